@@ -1,0 +1,109 @@
+/**
+ * Characters, and the byte primitives everything else is made of. All the SIMD is here.
+ *
+ * Every function that takes a generic `T` serves UTF-8 bytes (`u8`) and UTF-16 code units (`u16`) from one source; an
+ * address is always in bytes, and a range is [start, end).
+ *
+ * Contract: 16 bytes past the end of any range may be read (the host keeps that slack at the end of memory), so a
+ * block never needs a scalar twin. What stands there does not matter: a match past the end is not a match.
+ */
+
+export const TAB: u32 = 0x09;
+export const LINE_FEED: u32 = 0x0a;
+export const CARRIAGE_RETURN: u32 = 0x0d;
+export const SPACE: u32 = 0x20;
+export const NUMBER_SIGN: u32 = 0x23;
+export const DOLLAR: u32 = 0x24;
+export const APOSTROPHE: u32 = 0x27;
+export const LEFT_PARENTHESIS: u32 = 0x28;
+export const RIGHT_PARENTHESIS: u32 = 0x29;
+export const EQUALS_SIGN: u32 = 0x3d;
+
+/** Bytes in one SIMD block, and the slack that ranges need behind them. */
+export const BLOCK: usize = 16;
+
+/** The code unit at an address. */
+export function unitAt<T>(address: usize): u32 {
+  return <u32>load<T>(address);
+}
+
+/** A block with the unit in every lane. */
+export function splat<T>(unit: u32): v128 {
+  return sizeof<T>() === 1 ? i8x16.splat(<i8>unit) : i16x8.splat(<i16>unit);
+}
+
+/** One bit for each byte (`u8`) or unit (`u16`) of two blocks that is equal; the lowest bit is the first. */
+export function matches<T>(block: v128, pattern: v128): u32 {
+  return sizeof<T>() === 1
+    ? <u32>i8x16.bitmask(i8x16.eq(block, pattern))
+    : <u32>i16x8.bitmask(i16x8.eq(block, pattern));
+}
+
+/** The address of the first `unit` in [start, end), or `end`. */
+export function find<T>(start: usize, end: usize, unit: u32): usize {
+  const pattern = splat<T>(unit);
+  for (let at = start; at < end; at += BLOCK) {
+    const mask = matches<T>(v128.load(at), pattern);
+    if (mask !== 0) {
+      const found = at + <usize>ctz(mask) * sizeof<T>();
+      return found < end ? found : end;
+    }
+  }
+  return end;
+}
+
+/** `find` for bytes and for UTF-16 units, as exports (a generic function has no address of its own). */
+export function find8(start: usize, end: usize, unit: u32): usize {
+  return find<u8>(start, end, unit);
+}
+
+export function find16(start: usize, end: usize, unit: u32): usize {
+  return find<u16>(start, end, unit);
+}
+
+/** Copies [start, end) to `to` in whole blocks: up to 15 bytes behind the copy are overwritten. Ranges do not overlap. */
+export function copyBlocks(start: usize, end: usize, to: usize): void {
+  for (let at = start; at < end; at += BLOCK, to += BLOCK) {
+    v128.store(to, v128.load(at));
+  }
+}
+
+/** Whether `length` bytes are the same at both addresses. */
+export function equal(a: usize, b: usize, length: usize): bool {
+  let at: usize = 0;
+  while (at + 8 <= length) {
+    if (load<u64>(a + at) !== load<u64>(b + at)) return false;
+    at += 8;
+  }
+  if (at === length) return true;
+  const unused = <u64>((8 - (length - at)) << 3);
+  return (load<u64>(a + at) ^ load<u64>(b + at)) << unused === 0;
+}
+
+/**
+ * A hash of `length` bytes: eight at a time, multiplied and folded, so that names which differ in one byte anywhere
+ * differ in the low bits that choose a slot. (A byte-wise hash costs more than the look-up it serves.)
+ */
+export function hash(start: usize, length: usize): u32 {
+  let state: u64 = 0x9e3779b97f4a7c15 ^ <u64>length;
+  let at: usize = 0;
+  while (at + 8 <= length) {
+    state = fold(state ^ load<u64>(start + at));
+    at += 8;
+  }
+  if (at < length) {
+    const unused = <u64>((8 - (length - at)) << 3);
+    state = fold(state ^ (load<u64>(start + at) << unused));
+  }
+  return <u32>(state >> 32) ^ <u32>state;
+}
+
+function fold(state: u64): u64 {
+  state *= 0xff51afd7ed558ccd;
+  return state ^ (state >> 32);
+}
+
+/** The first address that belongs to the host: static data ends here (not the same in both builds). */
+export function arenaStart(): usize {
+  return (__heap_base + (BLOCK - 1)) & ~(BLOCK - 1);
+}

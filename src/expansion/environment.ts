@@ -1,0 +1,139 @@
+import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import { EnvironmentTable } from "../wasm/environment.ts";
+import { expandChunk, scanReferences, unresolvedLength } from "../wasm/expansion.ts";
+import type { VariableContext } from "./mapping.ts";
+
+/** How many times a compiled value may be replaced, beyond the number of variables, before the table is made anew. */
+const REPLACEMENTS = 64;
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Variables compiled into WASM memory, for expanding much text with them. Where contexts share a name, the first one's
+ * value counts, as in `mappingFuncFor`; unlike there, the contexts are copied.
+ */
+export class Environment {
+  private readonly variables = new Map<string, string>();
+  /** For strings: names found by UTF-16 units, values by their number in `values`. */
+  private unitTable: EnvironmentTable | undefined;
+  private readonly values: string[] = [];
+  private readonly numbers = new Map<string, number>();
+  /** For bytes: names and values as UTF-8. */
+  private byteTable: EnvironmentTable | undefined;
+  private replacements = 0;
+
+  constructor(...contexts: VariableContext[]) {
+    for (const context of contexts) {
+      const entries = context instanceof Map ? context : Object.entries(context);
+      for (const [name, value] of entries) {
+        if (!this.variables.has(name)) this.set(name, value);
+      }
+    }
+  }
+
+  get(name: string): string | undefined {
+    return this.variables.get(name);
+  }
+
+  /** Sets a variable; what is expanded later sees it. */
+  set(name: string, value: string): void {
+    if (typeof name !== "string" || typeof value !== "string") {
+      throw new TypeError(`a variable's name and value are strings, not ${typeof name} and ${typeof value}`);
+    }
+    const isNew = !this.variables.has(name);
+    this.variables.set(name, value);
+    if (this.unitTable !== undefined) this.compileUnits(this.unitTable, name, value);
+    if (this.byteTable !== undefined) {
+      if (!isNew && ++this.replacements > this.variables.size + REPLACEMENTS) this.byteTable = undefined;
+      else this.byteTable.setBytes(name, value);
+    }
+  }
+
+  /** The variables, in the order in which they were first set. */
+  entries(): IterableIterator<[string, string]> {
+    return this.variables.entries();
+  }
+
+  /**
+   * Expands a string. A reference to a name that is not set stays as it is, and is reported to the recorder.
+   *
+   * @example new Environment({ HOST: "db" }).expand("http://$(HOST):80") // "http://db:80"
+   */
+  expand(input: string, recorder?: ObjectEventRecorder): string {
+    if (!input.includes("$")) return input;
+    const unresolved: string[] = [];
+    let output = "";
+    scanReferences(this.compiledUnits(), input, recorder !== undefined, (literalStart, literalEnd, value) => {
+      output += input.slice(literalStart, literalEnd);
+      if (value >= 0) {
+        output += this.values[value];
+      } else if (value < -1) {
+        const name = input.slice(literalEnd + 2, literalEnd + 2 + unresolvedLength(value));
+        unresolved.push(name);
+        output += `$(${name})`;
+      }
+    });
+    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
+    return output;
+  }
+
+  /** Expands many strings. */
+  expandAll(inputs: readonly string[], recorder?: ObjectEventRecorder): string[] {
+    return inputs.map((input) => this.expand(input, recorder));
+  }
+
+  /** Expands UTF-8 (or any other) bytes; names and values are UTF-8. Bytes that are not valid UTF-8 pass unchanged. */
+  expandBytes(input: Uint8Array, recorder?: ObjectEventRecorder): Uint8Array {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    const unresolved: string[] = [];
+    expandChunk(this.compiledBytes(), input, true, 0, {
+      output(bytes) {
+        pieces.push(bytes.slice());
+        length += bytes.length;
+      },
+      unresolved:
+        recorder === undefined
+          ? undefined
+          : (start, end) => unresolved.push(decoder.decode(input.subarray(start, end))),
+    });
+    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
+    if (pieces.length === 1) return pieces[0]!;
+    const output = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      output.set(piece, at);
+      at += piece.length;
+    }
+    return output;
+  }
+
+  /** The compiled form for bytes. @internal */
+  compiledBytes(): EnvironmentTable {
+    if (this.byteTable === undefined) {
+      this.byteTable = new EnvironmentTable();
+      this.replacements = 0;
+      for (const [name, value] of this.variables) this.byteTable.setBytes(name, value);
+    }
+    return this.byteTable;
+  }
+
+  private compiledUnits(): EnvironmentTable {
+    if (this.unitTable === undefined) {
+      this.unitTable = new EnvironmentTable();
+      for (const [name, value] of this.variables) this.compileUnits(this.unitTable, name, value);
+    }
+    return this.unitTable;
+  }
+
+  private compileUnits(table: EnvironmentTable, name: string, value: string): void {
+    const number = this.numbers.get(name);
+    if (number !== undefined) {
+      this.values[number] = value;
+      return;
+    }
+    this.numbers.set(name, this.values.length);
+    table.setNumber(name, this.values.length);
+    this.values.push(value);
+  }
+}

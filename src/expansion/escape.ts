@@ -1,0 +1,11 @@
+/**
+ * Text that expands to `text`: every `$` doubled, so that expansion gives it back whatever the variables are.
+ */
+export function escape(text: string): string {
+  return text.replaceAll("$", "$$$$");
+}
+
+/** The inverse of `escape`: every `$$` becomes one `$`, and nothing else changes. */
+export function unescape(text: string): string {
+  return text.replaceAll("$$", "$$");
+}

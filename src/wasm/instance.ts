@@ -1,0 +1,72 @@
+import { instantiateSync } from "@assemblyscript/loader";
+import { loadModule } from "#wasm-module";
+
+/** What assembly/index.ts exports. All numbers; addresses and lengths are in bytes, and unsigned (`>>> 0` where it matters). */
+export interface Scanners {
+  readonly memory: WebAssembly.Memory;
+  arenaStart(): number;
+  copyBlocks(start: number, end: number, to: number): void;
+  equal(a: number, b: number, length: number): number;
+  find8(start: number, end: number, unit: number): number;
+  find16(start: number, end: number, unit: number): number;
+  hash(start: number, length: number): number;
+  environmentEnd(): number;
+  environmentReset(base: number): number;
+  environmentRoom(nameLength: number, valueLength: number): number;
+  environmentSet(nameLength: number, valueLength: number): number;
+  environmentSetNumber(nameLength: number, value: number): number;
+  expandBytes(
+    input: number,
+    inputEnd: number,
+    output: number,
+    outputEnd: number,
+    records: number,
+    recordsEnd: number,
+    isLast: boolean,
+    closerFrom: number,
+  ): number;
+  outputRoom(inputLength: number): number;
+  scanUnits(
+    origin: number,
+    input: number,
+    inputEnd: number,
+    records: number,
+    recordsEnd: number,
+    reportUnresolved: boolean,
+    closerAhead: boolean,
+  ): number;
+  scanString(
+    text: string,
+    length: number,
+    input: number,
+    records: number,
+    recordsEnd: number,
+    reportUnresolved: boolean,
+  ): number;
+  stoppedAt(): number;
+}
+
+export interface Instance {
+  readonly scanners: Scanners;
+  /** Whether `scanString` reads JavaScript strings itself (the js-string builtins are compiled in). */
+  readonly readsStrings: boolean;
+}
+
+let instance: Instance | undefined;
+
+/** The one instance of the scanners, made when it is first needed. */
+export function wasmInstance(): Instance {
+  instance ??= instantiate(loadModule());
+  return instance;
+}
+
+function instantiate(module: WebAssembly.Module): Instance {
+  const readsStrings = WebAssembly.Module.imports(module).length === 0;
+  // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
+  const { instance } = instantiateSync(module, { "wasm:js-string": { charCodeAt: notCalled } });
+  return { scanners: instance.exports as unknown as Scanners, readsStrings };
+}
+
+function notCalled(): number {
+  throw new Error("js-string builtins are missing, so strings are copied in by the host");
+}
