@@ -1,23 +1,97 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Environment, expand, mappingFuncFor } from "../../src/index.ts";
+import {
+  Environment,
+  expand,
+  mappingFuncFor,
+  type ObjectEventRecorder,
+  UNRESOLVED_REFERENCE,
+} from "../../src/index.ts";
 
-const lines = readFileSync(new URL("../vectors/kubernetes/expand-public.jsonl", import.meta.url), "utf8")
-  .trim()
-  .split("\n");
+interface Vector {
+  input?: string;
+  inputBase64?: string;
+  vars?: Record<string, string>;
+  contexts?: Record<string, string>[];
+  output?: string;
+  outputBase64?: string;
+  unresolved?: string[];
+  unresolvedBase64?: string[];
+}
 
-describe("expand-public", () => {
-  test(`${lines.length} cases`, () => {
-    for (const line of lines) {
-      const v = JSON.parse(line);
-      if (v.inputBase64 || v.outputBase64 || v.varsBase64) continue;
-      expect(expand(v.input, mappingFuncFor(null, v.vars)), line).toBe(v.output);
-      const env = new Environment(v.vars);
-      expect(env.expand(v.input), line).toBe(v.output);
-      expect(
-        new TextDecoder("utf-8", { ignoreBOM: true }).decode(env.expandBytes(new TextEncoder().encode(v.input))),
-        line,
-      ).toBe(v.output);
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function vectors(file: string): Vector[] {
+  const text = readFileSync(new URL(`../vectors/kubernetes/${file}.jsonl`, import.meta.url), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+/** The bytes that stand under `name` as text, or under `nameBase64`. */
+function bytesOf(text: string | undefined, base64: string | undefined): Uint8Array {
+  return base64 === undefined ? new TextEncoder().encode(text) : new Uint8Array(Buffer.from(base64, "base64"));
+}
+
+/** Collects the names of unresolved references from the events' messages. */
+class Unresolved implements ObjectEventRecorder {
+  readonly names: string[] = [];
+
+  event(reason: string, message: string): void {
+    expect(reason).toBe(UNRESOLVED_REFERENCE);
+    this.names.push(/^\$\(([\s\S]*)\) cannot be expanded/.exec(message)![1]!);
+  }
+
+  eventf(): void {
+    throw new Error("not expected");
+  }
+
+  pastEventf(): void {
+    throw new Error("not expected");
+  }
+}
+
+describe.each(["expand-public", "expand-chain-extra", "expand-legacy-diff-extra"])("%s", (file) => {
+  const cases = vectors(file);
+
+  test("has its cases", () => {
+    expect(cases.length).toBe(file === "expand-public" ? 1500 : 200);
+  });
+
+  test("strings: expand with mappingFuncFor, Environment.expand, expandAll", () => {
+    const texts = cases.filter((vector) => vector.input !== undefined);
+    for (const vector of texts) {
+      const contexts = vector.contexts ?? [vector.vars!];
+      const expected = decoder.decode(bytesOf(vector.output, vector.outputBase64));
+      const unresolved = vector.unresolved;
+      const mapped = new Unresolved();
+      expect(expand(vector.input!, mappingFuncFor(mapped, ...contexts)), JSON.stringify(vector)).toBe(expected);
+      const environment = new Environment(...contexts);
+      const compiled = new Unresolved();
+      expect(environment.expand(vector.input!, compiled), JSON.stringify(vector)).toBe(expected);
+      expect(environment.expand(vector.input!)).toBe(expected);
+      const all = new Unresolved();
+      expect(environment.expandAll([vector.input!, "", vector.input!], all)).toEqual([expected, "", expected]);
+      if (unresolved !== undefined) {
+        expect(mapped.names).toEqual(unresolved);
+        expect(compiled.names).toEqual(unresolved);
+        expect(all.names).toEqual([...unresolved, ...unresolved]);
+      }
+    }
+  });
+
+  test("bytes: expandBytes", () => {
+    for (const vector of cases) {
+      const environment = new Environment(...(vector.contexts ?? [vector.vars!]));
+      const input = bytesOf(vector.input, vector.inputBase64);
+      const expected = bytesOf(vector.output, vector.outputBase64);
+      const recorder = new Unresolved();
+      expect(environment.expandBytes(input, recorder), JSON.stringify(vector)).toEqual(expected);
+      expect(environment.expandBytes(input)).toEqual(expected);
+      const names =
+        vector.unresolved ?? vector.unresolvedBase64?.map((name) => decoder.decode(Buffer.from(name, "base64")));
+      if (names !== undefined) expect(recorder.names).toEqual(names);
     }
   });
 });

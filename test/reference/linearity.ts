@@ -1,0 +1,26 @@
+/**
+ * Tells linear growth from quadratic: `run(size)` is timed at sizes that double, and the exponent of the best power law
+ * through the fastest times is fitted. Noise moves it by tenths; a quadratic algorithm is at 2.
+ */
+export function growthExponent(run: (size: number) => void, smallest: number, doublings = 4): number {
+  const points: [number, number][] = [];
+  for (let step = 0; step <= doublings; step++) {
+    const size = smallest * 2 ** step;
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5; round++) {
+      const start = performance.now();
+      run(size);
+      best = Math.min(best, performance.now() - start);
+    }
+    points.push([Math.log2(size), Math.log2(Math.max(best, 1e-4))]);
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(points.map((point) => point[0]));
+  const y = mean(points.map((point) => point[1]));
+  const covariance = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  const variance = points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+  return covariance / variance;
+}
+
+/** Halfway between linear and quadratic: what lies below is linear. */
+export const LINEAR = 1.5;

@@ -1,0 +1,25 @@
+/** A seeded generator (mulberry32), so that a failing case can be made again from the seed in its message. */
+export class Random {
+  private state: number;
+
+  constructor(readonly seed: number) {
+    this.state = seed | 0;
+  }
+
+  /** A whole number in [0, limit). */
+  below(limit: number): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * limit);
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)]!;
+  }
+}
+
+/** How many cases a fuzz test runs: `VAREXPAND_FUZZ`, or what the test says. */
+export function fuzzCases(usual: number): number {
+  return Number(process.env.VAREXPAND_FUZZ ?? usual);
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { bytes, ensure, units } from "../../src/wasm/arena.ts";
+import { wasmInstance } from "../../src/wasm/instance.ts";
+import { Random } from "../reference/random.ts";
+
+const { scanners } = wasmInstance();
+const base = scanners.arenaStart();
+ensure(base + 65_536);
+
+/** Longer than four blocks, so that every position of every block's edge is met. */
+const LONGEST = 70;
+const ALIGNMENTS = 17;
+
+test("find8: every length, alignment and position; the match behind the end does not count", () => {
+  const memory = bytes();
+  for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
+    for (let length = 0; length <= LONGEST; length++) {
+      const start = base + alignment;
+      const end = start + length;
+      memory.fill(0x61, base, end);
+      memory.fill(0x24, end, end + 32);
+      if (scanners.find8(start, end, 0x24) !== end) throw new Error(`none: length ${length}, alignment ${alignment}`);
+      for (let at = start; at < end; at++) {
+        memory[at] = 0x24;
+        if (scanners.find8(start, end, 0x24) !== at) throw new Error(`${at - start} of ${length} at ${alignment}`);
+        memory[end - 1] = 0x24;
+        if (scanners.find8(start, end, 0x24) !== at) throw new Error(`first of two: ${at - start} of ${length}`);
+        memory[end - 1] = 0x61;
+        memory[at] = 0x61;
+      }
+    }
+  }
+  expect(scanners.find8(base, base, 0x24)).toBe(base);
+});
+
+test("find16: every length, alignment and position; half a unit is no match", () => {
+  const memory = units();
+  for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
+    for (let length = 0; length <= LONGEST; length++) {
+      const first = base / 2 + alignment;
+      memory.fill(0x2461, base / 2, first + length);
+      memory.fill(0x24, first + length, first + length + 16);
+      const start = first * 2;
+      const end = start + length * 2;
+      if (scanners.find16(start, end, 0x24) !== end) throw new Error(`none: length ${length}, alignment ${alignment}`);
+      for (let at = first; at < first + length; at++) {
+        memory[at] = 0x24;
+        if (scanners.find16(start, end, 0x24) !== at * 2) throw new Error(`${at - first} of ${length} at ${alignment}`);
+        memory[at] = 0x2461;
+      }
+    }
+  }
+  expect(scanners.find16(base, base, 0x24)).toBe(base);
+});
+
+test("copyBlocks: every length and pair of alignments; nothing before, at most 15 bytes behind", () => {
+  const random = new Random(1);
+  const memory = bytes();
+  for (let i = 0; i < 512; i++) memory[base + i] = random.below(256);
+  for (let from = 0; from < ALIGNMENTS; from++) {
+    for (let to = 0; to < ALIGNMENTS; to++) {
+      for (let length = 0; length <= LONGEST; length++) {
+        const target = base + 1025 + to;
+        memory.fill(0xaa, base + 1024, base + 1280);
+        scanners.copyBlocks(base + from, base + from + length, target);
+        const copied = memory.subarray(target, target + length);
+        if (Buffer.compare(copied, memory.subarray(base + from, base + from + length)) !== 0) {
+          throw new Error(`copy of ${length} from ${from} to ${to}`);
+        }
+        if (memory[target - 1] !== 0xaa) throw new Error(`${length} bytes wrote before their start`);
+        if (memory[target + length + 15] !== 0xaa) throw new Error(`${length} bytes wrote past their block`);
+      }
+    }
+  }
+});
+
+test("equal and hash: every length and alignment; one bit anywhere makes a difference, what stands around none", () => {
+  const random = new Random(2);
+  const memory = bytes();
+  for (let alignment = 0; alignment < 9; alignment++) {
+    for (let length = 0; length <= LONGEST; length++) {
+      const a = base + 8 + alignment;
+      const b = base + 512;
+      for (let i = 0; i < length; i++) memory[a + i] = memory[b + i] = random.below(256);
+      memory[a - 1] = 1;
+      memory[b - 1] = 2;
+      memory[a + length] = 3;
+      memory[b + length] = 4;
+      const same = scanners.hash(a, length);
+      if (scanners.equal(a, b, length) === 0) throw new Error(`equal at ${length}, ${alignment}`);
+      if (scanners.hash(b, length) !== same) throw new Error(`hash at ${length}, ${alignment}`);
+      for (let i = 0; i < length; i++) {
+        memory[b + i]! ^= 1 << random.below(8);
+        if (scanners.equal(a, b, length) !== 0) throw new Error(`a difference at ${i} of ${length}`);
+        memory[b + i] = memory[a + i]!;
+      }
+    }
+  }
+});
+
+test("hash: 100,000 names that differ in little fall into different low bits", () => {
+  const names = new Set<number>();
+  const buckets = new Uint8Array(1 << 18);
+  let longestRun = 0;
+  for (let i = 0; i < 100_000; i++) {
+    const name = `SERVICE_${i}_PORT_80_TCP_ADDR`;
+    const { written } = new TextEncoder().encodeInto(name, bytes().subarray(base));
+    const hash = scanners.hash(base, written) >>> 0;
+    names.add(hash);
+    buckets[hash & (buckets.length - 1)]! += 1;
+    longestRun = Math.max(longestRun, buckets[hash & (buckets.length - 1)]!);
+  }
+  // Random 32-bit hashes would collide about once; random slots would hold 6 or 7 at most.
+  expect(names.size).toBeGreaterThan(99_990);
+  expect(longestRun).toBeLessThan(12);
+});
