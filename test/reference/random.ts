@@ -2,7 +2,7 @@
 export class Random {
   private state: number;
 
-  constructor(readonly seed: number) {
+  constructor(seed: number) {
     this.state = seed | 0;
   }
 
