@@ -1,0 +1,61 @@
+/** Bytes in, bytes out, 1 MiB: how many gigabytes a second, and what is the limit? */
+import { Environment } from "../src/index.ts";
+import { expandBuffer, expandLatin1 } from "./baselines/bytes.ts";
+import { expandRegExp, expandStringWith } from "./baselines/strings.ts";
+import { type Shape, text, variables } from "./inputs.ts";
+import type { Question } from "./measure.ts";
+
+const MIB = 1 << 20;
+
+const GOALS: Record<Shape, { js: number; copy: number }> = {
+  dense: { js: 10, copy: 0.17 },
+  typical: { js: 11, copy: 0.45 },
+  sparse: { js: 3, copy: 0.85 },
+};
+
+export function bytesQuestions(): Question[] {
+  return (Object.keys(GOALS) as Shape[]).map((shape) => {
+    const record = variables();
+    const map = new Map(Object.entries(record));
+    const buffers = new Map([...map].map(([name, value]) => [name, Buffer.from(value)]));
+    const environment = new Environment(record);
+    const input = text(shape, MIB, Object.keys(record));
+    const inputBytes = Buffer.from(input);
+    const memory = new Uint8Array(new WebAssembly.Memory({ initial: 64 }).buffer);
+    const string = (result: unknown) => Buffer.from(result as string);
+    return {
+      title: `bytes to bytes, 1 MiB, ${shape}`,
+      bytes: MIB,
+      expected: Buffer.from(expandStringWith(input, map)),
+      baseline: "best JS on strings",
+      rows: [
+        { name: "varexpand", run: () => environment.expandBytes(inputBytes) },
+        { name: "best JS on strings", run: () => flat(expandStringWith(input, map)), answer: string },
+        { name: "JS on bytes, Buffer.indexOf", run: () => expandBuffer(inputBytes, buffers) },
+        { name: "JS on bytes, as Latin-1 string", run: () => expandLatin1(inputBytes, map) },
+        { name: "regular expression, strings", run: () => flat(expandRegExp(input, map)), answer: string },
+        {
+          name: "copy in and out",
+          unverified: true,
+          run: () => {
+            memory.set(inputBytes);
+            // The fastest portable way to new bytes: `slice` and `new Uint8Array(length)` fill them with zeros first.
+            return new Uint8Array(memory.subarray(0, MIB));
+          },
+        },
+      ],
+      goals: [
+        { row: "varexpand", against: "best JS on strings", atLeast: GOALS[shape].js },
+        { row: "varexpand", against: "JS on bytes, Buffer.indexOf", atLeast: GOALS[shape].js },
+        { row: "varexpand", against: "JS on bytes, as Latin-1 string", atLeast: GOALS[shape].js },
+        { row: "varexpand", against: "copy in and out", atLeast: GOALS[shape].copy },
+      ],
+    };
+  });
+}
+
+/** A string that was put together by `+=` is a tree of pieces; reading a character makes V8 write it out. */
+function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}

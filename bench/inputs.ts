@@ -1,0 +1,100 @@
+/**
+ * Inputs, seeded and named by their shape: the same bytes in every run and on every machine. What decides the speed of
+ * expansion is how far references are apart and how long names and values are, so that is what the names say.
+ */
+
+/** A generator of numbers in [0, 1) that is the same everywhere (mulberry32). */
+export function random(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A whole number in [least, most]. */
+export function between(next: () => number, least: number, most: number): number {
+  return least + Math.floor(next() * (most - least + 1));
+}
+
+const SUBJECTS = ["DATABASE", "CACHE", "QUEUE", "FRONTEND", "AUTH", "METRICS", "STORAGE", "PAYMENTS"];
+const ASPECTS = ["HOST", "PORT", "USER", "REGION", "TIMEOUT"];
+
+/** 40 variables, as services leave them: names of about 14 bytes, values of about 10. */
+export function variables(): Record<string, string> {
+  const next = random(1);
+  const result: Record<string, string> = {};
+  for (const subject of SUBJECTS) {
+    for (const aspect of ASPECTS) result[`${subject}_${aspect}`] = letters(next, between(next, 4, 16));
+  }
+  return result;
+}
+
+/** Bytes from one reference to the next, on average. */
+export const SPACING = { dense: 30, typical: 85, sparse: 1020 } as const;
+export type Shape = keyof typeof SPACING;
+
+/** About `length` ASCII characters of words and lines, with references to `names` in the shape's spacing. */
+export function text(shape: Shape, length: number, names: readonly string[], seed = 2): string {
+  const next = random(seed);
+  const spacing = SPACING[shape];
+  const pieces: string[] = [];
+  let written = 0;
+  while (written < length) {
+    const reference = `$(${names[between(next, 0, names.length - 1)]})`;
+    const gap = Math.max(0, spacing - reference.length);
+    const literal = words(next, between(next, gap >> 1, gap + (gap >> 1)));
+    pieces.push(literal, reference);
+    written += literal.length + reference.length;
+  }
+  return pieces.join("").slice(0, length);
+}
+
+const FILLER =
+  "the container's command starts with its arguments, reads --config=/etc/app/settings.json and writes\n" +
+  '  level: info, "listen": "0.0.0.0", retries = 3; when nothing is there it waits for the volume and logs\n';
+
+/** `length` characters of prose and settings, beginning anywhere. */
+export function words(next: () => number, length: number): string {
+  const start = between(next, 0, FILLER.length - 1);
+  return FILLER.repeat(Math.ceil((start + length) / FILLER.length)).slice(start, start + length);
+}
+
+/** `length` lower-case letters. */
+export function letters(next: () => number, length: number): string {
+  let result = "";
+  for (let i = 0; i < length; i++) result += String.fromCharCode(between(next, 97, 122));
+  return result;
+}
+
+/** What a container's command, args and env look like: 15 to 45 characters, one of the five without a reference. */
+export const SHORT_STRINGS: readonly string[] = [
+  "http://$(DATABASE_HOST):$(DATABASE_PORT)/",
+  "--listen=$(FRONTEND_HOST)",
+  "--log-level=info",
+  "$(AUTH_USER)@$(AUTH_HOST)",
+  "/var/lib/$(STORAGE_REGION)/cache-$(CACHE_TIMEOUT)",
+];
+
+/** `count` distinct strings made like `SHORT_STRINGS`. */
+export function shortStrings(count: number): string[] {
+  const next = random(3);
+  const names = Object.keys(variables());
+  const name = () => names[between(next, 0, names.length - 1)];
+  return Array.from({ length: count }, (_, i) => {
+    switch (i % 5) {
+      case 0:
+        return `http://$(${name()}):$(${name()})/${letters(next, 4)}`;
+      case 1:
+        return `--${letters(next, 6)}=$(${name()})`;
+      case 2:
+        return `--${letters(next, 8)}=${letters(next, 5)}`;
+      case 3:
+        return `$(${name()})@$(${name()})`;
+      default:
+        return `/var/lib/$(${name()})/${letters(next, 5)}-$(${name()})`;
+    }
+  });
+}
