@@ -1,0 +1,94 @@
+/**
+ * Builds the package: `assembly/` into WebAssembly, `src/` into `dist/`.
+ *
+ *   build/release.wasm, build/debug.wasm   the scanners; the debug build is for tests
+ *   src/wasm/embedded.ts                   the release module as base64; not committed
+ *   dist/                                  what is published: bundled JavaScript, declarations, the module itself
+ *
+ * Libraries are bundled in, so that importing reads few files and installing brings nothing else along; their licences
+ * are listed in dist/THIRD-PARTY-LICENSES.
+ */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+process.chdir(join(import.meta.dirname, ".."));
+
+const run = (tool, ...args) =>
+  execFileSync(process.execPath, [join("node_modules", ...tool.split("/")), ...args], { stdio: "inherit" });
+
+for (const target of ["debug", "release"]) run("assemblyscript/bin/asc.js", "assembly/index.ts", "--target", target);
+const wasm = readFileSync("build/release.wasm");
+writeFileSync(
+  "src/wasm/embedded.ts",
+  `/** build/release.wasm, ${wasm.length} bytes. */\nexport const base64: string =\n  "${wasm.toString("base64")}";\n`,
+);
+
+rmSync("dist", { recursive: true, force: true });
+
+/** @type {import("esbuild").BuildOptions} */
+const options = {
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  outdir: "dist",
+  outbase: "src",
+  sourcemap: true,
+  // Names stay, for stack traces; a bundler makes them short and leaves out what is not used.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+};
+
+/** Every runtime: where the module comes from is decided by the conditions of `#wasm-module` in package.json. */
+const everywhere = await build({
+  ...options,
+  entryPoints: ["src/index.ts", "src/wasm/module.ts", "src/wasm/module-workerd.ts", "src/wasm/module-edge-light.ts"],
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  external: ["#wasm-module", "*.wasm", "*.wasm?module"],
+});
+
+/** The same code with the module handed over by the caller. */
+await build({
+  ...options,
+  entryPoints: ["src/core.ts"],
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  alias: { "#wasm-module": "./src/wasm/module-core.ts" },
+});
+
+const command = await build({
+  ...options,
+  entryPoints: ["src/cli/main.ts"],
+  platform: "node",
+  splitting: true,
+  external: ["#wasm-module"],
+});
+
+copyFileSync("build/release.wasm", "dist/varexpand.wasm");
+copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
+writeFileSync("dist/THIRD-PARTY-LICENSES", licences(everywhere.metafile, command.metafile));
+
+run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+console.log(`build/release.wasm: ${wasm.length} bytes`);
+
+/** The licence of every package that some bundle contains. */
+function licences(...metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const folders = inputs.map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return [...new Set(folders)]
+    .filter((folder) => folder !== undefined)
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? readFileSync("LICENSE", "utf8") : readFileSync(join(folder, file), "utf8");
+      if (file === undefined && license !== "Apache-2.0") throw new Error(`${name} brings no licence text`);
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    })
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
