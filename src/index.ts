@@ -1,6 +1,21 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
-export { type ObjectEventRecorder, UNRESOLVED_REFERENCE } from "./events/recorder.ts";
+export type { EventSource, KubernetesEvent } from "./events/event.ts";
+export { FAILED, INVALID_ENVIRONMENT_VARIABLE_NAMES, UNRESOLVED_REFERENCE } from "./events/reasons.ts";
+export {
+  type EventRecorder,
+  type EventType,
+  type ObjectEventRecorder,
+  objectEventRecorderFor,
+} from "./events/recorder.ts";
+export {
+  type ContainerLists,
+  containerFieldPath,
+  containerReference,
+  type KubernetesObject,
+  type ObjectReference,
+  objectReference,
+} from "./events/reference.ts";
 export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
