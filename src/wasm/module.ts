@@ -9,5 +9,13 @@ type Compile = new (bytes: Uint8Array, options: { builtins: string[] }) => WebAs
  */
 export function loadModule(): WebAssembly.Module {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return new (WebAssembly.Module as unknown as Compile)(bytes, { builtins: ["js-string"] });
+  try {
+    return new (WebAssembly.Module as unknown as Compile)(bytes, { builtins: ["js-string"] });
+  } catch (cause) {
+    throw new Error(
+      "varexpand may not compile its WebAssembly here. A Content-Security-Policy has to allow 'wasm-unsafe-eval' in " +
+        "script-src; a runtime that only takes compiled modules needs varexpand/core and initialize(module)",
+      { cause },
+    );
+  }
 }

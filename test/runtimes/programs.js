@@ -1,0 +1,69 @@
+/** The programs that the runtimes run, each as a user of the installed package would begin one. */
+
+/** Node, Deno, Bun: prints one line of JSON. The first import and the first result are the cold start. */
+export const script = `
+import { readFileSync } from "node:fs";
+const start = performance.now();
+const varexpand = await import("varexpand");
+const first = varexpand.expand("$(A)", () => "first");
+const coldStart = performance.now() - start;
+if (first !== "first") throw new Error(first);
+const { conformance, readsStrings } = await import("./conformance.js");
+const vectors = JSON.parse(readFileSync(new URL("vectors.json", import.meta.url), "utf8"));
+const wasm = readFileSync(new URL("node_modules/varexpand/dist/varexpand.wasm", import.meta.url));
+const core = await import("varexpand/core");
+core.initialize(new WebAssembly.Module(wasm));
+if (core.expand("$(A)", () => "core") !== "core") throw new Error("varexpand/core");
+console.log(JSON.stringify({ coldStart, builtins: readsStrings(wasm), results: conformance(varexpand, vectors) }));
+`;
+
+/** Node's require() of an ES module, where the version can. */
+export const required = `console.log(require("varexpand").expand("$(A)", () => "required"));`;
+
+/** A Worker; answers with the same JSON. Its clock stands still while it computes, so the cold start is seen from outside. */
+export const worker = `
+import * as varexpand from "varexpand";
+import { conformance } from "./conformance.js";
+import vectors from "./vectors.json";
+export default {
+  async fetch(request) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/empty") return new Response("empty");
+    if (pathname === "/first") return new Response(varexpand.expand("$(A)", () => "first"));
+    let refused = false;
+    try {
+      new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+    } catch {
+      refused = true;
+    }
+    return Response.json({ refused, builtins: false, results: conformance(varexpand, vectors) });
+  },
+};
+`;
+
+/** A Worker that uses expand only: its bundle is what \`expand\` costs. */
+export const expandOnly = `
+import { expand } from "varexpand";
+export default { fetch: (request) => new Response(expand("$(URL)", () => request.url)) };
+`;
+
+/** A page's script; leaves its JSON in the title's place, where the test reads it. */
+export const page = `
+import { conformance, readsStrings } from "./conformance.js";
+import vectors from "./vectors.json";
+const report = async () => {
+  try {
+    const start = performance.now();
+    const varexpand = await import("varexpand");
+    const first = varexpand.expand("$(A)", () => "first");
+    const coldStart = performance.now() - start;
+    const wasm = await (await fetch("/varexpand.wasm")).arrayBuffer();
+    return { coldStart, builtins: readsStrings(wasm), results: first === "first" && conformance(varexpand, vectors) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+};
+report().then((json) => {
+  document.body.textContent = JSON.stringify(json);
+});
+`;

@@ -1,0 +1,121 @@
+/**
+ * `npm run test:runtimes`: packs the package, installs the tarball as a user would, and runs the conformance vectors on
+ * every runtime. Prints a table; fails if a vector fails, or if a runtime cannot be had.
+ */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { runInChromium } from "./chromium.js";
+import { expandOnly, required, script, worker } from "./programs.js";
+import { binaries } from "./tools.js";
+import { sampleVectors } from "./vectors.js";
+import { bundleWithEsbuild, bundleWithWrangler, runInWorkerd } from "./workerd.js";
+
+/** What a Worker that uses only `expand` may weigh, gzipped, with its WebAssembly. */
+const WORKER_BUDGET = 15_000;
+
+const root = join(import.meta.dirname, "..", "..");
+const project = mkdtempSync(join(tmpdir(), "varexpand-runtimes-"));
+const tools = binaries();
+const rows = [];
+const failures = [];
+/** Rows of which something failed. */
+const failed = new Set();
+
+installTarball();
+for (const version of [20, 22, 24, 26]) await row(`Node ${version}`, () => onNode(tools[`node${version}`]));
+await row("Deno", () =>
+  execute(tools.deno, ["run", "--no-remote", "--node-modules-dir=manual", "--allow-read", "main.mjs"]),
+);
+await row("Bun", () => execute(tools.bun, ["main.mjs"]));
+await row("workerd", async () => runInWorkerd(tools.workerd, await bundleWithEsbuild(project, "worker.js")));
+await row("wrangler's bundle", () => runInWorkerd(tools.workerd, bundleWithWrangler(tools, project, "worker.js")));
+await row("Chromium, strict CSP", () => runInChromium(tools.chromium, project));
+await bundleSizes();
+report();
+
+function installTarball() {
+  const npm = (args, cwd) => execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const [{ filename }] = JSON.parse(npm(["pack", "--json", "--ignore-scripts", "--pack-destination", project], root));
+  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
+  npm(["install", "--no-audit", "--no-fund", "--offline", `./${filename}`], project);
+  copyFileSync(join(import.meta.dirname, "conformance.js"), join(project, "conformance.js"));
+  writeFileSync(join(project, "vectors.json"), JSON.stringify(sampleVectors()));
+  writeFileSync(join(project, "main.mjs"), script);
+  writeFileSync(join(project, "required.cjs"), required);
+  writeFileSync(join(project, "worker.js"), worker);
+  writeFileSync(join(project, "expand-only.js"), expandOnly);
+}
+
+/** Runs a program to its end; its last line of output is the JSON. */
+function execute(binary, args) {
+  if (binary === undefined) throw new Error("this runtime is not installed");
+  const output = execFileSync(binary, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  return JSON.parse(output.trimEnd().split("\n").at(-1));
+}
+
+function onNode(binary) {
+  const result = execute(binary, ["main.mjs"]);
+  const output = execFileSync(binary, ["required.cjs"], { cwd: project, encoding: "utf8" });
+  if (output.trim() !== "required") throw new Error(`require("varexpand"): ${output}`);
+  return result;
+}
+
+async function row(runtime, run) {
+  try {
+    const { coldStart, builtins, results, error } = await run();
+    if (error !== undefined) throw new Error(error);
+    const all = Object.values(results);
+    const passed = all.reduce((sum, kind) => sum + kind.passed, 0);
+    const total = all.reduce((sum, kind) => sum + kind.total, 0);
+    const mode = builtins ? "js-string builtins" : "copying";
+    rows.push([runtime, `${passed}/${total}`, `${coldStart.toFixed(1)} ms`, mode]);
+    for (const [kind, { first }] of Object.entries(results)) {
+      if (first !== undefined) fail(runtime, `${kind}: ${JSON.stringify(first)}`);
+    }
+  } catch (error) {
+    rows.push([runtime, "not run", "", ""]);
+    fail(runtime, error.message);
+  }
+}
+
+function fail(runtime, message) {
+  failed.add(runtime);
+  failures.push(`${runtime}: ${message}`);
+}
+
+async function bundleSizes() {
+  for (const [bundler, bundle] of [
+    ["esbuild", () => bundleWithEsbuild(project, "expand-only.js")],
+    ["wrangler", () => bundleWithWrangler(tools, project, "expand-only.js")],
+  ]) {
+    const name = `${bundler}: expand only`;
+    try {
+      const files = (await bundle()).files;
+      const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+      rows.push([name, `${size} bytes gzipped`, "", ""]);
+      if (size > WORKER_BUDGET) fail(name, `more than the budget of ${WORKER_BUDGET} bytes`);
+    } catch (error) {
+      rows.push([name, "not run", "", ""]);
+      fail(name, error.message);
+    }
+  }
+}
+
+function report() {
+  const table = [["runtime", "vectors passed", "cold start", "strings"], ...rows];
+  const widths = table[0].map((_, column) => Math.max(...table.map((cells) => cells[column].length)));
+  for (const cells of table)
+    console.log(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join("  ")
+        .trimEnd(),
+    );
+  for (const failure of failures) console.error(failure.slice(0, 2000));
+  console.log(`\nruntimes: ${rows.length - failed.size} passed, ${failed.size} failed`);
+  rmSync(project, { recursive: true, force: true });
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}
