@@ -24,7 +24,7 @@ export interface KubernetesObject {
   };
 }
 
-interface NamedContainer {
+export interface NamedContainer {
   readonly name?: string;
 }
 
