@@ -13,7 +13,6 @@ export {
   containerFieldPath,
   containerReference,
   type KubernetesObject,
-  type NamedContainer,
   type ObjectReference,
   objectReference,
 } from "./events/reference.ts";

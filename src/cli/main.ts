@@ -1,2 +1,10 @@
 #!/usr/bin/env node
-console.log("varexpand");
+import { createRequire } from "node:module";
+import { processIo } from "./io.ts";
+import { run } from "./run.ts";
+
+const version = (): string => createRequire(import.meta.url)("varexpand/package.json").version;
+
+run(process.argv.slice(2), processIo(), version).then((code) => {
+  process.exitCode = code;
+});

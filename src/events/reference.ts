@@ -24,8 +24,7 @@ export interface KubernetesObject {
   };
 }
 
-/** A container, as far as a reference to it needs one. */
-export interface NamedContainer {
+interface NamedContainer {
   readonly name?: string;
 }
 

@@ -31,7 +31,6 @@ export class Environment {
     }
   }
 
-  /** The value that a variable has now. */
   get(name: string): string | undefined {
     return this.variables.get(name);
   }

@@ -1,0 +1,17 @@
+/** Every command, in the order of the help. A command's code is loaded when it is called, and not before. */
+import type { Command } from "./command.ts";
+
+export interface CommandEntry {
+  readonly name: string;
+  /** For the list of commands; what the reader gets. */
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "expand",
+    summary: "replace each $(NAME) in files or standard input",
+    load: async () => (await import("./expand.ts")).expandCommand,
+  },
+];

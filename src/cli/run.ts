@@ -1,0 +1,50 @@
+/** From the arguments to an exit code: finds the command, and says in one line why something failed. */
+import { type Command, DONE, FAILED, helpOf, parseArguments } from "./command.ts";
+import { type CommandEntry, commands } from "./commands.ts";
+import { ClosedPipeError, InputError, UsageError } from "./errors.ts";
+import type { CommandIo } from "./io.ts";
+
+const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
+
+Expands the variables that configuration refers to: $(NAME) as Kubernetes does, env files, \${...} templates.
+
+commands:
+${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+varexpand COMMAND --help explains one of them; varexpand --version prints the version.
+Exit code: 0 done, 1 findings, 2 wrong usage, or something could not be read or written.
+`;
+
+/** Runs one command line (without the program's name). */
+export async function run(args: readonly string[], io: CommandIo, version: () => string): Promise<number> {
+  const [name, ...rest] = args;
+  let entry: CommandEntry | undefined;
+  try {
+    if (name === "--help" || name === "-h") {
+      io.write(overview());
+      return DONE;
+    }
+    if (name === "--version") {
+      io.write(`varexpand ${version()}\n`);
+      return DONE;
+    }
+    if (name === undefined) throw new UsageError("which command?");
+    entry = commands.find((candidate) => candidate.name === name);
+    if (entry === undefined) throw new UsageError(`there is no command ${JSON.stringify(name)}`);
+    return await runCommand(await entry.load(), rest, io);
+  } catch (error) {
+    if (error instanceof ClosedPipeError) return DONE;
+    const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
+    if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
+    else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);
+    else io.report(`${program}: internal error: ${error instanceof Error ? error.stack : error}`);
+    return FAILED;
+  }
+}
+
+async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parseArguments(command.options, args);
+  if (parsed !== undefined) return command.run(parsed, io);
+  io.write(helpOf(command));
+  return DONE;
+}

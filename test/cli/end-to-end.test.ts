@@ -1,0 +1,45 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+function varexpand(args: string[], input: string | Uint8Array = ""): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [main, ...args], { input, encoding: "utf8", maxBuffer: 1 << 28 });
+}
+
+test("--version is the package's", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  expect(varexpand(["--version"])).toMatchObject({ status: 0, stdout: `varexpand ${version}\n`, stderr: "" });
+});
+
+test("expand: standard input to standard output, findings to standard error", () => {
+  expect(varexpand(["expand", "-e", "A=1", "--strict"], "$(A)$(B)\n")).toMatchObject({
+    status: 1,
+    stdout: "1$(B)\n",
+    stderr: "<stdin>:1:5: $(B) cannot be expanded: the variable is not defined\n",
+  });
+});
+
+test("wrong usage and missing files exit with 2", () => {
+  expect(varexpand(["expand", "--nope"])).toMatchObject({ status: 2, stdout: "" });
+  expect(varexpand(["expand", "/no/such/file"])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: "varexpand: /no/such/file: no such file or directory\n",
+  });
+});
+
+test("16 MiB through pipes", () => {
+  const input = "some text $(A) and $$ more\n".repeat((16 << 20) / 27);
+  const { status, stdout } = varexpand(["expand", "-e", "A=value"], input);
+  expect(status).toBe(0);
+  expect(stdout === input.replaceAll("$(A)", "value").replaceAll("$$", "$")).toBe(true);
+});
+
+test("a closed pipe is quiet", () => {
+  const script = `yes | head -c 4000000 | "$0" "$1" expand | head -n 1`;
+  const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, main], { encoding: "utf8" });
+  expect({ stdout, stderr }).toEqual({ stdout: "y\n", stderr: "" });
+});

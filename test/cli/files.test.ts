@@ -1,0 +1,90 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { InputError, inputError } from "../../src/cli/errors.ts";
+import { checkReadable, readBytes, readText, writeWhole } from "../../src/cli/files.ts";
+import type { CommandIo } from "../../src/cli/io.ts";
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "varexpand-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Standard input that comes in pieces. */
+function stdin(...pieces: string[]): CommandIo {
+  const io: Partial<CommandIo> = {
+    read: (into) => new TextEncoder().encodeInto(pieces.shift() ?? "", into).written,
+  };
+  return io as CommandIo;
+}
+
+test("a file that is not there, or is a directory, is named", () => {
+  expect(() => readBytes(at("none"), stdin())).toThrow(new InputError(`${at("none")}: no such file or directory`));
+  expect(() => readBytes(folder, stdin())).toThrow(new InputError(`${folder}: is a directory`));
+  expect(() => checkReadable([at("none")])).toThrow(InputError);
+});
+
+test("the system's words are taken from its message, and anything else is no input error", () => {
+  const denied = Object.assign(new Error("EACCES: permission denied, open 'a, b'"), { code: "EACCES" });
+  expect(inputError("a, b", denied)).toEqual(new InputError("a, b: permission denied"));
+  const mistake = new TypeError("a mistake");
+  expect(inputError("a", mistake)).toBe(mistake);
+});
+
+test("standard input is read once", () => {
+  expect(() => checkReadable(["-", "-"])).toThrow(new InputError("<stdin>: standard input can be read only once"));
+});
+
+test.each([0, 1, 65_535, 65_536, 65_537, 200_000])("a file of %i bytes is read whole", (length) => {
+  const bytes = Uint8Array.from({ length }, (_, i) => i % 251);
+  writeFileSync(at("bytes"), bytes);
+  expect(readBytes(at("bytes"), stdin()).length).toBe(length);
+  expect(Buffer.compare(readBytes(at("bytes"), stdin()), bytes)).toBe(0);
+});
+
+test("text from standard input, without a byte order mark", () => {
+  expect(readText("-", stdin("\ufeffa", "b", "é"))).toBe("abé");
+});
+
+test.each([
+  [[0xff], "1:1"],
+  [[0x61, 0x0a, 0xc3, 0xa9, 0xff, 0x61], "2:2"],
+  [[0xef, 0xbf, 0xbd, 0x80], "1:2"],
+  [[0x61, 0xe2, 0x82], "1:2"],
+])("text that is not UTF-8 is refused with its place: %j", (bytes, place) => {
+  writeFileSync(at("text"), Uint8Array.from(bytes));
+  expect(() => readText(at("text"), stdin())).toThrow(
+    new InputError(`${at("text")}:${place}: the file is not valid UTF-8`),
+  );
+});
+
+test("writes a new file, and over an old one with its mode, leaving nothing else", () => {
+  mkdirSync(at("out"));
+  writeWhole(at("out/new"), "1");
+  expect(readFileSync(at("out/new"), "utf8")).toBe("1");
+  chmodSync(at("out/new"), 0o600);
+  symlinkSync("new", at("out/link"));
+  writeWhole(at("out/link"), "2");
+  expect(readFileSync(at("out/new"), "utf8")).toBe("2");
+  expect(statSync(at("out/new")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(at("out")).sort()).toEqual(["link", "new"]);
+});
+
+test("what cannot be written is named, and leaves nothing behind", () => {
+  expect(() => writeWhole(folder, "x")).toThrow(new InputError(`${folder}: is a directory`));
+  expect(() => writeWhole(at("none/x"), "x")).toThrow(new InputError(`${at("none/x")}: no such file or directory`));
+});

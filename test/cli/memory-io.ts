@@ -1,0 +1,43 @@
+import type { CommandIo } from "../../src/cli/io.ts";
+import { run } from "../../src/cli/run.ts";
+
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+  readonly bytes: Uint8Array;
+  /** What went to standard error, line by line. */
+  readonly messages: readonly string[];
+}
+
+/** Runs a command line in this process, with memory in place of its streams. */
+export async function runInMemory(
+  args: readonly string[],
+  given: { stdin?: string | Uint8Array; environment?: CommandIo["environment"]; readsOf?: number } = {},
+): Promise<Outcome> {
+  const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
+  const output: Buffer[] = [];
+  const messages: string[] = [];
+  let at = 0;
+  const code = await run(
+    args,
+    {
+      read(into) {
+        const piece = stdin.subarray(at, at + Math.min(into.length, given.readsOf ?? into.length));
+        into.set(piece);
+        at += piece.length;
+        return piece.length;
+      },
+      write: (data) => {
+        output.push(Buffer.from(data as Uint8Array));
+      },
+      report: (line) => {
+        messages.push(line);
+      },
+      environment: given.environment ?? {},
+      colors: false,
+    },
+    () => "1.2.3",
+  );
+  const bytes = Buffer.concat(output);
+  return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
+}

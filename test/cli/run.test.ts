@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { helpOf } from "../../src/cli/command.ts";
+import { commands } from "../../src/cli/commands.ts";
+import { wantsColors } from "../../src/cli/io.ts";
+import { printable } from "../../src/cli/printable.ts";
+import { runInMemory } from "./memory-io.ts";
+
+test("--help lists every command", async () => {
+  const { code, output } = await runInMemory(["--help"]);
+  expect(code).toBe(0);
+  for (const { name, summary } of commands) expect(output).toContain(`\n  ${name.padEnd(10)} ${summary}\n`);
+});
+
+test("--version prints it", async () => {
+  expect(await runInMemory(["--version"])).toMatchObject({ code: 0, output: "varexpand 1.2.3\n" });
+});
+
+test.each(commands)("$name --help explains it, with an example that runs it", async ({ name, load }) => {
+  const { code, output } = await runInMemory([name, "--help"]);
+  expect(code).toBe(0);
+  expect(output).toBe(helpOf(await load()));
+  expect(output).toContain(`usage: varexpand ${name}`);
+  expect(output.slice(output.indexOf("\nexample"))).toContain(`varexpand ${name}`);
+});
+
+test.each([
+  [[], "varexpand: which command? (see varexpand --help)"],
+  [["nope"], 'varexpand: there is no command "nope" (see varexpand --help)'],
+  [["__proto__"], 'varexpand: there is no command "__proto__" (see varexpand --help)'],
+  [["expand", "--nope"], "varexpand expand: there is no option --nope (see varexpand expand --help)"],
+])("wrong usage %j is one line and exit code 2", async (args, message) => {
+  expect(await runInMemory(args)).toMatchObject({ code: 2, output: "", messages: [message] });
+});
+
+describe("wantsColors", () => {
+  test.each([
+    [{}, true, true],
+    [{}, false, false],
+    [{ NO_COLOR: "1" }, true, false],
+    [{ NO_COLOR: "" }, true, true],
+    [{ FORCE_COLOR: "1" }, false, true],
+    [{ FORCE_COLOR: "0" }, true, false],
+    [{ NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+    [{ TERM: "dumb" }, true, false],
+  ])("%j, terminal: %j", (environment, isTerminal, expected) => {
+    expect(wantsColors(environment, isTerminal)).toBe(expected);
+  });
+});
+
+test.each([
+  ["a$(B)é", "a$(B)é"],
+  ["a\nb\tc", "a\\nb\\tc"],
+  ["\u001b[31m\u0000", "\\u001b[31m\\u0000"],
+  ["\u007f\u0085\u2028", "\\u007f\\u0085\\u2028"],
+  ["x".repeat(201), `${"x".repeat(200)}...`],
+])("printable %j", (text, expected) => {
+  expect(printable(text)).toBe(expected);
+});
