@@ -13,6 +13,7 @@ export {
   containerFieldPath,
   containerReference,
   type KubernetesObject,
+  type NamedContainer,
   type ObjectReference,
   objectReference,
 } from "./events/reference.ts";

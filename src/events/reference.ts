@@ -24,7 +24,8 @@ export interface KubernetesObject {
   };
 }
 
-interface NamedContainer {
+/** A container, as far as a reference to it needs one. */
+export interface NamedContainer {
   readonly name?: string;
 }
 

@@ -31,6 +31,7 @@ export class Environment {
     }
   }
 
+  /** The value that a variable has now. */
   get(name: string): string | undefined {
     return this.variables.get(name);
   }

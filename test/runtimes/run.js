@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { runInChromium } from "./chromium.js";
 import { expandOnly, required, script, worker } from "./programs.js";
+import { attwFindings, publintFindings } from "./quality.js";
 import { binaries } from "./tools.js";
 import { sampleVectors } from "./vectors.js";
 import { bundleWithEsbuild, bundleWithWrangler, runInWorkerd } from "./workerd.js";
@@ -24,7 +25,7 @@ const failures = [];
 /** Rows of which something failed. */
 const failed = new Set();
 
-installTarball();
+const tarball = installTarball();
 for (const version of [20, 22, 24, 26]) await row(`Node ${version}`, () => onNode(tools[`node${version}`]));
 await row("Deno", () =>
   execute(tools.deno, ["run", "--no-remote", "--node-modules-dir=manual", "--allow-read", "main.mjs"]),
@@ -34,6 +35,8 @@ await row("workerd", async () => runInWorkerd(tools.workerd, await bundleWithEsb
 await row("wrangler's bundle", () => runInWorkerd(tools.workerd, bundleWithWrangler(tools, project, "worker.js")));
 await row("Chromium, strict CSP", () => runInChromium(tools.chromium, project));
 await bundleSizes();
+quality("publint", await publintFindings(root));
+quality("attw", attwFindings(tarball));
 report();
 
 function installTarball() {
@@ -47,6 +50,7 @@ function installTarball() {
   writeFileSync(join(project, "required.cjs"), required);
   writeFileSync(join(project, "worker.js"), worker);
   writeFileSync(join(project, "expand-only.js"), expandOnly);
+  return join(project, filename);
 }
 
 /** Runs a program to its end; its last line of output is the JSON. */
@@ -102,6 +106,11 @@ async function bundleSizes() {
       fail(name, error.message);
     }
   }
+}
+
+function quality(tool, findings) {
+  rows.push([tool, findings.length === 0 ? "clean" : `${findings.length} findings`, "", ""]);
+  for (const finding of findings) fail(tool, finding);
 }
 
 function report() {

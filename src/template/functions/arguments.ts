@@ -1,0 +1,78 @@
+import { InvalidArgument } from "./define.ts";
+
+/**
+ * The checks of arguments. As in Garden, a number may be written as text, a boolean as "true" or "false", and a text
+ * is a text only; most functions refuse an empty one.
+ */
+
+export function any(value: unknown): unknown {
+  return value;
+}
+
+export function text(value: unknown): string {
+  if (typeof value !== "string") throw new InvalidArgument("must be a string");
+  if (value === "") throw new InvalidArgument("must not be empty");
+  return value;
+}
+
+export function textOrEmpty(value: unknown): string {
+  if (typeof value !== "string") throw new InvalidArgument("must be a string");
+  return value;
+}
+
+export function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new InvalidArgument("must be a list");
+  return value;
+}
+
+export function textOrList(value: unknown): string | readonly unknown[] {
+  if (typeof value === "string" || Array.isArray(value)) return value;
+  throw new InvalidArgument("must be a string or a list");
+}
+
+export function boolean(value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "string" && value.length <= 5) {
+    const lower = value.toLowerCase();
+    if (lower === "true") return true;
+    if (lower === "false") return false;
+  }
+  throw new InvalidArgument("must be a boolean");
+}
+
+export function number(value: unknown): number {
+  const result = typeof value === "string" ? numberFromText(value) : value;
+  if (typeof result !== "number" || Number.isNaN(result)) throw new InvalidArgument("must be a number");
+  if (Math.abs(result) > Number.MAX_SAFE_INTEGER) {
+    throw new InvalidArgument(`must be a number between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`);
+  }
+  return result;
+}
+
+export function integer(value: unknown): number {
+  const result = number(value);
+  if (!Number.isInteger(result)) throw new InvalidArgument("must be a whole number");
+  return result;
+}
+
+/** A check for one of a few words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): (value: unknown) => Word {
+  return (value) => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw new InvalidArgument(`must be one of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+/** The number that a text writes in decimal: sign, digits, point, exponent; blanks around it. NaN if it is none. */
+export function numberFromText(source: string): number {
+  const trimmed = source.trim();
+  if (trimmed === "") return Number.NaN;
+  for (let i = 0; i < trimmed.length; i++) {
+    const c = trimmed.charCodeAt(i);
+    const isDigit = c >= 0x30 && c <= 0x39;
+    // Other forms that Number() reads (0x1F, Infinity) are not decimal: + - . E e.
+    if (!isDigit && c !== 0x2b && c !== 0x2d && c !== 0x2e && c !== 0x45 && c !== 0x65) return Number.NaN;
+  }
+  return Number(trimmed);
+}

@@ -1,0 +1,24 @@
+import { any, boolean as checkBoolean, numberFromText } from "./arguments.ts";
+import { define, InvalidArgument, required } from "./define.ts";
+import { toText } from "./to-text.ts";
+
+/** The text of any value, as it stands where a template is part of a longer text. */
+export const string = /* @__PURE__ */ define([/* @__PURE__ */ required("value", any)], (limit, value) =>
+  toText(value, limit),
+);
+
+/** The number that a text writes in decimal; a number stays. Not in Garden's reference. */
+export const number = /* @__PURE__ */ define([/* @__PURE__ */ required("value", numeric)], (_limit, value) => value);
+
+/** The boolean that "true" or "false" writes; a boolean stays. Not in Garden's reference. */
+export const boolean = /* @__PURE__ */ define(
+  [/* @__PURE__ */ required("value", checkBoolean)],
+  (_limit, value) => value,
+);
+
+function numeric(value: unknown): number {
+  if (typeof value === "number") return value;
+  const result = typeof value === "string" ? numberFromText(value) : Number.NaN;
+  if (!Number.isFinite(result)) throw new InvalidArgument("must be a number, or a string that writes one in decimal");
+  return result;
+}

@@ -1,0 +1,87 @@
+import { UTCDateMini } from "@date-fns/utc/date/mini";
+import { add } from "date-fns/add";
+import { format } from "date-fns/format";
+import { number, oneOf, text } from "./arguments.ts";
+import { define, required } from "./define.ts";
+
+/** The date in UTC, by Unicode's date tokens as date-fns reads them. */
+export const formatDateUtc = /* @__PURE__ */ define(
+  [/* @__PURE__ */ required("date", text), /* @__PURE__ */ required("format", text)],
+  (_limit, date, tokens) => {
+    const utc = new UTCDateMini(instant(date));
+    const refused = refusedToken(tokens);
+    if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
+    try {
+      // Without these options the library writes to the console about tokens that it takes all the same.
+      return format(utc, tokens, { useAdditionalWeekYearTokens: true, useAdditionalDayOfYearTokens: true });
+    } catch {
+      throw new RangeError(`the format is not one of Unicode date tokens: ${FORMAT_RULE}`);
+    }
+  },
+);
+
+const FORMAT_RULE = "years are yyyy and days dd, and letters that are text stand between single quotes";
+
+/** The first token that is taken for another: years of weeks (YY, YYYY), days of the year (D, DD). */
+function refusedToken(tokens: string): string | undefined {
+  let isQuoted = false;
+  for (let start = 0, end = 0; start < tokens.length; start = end) {
+    const letter = tokens[start]!;
+    end = start + 1;
+    if (letter === "'") isQuoted = !isQuoted;
+    if (isQuoted || (letter !== "Y" && letter !== "D")) continue;
+    while (tokens[end] === letter) end++;
+    const length = end - start;
+    if (length === 1 && tokens[end] === "o") continue;
+    if (letter === "D" ? length <= 2 : length === 2 || length === 4) return tokens.slice(start, end);
+  }
+  return undefined;
+}
+
+/** The date, so many units later, in UTC; a day that the month does not have becomes its last. */
+export const shiftDateUtc = /* @__PURE__ */ define(
+  [
+    /* @__PURE__ */ required("date", text),
+    /* @__PURE__ */ required("amount", number),
+    /* @__PURE__ */ required(
+      "unit",
+      /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"]),
+    ),
+  ],
+  (_limit, date, amount, unit) => isoText(add(new UTCDateMini(instant(date)), { [unit]: amount })),
+);
+
+/** The date with one of its fields in UTC set; what is too large for the field carries over. */
+export const modifyDateUtc = /* @__PURE__ */ define(
+  [
+    /* @__PURE__ */ required("date", text),
+    /* @__PURE__ */ required("amount", number),
+    /* @__PURE__ */ required(
+      "unit",
+      /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"]),
+    ),
+  ],
+  (_limit, date, amount, unit) => {
+    const result = new Date(instant(date));
+    if (unit === "years") result.setUTCFullYear(amount);
+    else if (unit === "months") result.setUTCMonth(amount);
+    else if (unit === "days") result.setUTCDate(amount);
+    else if (unit === "hours") result.setUTCHours(amount);
+    else if (unit === "minutes") result.setUTCMinutes(amount);
+    else if (unit === "seconds") result.setUTCSeconds(amount);
+    else result.setUTCMilliseconds(amount);
+    return isoText(result);
+  },
+);
+
+function isoText(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new RangeError("the result is not within the years that dates can have");
+  return date.toISOString();
+}
+
+/** Milliseconds since 1970 of a date that JavaScript reads. A date without a time zone is in UTC. */
+function instant(date: string): number {
+  const time = Date.parse(date);
+  if (Number.isNaN(time)) throw new RangeError("the date must be in ISO 8601, such as 2022-03-04T05:06:07Z");
+  return time;
+}

@@ -1,0 +1,14 @@
+import { sha256 as digest } from "@noble/hashes/sha2.js";
+import { text } from "./arguments.ts";
+import { define, required } from "./define.ts";
+
+/** The SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
+export const sha256 = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) => {
+  let result = "";
+  for (const byte of digest(new TextEncoder().encode(string)))
+    result += (byte >> 4).toString(16) + (byte & 15).toString(16);
+  return result;
+});
+
+/** A random (version 4) UUID. */
+export const uuidv4 = /* @__PURE__ */ define([], () => globalThis.crypto.randomUUID());

@@ -1,0 +1,110 @@
+import { base64Decode, base64Encode } from "./base64.ts";
+import { camelCase, kebabCase } from "./case.ts";
+import { boolean, number, string } from "./casts.ts";
+import { formatDateUtc, modifyDateUtc, shiftDateUtc } from "./dates.ts";
+import { InvalidArgument, type TemplateFunction } from "./define.ts";
+import { TemplateFunctionError } from "./error.ts";
+import { sha256, uuidv4 } from "./identifiers.ts";
+import { jsonDecode, jsonEncode } from "./json.ts";
+import { LimitExceeded, RESULT_LIMIT, tooLarge } from "./limits.ts";
+import { concat, isEmpty, range, slice } from "./lists.ts";
+import { indent, join, lower, replace, split, trim, upper } from "./text.ts";
+import { yamlDecode, yamlEncode } from "./yaml.ts";
+
+export { TemplateFunctionError, type TemplateFunctionErrorCode } from "./error.ts";
+
+const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    base64Decode,
+    base64Encode,
+    camelCase,
+    concat,
+    formatDateUtc,
+    indent,
+    isEmpty,
+    join,
+    jsonDecode,
+    jsonEncode,
+    kebabCase,
+    lower,
+    modifyDateUtc,
+    range,
+    replace,
+    sha256,
+    shiftDateUtc,
+    slice,
+    split,
+    string,
+    trim,
+    upper,
+    uuidv4,
+    yamlDecode,
+    yamlEncode,
+    // Extensions: not in Garden's reference.
+    boolean,
+    number,
+  }),
+);
+
+/** The names of all helper functions. */
+export function functionNames(): readonly string[] {
+  return [...FUNCTIONS.keys()];
+}
+
+/**
+ * Calls a helper function of Garden's reference. An argument that is `undefined` counts as not given; arguments beyond
+ * those the function has are ignored.
+ *
+ * @param limit how large the result may be, in UTF-16 units of text or values of a list or map
+ * @throws TemplateFunctionError and nothing else
+ * @example callFunction("join", [["a", "b"], "-"]) // "a-b"
+ */
+export function callFunction(name: string, args: readonly unknown[], limit: number = RESULT_LIMIT): unknown {
+  const definition = FUNCTIONS.get(name);
+  if (definition === undefined) {
+    const known = functionNames().join(", ");
+    throw new TemplateFunctionError(
+      "unknown-function",
+      name,
+      `there is no helper function ${name} (there are ${known})`,
+    );
+  }
+  const values = checkArguments(name, definition, args);
+  let result: unknown;
+  try {
+    result = definition.run(limit, ...(values as never[]));
+  } catch (error) {
+    if (error instanceof LimitExceeded)
+      throw new TemplateFunctionError("limit-exceeded", name, `${name}: ${error.message}`);
+    throw new TemplateFunctionError("function-failed", name, `${name}: ${(error as Error).message}`);
+  }
+  if ((typeof result === "string" || Array.isArray(result)) && result.length > limit) {
+    throw new TemplateFunctionError("limit-exceeded", name, `${name}: ${tooLarge(limit).message}`);
+  }
+  return result;
+}
+
+/** The arguments in the types that the function takes. */
+function checkArguments(name: string, definition: TemplateFunction, args: readonly unknown[]): unknown[] {
+  const values: unknown[] = [];
+  for (let i = 0; i < definition.parameters.length; i++) {
+    const parameter = definition.parameters[i]!;
+    const value = args[i];
+    if (value === undefined) {
+      if (parameter.required) {
+        const message = `${name}: the argument "${parameter.name}" (number ${i + 1}) is missing`;
+        throw new TemplateFunctionError("missing-argument", name, message, parameter.name);
+      }
+      values.push(undefined);
+      continue;
+    }
+    try {
+      values.push(parameter.check(value));
+    } catch (error) {
+      if (!(error instanceof InvalidArgument)) throw error;
+      const message = `${name}: the argument "${parameter.name}" ${error.message}`;
+      throw new TemplateFunctionError("invalid-argument", name, message, parameter.name);
+    }
+  }
+  return values;
+}

@@ -1,0 +1,70 @@
+import { number, numberFromText, textOrList } from "./arguments.ts";
+import { define, InvalidArgument, optional, required } from "./define.ts";
+import { tooLarge } from "./limits.ts";
+
+/** Two lists one after the other, or two texts. */
+export const concat = /* @__PURE__ */ define(
+  [/* @__PURE__ */ required("arg1", textOrList), /* @__PURE__ */ required("arg2", textOrList)],
+  (limit, first, second) => {
+    if (first.length + second.length > limit) throw tooLarge(limit);
+    if (typeof first === "string" && typeof second === "string") return first + second;
+    if (typeof first !== "string" && typeof second !== "string") return [...first, ...second];
+    throw new Error("the arguments must be two lists or two strings, not one of each");
+  },
+);
+
+/** Whether a text, list or map holds nothing; nothing and null hold nothing. */
+export const isEmpty = /* @__PURE__ */ define([/* @__PURE__ */ optional("value", holder)], (_limit, value) => {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string" || Array.isArray(value)) return value.length === 0;
+  return Object.keys(value).length === 0;
+});
+
+function holder(value: unknown): string | object | null {
+  if (typeof value === "string" || typeof value === "object") return value;
+  throw new InvalidArgument("must be a string, a list, a map or null");
+}
+
+/** The numbers from `first` to `last`, both included, one apart; none when `last` is the smaller. */
+export const range = /* @__PURE__ */ define(
+  [/* @__PURE__ */ required("first", number), /* @__PURE__ */ required("last", number)],
+  (limit, first, last) => {
+    const length = last < first ? 0 : Math.ceil(last + 1 - first);
+    if (length > limit) throw tooLarge(limit);
+    const result: number[] = [];
+    for (let i = 0, value = first; i < length; i++, value++) result.push(value);
+    return result;
+  },
+);
+
+/** From `start` up to, not including, `end`; negative places count from the end. */
+export const slice = /* @__PURE__ */ define(
+  [
+    /* @__PURE__ */ required("input", sliceable),
+    /* @__PURE__ */ required("start", place),
+    /* @__PURE__ */ optional("end", place),
+  ],
+  (_limit, input, start, end) => {
+    if (Number.isNaN(start)) throw new Error("the start index must be a number, or a string that begins with one");
+    if (end !== undefined && Number.isNaN(end)) {
+      throw new Error("the end index must be a number, or a string that begins with one");
+    }
+    return input.slice(start, end);
+  },
+);
+
+function sliceable(value: unknown): string | readonly unknown[] {
+  const input = textOrList(value);
+  if (input === "") throw new InvalidArgument("must not be empty");
+  return input;
+}
+
+/** An index into a list: a number, a text that is one, or the whole number that a text begins with; else NaN. */
+function place(value: unknown): number {
+  if (typeof value === "string" && value !== "") {
+    const exact = numberFromText(value);
+    return Number.isNaN(exact) ? Number.parseInt(value, 10) : exact;
+  }
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new InvalidArgument("must be a number or a string");
+  return value;
+}

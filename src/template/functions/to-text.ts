@@ -1,0 +1,42 @@
+import { DEPTH_LIMIT, LimitExceeded, RESULT_LIMIT, tooLarge } from "./limits.ts";
+
+/**
+ * The text that a value has inside a longer text: as JavaScript prints scalars; lists as their elements joined with
+ * commas, null being empty; maps as `[object Object]`, whatever keys they have; dates in UTC.
+ *
+ * @throws LimitExceeded for a text larger than `limit` UTF-16 units, and for lists nested too deeply or in themselves
+ * @example toText([1, [null, true]]) // "1,,true"
+ */
+export function toText(value: unknown, limit: number = RESULT_LIMIT): string {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return scalarText(value);
+  let result = "";
+  append(value, 1);
+  return result;
+
+  function append(list: readonly unknown[], depth: number): void {
+    if (depth > DEPTH_LIMIT)
+      throw new LimitExceeded(`the list is nested deeper than ${DEPTH_LIMIT} levels, or in itself`);
+    for (let i = 0; i < list.length; i++) {
+      const item = list[i];
+      if (i > 0) result += ",";
+      if (Array.isArray(item)) append(item, depth + 1);
+      else if (item !== null && item !== undefined) result += typeof item === "string" ? item : scalarText(item);
+      if (result.length > limit) throw tooLarge(limit);
+    }
+  }
+}
+
+function scalarText(value: unknown): string {
+  if (value instanceof Date) return dateText(value);
+  if (typeof value === "object" && value !== null) return "[object Object]";
+  return String(value);
+}
+
+/** As V8 prints a date where the local time is UTC: a text must not depend on the machine's time zone. */
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return "Invalid Date";
+  // "Sat, 01 Jan 2022 00:00:00 GMT" => "Sat Jan 01 2022 00:00:00 GMT+0000 (Coordinated Universal Time)"
+  const [weekday, day, month, year, time] = date.toUTCString().split(" ");
+  return `${weekday!.slice(0, 3)} ${month} ${day} ${year} ${time} GMT+0000 (Coordinated Universal Time)`;
+}

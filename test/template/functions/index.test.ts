@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { callFunction, functionNames, TemplateFunctionError } from "../../../src/template/functions/index.ts";
+
+/** The error that a call gives. */
+function failure(name: string, ...args: unknown[]): TemplateFunctionError {
+  try {
+    callFunction(name, args);
+  } catch (error) {
+    if (error instanceof TemplateFunctionError) return error;
+    throw error;
+  }
+  throw new Error(`${name} gave a value`);
+}
+
+describe("callFunction", () => {
+  test("has every function of Garden's reference, and two casts", () => {
+    expect([...functionNames()].sort()).toEqual(
+      [
+        ...["base64Decode", "base64Encode", "boolean", "camelCase", "concat", "formatDateUtc", "indent", "isEmpty"],
+        ...["join", "jsonDecode", "jsonEncode", "kebabCase", "lower", "modifyDateUtc", "number", "range", "replace"],
+        ...[
+          "sha256",
+          "shiftDateUtc",
+          "slice",
+          "split",
+          "string",
+          "trim",
+          "upper",
+          "uuidv4",
+          "yamlDecode",
+          "yamlEncode",
+        ],
+      ].sort(),
+    );
+  });
+
+  test.each(["nofunc", "", "constructor", "__proto__", "toString", "Upper"])("%j is no function", (name) => {
+    const error = failure(name, "a");
+    expect(error).toMatchObject({ code: "unknown-function", functionName: name, argument: undefined });
+    expect(error.message).toContain("base64Encode");
+  });
+
+  test("says which argument is missing, the first one first", () => {
+    expect(failure("replace", "abc", "b")).toMatchObject({
+      code: "missing-argument",
+      functionName: "replace",
+      argument: "replacement",
+    });
+    expect(failure("replace").argument).toBe("string");
+    expect(failure("upper", undefined)).toMatchObject({ code: "missing-argument", argument: "string" });
+  });
+
+  test("checks arguments in order: a wrong one before a missing one", () => {
+    expect(failure("replace", 4)).toMatchObject({ code: "invalid-argument", argument: "string" });
+    expect(failure("replace", "a", 4, 5)).toMatchObject({ code: "invalid-argument", argument: "substring" });
+  });
+
+  test("ignores arguments beyond those the function has", () => {
+    expect(callFunction("base64Encode", ["a", "b"])).toBe("YQ==");
+    expect(callFunction("concat", [["a"], ["b"], ["c"]])).toEqual(["a", "b"]);
+  });
+
+  test("never puts an argument's value into a message", () => {
+    const secret = "hunter2-is-secret";
+    for (const error of [
+      failure("jsonDecode", `{"password": ${secret}}`),
+      failure("yamlDecode", `password: [${secret}`),
+      failure("yamlDecode", `a: {b: ${secret}\nc: d`),
+      failure("formatDateUtc", secret, "yyyy"),
+      failure("formatDateUtc", "2022-03-04", secret),
+      failure("shiftDateUtc", secret, 1, "days"),
+      failure("shiftDateUtc", "2022-03-04", 1, secret),
+      failure("slice", "abc", secret),
+      failure("indent", "abc", secret),
+      failure("number", secret),
+      failure("boolean", secret),
+      failure("join", secret, ","),
+      failure("yamlEncode", secret, true),
+    ]) {
+      expect(error.message).not.toContain("hunter2");
+    }
+  });
+});
