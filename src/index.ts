@@ -21,3 +21,5 @@ export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
+export type * from "./pod/objects.ts";
+export type * from "./pod/types.ts";

@@ -1,0 +1,206 @@
+/** What resolving a pod takes beside the pod, and what it gives. Plain data on both sides. */
+
+import type { EventType } from "../events/recorder.ts";
+import type { ConfigMap, ResourceList, Secret, Service } from "./objects.ts";
+
+/** What a pod refers to. What is not given is not known; what is given is complete. */
+export interface Cluster {
+  /** The Services of all namespaces; `null` stands for a kubelet that has no access to any. */
+  readonly services?: readonly Service[] | null;
+  /** False: the kubelet has not read the services yet. Default: true. */
+  readonly servicesSynced?: boolean;
+  readonly configMaps?: readonly ConfigMap[];
+  readonly secrets?: readonly Secret[];
+  /** A kubelet without an API server: it cannot read ConfigMaps and Secrets at all. */
+  readonly noApiClient?: boolean;
+  readonly node?: ClusterNode;
+  /** The pod's IP addresses, in the order in which the container runtime reports them. */
+  readonly podIPs?: readonly string[];
+  /** The files of the pod's volumes, by the volume's name. */
+  readonly volumeContents?: Readonly<Record<string, VolumeContents>>;
+}
+
+/** The node on which the pod runs. */
+export interface ClusterNode {
+  /** The node's addresses; the first is `status.hostIP`. */
+  readonly ips?: readonly string[];
+  /** The addresses the kubelet was started with: the first one's family is the pod's primary one. */
+  readonly kubeletNodeIPs?: readonly string[];
+  /** What stands in for a limit that a container does not set. */
+  readonly allocatable?: ResourceList;
+}
+
+/** A volume's files as data, or a reader of them. */
+export type VolumeContents = VolumeData | VolumeReader;
+
+/** A volume's files and links as plain data. */
+export interface VolumeData {
+  /** Contents by path, relative to the volume, with `/` between its parts: `{ "conf/app.env": "A='1'\n" }`. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** The texts of symbolic links by their path. They are followed within the volume only. */
+  readonly symlinks?: Readonly<Record<string, string>>;
+  /** The volume is not mounted on the node. */
+  readonly notMounted?: boolean;
+}
+
+/** Reads a volume's files when they are asked for. Paths are relative to the volume and free of links and `..`. */
+export interface VolumeReader {
+  /** The content of a file; undefined if there is none, or something else is there. */
+  readFile(path: string): string | Uint8Array | undefined;
+  /** The text of a symbolic link; undefined if there is none. Links must not be followed on the way. */
+  readLink(path: string): string | undefined;
+}
+
+/** How a pod is resolved. */
+export interface ResolveOptions {
+  /**
+   * `design` follows the design documents; `kubelet` does what released kubelets (1.35) do, message for message.
+   * Default: `design`.
+   */
+  readonly profile?: "design" | "kubelet";
+  /**
+   * `manifest`: the pod is what someone wrote. It gets the API server's defaults, and what only a cluster can know
+   * (addresses, the node, objects of a kind of which none are given) is reported as unknown. `object`: the pod is what
+   * a kubelet gets from the API server, and what is not there is empty. Default: `manifest`; with the profile
+   * `kubelet`, `object`.
+   */
+  readonly input?: "manifest" | "object";
+  /** The feature gate EnvFiles. Default: true. */
+  readonly gateEnvFiles?: boolean;
+  /** Skip keys of `envFrom` that are no strict variable names, as kubelets before 1.30. Default: false. */
+  readonly legacyEnvFromFilter?: boolean;
+  /**
+   * How many UTF-16 code units the references of one pod may expand to; beyond that, `ExpansionLimitError`.
+   * Default: 64 Mi.
+   */
+  readonly expansionLimit?: number;
+}
+
+/** Where something stands in the pod: `["spec", "containers", 0, "env", 3, "value"]`. */
+export type ManifestPath = readonly (string | number)[];
+
+/** Every container of a pod, resolved. */
+export interface ResolvedPod {
+  readonly name: string;
+  readonly namespace: string;
+  /** Init containers, containers, then ephemeral containers; each kind in the manifest's order. */
+  readonly containers: readonly ResolvedContainer[];
+}
+
+/** Which of the pod's three lists a container stands in. */
+export type ContainerKind = "initContainer" | "container" | "ephemeralContainer";
+
+/** What a container will see. If there is an `error`, it will not be started, and nothing is resolved. */
+export interface ResolvedContainer {
+  readonly name: string;
+  readonly kind: ContainerKind;
+  readonly path: ManifestPath;
+  /** The kubelet's path to the container in events: `spec.containers{app}`. */
+  readonly fieldPath: string;
+  /** `envFrom` and `env` in the order of their declaration (a name stands where it was first set), then services. */
+  readonly env: readonly ResolvedVariable[];
+  /** Only if the manifest has one. */
+  readonly command?: readonly string[];
+  /** Only if the manifest has some. */
+  readonly args?: readonly string[];
+  readonly mounts: readonly ResolvedMount[];
+  readonly exec: ExecCommands;
+  /** Entries that set nothing, because what they refer to is not there and `optional`. */
+  readonly skipped: readonly UnsetVariable[];
+  /** Entries that cannot be resolved without more knowledge of the cluster; references to them stay as they are. */
+  readonly unknown: readonly UnknownVariable[];
+  /** The texts of the manifest that expansion changes. */
+  readonly changes: readonly ManifestChange[];
+  /** What happened on the way, in order; after a failure, that it failed. */
+  readonly events: readonly ContainerEvent[];
+  readonly error?: ContainerError;
+}
+
+/** A variable as the container will see it. */
+export interface ResolvedVariable {
+  readonly name: string;
+  readonly value: string;
+  /** The value's bytes, only if they are not valid UTF-8: then `value` has U+FFFD in places. */
+  readonly bytes?: Uint8Array;
+  readonly source: VariableSource;
+  /** The entry of `env` or `envFrom`; a service variable has none. */
+  readonly path?: ManifestPath;
+}
+
+/** Where a variable's value comes from. */
+export type VariableSource =
+  | { readonly kind: "value" }
+  | { readonly kind: "fieldRef"; readonly fieldPath: string }
+  | { readonly kind: "resourceFieldRef"; readonly containerName: string; readonly resource: string }
+  | ObjectKeySource<"configMapKeyRef" | "secretKeyRef">
+  | { readonly kind: "fileKeyRef"; readonly volumeName: string; readonly path: string; readonly key: string }
+  /** An `envFrom` source. */
+  | ObjectKeySource<"configMapRef" | "secretRef">
+  | { readonly kind: "service"; readonly namespace: string; readonly name: string };
+
+/** A key of a ConfigMap or Secret. */
+export interface ObjectKeySource<Kind> {
+  readonly kind: Kind;
+  readonly namespace: string;
+  readonly name: string;
+  /** Of an `envFrom` source that is not there or not known as a whole: "". */
+  readonly key: string;
+}
+
+/** An entry of `env` or `envFrom` that sets nothing. */
+export interface UnsetVariable {
+  /** The variable's name; of an `envFrom` source as a whole: "". */
+  readonly name: string;
+  readonly source: VariableSource;
+  readonly path: ManifestPath;
+}
+
+/** An entry whose value depends on what is not known here. */
+export interface UnknownVariable extends UnsetVariable {
+  /** What would have to be known, for people: `the pod's IP addresses`. */
+  readonly needs: string;
+}
+
+/** A volume mount with its final path in the volume. */
+export interface ResolvedMount {
+  readonly name: string;
+  readonly mountPath: string;
+  /** `subPath` as it is, or `subPathExpr` expanded; "" if there is neither. */
+  readonly subPath: string;
+}
+
+/** The commands that probes and lifecycle hooks run; the hooks' are never expanded. */
+export interface ExecCommands {
+  readonly livenessProbe?: readonly string[];
+  readonly readinessProbe?: readonly string[];
+  readonly startupProbe?: readonly string[];
+  readonly postStart?: readonly string[];
+  readonly preStop?: readonly string[];
+}
+
+/** A scalar of the manifest, and its text after expansion. */
+export interface ManifestChange {
+  readonly path: ManifestPath;
+  /** The text that replaces the scalar's. */
+  readonly text: string;
+}
+
+/** An event about a container; without a `fieldPath`, about the pod. */
+export interface ContainerEvent {
+  readonly type: EventType;
+  readonly reason: string;
+  readonly message: string;
+  readonly fieldPath?: string;
+  /** Of an unresolved reference: the text that has it. */
+  readonly path?: ManifestPath;
+}
+
+/** Why a container will not be started. */
+export interface ContainerError {
+  readonly message: string;
+  readonly stage: "env" | "mounts";
+  readonly waitingReason: "CreateContainerConfigError";
+  readonly event: ContainerEvent;
+  /** What failed: the entry of `env`, `envFrom` or `volumeMounts`. */
+  readonly path?: ManifestPath;
+}
