@@ -21,6 +21,8 @@ export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
+export type * from "./pod/objects.ts";
+export type * from "./pod/types.ts";
 export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
