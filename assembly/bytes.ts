@@ -18,6 +18,7 @@ export const APOSTROPHE: u32 = 0x27;
 export const LEFT_PARENTHESIS: u32 = 0x28;
 export const RIGHT_PARENTHESIS: u32 = 0x29;
 export const EQUALS_SIGN: u32 = 0x3d;
+export const DELETE: u32 = 0x7f;
 
 /** Bytes in one SIMD block, and the slack that ranges need behind them. */
 export const BLOCK: usize = 16;
@@ -44,6 +45,21 @@ export function find<T>(start: usize, end: usize, unit: u32): usize {
   const pattern = splat<T>(unit);
   for (let at = start; at < end; at += BLOCK) {
     const mask = matches<T>(v128.load(at), pattern);
+    if (mask !== 0) {
+      const found = at + <usize>ctz(mask) * sizeof<T>();
+      return found < end ? found : end;
+    }
+  }
+  return end;
+}
+
+/** The address of the first `a` or `b` in [start, end), or `end`. */
+export function findEither<T>(start: usize, end: usize, a: u32, b: u32): usize {
+  const first = splat<T>(a);
+  const second = splat<T>(b);
+  for (let at = start; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    const mask = matches<T>(block, first) | matches<T>(block, second);
     if (mask !== 0) {
       const found = at + <usize>ctz(mask) * sizeof<T>();
       return found < end ? found : end;

@@ -1,5 +1,11 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
+export type { ProfileDifference } from "./envfile/differences.ts";
+export type { Assignment, EnvFile } from "./envfile/envfile.ts";
+export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
+export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
+export type { Place } from "./envfile/place.ts";
+export type { Profile } from "./envfile/profile.ts";
 export type { EventSource, KubernetesEvent } from "./events/event.ts";
 export { FAILED, INVALID_ENVIRONMENT_VARIABLE_NAMES, UNRESOLVED_REFERENCE } from "./events/reasons.ts";
 export {
