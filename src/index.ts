@@ -1,6 +1,7 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
 export type { ProfileDifference } from "./envfile/differences.ts";
+export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
 export type { Assignment, EnvFile } from "./envfile/envfile.ts";
 export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
 export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";

@@ -1,5 +1,6 @@
 import { RECORD } from "../wasm/assignments.ts";
 import { HAS_CARRIAGE_RETURN, scanEnvFile } from "../wasm/envfile.ts";
+import { eachAssignment, piece } from "./decoded.ts";
 import { type ProfileDifference, profileDifferences } from "./differences.ts";
 import { type Place, placeFinder } from "./place.ts";
 import type { Profile } from "./profile.ts";
@@ -46,9 +47,7 @@ export class EnvFile {
     for (let i = 0; i < count; i++) {
       const at = (this.profile === "kubelet" ? i : count - 1 - i) * RECORD;
       if (!isNamed(records[at]!, records[at + 1]!)) continue;
-      const [start, end] = [records[at + 2]!, records[at + 3]!];
-      const value = typeof source === "string" ? source.slice(start, end) : decoder.decode(source.subarray(start, end));
-      return withLineFeeds(value, records[at + 4]!);
+      return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
     }
     return undefined;
   }
@@ -58,8 +57,8 @@ export class EnvFile {
     if (this.list === undefined) {
       const placeAt = placeFinder(this.source);
       const list: Assignment[] = [];
-      this.eachPair((name, value, at) => {
-        const [offset, , valueStart, valueEnd] = this.records.subarray(at, at + RECORD) as unknown as number[];
+      this.eachPair((name, value, record) => {
+        const [offset, , valueStart, valueEnd] = this.records.subarray(record);
         list.push({ name, value, ...placeAt(offset!), valueStart: valueStart!, valueEnd: valueEnd! });
       });
       this.list = list;
@@ -84,39 +83,14 @@ export class EnvFile {
     return profileDifferences(this.source, this.assignments);
   }
 
-  /** Calls `visit` for each assignment with its name, its value, and where its record is. */
-  private eachPair(visit: (name: string, value: string, at: number) => void): void {
-    const [text, records] = this.decoded();
-    for (let at = 0; at < records.length; at += RECORD) {
-      const value = text.slice(records[at + 2], records[at + 3]);
-      visit(text.slice(records[at], records[at + 1]), withLineFeeds(value, records[at + 4]!), at);
-    }
+  private eachPair(visit: (name: string, value: string, record: number) => void): void {
+    eachAssignment(
+      this.source,
+      this.records,
+      (text) => scanEnvFile(text, this.profile === "design").records,
+      (name, value, marks, record) => visit(name, withLineFeeds(value, marks), record),
+    );
   }
-
-  /** A text, and the records with their offsets in it. */
-  private decoded(): [string, Uint32Array] {
-    const { source, records } = this;
-    if (typeof source === "string") return [source, records];
-    const text = decoder.decode(source);
-    // No sequence of bytes becomes more units than it has bytes: if it is the same number, every byte is one.
-    if (text.length === source.length) return [text, records];
-    if (!text.includes("\ufffd")) return [text, scanEnvFile(text, this.profile === "design").records];
-    return decodedPieces(source, records);
-  }
-}
-
-/** Decodes each name and value by itself: where bytes are not valid, a whole text's offsets say nothing about them. */
-function decodedPieces(source: Uint8Array, records: Uint32Array): [string, Uint32Array] {
-  const moved = records.slice();
-  let text = "";
-  for (let at = 0; at < records.length; at += RECORD) {
-    for (const field of [at, at + 2]) {
-      moved[field] = text.length;
-      text += decoder.decode(source.subarray(records[field], records[field + 1]));
-      moved[field + 1] = text.length;
-    }
-  }
-  return [text, moved];
 }
 
 type NameTest = (start: number, end: number) => boolean;

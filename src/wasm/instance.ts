@@ -55,6 +55,15 @@ export interface Scanners {
     stopAtKey: boolean,
     isStrict: boolean,
   ): number;
+  scanDotenv(
+    origin: number,
+    at: number,
+    end: number,
+    records: number,
+    recordsEnd: number,
+    key: number,
+    keyLength: number,
+  ): number;
   recordsToUnits(records: number, recordsEnd: number, origin: number, at: number, units: number): void;
   scanStoppedAt(): number;
   utf16Length(start: number, end: number): number;
