@@ -10,6 +10,14 @@ import { scanUnits } from "./expansion";
 @external("wasm:js-string", "charCodeAt")
 declare function charCodeAt(text: externref, index: i32): i32;
 
+/** Copies the string's `length` units to `to`; returns the address behind them. */
+export function copyString(text: externref, length: i32, to: usize): usize {
+  for (let i = 0; i < length; i++, to += 2) {
+    store<u16>(to, <u16>charCodeAt(text, i));
+  }
+  return to;
+}
+
 /** Copies the string's `length` units to `input` (with slack behind) and scans them as `scanUnits` does. */
 export function scanString(
   text: externref,
@@ -19,9 +27,6 @@ export function scanString(
   recordsEnd: usize,
   reportUnresolved: bool,
 ): u32 {
-  let at = input;
-  for (let i = 0; i < length; i++, at += 2) {
-    store<u16>(at, <u16>charCodeAt(text, i));
-  }
-  return scanUnits(input, input, at, records, recordsEnd, reportUnresolved, true);
+  const end = copyString(text, length, input);
+  return scanUnits(input, input, end, records, recordsEnd, reportUnresolved, true);
 }

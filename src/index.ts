@@ -1,12 +1,5 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
-export type { ProfileDifference } from "./envfile/differences.ts";
-export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
-export type { Assignment, EnvFile } from "./envfile/envfile.ts";
-export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
-export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
-export type { Place } from "./envfile/place.ts";
-export type { Profile } from "./envfile/profile.ts";
 export type { EventSource, KubernetesEvent } from "./events/event.ts";
 export { FAILED, INVALID_ENVIRONMENT_VARIABLE_NAMES, UNRESOLVED_REFERENCE } from "./events/reasons.ts";
 export {
@@ -28,13 +21,15 @@ export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
-export { ClusterIndex } from "./pod/cluster-index.ts";
-export { applyPodDefaults } from "./pod/defaults.ts";
-export { ExpansionLimitError, PodError, type PodErrorCode } from "./pod/error.ts";
 export type * from "./pod/objects.ts";
-export { formatPath } from "./pod/path.ts";
-export { resolveContainer, resolvePod } from "./pod/resolve.ts";
 export type * from "./pod/types.ts";
-export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";
-export type { Variables } from "./variables/map.ts";
-export { mergeVariables } from "./variables/merge.ts";
+export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
+export type { TemplateContext } from "./template/run.ts";
+export {
+  compileTemplate,
+  type ResolveOptions,
+  resolveTemplateString,
+  resolveTemplates,
+  type Template,
+} from "./template/template.ts";
+export { templateValues } from "./template/template-values.ts";

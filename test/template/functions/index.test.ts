@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { callFunction, functionNames } from "../../../src/template/functions/index.ts";
-import { failure } from "./call.ts";
+import { callFunction, functionNames, TemplateFunctionError } from "../../../src/template/functions/index.ts";
+
+/** The error that a call gives. */
+function failure(name: string, ...args: unknown[]): TemplateFunctionError {
+  try {
+    callFunction(name, args);
+  } catch (error) {
+    if (error instanceof TemplateFunctionError) return error;
+    throw error;
+  }
+  throw new Error(`${name} gave a value`);
+}
 
 describe("callFunction", () => {
   test("has every function of Garden's reference, and two casts", () => {

@@ -1,0 +1,87 @@
+/**
+ * - `parse`: the string is no template
+ * - `missing-key`: a key that is not there (`key`)
+ * - `circular`: a key whose value depends on itself (`key`)
+ * - `type`: an operator or a lookup on a value of the wrong type
+ * - `function`: a helper function that is unknown or gives no value
+ * - `structure`: a structural operator (`$if`, `$concat`, `$forEach`, `$merge`) with wrong keys or a wrong value
+ * - `context`: a function of the context that has thrown (`cause`)
+ * - `limit`: too deep, or too large a result
+ */
+export type TemplateErrorCode =
+  | "parse"
+  | "missing-key"
+  | "circular"
+  | "type"
+  | "function"
+  | "structure"
+  | "context"
+  | "limit";
+
+/** Keys and indexes from a document's root to a value. */
+export type DocumentPath = readonly (string | number)[];
+
+interface TemplateErrorDetails {
+  path?: DocumentPath;
+  /** The template string, and the offset at fault. */
+  source?: string | undefined;
+  offset?: number | undefined;
+  key?: string | undefined;
+  cause?: unknown;
+}
+
+/**
+ * A template that cannot be resolved. The message says where it stands and what is wrong; it quotes keys and names of
+ * types, never values.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   resolveTemplates({ spec: { image: "app:${var.tga}" } }, { var: { tag: "v1" } });
+ * } catch (error) {
+ *   // error.message: spec.image:1:11: there is no key "tga" under var (did you mean "tag"?)
+ *   // error.code: "missing-key", error.key: "tga", error.path: ["spec", "image"], error.offset: 10
+ * }
+ * ```
+ */
+export class TemplateError extends Error {
+  override readonly name = "TemplateError";
+  readonly code: TemplateErrorCode;
+  /** What is wrong, without the place. */
+  readonly reason: string;
+  /** The path into the document; empty for a string on its own. */
+  readonly path: DocumentPath;
+  /** The missing key. */
+  readonly key: string | undefined;
+  /** Where in the template string, in UTF-16 units from 0; undefined where no string is at fault. */
+  readonly offset: number | undefined;
+  /** The line in the template string, from 1. */
+  readonly line: number | undefined;
+  /** The column in the template string, in UTF-16 units from 1. */
+  readonly column: number | undefined;
+
+  /** @internal */
+  constructor(code: TemplateErrorCode, reason: string, details: TemplateErrorDetails = {}) {
+    const { path = [], source, offset, key, cause } = details;
+    let line: number | undefined;
+    let column: number | undefined;
+    if (source !== undefined && offset !== undefined) {
+      line = 1;
+      let lineStart = 0;
+      for (let at = source.indexOf("\n"); at >= 0 && at < offset; at = source.indexOf("\n", lineStart)) {
+        line++;
+        lineStart = at + 1;
+      }
+      column = offset - lineStart + 1;
+    }
+    const place = [...(path.length > 0 ? [path.join(".")] : []), ...(line === undefined ? [] : [line, column])];
+    super(`${place.join(":")}${place.length > 0 ? ": " : ""}${reason}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.reason = reason;
+    this.path = path;
+    this.key = key;
+    this.offset = offset;
+    this.line = line;
+    this.column = column;
+  }
+}

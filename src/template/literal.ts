@@ -1,0 +1,135 @@
+/** Number and string literals of expressions. */
+import { BACKSLASH, FULL_STOP, hexValue, isDigit, isLineBreak, isNameStart } from "./characters.ts";
+
+export interface NumberLiteral {
+  readonly value: number;
+  readonly end: number;
+}
+
+/**
+ * The number that begins at `at`: decimal without leading zeros, with fraction and exponent, or hexadecimal. Undefined if
+ * there is none, also where a letter or digit follows it: `12.a` is a lookup, `0b1` and `1_000` are nothing.
+ */
+export function readNumber(source: string, at: number): NumberLiteral | undefined {
+  let end = at;
+  if (source.charCodeAt(at) === 0x30 && (source.charCodeAt(at + 1) | 0x20) === 0x78) {
+    end += 2;
+    while (hexValue(source.charCodeAt(end)) >= 0) end++;
+    if (end === at + 2) return undefined;
+  } else {
+    // A zero stands alone: what follows in `007` makes it no number.
+    if (source.charCodeAt(at) === 0x30) end++;
+    else end = skipDigits(source, at);
+    const whole = end > at;
+    if (source.charCodeAt(end) === FULL_STOP) {
+      const fraction = end + 1;
+      end = skipDigits(source, fraction);
+      if (!whole && end === fraction) return undefined;
+    } else if (!whole) {
+      return undefined;
+    }
+    if ((source.charCodeAt(end) | 0x20) === 0x65) {
+      const sign = source.charCodeAt(end + 1);
+      const exponent = sign === 0x2b || sign === 0x2d ? end + 2 : end + 1;
+      const exponentEnd = skipDigits(source, exponent);
+      if (exponentEnd > exponent) end = exponentEnd;
+    }
+  }
+  const next = source.charCodeAt(end);
+  if (isDigit(next) || isNameStart(next) || next === BACKSLASH) return undefined;
+  return { value: Number(source.slice(at, end)), end };
+}
+
+export function skipDigits(source: string, at: number): number {
+  while (isDigit(source.charCodeAt(at))) at++;
+  return at;
+}
+
+export interface StringLiteral {
+  readonly text: string;
+  /** The offset behind the closing quote. */
+  readonly end: number;
+  /** Where each unit of `text` comes from (and its end), if there are escapes; else it is all from `start + 1` on. */
+  readonly offsets: readonly number[] | undefined;
+}
+
+/** What is wrong with a string literal. */
+export interface StringFault {
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** Reads the string literal whose opening quote is at `start`. There is a closing quote: the scanner has seen it. */
+export function readString(source: string, start: number): StringLiteral | StringFault {
+  const quote = source.charCodeAt(start);
+  let at = start + 1;
+  for (; ; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit === quote) return { text: source.slice(start + 1, at), end: at + 1, offsets: undefined };
+    if (unit === BACKSLASH) return readEscapedString(source, start, at);
+    if (isLineBreak(unit)) return { reason: "a line break inside a string literal must be written \\n", at };
+  }
+}
+
+function readEscapedString(source: string, start: number, firstEscape: number): StringLiteral | StringFault {
+  const quote = source.charCodeAt(start);
+  let text = "";
+  const offsets: number[] = [];
+  // What has no escapes is taken over in runs.
+  let run = start + 1;
+  let at = firstEscape;
+  const take = () => {
+    text += source.slice(run, at);
+    for (; run < at; run++) offsets.push(run);
+  };
+  while (true) {
+    const unit = source.charCodeAt(at);
+    if (unit === quote) {
+      take();
+      offsets.push(at);
+      return { text, end: at + 1, offsets };
+    }
+    if (isLineBreak(unit)) return { reason: "a line break inside a string literal must be written \\n", at };
+    if (unit !== BACKSLASH) {
+      at++;
+      continue;
+    }
+    take();
+    const escape = readEscape(source, at);
+    if (escape === undefined) return { reason: "this is no escape sequence of string literals", at };
+    text += escape.text;
+    if (escape.text !== "") offsets.push(at);
+    at = escape.end;
+    run = at;
+  }
+}
+
+const SINGLE_ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
+
+/** The escape sequence whose backslash is at `at`; one unit, or nothing where a line goes on. */
+function readEscape(source: string, at: number): { text: string; end: number } | undefined {
+  const unit = source.charCodeAt(at + 1);
+  const character = source.charAt(at + 1);
+  if (isLineBreak(unit)) return { text: "", end: at + (source.startsWith("\r\n", at + 1) ? 3 : 2) };
+  if (isDigit(unit)) {
+    if (unit !== 0x30 || isDigit(source.charCodeAt(at + 2))) return undefined;
+    return { text: "\0", end: at + 2 };
+  }
+  if (character === "x" || character === "u") {
+    const end = at + (character === "x" ? 4 : 6);
+    const code = readHex(source, at + 2, end);
+    return code < 0 ? undefined : { text: String.fromCharCode(code), end };
+  }
+  return { text: SINGLE_ESCAPES[character] ?? character, end: at + 2 };
+}
+
+/** The hexadecimal number that fills [at, end), or -1. */
+export function readHex(source: string, at: number, end: number): number {
+  let code = 0;
+  for (; at < end; at++) {
+    const digit = hexValue(source.charCodeAt(at));
+    if (digit < 0) return -1;
+    code = code * 16 + digit;
+  }
+  return code;
+}

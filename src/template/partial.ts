@@ -1,0 +1,79 @@
+/**
+ * Partial resolution of template strings: a missing key is one that is not known yet. What depends on it stays, character
+ * for character, and nothing is decided on it; the rest is resolved.
+ */
+import { compileExpression, type Evaluate, textOf } from "./evaluate.ts";
+import { MISSING, type Run } from "./run.ts";
+import type { BlockPart, ExpressionPart, Part, TemplateTree } from "./syntax.ts";
+import { type Piece, Unresolved } from "./unresolved.ts";
+
+/** Gives a value or something `Unresolved`, never `MISSING`. */
+export function compilePartially(tree: TemplateTree): Evaluate {
+  return compileParts(tree, tree.parts, true);
+}
+
+/** @param isWhole whether the parts are a value by themselves, and not a piece of a text */
+function compileParts(tree: TemplateTree, parts: readonly Part[], isWhole: boolean): Evaluate {
+  if (parts.length === 1) return compilePart(tree, parts[0]!, isWhole);
+  const evaluations = parts.map((part) => compilePart(tree, part, false));
+  return (run) => {
+    const pieces: Piece[] = [];
+    const add = (piece: Piece) => {
+      run.countText(piece.text.length + 1);
+      pieces.push(piece);
+    };
+    for (const evaluate of evaluations) {
+      const value = evaluate(run);
+      if (value instanceof Unresolved && value.rest.kind === "text") {
+        for (const piece of value.rest.pieces) add(piece);
+      } else {
+        add({ text: textOf(value, run), isTemplate: false });
+      }
+    }
+    if (pieces.some((piece) => piece.isTemplate)) return new Unresolved({ kind: "text", pieces });
+    return pieces.map((piece) => piece.text).join("");
+  };
+}
+
+function compilePart(tree: TemplateTree, part: Part, isWhole: boolean): Evaluate {
+  switch (part.kind) {
+    case "text":
+      return () => part.text;
+    case "escaped":
+      return () => Unresolved.part(`$${part.text}`);
+    case "expression":
+      return compileExpressionPart(tree, part, isWhole);
+    case "block": {
+      const test = compileExpression(part.test);
+      const whenTrue = compileParts(tree, part.whenTrue, isWhole);
+      const whenFalse = compileParts(tree, part.whenFalse, isWhole);
+      return (run) => {
+        const value = test(run);
+        if (value === MISSING) return leave(tree, part, run);
+        return value ? whenTrue(run) : whenFalse(run);
+      };
+    }
+  }
+}
+
+function compileExpressionPart(tree: TemplateTree, part: ExpressionPart, isWhole: boolean): Evaluate {
+  const { expression, optional } = part;
+  if (expression.kind === "template" && !optional) {
+    return compileParts(expression.template, expression.template.parts, isWhole);
+  }
+  const evaluate = compileExpression(expression);
+  return (run) => {
+    run.unresolved = undefined;
+    const value = evaluate(run);
+    if (value !== MISSING) return value;
+    // A value of the context that is not resolved completely takes the lookup's place.
+    const found = run.unresolved as Run["unresolved"];
+    if (found?.lookup === expression && !optional && (isWhole || found.value.rest.kind === "text")) return found.value;
+    return leave(tree, part, run);
+  };
+}
+
+function leave(tree: TemplateTree, part: ExpressionPart | BlockPart, run: Run): Unresolved {
+  if (part.usesItem) run.leavesItem = true;
+  return Unresolved.part(tree.source.slice(part.start, part.end));
+}

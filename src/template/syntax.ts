@@ -1,0 +1,88 @@
+/** The tree of a template string. Every `at` is an offset into the outermost string that the template stands in. */
+
+/** A template string: its parts in order. `source` is what the parts' `start` and `end` count in. */
+export interface TemplateTree {
+  readonly source: string;
+  readonly parts: readonly Part[];
+  /** The levels that its expressions and blocks nest, those around it included. */
+  readonly nesting: number;
+}
+
+export type Part = TextPart | EscapedPart | ExpressionPart | BlockPart;
+
+/** Whether an expression in the parts looks up `item`. */
+export function usesItem(parts: readonly Part[]): boolean {
+  return parts.some((part) => (part.kind === "expression" || part.kind === "block") && part.usesItem);
+}
+
+export interface TextPart {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+/** `$${…}`: text with one dollar less. */
+export interface EscapedPart {
+  readonly kind: "escaped";
+  readonly text: string;
+}
+
+export interface ExpressionPart {
+  readonly kind: "expression";
+  readonly expression: Expression;
+  /** Whether a missing key gives undefined: `${…}?`. */
+  readonly optional: boolean;
+  /** Whether the expression looks up `item`. */
+  readonly usesItem: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `${if test}…${else}…${endif}`. */
+export interface BlockPart {
+  readonly kind: "block";
+  readonly test: Expression;
+  readonly whenTrue: readonly Part[];
+  readonly whenFalse: readonly Part[];
+  /** Whether an expression in it looks up `item`. */
+  readonly usesItem: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Expression =
+  | { readonly kind: "literal"; readonly value: unknown }
+  /** A string literal with template syntax in it. */
+  | { readonly kind: "template"; readonly template: TemplateTree }
+  | { readonly kind: "list"; readonly items: readonly Expression[] }
+  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[]; readonly at: number }
+  | Lookup
+  | { readonly kind: "not" | "typeof"; readonly operand: Expression }
+  | Binary
+  | {
+      readonly kind: "choice";
+      readonly test: Expression;
+      readonly whenTrue: Expression;
+      readonly whenFalse: Expression;
+    };
+
+/** Keys looked up in turn: in the context, or, where there is an `object`, in its value. */
+export interface Lookup {
+  readonly kind: "lookup";
+  readonly object: Expression | undefined;
+  readonly keys: readonly Key[];
+}
+
+export interface Key {
+  readonly key: string | number | Expression;
+  readonly at: number;
+}
+
+export type Operator = "contains" | "*" | "/" | "%" | "+" | "-" | "<" | "<=" | ">" | ">=" | "==" | "!=" | "&&" | "||";
+
+export interface Binary {
+  readonly kind: "binary";
+  readonly operator: Operator;
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly at: number;
+}

@@ -1,0 +1,18 @@
+/** What the language says about values: JSON's, undefined, and whatever else a context or a helper function gives. */
+
+/** Whether a value is a map: an object that is no list, and made by no class. */
+export function isMap(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  // An object literal of another realm has another Object.prototype.
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Defines a key of a map that is being built; `__proto__` is a key like any other. */
+export function setKey(map: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    map[key] = value;
+  }
+}

@@ -1,0 +1,60 @@
+/** The template scanner as a function of JavaScript values: addresses, records and growth end here. */
+import { aligned, ensure, units, words } from "./arena.ts";
+import { scratchStart } from "./environment.ts";
+import { wasmInstance } from "./instance.ts";
+
+/** The kinds of assembly/template.ts. */
+export const TEXT = 0;
+export const EXPRESSION = 1;
+export const OPTIONAL = 2;
+export const ESCAPED = 3;
+export const IF = 4;
+export const ELSE = 5;
+export const ENDIF = 6;
+export const UNCLOSED = 7;
+export const UNQUOTED = 8;
+
+/** Numbers of one part: its kind, its beginning, its content's beginning and its content's end. */
+export const PART_SIZE = 4;
+
+/** Records in one batch. */
+const BATCH = 1024;
+const RECORD_BYTES = 16;
+
+/**
+ * Finds the parts of a template string. Four numbers for each: its kind, and as offsets into `source` its beginning, its
+ * content's beginning and its content's end. A part ends where the next one begins.
+ */
+export function scanTemplateParts(source: string): number[] {
+  const { scanners, readsStrings } = wasmInstance();
+  const records = scratchStart();
+  const recordsEnd = records + BATCH * RECORD_BYTES;
+  const text = aligned(recordsEnd);
+  const textEnd = text + source.length * 2;
+  ensure(textEnd);
+  if (readsStrings) {
+    scanners.copyString(source, source.length, text);
+  } else {
+    const memory = units();
+    for (let i = 0, to = text >> 1; i < source.length; i++, to++) memory[to] = source.charCodeAt(i);
+  }
+
+  const parts: number[] = [];
+  let at = text;
+  while (true) {
+    const count = scanners.scanTemplate(text, at, textEnd, records, recordsEnd);
+    const view = words();
+    const first = records >> 2;
+    for (let i = 0; i < count * PART_SIZE; i++) parts.push(view[first + i]!);
+    if (count < BATCH - 1) return parts;
+    at = text + partEnd(source, parts, parts.length - PART_SIZE) * 2;
+  }
+}
+
+/** The offset behind the part whose numbers begin at `index`. */
+export function partEnd(source: string, parts: readonly number[], index: number): number {
+  const kind = parts[index]!;
+  const contentEnd = parts[index + 3]!;
+  if (kind === TEXT || kind === ESCAPED) return contentEnd;
+  return Math.min(source.length, contentEnd + (kind === OPTIONAL ? 2 : 1));
+}
