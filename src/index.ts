@@ -1,6 +1,15 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
-export type { EventSource, KubernetesEvent } from "./events/event.ts";
+export type { ProfileDifference } from "./envfile/differences.ts";
+export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
+export type { Assignment, EnvFile } from "./envfile/envfile.ts";
+export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
+export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
+export type { Place } from "./envfile/place.ts";
+export type { Profile } from "./envfile/profile.ts";
+export { type CorrelatedEvent, EventCorrelator } from "./events/correlation.ts";
+export { type EventSource, type KubernetesEvent, renderEvent } from "./events/event.ts";
+export { MemoryEventRecorder } from "./events/memory.ts";
 export { FAILED, INVALID_ENVIRONMENT_VARIABLE_NAMES, UNRESOLVED_REFERENCE } from "./events/reasons.ts";
 export {
   type EventRecorder,
@@ -17,6 +26,7 @@ export {
   type ObjectReference,
   objectReference,
 } from "./events/reference.ts";
+export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./events/stream.ts";
 export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";

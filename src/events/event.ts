@@ -29,3 +29,35 @@ export interface KubernetesEvent {
   readonly reportingComponent: string;
   readonly reportingInstance: string;
 }
+
+/** A lower-case DNS name: labels of letters, digits and inner dashes, joined by dots. */
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const DNS_SUBDOMAIN_MAX_LENGTH = 253;
+
+/**
+ * An event's name: the object's, and the moment in hexadecimal nanoseconds since 1970. Where that is no name that a
+ * cluster takes, because the object's is none or too long, a random UUID.
+ */
+export function eventName(objectName: string, nanoseconds: bigint): string {
+  const name = `${objectName}.${nanoseconds.toString(16)}`;
+  return name.length <= DNS_SUBDOMAIN_MAX_LENGTH && DNS_SUBDOMAIN.test(name) ? name : crypto.randomUUID();
+}
+
+/**
+ * A date as an event's timestamp.
+ *
+ * @throws {RangeError} if it is an invalid Date
+ */
+export function eventTimestamp(date: Date): string {
+  return date.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/**
+ * An event on one line: `<type> <reason> <message>`, as client-go's FakeRecorder renders it.
+ *
+ * @example
+ * renderEvent(event) // "Warning UnresolvedReference $(PORT) cannot be expanded: the variable is not defined"
+ */
+export function renderEvent({ type, reason, message }: KubernetesEvent): string {
+  return `${type} ${reason} ${message}`;
+}
