@@ -58,6 +58,8 @@ export class EventCorrelator {
   readonly #budgets = new LruCache<TokenBucket>(CACHE_SIZE);
 
   /**
+   * Says what becomes of an event, and remembers it.
+   *
    * @param event an event as it was recorded, with count 1
    * @param now the moment at which it is correlated, which for a past event is not its timestamp
    */

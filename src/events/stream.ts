@@ -13,6 +13,7 @@ import { type KubernetesObject, type ObjectReference, objectReference } from "./
  */
 export type EventSink = (event: KubernetesEvent, action: "create" | "update") => void;
 
+/** How a recorder makes its events. */
 export interface RecorderOptions {
   /** Who reports; `{ component: "varexpand" }` if not given. */
   readonly source?: EventSource;
