@@ -1,11 +1,14 @@
 import { text } from "./arguments.ts";
 import { define, required } from "./define.ts";
 
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Bytes that become characters, and characters base64, at a time; a multiple of three. */
 const CHUNK = 0x6000;
 
 export const base64Encode = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) => {
-  const bytes = new TextEncoder().encode(string);
+  const bytes = encoder.encode(string);
   let result = "";
   for (let at = 0; at < bytes.length; at += CHUNK) {
     result += btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
@@ -35,7 +38,7 @@ export const base64Decode = /* @__PURE__ */ define([/* @__PURE__ */ required("st
       pending &= (1 << bits) - 1;
     }
   }
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, length));
+  return decoder.decode(bytes.subarray(0, length));
 });
 
 /** The six bits that a character stands for, or -1. */

@@ -2,11 +2,12 @@ import { sha256 as digest } from "@noble/hashes/sha2.js";
 import { text } from "./arguments.ts";
 import { define, required } from "./define.ts";
 
+const encoder = /* @__PURE__ */ new TextEncoder();
+
 /** The SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
 export const sha256 = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) => {
   let result = "";
-  for (const byte of digest(new TextEncoder().encode(string)))
-    result += (byte >> 4).toString(16) + (byte & 15).toString(16);
+  for (const byte of digest(encoder.encode(string))) result += (byte >> 4).toString(16) + (byte & 15).toString(16);
   return result;
 });
 
