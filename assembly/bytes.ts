@@ -12,12 +12,17 @@ export const TAB: u32 = 0x09;
 export const LINE_FEED: u32 = 0x0a;
 export const CARRIAGE_RETURN: u32 = 0x0d;
 export const SPACE: u32 = 0x20;
+export const QUOTATION_MARK: u32 = 0x22;
 export const NUMBER_SIGN: u32 = 0x23;
 export const DOLLAR: u32 = 0x24;
 export const APOSTROPHE: u32 = 0x27;
 export const LEFT_PARENTHESIS: u32 = 0x28;
 export const RIGHT_PARENTHESIS: u32 = 0x29;
+export const COLON: u32 = 0x3a;
 export const EQUALS_SIGN: u32 = 0x3d;
+export const BACKSLASH: u32 = 0x5c;
+export const GRAVE_ACCENT: u32 = 0x60;
+export const DELETE: u32 = 0x7f;
 
 /** Bytes in one SIMD block, and the slack that ranges need behind them. */
 export const BLOCK: usize = 16;
@@ -44,6 +49,39 @@ export function find<T>(start: usize, end: usize, unit: u32): usize {
   const pattern = splat<T>(unit);
   for (let at = start; at < end; at += BLOCK) {
     const mask = matches<T>(v128.load(at), pattern);
+    if (mask !== 0) {
+      const found = at + <usize>ctz(mask) * sizeof<T>();
+      return found < end ? found : end;
+    }
+  }
+  return end;
+}
+
+/** The address of the first of four units in [start, end), or `end`. */
+export function findAny<T>(start: usize, end: usize, a: u32, b: u32, c: u32, d: u32): usize {
+  const first = splat<T>(a);
+  const second = splat<T>(b);
+  const third = splat<T>(c);
+  const fourth = splat<T>(d);
+  for (let at = start; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    const mask =
+      matches<T>(block, first) | matches<T>(block, second) | matches<T>(block, third) | matches<T>(block, fourth);
+    if (mask !== 0) {
+      const found = at + <usize>ctz(mask) * sizeof<T>();
+      return found < end ? found : end;
+    }
+  }
+  return end;
+}
+
+/** The address of the first `a` or `b` in [start, end), or `end`. */
+export function findEither<T>(start: usize, end: usize, a: u32, b: u32): usize {
+  const first = splat<T>(a);
+  const second = splat<T>(b);
+  for (let at = start; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    const mask = matches<T>(block, first) | matches<T>(block, second);
     if (mask !== 0) {
       const found = at + <usize>ctz(mask) * sizeof<T>();
       return found < end ? found : end;

@@ -31,7 +31,12 @@ export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
+export { ClusterIndex } from "./pod/cluster-index.ts";
+export { applyPodDefaults } from "./pod/defaults.ts";
+export { ExpansionLimitError, PodError, type PodErrorCode } from "./pod/error.ts";
 export type * from "./pod/objects.ts";
+export { formatPath } from "./pod/path.ts";
+export { resolveContainer, resolvePod } from "./pod/resolve.ts";
 export type * from "./pod/types.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
 export type { TemplateContext } from "./template/run.ts";
@@ -43,3 +48,6 @@ export {
   type Template,
 } from "./template/template.ts";
 export { templateValues } from "./template/template-values.ts";
+export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";
+export type { Variables } from "./variables/map.ts";
+export { mergeVariables } from "./variables/merge.ts";

@@ -14,4 +14,9 @@ export const commands: readonly CommandEntry[] = [
     summary: "replace each $(NAME) in files or standard input",
     load: async () => (await import("./expand.ts")).expandCommand,
   },
+  {
+    name: "completion",
+    summary: "print a script that makes bash, zsh or fish complete commands and options",
+    load: async () => (await import("./completion.ts")).completionCommand,
+  },
 ];

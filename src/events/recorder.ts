@@ -86,5 +86,10 @@ export function objectEventRecorderFor(
 
 /** Records that `$(name)` has no value: it stays in the text as it is. */
 export function recordUnresolved(recorder: ObjectEventRecorder, name: string): void {
-  recorder.event(UNRESOLVED_REFERENCE, `$(${name}) cannot be expanded: the variable is not defined`);
+  recorder.event(UNRESOLVED_REFERENCE, unresolvedMessage(name));
+}
+
+/** The message of the event for a reference to a variable that is not defined. */
+export function unresolvedMessage(name: string): string {
+  return `$(${name}) cannot be expanded: the variable is not defined`;
 }

@@ -78,10 +78,14 @@ function findContainer(spec: ContainerLists, matches: (candidate: NamedContainer
   for (const list of ["containers", "initContainers", "ephemeralContainers"] as const) {
     const index = spec[list]?.findIndex(matches) ?? -1;
     if (index < 0) continue;
-    const name = spec[list]?.[index]?.name;
-    return name ? `spec.${list}{${name}}` : `spec.${list}[${index}]`;
+    return containerFieldPathAt(list, index, spec[list]?.[index]?.name);
   }
   return undefined;
+}
+
+/** The same path for the container at an index of one of the spec's lists. */
+export function containerFieldPathAt(list: keyof ContainerLists, index: number, name: string | undefined): string {
+  return name ? `spec.${list}{${name}}` : `spec.${list}[${index}]`;
 }
 
 /**

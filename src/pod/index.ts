@@ -1,4 +1,9 @@
 /** Pods: what each container of one will see. */
 
+export { ClusterIndex } from "./cluster-index.ts";
+export { applyPodDefaults } from "./defaults.ts";
+export { ExpansionLimitError, PodError, type PodErrorCode } from "./error.ts";
 export type * from "./objects.ts";
+export { formatPath } from "./path.ts";
+export { resolveContainer, resolvePod } from "./resolve.ts";
 export type * from "./types.ts";

@@ -1,5 +1,6 @@
 /** What resolving a pod takes beside the pod, and what it gives. Plain data on both sides. */
 
+import type { Profile } from "../envfile/profile.ts";
 import type { EventType } from "../events/recorder.ts";
 import type { ConfigMap, ResourceList, Secret, Service } from "./objects.ts";
 
@@ -57,7 +58,7 @@ export interface ResolveOptions {
    * `design` follows the design documents; `kubelet` does what released kubelets (1.35) do, message for message.
    * Default: `design`.
    */
-  readonly profile?: "design" | "kubelet";
+  readonly profile?: Profile;
   /**
    * `manifest`: the pod is what someone wrote. It gets the API server's defaults, and what only a cluster can know
    * (addresses, the node, objects of a kind of which none are given) is reported as unknown. `object`: the pod is what

@@ -44,6 +44,29 @@ export interface Scanners {
     reportUnresolved: boolean,
   ): number;
   stoppedAt(): number;
+  scanEnvFile(
+    origin: number,
+    at: number,
+    end: number,
+    records: number,
+    recordsEnd: number,
+    key: number,
+    keyLength: number,
+    stopAtKey: boolean,
+    isStrict: boolean,
+  ): number;
+  scanDotenv(
+    origin: number,
+    at: number,
+    end: number,
+    records: number,
+    recordsEnd: number,
+    key: number,
+    keyLength: number,
+  ): number;
+  recordsToUnits(records: number, recordsEnd: number, origin: number, at: number, units: number): void;
+  scanStoppedAt(): number;
+  utf16Length(start: number, end: number): number;
   copyString(text: string, length: number, to: number): number;
   scanTemplate(origin: number, input: number, inputEnd: number, records: number, recordsEnd: number): number;
 }

@@ -79,9 +79,23 @@ function isoText(date: Date): string {
   return date.toISOString();
 }
 
-/** Milliseconds since 1970 of a date that JavaScript reads. A date without a time zone is in UTC. */
+/** Longer texts are not dates. */
+const DATE_LENGTH = 100;
+
+/** Years, months and days as ISO 8601 writes them: JavaScript takes these, without a time, for dates in UTC. */
+const ISO_DATE = /^(?:[-+]\d{6}|\d{4})(?:-\d\d(?:-\d\d)?)?$/;
+
+/** A name of a time zone, or an offset after a time. */
+const TIME_ZONE = /z\b|\b(?:utc?|gmt|[ecmp][sd]t)|:\d.*[-+]\d/i;
+
+/**
+ * Milliseconds since 1970 of a date that JavaScript reads. Without a time zone it is in UTC, where JavaScript would
+ * take the machine's.
+ */
 function instant(date: string): number {
-  const time = Date.parse(date);
+  const source = date.length <= DATE_LENGTH ? date : "";
+  const isZoned = ISO_DATE.test(source) || TIME_ZONE.test(source.replace(/\([^)]*\)/g, ""));
+  const time = Date.parse(isZoned ? source : `${source}${/\dT\d/i.test(source) ? "Z" : " Z"}`);
   if (Number.isNaN(time)) throw new RangeError("the date must be in ISO 8601, such as 2022-03-04T05:06:07Z");
   return time;
 }

@@ -1,4 +1,4 @@
-import { DEPTH_LIMIT, LimitExceeded, RESULT_LIMIT, tooLarge } from "./limits.ts";
+import { DEPTH_LIMIT, RESULT_LIMIT, tooDeep, tooLarge } from "./limits.ts";
 
 /**
  * The text that a value has inside a longer text: as JavaScript prints scalars; lists as their elements joined with
@@ -15,8 +15,7 @@ export function toText(value: unknown, limit: number = RESULT_LIMIT): string {
   return result;
 
   function append(list: readonly unknown[], depth: number): void {
-    if (depth > DEPTH_LIMIT)
-      throw new LimitExceeded(`the list is nested deeper than ${DEPTH_LIMIT} levels, or in itself`);
+    if (depth > DEPTH_LIMIT) throw tooDeep();
     for (let i = 0; i < list.length; i++) {
       const item = list[i];
       if (i > 0) result += ",";

@@ -1,8 +1,9 @@
 import { dump, loadAll, YAMLException } from "js-yaml";
 import { any, boolean, text } from "./arguments.ts";
 import { define, optional, required } from "./define.ts";
-import { checkSize } from "./limits.ts";
+import { checkSize, DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
 import { yamlSchema } from "./yaml-schema.ts";
+import { chooseStyle } from "./yaml-style.ts";
 
 /** Spaces a level, in what `dump` writes. */
 const INDENT = 2;
@@ -13,7 +14,7 @@ export const yamlDecode = /* @__PURE__ */ define(
   (limit, string, multiDocument) => {
     let documents: unknown[];
     try {
-      documents = loadAll(string, { schema: yamlSchema() });
+      documents = loadAll(string, { schema: yamlSchema(), maxDepth: DEPTH_LIMIT });
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       // The library's own message would quote the text, which may be a secret.
@@ -33,13 +34,15 @@ export const yamlDecode = /* @__PURE__ */ define(
 export const yamlEncode = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("value", any), /* @__PURE__ */ optional("multiDocument", boolean)],
   (limit, value, multiDocument) => {
-    checkSize(value, limit, INDENT);
+    checkSize(value, limit, INDENT, YAML_TEXT_LIMIT);
     if (!multiDocument) return dumpDocument(value);
     if (!Array.isArray(value)) throw new Error("the value must be a list to be written as several documents");
-    return value.map((document) => `---\n${dumpDocument(document)}`).join("");
+    return `---\n${value.map(dumpDocument).join("---\n")}`;
   },
 );
 
 function dumpDocument(value: unknown): string {
-  return dump(value, { noRefs: true, indent: INDENT });
+  const text = dump(value, { schema: yamlSchema(), noRefs: true, indent: INDENT, scalarStyleRules: [chooseStyle] });
+  // The library ends a document whose last lines are blank with a marker, which has no place in an indented text.
+  return text.endsWith("\n...\n") ? text.slice(0, -4) : text;
 }

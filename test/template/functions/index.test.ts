@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { callFunction, functionNames, TemplateFunctionError } from "../../../src/template/functions/index.ts";
-
-/** The error that a call gives. */
-function failure(name: string, ...args: unknown[]): TemplateFunctionError {
-  try {
-    callFunction(name, args);
-  } catch (error) {
-    if (error instanceof TemplateFunctionError) return error;
-    throw error;
-  }
-  throw new Error(`${name} gave a value`);
-}
+import { callFunction, functionNames } from "../../../src/template/functions/index.ts";
+import { failure } from "./call.ts";
 
 describe("callFunction", () => {
   test("has every function of Garden's reference, and two casts", () => {

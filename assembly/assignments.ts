@@ -1,0 +1,89 @@
+/**
+ * What the env-file and the dotenv scanner have in common: how they report what they found.
+ *
+ * A scan reads the UTF-8 bytes [origin, end), from `at` on, and stores a record for each assignment, in file order:
+ *
+ *   name start, name end, value start, value end (offsets from origin), marks        five u32
+ *
+ * `marks` tells what the host still has to do to a value; 0 for nearly all: then the range is the value. A scan pauses
+ * with `RECORDS_FULL` when the next record may not fit; it goes on when it is called with `at` as `scanStoppedAt()` has
+ * it. The byte at `end` is overwritten: with a line feed there, every line has an end.
+ *
+ * With a `key` (its address; 0 for none) only assignments of that name are recorded, each in the place of the one
+ * before, so that the last one stays. There is room for two records or more.
+ */
+import { BLOCK, equal } from "./bytes";
+
+/** Why a scan returned; what is greater is an error code of the scanner. */
+export const SCANNED: u32 = 0;
+export const RECORDS_FULL: u32 = 1;
+
+/** Bytes of a record. */
+export const RECORD: usize = 20;
+const MARKS: usize = 16;
+
+const STOPPED_INPUT: usize = 0;
+const STOPPED_RECORDS: usize = 4;
+const stopped = memory.data(8, 8);
+
+/** The address of two u32: where the last scan stopped (for an error: its place), and the end of its records. */
+export function scanStoppedAt(): usize {
+  return stopped;
+}
+
+export function stop(status: u32, input: usize, recordsEnd: usize): u32 {
+  store<u32>(stopped, <u32>input, STOPPED_INPUT);
+  store<u32>(stopped, <u32>recordsEnd, STOPPED_RECORDS);
+  return status;
+}
+
+export function storeRecord(
+  record: usize,
+  origin: usize,
+  name: usize,
+  nameEnd: usize,
+  value: usize,
+  valueEnd: usize,
+  marks: u32,
+): void {
+  store<u32>(record, <u32>(name - origin));
+  store<u32>(record, <u32>(nameEnd - origin), 4);
+  store<u32>(record, <u32>(value - origin), 8);
+  store<u32>(record, <u32>(valueEnd - origin), 12);
+  store<u32>(record, marks, MARKS);
+}
+
+/** Whether [name, nameEnd) is the key. */
+export function isKey(name: usize, nameEnd: usize, key: usize, keyLength: usize): bool {
+  return nameEnd - name === keyLength && equal(name, key, keyLength);
+}
+
+/**
+ * Turns the offsets of the records in [records, recordsEnd) from bytes to UTF-16 code units. They ascend; the byte at
+ * the address `at`, before all of them, is the unit `units`.
+ */
+export function recordsToUnits(records: usize, recordsEnd: usize, origin: usize, at: usize, units: u32): void {
+  for (let record = records; record < recordsEnd; record += RECORD) {
+    for (let field = record; field < record + MARKS; field += 4) {
+      const address = origin + load<u32>(field);
+      units += utf16Length(at, address);
+      at = address;
+      store<u32>(field, units);
+    }
+  }
+}
+
+/** The UTF-16 code units that the UTF-8 bytes [start, end) stand for: one for each sequence, two for those of four. */
+export function utf16Length(start: usize, end: usize): u32 {
+  let units: u32 = 0;
+  for (let at = start; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    const left = end - at;
+    const within: u32 = left < BLOCK ? (1 << (<u32>left)) - 1 : 0xffff;
+    // As signed numbers, continuation bytes (0x80 to 0xbf) are the lowest 64.
+    const leads = <u32>i8x16.bitmask(i8x16.gt_s(block, i8x16.splat(-65)));
+    const fours = <u32>i8x16.bitmask(i8x16.ge_u(block, i8x16.splat(<i8>0xf0)));
+    units += popcnt(leads & within) + popcnt(fours & within);
+  }
+  return units;
+}

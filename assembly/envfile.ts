@@ -1,0 +1,199 @@
+/**
+ * Env files: KEP-3721's strict subset of a POSIX shell's assignments (seed 004, "Env File").
+ *
+ *   blanks NAME='value' blanks # comment
+ *
+ * Lines end at LF, a CR directly before it (or before the end of the file) belongs to the line end; blank lines and
+ * lines that begin with `#` are skipped. A value may span lines and ends at the next apostrophe, whatever stands before
+ * it. Only spaces and tabs are blanks; every other byte is data.
+ *
+ * The kubelet's profile also takes `NAME= anything` as an empty value and checks no names; the design's profile
+ * (`isStrict`) does neither, and has limits. Lines are counted by the host, and only for an error.
+ *
+ * Linear: no byte is looked at again, but for finding an overlong line in a file that may have one.
+ */
+import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
+import {
+  APOSTROPHE,
+  BLOCK,
+  CARRIAGE_RETURN,
+  DELETE,
+  EQUALS_SIGN,
+  find,
+  findEither,
+  LINE_FEED,
+  NUMBER_SIGN,
+  SPACE,
+  splat,
+  TAB,
+  unitAt,
+} from "./bytes";
+
+/** Error codes; the place is in `scanStoppedAt()`. */
+const MISSING_EQUALS_SIGN: u32 = 2;
+const EMPTY_NAME: u32 = 3;
+const BLANK_BEFORE_EQUALS_SIGN: u32 = 4;
+const VALUE_NOT_QUOTED: u32 = 5;
+const UNCLOSED_QUOTE: u32 = 6;
+const CONTENT_AFTER_QUOTE: u32 = 7;
+const LINE_TOO_LONG: u32 = 8;
+const INVALID_NAME: u32 = 9;
+const NAME_TOO_LONG: u32 = 10;
+const VALUE_TOO_LONG: u32 = 11;
+const FILE_TOO_LARGE: u32 = 12;
+
+/** The mark of a value with a CR in it: each CR LF is one LF. */
+const HAS_CARRIAGE_RETURN: u32 = 1;
+
+/** Bytes of a line that the kubelet's reader takes, CR included. */
+const MAX_LINE: usize = 65_535;
+/** The KEP's limits, in bytes. */
+const MAX_FILE: usize = 65_536;
+const MAX_NAME: usize = 128;
+const MAX_VALUE: usize = 32_768;
+
+/** The end of what the kubelet's reader takes; found when a scan begins. */
+let limit: usize = 0;
+
+/** Scans as assembly/assignments.ts says. `stopAtKey`: the first assignment of the key ends the scan. */
+export function scanEnvFile(
+  origin: usize,
+  at: usize,
+  end: usize,
+  records: usize,
+  recordsEnd: usize,
+  key: usize,
+  keyLength: usize,
+  stopAtKey: bool,
+  isStrict: bool,
+): u32 {
+  if (at === origin) {
+    if (isStrict && end - origin > MAX_FILE) return stop(FILE_TOO_LARGE, origin + MAX_FILE, records);
+    limit = findLongLine(origin, end);
+  }
+  const isWhole = limit === end;
+  end = limit;
+  store<u8>(end, <u8>LINE_FEED);
+  let recorded = records;
+  let line = at;
+  while (line < end) {
+    if (recorded + RECORD > recordsEnd) return stop(RECORDS_FULL, line, recorded);
+
+    const name = skipBlanks(line);
+    const first = unitAt<u8>(name);
+    if (first === LINE_FEED) {
+      line = name + 1;
+      continue;
+    }
+    if (first === NUMBER_SIGN) {
+      line = find<u8>(name, end, LINE_FEED) + 1;
+      continue;
+    }
+
+    let nameEnd = findNameEnd(name, end);
+    const unprintable = nameEnd;
+    if (unitAt<u8>(nameEnd) !== EQUALS_SIGN) {
+      const lineEnd = find<u8>(nameEnd, end, LINE_FEED);
+      nameEnd = find<u8>(nameEnd, lineEnd, EQUALS_SIGN);
+      if (nameEnd === lineEnd) {
+        if (first !== CARRIAGE_RETURN || name + 1 !== lineEnd) return stop(MISSING_EQUALS_SIGN, name, recorded);
+        line = lineEnd + 1;
+        continue;
+      }
+    }
+    if (nameEnd === name) return stop(EMPTY_NAME, name, recorded);
+    if (isBlank(unitAt<u8>(nameEnd - 1))) return stop(BLANK_BEFORE_EQUALS_SIGN, nameEnd - 1, recorded);
+    if (isStrict) {
+      if (nameEnd !== unprintable) return stop(INVALID_NAME, unprintable, recorded);
+      if (nameEnd - name > MAX_NAME) return stop(NAME_TOO_LONG, name, recorded);
+    }
+
+    let value = nameEnd + 1;
+    let valueEnd = value;
+    let marks: u32 = 0;
+    const opening = unitAt<u8>(value);
+    if (opening === APOSTROPHE) {
+      value += 1;
+      valueEnd = findEither<u8>(value, end, APOSTROPHE, CARRIAGE_RETURN);
+      if (unitAt<u8>(valueEnd) === CARRIAGE_RETURN) {
+        marks = HAS_CARRIAGE_RETURN;
+        valueEnd = find<u8>(valueEnd, end, APOSTROPHE);
+      }
+      if (valueEnd >= end) return stop(UNCLOSED_QUOTE, value - 1, recorded);
+      if (isStrict && valueEnd - value > MAX_VALUE && valueLength(value, valueEnd) > MAX_VALUE) {
+        return stop(VALUE_TOO_LONG, value, recorded);
+      }
+      line = valueEnd + 1;
+      if (unitAt<u8>(line) !== LINE_FEED) {
+        const content = skipBlanks(line);
+        const unit = unitAt<u8>(content);
+        if (unit === NUMBER_SIGN) line = find<u8>(content, end, LINE_FEED);
+        else if (unit === LINE_FEED) line = content;
+        else if (unit === CARRIAGE_RETURN && unitAt<u8>(content + 1) === LINE_FEED) line = content + 1;
+        else return stop(CONTENT_AFTER_QUOTE, content, recorded);
+      }
+    } else if (!isStrict && isBlank(opening)) {
+      line = find<u8>(value, end, LINE_FEED);
+    } else {
+      return stop(VALUE_NOT_QUOTED, value, recorded);
+    }
+    line += 1;
+
+    if (key === 0) {
+      storeRecord(recorded, origin, name, nameEnd, value, valueEnd, marks);
+      recorded += RECORD;
+    } else if (isKey(name, nameEnd, key, keyLength)) {
+      storeRecord(records, origin, name, nameEnd, value, valueEnd, marks);
+      recorded = records + RECORD;
+      if (stopAtKey) return stop(SCANNED, line, recorded);
+    }
+  }
+  return stop(isWhole ? SCANNED : LINE_TOO_LONG, end, recorded);
+}
+
+/** The first byte that is not a blank; a line feed is ahead. */
+function skipBlanks(at: usize): usize {
+  while (isBlank(unitAt<u8>(at))) at += 1;
+  return at;
+}
+
+function isBlank(unit: u32): bool {
+  return unit === SPACE || unit === TAB;
+}
+
+/** The first `=` in [start, end), or the first byte that is not printable ASCII, or `end`. */
+export function findNameEnd(start: usize, end: usize): usize {
+  const equalsSign = splat<u8>(EQUALS_SIGN);
+  const space = splat<u8>(SPACE);
+  const del = splat<u8>(DELETE);
+  for (let at = start; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    // As signed numbers, control characters and everything beyond ASCII are less than a space.
+    const unprintable = v128.or(i8x16.lt_s(block, space), i8x16.eq(block, del));
+    const mask = <u32>i8x16.bitmask(v128.or(unprintable, i8x16.eq(block, equalsSign)));
+    if (mask !== 0) return min(at + <usize>ctz(mask), end);
+  }
+  return end;
+}
+
+/** The start of the first line that the kubelet's reader gives up at, or `end`. */
+function findLongLine(start: usize, end: usize): usize {
+  if (end - start <= MAX_LINE) return end;
+  let line = start;
+  while (line < end) {
+    const lineEnd = find<u8>(line, end, LINE_FEED);
+    if (lineEnd - line > MAX_LINE) return line;
+    line = lineEnd + 1;
+  }
+  return end;
+}
+
+/** The bytes of a value, where each CR LF is one. */
+function valueLength(value: usize, end: usize): usize {
+  let length = end - value;
+  for (let at = value; at < end; at += 1) {
+    at = find<u8>(at, end, LINE_FEED);
+    if (at < end && at > value && unitAt<u8>(at - 1) === CARRIAGE_RETURN) length -= 1;
+  }
+  return length;
+}

@@ -1,0 +1,133 @@
+/** `varexpand completion`: scripts that make a shell complete commands, options and their values. */
+import { type Command, DONE, defineCommand } from "./command.ts";
+import { commands } from "./commands.ts";
+import { UsageError } from "./errors.ts";
+
+const SHELLS = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** What a script is made of. */
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Command["options"];
+}
+
+export const completionCommand = defineCommand({
+  usage: `completion ${SHELLS.join("|")}`,
+  description: `
+Prints a script that makes the shell complete varexpand's commands, options and option values; other arguments are
+completed as files.`,
+  options: {},
+  examples: [
+    "source <(varexpand completion bash)",
+    'varexpand completion zsh > "${fpath[1]}/_varexpand"',
+    "varexpand completion fish > ~/.config/fish/completions/varexpand.fish",
+  ],
+  async run({ operands }, io) {
+    const [shell, ...more] = operands;
+    if (shell === undefined || more.length > 0 || !isShell(shell)) {
+      throw new UsageError(`name one shell: ${SHELLS.join(", ")}`);
+    }
+    const entries = await Promise.all(
+      commands.map(async ({ name, summary, load }) => ({ name, summary, options: (await load()).options })),
+    );
+    io.write(scripts[shell](entries));
+    return DONE;
+  },
+});
+
+function isShell(text: string): text is Shell {
+  return (SHELLS as readonly string[]).includes(text);
+}
+
+const scripts: Record<Shell, (entries: readonly Entry[]) => string> = {
+  bash: (entries) => `_varexpand() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words=${quoted(`${entries.map(({ name }) => name).join(" ")} --help --version`)}
+  else
+    case \${COMP_WORDS[1]}$previous in
+${valueCases(entries)}    esac
+    if [ -z "$words" ] && [ "\${word#-}" != "$word" ]; then
+      case \${COMP_WORDS[1]} in
+${entries.map((entry) => `        ${entry.name}) words=${quoted(flags(entry).join(" "))} ;;\n`).join("")}      esac
+    fi
+  fi
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+  else
+    compopt -o default 2>/dev/null
+  fi
+}
+complete -F _varexpand varexpand
+`,
+  zsh: (entries) => `#compdef varexpand
+_varexpand() {
+  if (( CURRENT == 2 )); then
+    local -a names=(${entries.map(({ name, summary }) => quoted(`${name}:${summary}`)).join(" ")})
+    _describe command names
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${entries.map((entry) => `    ${entry.name}) _arguments ${zshArguments(entry).join(" ")} ;;\n`).join("")}  esac
+}
+if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpand varexpand; fi
+`,
+  fish: (entries) => {
+    const lines = entries.flatMap(({ name, summary, options }) => [
+      `complete -c varexpand -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+      ...Object.entries(options).map(([option, { type, short, choices, help }]) =>
+        [
+          `complete -c varexpand -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -l ${option}`,
+          ...(short === undefined ? [] : [`-s ${short}`]),
+          ...(type === "string" ? ["-r"] : []),
+          ...(choices === undefined ? [] : [`-f -a ${quoted(choices.join(" "))}`]),
+          `-d ${quoted(help)}`,
+        ].join(" "),
+      ),
+    ]);
+    return `${lines.join("\n")}\n`;
+  },
+};
+
+/** Every option as it is written, with --help. */
+function flags({ options }: Entry): string[] {
+  const written = Object.entries(options).flatMap(([name, { short }]) =>
+    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
+  );
+  return [...written, "--help"];
+}
+
+/** bash: for a command and the option before the cursor, the values to choose from. */
+function valueCases(entries: readonly Entry[]): string {
+  return entries
+    .flatMap(({ name, options }) =>
+      Object.entries(options).flatMap(([option, { short, choices }]) => {
+        if (choices === undefined) return [];
+        const patterns = [`${name}--${option}`, ...(short === undefined ? [] : [`${name}-${short}`])];
+        return [`      ${patterns.join(" | ")}) words=${quoted(choices.join(" "))} ;;\n`];
+      }),
+    )
+    .join("");
+}
+
+function zshArguments({ options }: Entry): string[] {
+  const specs = Object.entries(options).map(([name, { type, short, multiple, value, choices, help }]) => {
+    const description = `[${help.replace(/[[\]:\\]/g, "\\$&")}]`;
+    const argument = type === "boolean" ? "" : `:${value ?? name}:${choices ? `(${choices.join(" ")})` : "_files"}`;
+    const repeated = multiple ? "*" : "";
+    const long = quoted(`${repeated}--${name}${description}${argument}`);
+    return short === undefined ? long : `${quoted(`${repeated}-${short}${description}${argument}`)} ${long}`;
+  });
+  return [...specs, quoted("*:file:_files")];
+}
+
+/** Text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

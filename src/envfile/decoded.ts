@@ -1,0 +1,48 @@
+import { RECORD } from "../wasm/assignments.ts";
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A piece of a source as a string; bytes that are not valid UTF-8 become U+FFFD. */
+export function piece(source: string | Uint8Array, start: number, end: number): string {
+  return typeof source === "string" ? source.slice(start, end) : decoder.decode(source.subarray(start, end));
+}
+
+/**
+ * Calls `visit` for each record of a scan with the assignment's name and value, its marks, and where its record is.
+ * A source of bytes is decoded at once, if its scan as text (`scanText`) then finds the same.
+ */
+export function eachAssignment(
+  source: string | Uint8Array,
+  records: Uint32Array,
+  scanText: (text: string) => Uint32Array,
+  visit: (name: string, value: string, marks: number, record: number) => void,
+): void {
+  const [text, offsets] = typeof source === "string" ? [source, records] : decoded(source, records, scanText);
+  for (let at = 0; at < offsets.length; at += RECORD) {
+    const name = text.slice(offsets[at], offsets[at + 1]);
+    visit(name, text.slice(offsets[at + 2], offsets[at + 3]), offsets[at + 4]!, at);
+  }
+}
+
+/** A text, and the records with offsets in it. */
+function decoded(
+  source: Uint8Array,
+  records: Uint32Array,
+  scanText: (text: string) => Uint32Array,
+): [string, Uint32Array] {
+  const text = decoder.decode(source);
+  // No sequence of bytes becomes more units than it has bytes; if they are as many, each byte is one unit.
+  if (text.length === source.length) return [text, records];
+  // Valid UTF-8: decoding one name or value at a time would take five times as long.
+  if (!text.includes("\ufffd")) return [text, scanText(text)];
+  const offsets = records.slice();
+  let pieces = "";
+  for (let at = 0; at < records.length; at += RECORD) {
+    for (const field of [at, at + 2]) {
+      offsets[field] = pieces.length;
+      pieces += piece(source, records[field]!, records[field + 1]!);
+      offsets[field + 1] = pieces.length;
+    }
+  }
+  return [pieces, offsets];
+}

@@ -1,0 +1,61 @@
+import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, scanDotenv } from "../wasm/dotenv.ts";
+import { eachAssignment, piece } from "./decoded.ts";
+
+/**
+ * Parses a dotenv file exactly as the npm package dotenv 18 does, but for keys such as `__proto__`, which it loses. What
+ * is no assignment is passed over; of several assignments to a key the last one counts; nothing is expanded.
+ *
+ * @example parseDotenv('export HOST = db # host\nTEXT="a\\nb"\n') // { HOST: "db", TEXT: "a\nb" }
+ */
+export function parseDotenv(source: string | Uint8Array): Record<string, string> {
+  const variables: Record<string, string> = Object.create(null);
+  eachAssignment(
+    source,
+    scanDotenv(source).records,
+    (text) => scanDotenv(text).records,
+    (name, value, marks) => {
+      variables[name] = withMarks(value, marks);
+    },
+  );
+  return Object.setPrototypeOf(variables, Object.prototype);
+}
+
+/**
+ * The value that `parseDotenv` finds for one key, or `undefined`; nothing else of the file becomes a string.
+ *
+ * @example readDotenvKey("HOST=db\nPORT=5432\n", "PORT") // "5432"
+ */
+export function readDotenvKey(source: string | Uint8Array, name: string): string | undefined {
+  // A key is ASCII; any other name is in no file.
+  const { records } = scanDotenv(source, name);
+  return records.length === 0 ? undefined : withMarks(piece(source, records[2]!, records[3]!), records[4]!);
+}
+
+function withMarks(value: string, marks: number): string {
+  if (marks === 0) return value;
+  let result = value;
+  if (marks & HAS_CARRIAGE_RETURN) result = result.replace(/\r\n?/g, "\n");
+  if (marks & HAS_LINE_SEPARATOR) result = withoutQuotesAroundLines(result);
+  if (marks & HAS_ESCAPES) result = result.replace(/\\([nr])/g, (_, letter) => (letter === "n" ? "\n" : "\r"));
+  return result;
+}
+
+const LINE_SEPARATOR = /[\u2028\u2029]/g;
+
+/**
+ * Takes the quote off that begins a line, together with the last one of its kind that ends a line further on; then goes
+ * on behind that one. (Where dotenv looks for outer quotes, U+2028 and U+2029 end lines.)
+ */
+function withoutQuotesAroundLines(value: string): string {
+  const lastClosing = new Map<string | undefined, number>();
+  for (const { index } of value.matchAll(/['"`](?=[\u2028\u2029]|$)/g)) lastClosing.set(value[index], index);
+  let result = "";
+  let copied = 0;
+  for (const start of [0, ...Array.from(value.matchAll(LINE_SEPARATOR), ({ index }) => index + 1)]) {
+    const closing = lastClosing.get(value[start]);
+    if (start < copied || closing === undefined || closing <= start) continue;
+    result += value.slice(copied, start) + value.slice(start + 1, closing);
+    copied = closing + 1;
+  }
+  return result + value.slice(copied);
+}

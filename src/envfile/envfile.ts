@@ -1,0 +1,111 @@
+import { RECORD } from "../wasm/assignments.ts";
+import { HAS_CARRIAGE_RETURN, scanEnvFile } from "../wasm/envfile.ts";
+import { eachAssignment, piece } from "./decoded.ts";
+import { type ProfileDifference, profileDifferences } from "./differences.ts";
+import { type Place, placeFinder } from "./place.ts";
+import type { Profile } from "./profile.ts";
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** One assignment of an env file; line, column and offset are where its name begins. */
+export interface Assignment extends Place {
+  readonly name: string;
+  readonly value: string;
+  /** Where the value begins and ends, the apostrophes left out. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/**
+ * A parsed env file. It keeps the source and the places of its assignments; names and values become strings when they
+ * are asked for. Bytes that are not valid UTF-8 are data, and U+FFFD in those strings.
+ */
+export class EnvFile {
+  readonly profile: Profile;
+  private readonly source: string | Uint8Array;
+  private readonly records: Uint32Array;
+  private list: readonly Assignment[] | undefined;
+
+  /** @internal */
+  constructor(source: string | Uint8Array, records: Uint32Array, profile: Profile) {
+    this.source = source;
+    this.records = records;
+    this.profile = profile;
+  }
+
+  /**
+   * The value of a variable, or `undefined`. Of several assignments the last one counts, in the `kubelet` profile the
+   * first. Goes through the names and makes no string but the value; for most of a large file, take `toObject`.
+   *
+   * @example parseEnvFile("HOST='db'\nPORT='5432'\n").get("PORT") // "5432"
+   */
+  get(name: string): string | undefined {
+    const { source, records } = this;
+    const isNamed = typeof source === "string" ? nameInText(source, name) : nameInBytes(source, name);
+    const count = records.length / RECORD;
+    for (let i = 0; i < count; i++) {
+      const at = (this.profile === "kubelet" ? i : count - 1 - i) * RECORD;
+      if (!isNamed(records[at]!, records[at + 1]!)) continue;
+      return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
+    }
+    return undefined;
+  }
+
+  /** All assignments in file order; a name may be there several times. */
+  get assignments(): readonly Assignment[] {
+    if (this.list === undefined) {
+      const placeAt = placeFinder(this.source);
+      const list: Assignment[] = [];
+      this.eachPair((name, value, record) => {
+        const [offset, , valueStart, valueEnd] = this.records.subarray(record);
+        list.push({ name, value, ...placeAt(offset!), valueStart: valueStart!, valueEnd: valueEnd! });
+      });
+      this.list = list;
+    }
+    return this.list;
+  }
+
+  /** Every variable with its value, in the order of their first assignments. `__proto__` is a name like any other. */
+  toObject(): Record<string, string> {
+    // While it has no prototype, every name is ordinary, and the object is a hash table: filling `{}` with a thousand
+    // names took up to five times as long.
+    const variables: Record<string, string> = Object.create(null);
+    const isFirstKept = this.profile === "kubelet";
+    this.eachPair((name, value) => {
+      if (!isFirstKept || variables[name] === undefined) variables[name] = value;
+    });
+    return Object.setPrototypeOf(variables, Object.prototype);
+  }
+
+  /** Where the other profile reads this file differently; empty if both agree. */
+  profileDifferences(): ProfileDifference[] {
+    return profileDifferences(this.source, this.assignments);
+  }
+
+  private eachPair(visit: (name: string, value: string, record: number) => void): void {
+    eachAssignment(
+      this.source,
+      this.records,
+      (text) => scanEnvFile(text, this.profile === "design").records,
+      (name, value, marks, record) => visit(name, withLineFeeds(value, marks), record),
+    );
+  }
+}
+
+type NameTest = (start: number, end: number) => boolean;
+
+function nameInText(text: string, name: string): NameTest {
+  return (start, end) => end - start === name.length && text.startsWith(name, start);
+}
+
+function nameInBytes(source: Uint8Array, name: string): NameTest {
+  const bytes = encoder.encode(name);
+  // No bytes stand for a lone surrogate.
+  if (decoder.decode(bytes) !== name) return () => false;
+  return (start, end) => end - start === bytes.length && bytes.every((byte, i) => source[start + i] === byte);
+}
+
+function withLineFeeds(value: string, marks: number): string {
+  return marks === HAS_CARRIAGE_RETURN ? value.replaceAll("\r\n", "\n") : value;
+}

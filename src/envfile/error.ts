@@ -1,0 +1,108 @@
+import type { Assignments } from "../wasm/assignments.ts";
+import { type Place, placeFinder } from "./place.ts";
+import type { Profile } from "./profile.ts";
+
+/** Why an env file is refused; the last four only in the `design` profile. */
+export type EnvFileErrorCode =
+  | "missing-equals-sign"
+  | "empty-name"
+  | "blank-before-equals-sign"
+  | "value-not-quoted"
+  | "unclosed-quote"
+  | "content-after-quote"
+  | "line-too-long"
+  | "invalid-name"
+  | "name-too-long"
+  | "value-too-long"
+  | "file-too-large";
+
+/** The scanner's error codes begin at 2. */
+const FIRST_CODE = 2;
+const CODES: readonly EnvFileErrorCode[] = [
+  "missing-equals-sign",
+  "empty-name",
+  "blank-before-equals-sign",
+  "value-not-quoted",
+  "unclosed-quote",
+  "content-after-quote",
+  "line-too-long",
+  "invalid-name",
+  "name-too-long",
+  "value-too-long",
+  "file-too-large",
+];
+
+/**
+ * An env file that cannot be read. Neither the message nor any other member holds text of the file: what stands where a
+ * name should be may be a piece of a secret.
+ */
+export class EnvFileError extends Error {
+  override readonly name = "EnvFileError";
+  readonly code: EnvFileErrorCode;
+  /** What is wrong, without the place; in the `kubelet` profile, the kubelet's whole message. */
+  readonly reason: string;
+  /** From 1; lines end at LF. */
+  readonly line: number;
+  /** From 1, in the source's own units: UTF-16 code units of a string, or bytes. */
+  readonly column: number;
+  /** From 0, in the same units. */
+  readonly offset: number;
+
+  /** @internal */
+  constructor(code: EnvFileErrorCode, place: Place, profile: Profile, path: string) {
+    const reason = profile === "kubelet" ? kubeletMessage(code, place.line, path) : REASONS[code];
+    super(profile === "kubelet" ? reason : `line ${place.line}, column ${place.column}: ${reason}`);
+    this.code = code;
+    this.reason = reason;
+    this.line = place.line;
+    this.column = place.column;
+    this.offset = place.offset;
+  }
+}
+
+/** What a scan's error code and offset stand for. */
+export function envFileError(
+  source: string | Uint8Array,
+  { status, offset }: Assignments,
+  profile: Profile,
+  path = "",
+): EnvFileError {
+  return new EnvFileError(CODES[status - FIRST_CODE]!, placeFinder(source)(offset), profile, path);
+}
+
+const REASONS: Readonly<Record<EnvFileErrorCode, string>> = {
+  "missing-equals-sign": "no `=` in the line; an assignment is NAME='value'",
+  "empty-name": "no name before `=`",
+  "blank-before-equals-sign": "a blank before `=`; the name ends right before it",
+  "value-not-quoted": "the value does not begin with an apostrophe right after `=`; write NAME='value'",
+  "unclosed-quote": "the apostrophe that begins the value has no partner in the rest of the file",
+  "content-after-quote": "something behind the value's closing apostrophe; only blanks and a # comment may follow",
+  "line-too-long": "the line has more than 65535 bytes",
+  "invalid-name": "a name consists of printable ASCII characters; this one is not",
+  "name-too-long": "the name has more than 128 characters",
+  "value-too-long": "the value has more than 32768 bytes",
+  "file-too-large": "the file has more than 65536 bytes",
+};
+
+/** The kubelet's own messages, word for word; only the codes of its profile come here. */
+function kubeletMessage(code: EnvFileErrorCode, line: number, path: string): string {
+  const invalid = (problem: string) => `invalid environment variable format at line ${line}: ${problem}`;
+  switch (code) {
+    case "missing-equals-sign":
+      return invalid("missing '='");
+    case "empty-name":
+      return invalid("empty variable name");
+    case "blank-before-equals-sign":
+      return invalid("whitespace before '=' is not allowed");
+    case "value-not-quoted":
+      return invalid("value must be enclosed in single quotes");
+    case "content-after-quote":
+      return invalid("unexpected content after closing quote");
+    case "unclosed-quote":
+      return `invalid environment variable format starting at line ${line}: unclosed single quote`;
+    case "line-too-long":
+      return `error reading environment variable file "${path}": bufio.Scanner: token too long`;
+    default:
+      return REASONS[code];
+  }
+}

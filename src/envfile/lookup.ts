@@ -1,0 +1,30 @@
+import { SCANNED } from "../wasm/assignments.ts";
+import { scanEnvFile } from "../wasm/envfile.ts";
+import { EnvFile } from "./envfile.ts";
+import { envFileError } from "./error.ts";
+import type { EnvFileOptions } from "./parse.ts";
+
+/** Looks variables of one env file up. */
+export interface EnvFileLookup {
+  /** As `readEnvFileKey` on the same source. */
+  get(name: string): string | undefined;
+}
+
+/** Many look-ups in one source, for which it is scanned once. */
+export function envFileLookup(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFileLookup {
+  const profile = options.profile ?? "design";
+  const scan = scanEnvFile(source, profile === "design");
+  const file = new EnvFile(source, scan.records, profile);
+  const variables = file.toObject();
+  return {
+    get(name) {
+      // U+FFFD may stand for bytes that are not valid: only the file can tell.
+      const isCertain = !name.includes("\ufffd");
+      const value = isCertain ? (Object.hasOwn(variables, name) ? variables[name] : undefined) : file.get(name);
+      if (scan.status !== SCANNED && (profile === "design" || value === undefined)) {
+        throw envFileError(source, scan, profile, options.path);
+      }
+      return value;
+    },
+  };
+}

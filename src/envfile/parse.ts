@@ -1,0 +1,49 @@
+import { SCANNED } from "../wasm/assignments.ts";
+import { scanEnvFile } from "../wasm/envfile.ts";
+import { EnvFile } from "./envfile.ts";
+import { envFileError } from "./error.ts";
+import type { Profile } from "./profile.ts";
+
+/** How an env file is read. */
+export interface EnvFileOptions {
+  /** `design` unless given. */
+  readonly profile?: Profile;
+  /** The file's path, for the one message of the kubelet that names it. */
+  readonly path?: string;
+}
+
+/**
+ * Parses an env file of KEP-3721: `NAME='value'` lines, values in apostrophes and literal, possibly over several lines.
+ *
+ * @throws EnvFileError at the first thing that is not allowed.
+ * @example parseEnvFile("# db\nHOST='db'\nPORT='5432'\n").toObject() // { HOST: "db", PORT: "5432" }
+ */
+export function parseEnvFile(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFile {
+  const profile = options.profile ?? "design";
+  const scan = scanEnvFile(source, profile === "design");
+  if (scan.status !== SCANNED) throw envFileError(source, scan, profile, options.path);
+  return new EnvFile(source, scan.records, profile);
+}
+
+/**
+ * Looks one variable up in an env file, or returns `undefined`; nothing else of the file becomes a string. In the
+ * `kubelet` profile, what stands behind the variable's assignment is never read, and so may be wrong.
+ *
+ * @throws EnvFileError at the first thing that is not allowed, as far as the file is read.
+ * @example readEnvFileKey("HOST='db'\nPORT='5432'\n", "PORT") // "5432"
+ */
+export function readEnvFileKey(
+  source: string | Uint8Array,
+  name: string,
+  options: EnvFileOptions = {},
+): string | undefined {
+  const profile = options.profile ?? "design";
+  // The scanner compares UTF-8, in which lone surrogates of a text are not told apart: other names are compared here.
+  const key = /^[\0-\x7f]*$/.test(name) ? name : undefined;
+  const scan = scanEnvFile(source, profile === "design", key, profile === "kubelet");
+  const value = new EnvFile(source, scan.records, profile).get(name);
+  if (scan.status !== SCANNED && (profile === "design" || value === undefined)) {
+    throw envFileError(source, scan, profile, options.path);
+  }
+  return value;
+}

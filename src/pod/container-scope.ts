@@ -1,0 +1,127 @@
+/** One container while it is resolved: its variables so far, and what there is to say about them. */
+
+import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
+import { unresolvedMessage } from "../events/recorder.ts";
+import { expand } from "../expansion/expand.ts";
+import type { Container } from "./objects.ts";
+import type { Unresolved } from "./outcome.ts";
+import type { PodScope } from "./pod-scope.ts";
+import type {
+  ContainerEvent,
+  ManifestChange,
+  ManifestPath,
+  ResolvedVariable,
+  UnknownVariable,
+  UnsetVariable,
+} from "./types.ts";
+
+export class ContainerScope {
+  readonly pod: PodScope;
+  readonly container: Container;
+  readonly path: ManifestPath;
+  readonly fieldPath: string;
+
+  readonly changes: ManifestChange[] = [];
+  readonly events: ContainerEvent[] = [];
+  readonly skipped: UnsetVariable[] = [];
+  readonly unknown: UnknownVariable[] = [];
+
+  /** Shadows a service's variable of the same name. */
+  private readonly variables = new Map<string, ResolvedVariable>();
+  private readonly services: ReadonlyMap<string, ResolvedVariable>;
+  /** Names whose value is not known here, whatever they had before. */
+  private readonly unknownNames = new Set<string>();
+  /** The text that is being expanded. */
+  private textPath: ManifestPath = [];
+
+  constructor(
+    pod: PodScope,
+    container: Container,
+    path: ManifestPath,
+    fieldPath: string,
+    services: ReadonlyMap<string, ResolvedVariable>,
+  ) {
+    this.pod = pod;
+    this.container = container;
+    this.path = path;
+    this.fieldPath = fieldPath;
+    this.services = services;
+  }
+
+  set(variable: ResolvedVariable): void {
+    this.variables.set(variable.name, variable);
+    if (this.unknownNames.size > 0) this.unknownNames.delete(variable.name);
+  }
+
+  /** Notes that an entry sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
+  leaveUnset(entry: UnsetVariable, why: Unresolved): void {
+    if ("skipped" in why) {
+      this.skipped.push(entry);
+      return;
+    }
+    this.unknown.push({ ...entry, needs: why.needs });
+    if (entry.name === "") return;
+    this.variables.delete(entry.name);
+    this.unknownNames.add(entry.name);
+  }
+
+  /** The value of a name, if it is known and set. */
+  get(name: string): string | undefined {
+    return (this.variables.get(name) ?? (this.unknownNames.has(name) ? undefined : this.services.get(name)))?.value;
+  }
+
+  isUnknown(name: string): boolean {
+    return this.unknownNames.has(name);
+  }
+
+  /** The container's variables, then the services' that it does not shadow. */
+  environment(): ResolvedVariable[] {
+    const environment = [...this.variables.values()];
+    for (const [name, variable] of this.services) {
+      if (!this.variables.has(name) && !this.unknownNames.has(name)) environment.push(variable);
+    }
+    return environment;
+  }
+
+  /** Expands a text of the manifest with the variables so far. */
+  expandText(text: string, path: ManifestPath): string {
+    return this.expandWith(text, path, this.valueOrReference);
+  }
+
+  expandList(texts: readonly string[], path: ManifestPath, mapping = this.valueOrReference): string[] {
+    return texts.map((text, i) => (text.includes("$") ? this.expandWith(text, [...path, i], mapping) : text));
+  }
+
+  /** Expands a text with a mapping function of its own, which counts what it returns. */
+  expandWith(text: string, path: ManifestPath, mapping: (name: string) => string): string {
+    if (!text.includes("$")) return text;
+    this.textPath = path;
+    const expanded = expand(text, mapping);
+    if (expanded !== text) this.changes.push({ path, text: expanded });
+    return expanded;
+  }
+
+  /** Counts a reference's value towards the pod's limit. */
+  counted(value: string): string {
+    this.pod.countExpansion(value, this.textPath);
+    return value;
+  }
+
+  /** A reference that cannot be expanded stays in the text, and is reported. */
+  unresolved(name: string): string {
+    this.events.push({
+      type: "Warning",
+      reason: UNRESOLVED_REFERENCE,
+      message: unresolvedMessage(name),
+      fieldPath: this.fieldPath,
+      path: this.textPath,
+    });
+    return this.counted(`$(${name})`);
+  }
+
+  private readonly valueOrReference = (name: string): string => {
+    const value = this.get(name);
+    if (value !== undefined) return this.counted(value);
+    return this.unknownNames.has(name) ? this.counted(`$(${name})`) : this.unresolved(name);
+  };
+}

@@ -1,0 +1,53 @@
+/** What the API server fills in before a kubelet sees a pod. */
+
+import type { Container, EnvVar, Pod, ResourceRequirements } from "./objects.ts";
+
+/**
+ * The pod with the API server's defaults, as far as variables depend on them: `enableServiceLinks`, the namespace, the
+ * service account's name, the `apiVersion` of field references, and requests from limits. What needs no default is
+ * shared with the pod given, which is not changed.
+ *
+ * @example applyPodDefaults({ spec: { containers: [] } }).spec?.enableServiceLinks // true
+ */
+export function applyPodDefaults(pod: Pod): Pod {
+  const { metadata, spec } = pod;
+  return {
+    ...pod,
+    metadata: metadata?.namespace ? metadata : { ...metadata, namespace: "default" },
+    spec: {
+      ...spec,
+      enableServiceLinks: spec?.enableServiceLinks ?? true,
+      serviceAccountName: spec?.serviceAccountName || spec?.serviceAccount || "default",
+      ...(spec?.containers && { containers: spec.containers.map(defaultContainer) }),
+      ...(spec?.initContainers && { initContainers: spec.initContainers.map(defaultContainer) }),
+      ...(spec?.ephemeralContainers && { ephemeralContainers: spec.ephemeralContainers.map(defaultContainer) }),
+    },
+  };
+}
+
+function defaultContainer(container: Container): Container {
+  const env = container.env?.some(lacksVersion) ? container.env.map(defaultVersion) : container.env;
+  const resources = defaultRequests(container.resources);
+  if (env === container.env && resources === container.resources) return container;
+  return { ...container, ...(env && { env }), ...(resources && { resources }) };
+}
+
+function lacksVersion(entry: EnvVar): boolean {
+  const fieldRef = entry.valueFrom?.fieldRef;
+  return !!fieldRef && !fieldRef.apiVersion;
+}
+
+function defaultVersion(entry: EnvVar): EnvVar {
+  if (!lacksVersion(entry)) return entry;
+  return { ...entry, valueFrom: { ...entry.valueFrom, fieldRef: { ...entry.valueFrom!.fieldRef, apiVersion: "v1" } } };
+}
+
+function defaultRequests(resources: ResourceRequirements | undefined): ResourceRequirements | undefined {
+  const limits = resources?.limits;
+  if (!limits || Object.keys(limits).every((name) => hasRequest(resources, name))) return resources;
+  return { ...resources, requests: { ...limits, ...resources.requests } };
+}
+
+function hasRequest(resources: ResourceRequirements, name: string): boolean {
+  return !!resources.requests && Object.hasOwn(resources.requests, name);
+}

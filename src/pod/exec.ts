@@ -1,0 +1,32 @@
+/** The commands of probes and lifecycle hooks. */
+
+import type { ContainerScope } from "./container-scope.ts";
+import type { ExecCommands } from "./types.ts";
+
+const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+const HOOKS = ["postStart", "preStop"] as const;
+
+/**
+ * Probes' commands are expanded, but weakly: what they see are the texts of `env` as they are written, the empty text
+ * in place of a `valueFrom`, and nothing of `envFrom` or services. Hooks' commands are not expanded.
+ */
+export function resolveExec(scope: ContainerScope): ExecCommands {
+  const { container } = scope;
+  const commands: { -readonly [K in keyof ExecCommands]: ExecCommands[K] } = {};
+  let written: Map<string, string> | undefined;
+  for (const probe of PROBES) {
+    const command = container[probe]?.exec?.command;
+    if (!command) continue;
+    written ??= new Map(container.env?.map((entry) => [entry.name ?? "", entry.value ?? ""]));
+    const values = written;
+    commands[probe] = scope.expandList(command, [...scope.path, probe, "exec", "command"], (name) => {
+      const value = values.get(name);
+      return value === undefined ? scope.unresolved(name) : scope.counted(value);
+    });
+  }
+  for (const hook of HOOKS) {
+    const command = container.lifecycle?.[hook]?.exec?.command;
+    if (command) commands[hook] = command;
+  }
+  return commands;
+}

@@ -1,0 +1,127 @@
+/** `fieldRef`: the downward API for variables. */
+
+import { compareStrings } from "../events/go-order.ts";
+import { quote } from "../events/quote.ts";
+import { formatIpAddress, isOfFamily, parseIpAddress } from "./ip-address.ts";
+import type { ObjectFieldSelector } from "./objects.ts";
+import type { Failure, Outcome } from "./outcome.ts";
+import type { PodScope } from "./pod-scope.ts";
+import { qualifiedNameProblems } from "./qualified-name.ts";
+
+/** Fields whose path the API accepts, and that have a value here. */
+type Field =
+  | "metadata.annotations"
+  | "metadata.labels"
+  | "metadata.name"
+  | "metadata.namespace"
+  | "metadata.uid"
+  | "spec.nodeName"
+  | "spec.serviceAccountName"
+  | "status.hostIP"
+  | "status.hostIPs"
+  | "status.podIP"
+  | "status.podIPs";
+
+/** Paths that the API's converter accepts, but that no variable can have. */
+const NOT_EXTRACTABLE = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
+
+const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
+  "metadata.annotations": ({ pod }) => ({ value: formatMap(pod.metadata?.annotations) }),
+  "metadata.labels": ({ pod }) => ({ value: formatMap(pod.metadata?.labels) }),
+  "metadata.name": (scope) => known(scope, scope.pod.metadata?.name, "the pod's name"),
+  "metadata.namespace": ({ namespace }) => ({ value: namespace }),
+  "metadata.uid": (scope) => known(scope, scope.pod.metadata?.uid, "the pod's UID"),
+  "spec.nodeName": (scope) => known(scope, scope.pod.spec?.nodeName, "the node's name"),
+  "spec.serviceAccountName": ({ pod }) => ({ value: pod.spec?.serviceAccountName ?? "" }),
+  "status.hostIP": (scope) => known(scope, hostIPs(scope)?.[0], "the node's IP addresses"),
+  "status.hostIPs": (scope) => known(scope, hostIPs(scope)?.join(","), "the node's IP addresses"),
+  "status.podIP": (scope) => known(scope, podIPs(scope)?.primary, "the pod's IP addresses"),
+  "status.podIPs": (scope) => known(scope, podIPs(scope)?.all.join(","), "the pod's IP addresses"),
+};
+
+/** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
+export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): Outcome | Failure {
+  const error = fieldPathProblem(selector);
+  if (error !== undefined) return { error };
+  const fieldPath = selector.fieldPath ?? "";
+  const subscripted = splitSubscript(fieldPath);
+  if (subscripted !== undefined) return subscriptedValue(fieldPath, subscripted, scope);
+  if (fieldPath === "spec.host") return FIELDS["spec.nodeName"](scope);
+  if (NOT_EXTRACTABLE.includes(fieldPath)) return { error: `unsupported fieldPath: ${fieldPath}` };
+  return FIELDS[fieldPath as Field](scope);
+}
+
+/** What the API's converter has against a field's version and path. */
+export function fieldPathProblem({ apiVersion = "", fieldPath = "" }: ObjectFieldSelector): string | undefined {
+  if (apiVersion !== "v1") return `unsupported pod version: ${apiVersion}`;
+  const subscripted = splitSubscript(fieldPath);
+  if (subscripted !== undefined) {
+    const { path } = subscripted;
+    if (path === "metadata.annotations" || path === "metadata.labels") return undefined;
+    return `field label does not support subscript: ${fieldPath}`;
+  }
+  if (Object.hasOwn(FIELDS, fieldPath) || fieldPath === "spec.host" || NOT_EXTRACTABLE.includes(fieldPath)) {
+    return undefined;
+  }
+  return `field label not supported: ${fieldPath}`;
+}
+
+/** Takes `metadata.labels['app']` apart; undefined if the path has no subscript. */
+export function splitSubscript(fieldPath: string): { path: string; key: string } | undefined {
+  if (!fieldPath.endsWith("']")) return undefined;
+  const open = fieldPath.indexOf("['");
+  if (open <= 0) return undefined;
+  return { path: fieldPath.slice(0, open), key: fieldPath.slice(open + 2, -2) };
+}
+
+/** What is wrong with the key in a subscript: annotations' keys may have capitals. */
+export function subscriptProblems({ path, key }: { path: string; key: string }): string[] {
+  return qualifiedNameProblems(path === "metadata.annotations" ? key.toLowerCase() : key);
+}
+
+function subscriptedValue(
+  fieldPath: string,
+  subscripted: { path: string; key: string },
+  { pod }: PodScope,
+): Outcome | Failure {
+  const problems = subscriptProblems(subscripted);
+  if (problems.length > 0) return { error: `invalid key subscript in ${fieldPath}: ${problems.join(";")}` };
+  const values = subscripted.path === "metadata.labels" ? pod.metadata?.labels : pod.metadata?.annotations;
+  return { value: values && Object.hasOwn(values, subscripted.key) ? values[subscripted.key]! : "" };
+}
+
+/** In a manifest, what is not there is only not known yet; a kubelet's pod has it, or it is empty. */
+function known(scope: PodScope, value: string | undefined, needs: string): Outcome {
+  if (value === undefined && scope.isManifest) return { needs };
+  return { value: value ?? "" };
+}
+
+/** All pairs as Go source, sorted: `app="web"`, each in a line. */
+function formatMap(map: Readonly<Record<string, string>> | undefined): string {
+  const keys = Object.keys(map ?? {}).sort(compareStrings);
+  return keys.map((key) => `${key}=${quote(map![key]!)}`).join("\n");
+}
+
+function hostIPs({ cluster, pod }: PodScope): string[] | undefined {
+  const { status } = pod;
+  const ips = cluster.node?.ips ?? addresses(status?.hostIPs) ?? (status?.hostIP ? [status.hostIP] : undefined);
+  return ips?.map((ip) => {
+    const address = parseIpAddress(ip);
+    return address === undefined ? ip : formatIpAddress(address);
+  });
+}
+
+/** At most one address of each family, the node's primary family first. */
+function podIPs({ cluster, pod }: PodScope): { primary: string; all: string[] } | undefined {
+  const { status } = pod;
+  const ips = cluster.podIPs ?? addresses(status?.podIPs) ?? (status?.podIP ? [status.podIP] : undefined);
+  if (ips === undefined) return undefined;
+  const nodeIP = cluster.node?.kubeletNodeIPs?.[0];
+  const families = nodeIP === undefined || isOfFamily(nodeIP, 4) ? ([4, 6] as const) : ([6, 4] as const);
+  const all = families.flatMap((family) => ips.find((ip) => isOfFamily(ip, family)) ?? []);
+  return { primary: all[0] ?? ips[0] ?? "", all };
+}
+
+function addresses(list: readonly { readonly ip?: string }[] | undefined): string[] | undefined {
+  return list?.flatMap(({ ip }) => ip || []);
+}

@@ -1,0 +1,76 @@
+/** `fileKeyRef` (KEP-3721): a key of an env file in one of the pod's volumes. */
+
+import { EnvFileError } from "../envfile/error.ts";
+import { type EnvFileLookup, envFileLookup } from "../envfile/lookup.ts";
+import type { Profile } from "../envfile/profile.ts";
+import { quote } from "../events/quote.ts";
+import type { FileKeySelector } from "./objects.ts";
+import { type Failure, type Outcome, SKIPPED } from "./outcome.ts";
+import type { PodScope } from "./pod-scope.ts";
+import { findVolume, openFile } from "./volume-files.ts";
+
+/** The env files that a pod's references have opened, by volume and path: each is scanned once. */
+export class EnvFiles {
+  readonly #lookups = new Map<string, EnvFileLookup>();
+
+  lookup(id: string, content: string | Uint8Array, profile: Profile): EnvFileLookup {
+    let lookup = this.#lookups.get(id);
+    if (lookup === undefined) {
+      lookup = envFileLookup(content, { profile });
+      this.#lookups.set(id, lookup);
+    }
+    return lookup;
+  }
+}
+
+/** The value of a key; why there is none, as an `error`. */
+export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcome | Failure {
+  const isKubelet = scope.profile === "kubelet";
+  // With the gate off, the design ignores the field; no branch of the kubelet's matches it, and the variable is empty.
+  if (!scope.gateEnvFiles) return isKubelet ? { value: "" } : SKIPPED;
+  const { volumeName = "", path = "", key = "", optional } = selector;
+  const volume = findVolume(scope.pod, scope.cluster, volumeName);
+  if (volume === undefined) return { error: `cannot find the volume ${quote(volumeName)} referenced by FileKeyRef` };
+  if (!volume.isEmptyDir && !isKubelet) {
+    return { error: `volume ${quote(volumeName)} referenced by fileKeyRef is not an emptyDir` };
+  }
+  if (volume.contents === undefined && scope.isManifest) {
+    return { needs: `the files of volume ${quote(volumeName)}` };
+  }
+
+  const file = openFile(volume.contents ?? {}, path);
+  const named = `env file ${quote(path)} in volume ${quote(volumeName)}`;
+  if (file === undefined) {
+    return { error: isKubelet ? tooManyLinks(scope, volumeName, path) : `${named}: more than 255 symbolic links` };
+  }
+  if (!("content" in file)) {
+    if (isKubelet) return { error: CANNOT_PARSE };
+    return optional ? SKIPPED : { error: `${named} does not exist` };
+  }
+  let value: string | undefined;
+  try {
+    const id = `${volumeName}/${file.path}`;
+    value = scope.envFiles.lookup(id, file.content, scope.profile).get(key);
+  } catch (error) {
+    if (!(error instanceof EnvFileError)) throw error;
+    return { error: isKubelet ? CANNOT_PARSE : `${named}: ${error.message}` };
+  }
+  // For the kubelet, an empty value is as good as none.
+  if (value !== undefined && (value !== "" || !isKubelet)) return { value };
+  if (optional) return SKIPPED;
+  if (!isKubelet) return { error: `${named} has no variable ${quote(key)}` };
+  const place = quote(`${volumeDirectory(scope, volumeName)}/${file.path}`);
+  return { error: `environment variable key ${quote(key)} not found in file ${place}` };
+}
+
+/** Whatever is wrong with the file: the details stay in the kubelet's log. */
+const CANNOT_PARSE = "couldn't parse env file";
+
+function tooManyLinks(scope: PodScope, volumeName: string, path: string): string {
+  return `SecureJoin ${volumeDirectory(scope, volumeName)}/${path}: too many levels of symbolic links`;
+}
+
+/** Where an emptyDir is on the node. */
+function volumeDirectory({ pod }: PodScope, volumeName: string): string {
+  return `/var/lib/kubelet/pods/${pod.metadata?.uid ?? ""}/volumes/kubernetes.io~empty-dir/${volumeName}`;
+}

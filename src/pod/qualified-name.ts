@@ -1,0 +1,53 @@
+/** The syntax of label and annotation keys, and of the names of objects; messages as apimachinery has them. */
+
+const QUALIFIED_NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+const QUALIFIED_NAME_MESSAGE =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character " +
+  "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
+  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const DNS_SUBDOMAIN_MESSAGE =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
+  "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
+  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const DNS_LABEL_MESSAGE =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
+  "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
+  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+/** What is wrong with a key such as `app` or `example.com/app`; nothing, if it is fine. */
+export function qualifiedNameProblems(key: string): string[] {
+  const parts = key.split("/");
+  if (parts.length > 2) {
+    return [
+      `a qualified name ${QUALIFIED_NAME_MESSAGE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
+  }
+  const problems: string[] = [];
+  const name = parts.at(-1)!;
+  if (parts.length === 2) {
+    const prefix = parts[0]!;
+    if (prefix === "") problems.push("prefix part must be non-empty");
+    else problems.push(...dnsSubdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
+  }
+  if (name === "") problems.push("name part must be non-empty");
+  else if (name.length > 63) problems.push("name part must be no more than 63 characters");
+  if (!QUALIFIED_NAME.test(name)) problems.push(`name part ${QUALIFIED_NAME_MESSAGE}`);
+  return problems;
+}
+
+/** What is wrong with an object's name. */
+export function dnsSubdomainProblems(name: string): string[] {
+  const problems = name.length > 253 ? ["must be no more than 253 characters"] : [];
+  if (!DNS_SUBDOMAIN.test(name)) problems.push(DNS_SUBDOMAIN_MESSAGE);
+  return problems;
+}
+
+/** What is wrong with a volume's or container's name. */
+export function dnsLabelProblems(name: string): string[] {
+  const problems = name.length > 63 ? ["must be no more than 63 characters"] : [];
+  if (!DNS_LABEL.test(name)) problems.push(DNS_LABEL_MESSAGE);
+  return problems;
+}

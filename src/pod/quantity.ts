@@ -1,0 +1,112 @@
+/** Resource quantities: `1500m`, `7Gi`, `12e6` (apimachinery's resource.Quantity), as exact numbers. */
+
+/** What a quantity was written with. */
+export type QuantityFormat = "decimal" | "binary" | "exponent";
+
+/** A quantity, exact to the billionth part: what is finer is rounded away from zero, as the API server does. */
+export interface Quantity {
+  /** The value in billionths. What would not fit an int64 even in whole units may be cut off at `CEILING`. */
+  readonly nano: bigint;
+  readonly format: QuantityFormat;
+}
+
+const NANO_DIGITS = 9;
+/** Decimal digits that a value in billionths may have: far beyond an int64, and still a small number. */
+const MAX_DIGITS = 60;
+const CEILING = 10n ** BigInt(MAX_DIGITS);
+
+/** The largest int64. */
+export const MAX_INT64: bigint = 2n ** 63n - 1n;
+
+const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
+  n: -9,
+  u: -6,
+  m: -3,
+  "": 0,
+  k: 3,
+  M: 6,
+  G: 9,
+  T: 12,
+  P: 15,
+  E: 18,
+};
+const BINARY_EXPONENTS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+
+/** Reads a quantity; undefined if the text is none. A number counts as its shortest decimal text, as in JSON. */
+export function parseQuantity(source: string | number): Quantity | undefined {
+  const text = String(source).trim();
+  let at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+  const wholeEnd = digitsEnd(text, at);
+  const whole = text.slice(at, wholeEnd);
+  at = wholeEnd;
+  let fraction = "";
+  if (text[at] === ".") {
+    const fractionEnd = digitsEnd(text, at + 1);
+    fraction = text.slice(at + 1, fractionEnd);
+    at = fractionEnd;
+  }
+  if (text === "") return undefined;
+
+  const scale = readSuffix(text.slice(at));
+  if (scale === undefined) return undefined;
+  const magnitude =
+    scale.format === "binary"
+      ? binaryNano(whole, fraction, BigInt(scale.exponent))
+      : decimalNano(whole + fraction, scale.exponent - fraction.length);
+  return { nano: text.startsWith("-") ? -magnitude : magnitude, format: scale.format };
+}
+
+/** The value in whole units, or thousandths of them, rounded away from zero. */
+export function quantityIn(unit: "one" | "milli", quantity: Quantity): bigint {
+  const divisor = unit === "one" ? 1_000_000_000n : 1_000_000n;
+  return quantity.nano < 0n ? -divideUp(-quantity.nano, divisor) : divideUp(quantity.nano, divisor);
+}
+
+/** The quotient of two positive numbers, rounded up. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+function readSuffix(suffix: string): { exponent: number; format: QuantityFormat } | undefined {
+  if (Object.hasOwn(DECIMAL_EXPONENTS, suffix)) return { exponent: DECIMAL_EXPONENTS[suffix]!, format: "decimal" };
+  if (Object.hasOwn(BINARY_EXPONENTS, suffix)) return { exponent: BINARY_EXPONENTS[suffix]!, format: "binary" };
+  if (suffix[0] !== "e" && suffix[0] !== "E") return undefined;
+  const digits = suffix[1] === "-" || suffix[1] === "+" ? 2 : 1;
+  if (digits === suffix.length || digitsEnd(suffix, digits) !== suffix.length) return undefined;
+  return { exponent: Number(suffix.slice(1)), format: "exponent" };
+}
+
+/** `digits` x 10^`exponent`, in billionths. */
+function decimalNano(digits: string, exponent: number): bigint {
+  const significant = withoutLeadingZeros(digits);
+  if (significant === "") return 0n;
+  const length = significant.length + exponent + NANO_DIGITS;
+  if (length > MAX_DIGITS) return CEILING;
+  if (length >= significant.length) return BigInt(significant) * 10n ** BigInt(length - significant.length);
+  const kept = length > 0 ? BigInt(significant.slice(0, length)) : 0n;
+  return withoutLeadingZeros(significant.slice(Math.max(length, 0))) === "" ? kept : kept + 1n;
+}
+
+/** `whole.fraction` x 2^`exponent`, in billionths, and at most the largest int64: so the API server cuts it off. */
+function binaryNano(whole: string, fraction: string, exponent: bigint): bigint {
+  const limit = MAX_INT64 * 1_000_000_000n;
+  const significant = withoutLeadingZeros(whole);
+  if (significant.length > MAX_DIGITS) return limit;
+  // So far behind the point a digit can only tell that there is a rest, which the one digit more does, too.
+  const finest = fraction.length > MAX_DIGITS ? `${fraction.slice(0, MAX_DIGITS)}1` : fraction;
+  const scaled = BigInt(significant + finest) * 2n ** exponent * 1_000_000_000n;
+  const nano = divideUp(scaled, 10n ** BigInt(finest.length));
+  return nano > limit ? limit : nano;
+}
+
+function digitsEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at++;
+  return at;
+}
+
+function withoutLeadingZeros(digits: string): string {
+  let at = 0;
+  while (at < digits.length && digits[at] === "0") at++;
+  return digits.slice(at);
+}

@@ -1,0 +1,127 @@
+/** Pods and containers, resolved. */
+
+import { FAILED } from "../events/reasons.ts";
+import { containerFieldPathAt } from "../events/reference.ts";
+import type { ClusterIndex } from "./cluster-index.ts";
+import { ContainerScope } from "./container-scope.ts";
+import { PodError } from "./error.ts";
+import { resolveExec } from "./exec.ts";
+import { resolveMounts } from "./mounts.ts";
+import type { Container, Pod } from "./objects.ts";
+import { ContainerFailure } from "./outcome.ts";
+import { PodScope } from "./pod-scope.ts";
+import { checkPodShape } from "./shape.ts";
+import type {
+  Cluster,
+  ContainerError,
+  ContainerKind,
+  ResolvedContainer,
+  ResolvedPod,
+  ResolveOptions,
+} from "./types.ts";
+import { setVariables } from "./variables.ts";
+
+const LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
+type List = (typeof LISTS)[number];
+const KINDS: Readonly<Record<List, ContainerKind>> = {
+  initContainers: "initContainer",
+  containers: "container",
+  ephemeralContainers: "ephemeralContainer",
+};
+
+/**
+ * Resolves what every container of a pod will see: environment, command, args, mounts and probes' commands.
+ *
+ * @param cluster what the pod refers to; a `ClusterIndex` if there are many pods
+ * @throws PodError if a member has a type that no pod's has
+ * @throws ExpansionLimitError if references expand to too much
+ * @example
+ * const env = [{ name: "HOST", value: "db" }, { name: "URL", value: "http://$(HOST)" }];
+ * resolvePod({ spec: { containers: [{ name: "app", env }] } }).containers[0]?.env[1]?.value // "http://db"
+ */
+export function resolvePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, options: ResolveOptions = {}): ResolvedPod {
+  checkPodShape(pod);
+  const scope = new PodScope(pod, cluster, options);
+  const containers = LISTS.flatMap((list) =>
+    (scope.pod.spec?.[list] ?? []).map((container, i) => resolve(scope, container, list, i)),
+  );
+  return { name: pod.metadata?.name ?? "", namespace: scope.namespace, containers };
+}
+
+/**
+ * Resolves one container: of `containers`, `initContainers` and `ephemeralContainers` the first one with that name.
+ *
+ * @throws PodError if there is none, or a member of the pod has a type that no pod's has
+ * @throws ExpansionLimitError if references expand to too much
+ */
+export function resolveContainer(
+  pod: Pod,
+  containerName: string,
+  cluster: Cluster | ClusterIndex = {},
+  options: ResolveOptions = {},
+): ResolvedContainer {
+  checkPodShape(pod);
+  const scope = new PodScope(pod, cluster, options);
+  for (const list of ["containers", "initContainers", "ephemeralContainers"] as const) {
+    const containers = scope.pod.spec?.[list] ?? [];
+    const i = containers.findIndex((container) => (container.name ?? "") === containerName);
+    if (i >= 0) return resolve(scope, containers[i]!, list, i);
+  }
+  throw new PodError("no-such-container", ["spec"], `no container is called "${containerName}"`);
+}
+
+function resolve(pod: PodScope, container: Container, list: List, index: number): ResolvedContainer {
+  const path = ["spec", list, index];
+  const fieldPath = containerFieldPathAt(list, index, container.name);
+  const identity = { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
+  const { enableServiceLinks } = pod.pod.spec ?? {};
+  const services = pod.index.serviceVariables(pod.namespace, !!enableServiceLinks);
+  const scope = new ContainerScope(pod, container, path, fieldPath, services);
+  const { changes, events, skipped, unknown } = scope;
+  try {
+    requireServices(pod, path);
+    setVariables(scope);
+    const mounts = resolveMounts(scope);
+    const { command, args } = container;
+    return {
+      ...identity,
+      env: scope.environment(),
+      ...(command && { command: scope.expandList(command, [...path, "command"]) }),
+      ...(args && { args: scope.expandList(args, [...path, "args"]) }),
+      mounts,
+      exec: resolveExec(scope),
+      skipped,
+      unknown,
+      changes,
+      events,
+    };
+  } catch (failure) {
+    if (!(failure instanceof ContainerFailure)) throw failure;
+    const { message, stage } = failure;
+    const event = { type: "Warning", reason: FAILED, message: `Error: ${message}`, fieldPath } as const;
+    const error: ContainerError = {
+      message,
+      stage,
+      waitingReason: "CreateContainerConfigError",
+      event,
+      path: failure.path,
+    };
+    events.push(event);
+    return { ...identity, env: [], mounts: [], exec: {}, skipped: [], unknown: [], changes: [], events, error };
+  }
+}
+
+/** What the kubelet asks for before it builds any environment. */
+function requireServices({ cluster, pod }: PodScope, path: ContainerScope["path"]): void {
+  const { enableServiceLinks } = pod.spec ?? {};
+  if (enableServiceLinks === undefined || enableServiceLinks === null) {
+    const message = "nil pod.spec.enableServiceLinks encountered, cannot construct envvars";
+    throw new ContainerFailure("env", path, message);
+  }
+  const source = pod.metadata?.annotations?.["kubernetes.io/config.source"];
+  const isStatic = source !== undefined && source !== "api";
+  if (cluster.servicesSynced === false && !isStatic) {
+    const message = "services have not yet been read at least once, cannot construct envvars";
+    throw new ContainerFailure("env", path, message);
+  }
+}

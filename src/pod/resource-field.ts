@@ -1,0 +1,86 @@
+/** `resourceFieldRef`: a container's limit or request as a whole number of a unit. */
+
+import type { Container, ResourceFieldSelector } from "./objects.ts";
+import type { Failure, Outcome } from "./outcome.ts";
+import type { PodScope } from "./pod-scope.ts";
+import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
+
+/** Where a node's allocatable stands in for a limit that is not set. */
+const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];
+
+const ONE: Quantity = /* @__PURE__ */ Object.freeze({ nano: 1_000_000_000n, format: "decimal" });
+const ZERO: Quantity = /* @__PURE__ */ Object.freeze({ nano: 0n, format: "decimal" });
+
+/** The value of a resource of this container, or of the one the selector names; else a message as an `error`. */
+export function resourceValue(
+  selector: ResourceFieldSelector,
+  container: Container,
+  scope: PodScope,
+): Outcome | Failure {
+  const resource = selector.resource ?? "";
+  const kind = resource.startsWith("limits.") ? "limits" : "requests";
+  const name = resource.slice(kind.length + 1);
+  const target = selector.containerName
+    ? containerNamed(selector.containerName, scope)
+    : { container, defaulted: true };
+  if (target === undefined) return { error: `container ${selector.containerName} not found` };
+  if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
+
+  const list = target.container.resources?.[kind];
+  let amount = list && Object.hasOwn(list, name) ? list[name] : undefined;
+  let quantity = amount === undefined || amount === null ? ZERO : parseQuantity(amount);
+  if (quantity?.nano === 0n && kind === "limits" && target.defaulted && DEFAULTED.includes(name)) {
+    const allocatable = scope.cluster.node?.allocatable;
+    if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
+    if (allocatable && Object.hasOwn(allocatable, name)) {
+      amount = allocatable[name]!;
+      quantity = parseQuantity(amount);
+    }
+  }
+  if (quantity === undefined) return { error: `${resource}: ${JSON.stringify(amount)} is not a quantity` };
+
+  const divisor = selector.divisor === undefined || selector.divisor === null ? ZERO : parseQuantity(selector.divisor);
+  if (divisor === undefined) return { error: `divisor: ${JSON.stringify(selector.divisor)} is not a quantity` };
+  const unit = name === "cpu" ? "milli" : "one";
+  const divide = scope.profile === "kubelet" ? divideAsFloats : divideExactly;
+  return {
+    value: divide(quantityIn(unit, quantity), quantityIn(unit, divisor.nano === 0n ? ONE : divisor)).toString(),
+  };
+}
+
+/** Whether a variable can have this resource. */
+export function isResource(resource: string): boolean {
+  const dot = resource.indexOf(".");
+  const kind = resource.slice(0, dot);
+  if (kind !== "limits" && kind !== "requests") return false;
+  const name = resource.slice(dot + 1);
+  return DEFAULTED.includes(name) || name.startsWith("hugepages-");
+}
+
+/** Ephemeral containers are not looked at; init containers' limits are not defaulted. */
+function containerNamed(
+  name: string,
+  { pod }: PodScope,
+): { readonly container: Container; readonly defaulted: boolean } | undefined {
+  const container = pod.spec?.containers?.find((candidate) => candidate.name === name);
+  if (container !== undefined) return { container, defaulted: true };
+  const initContainer = pod.spec?.initContainers?.find((candidate) => candidate.name === name);
+  return initContainer && { container: initContainer, defaulted: false };
+}
+
+/** What released kubelets do: beyond 2^53 digits are lost, and beyond an int64 a result is what amd64 makes of it. */
+function divideAsFloats(value: bigint, divisor: bigint): bigint {
+  const quotient = BigInt(Math.ceil(Number(asInt64(value)) / Number(asInt64(divisor))));
+  return quotient > MAX_INT64 || quotient < -MAX_INT64 ? -MAX_INT64 - 1n : quotient;
+}
+
+function divideExactly(value: bigint, divisor: bigint): bigint {
+  if (value <= 0n || divisor <= 0n) return 0n;
+  return asInt64(divideUp(value, divisor));
+}
+
+/** What does not fit becomes the nearest number that does. */
+function asInt64(value: bigint): bigint {
+  if (value > MAX_INT64) return MAX_INT64;
+  return value < -MAX_INT64 ? -MAX_INT64 - 1n : value;
+}

@@ -1,0 +1,106 @@
+/** A container's environment, as the kubelet builds it: service variables, then `envFrom`, then `env`, in order. */
+
+import { compareStrings } from "../events/go-order.ts";
+import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../events/reasons.ts";
+import type { ContainerScope } from "./container-scope.ts";
+import { fieldValue } from "./field-ref.ts";
+import { fileKeyValue } from "./file-key-ref.ts";
+import { allValues, keyValue } from "./object-ref.ts";
+import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
+import { ContainerFailure, type Failure, type Outcome } from "./outcome.ts";
+import { resourceValue } from "./resource-field.ts";
+import type { ManifestPath, VariableSource } from "./types.ts";
+import { isStrictVariableName } from "./variable-name.ts";
+
+const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
+
+/** Sets every variable of the container. The first entry that fails ends it. */
+export function setVariables(scope: ContainerScope): void {
+  const { env, envFrom } = scope.container;
+  envFrom?.forEach((entry, i) => {
+    setFromObject(scope, entry, [...scope.path, "envFrom", i]);
+  });
+  env?.forEach((entry, i) => {
+    setVariable(scope, entry, [...scope.path, "env", i]);
+  });
+}
+
+/** Each key of a ConfigMap or Secret; the values are verbatim, references in them included. */
+function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: ManifestPath): void {
+  const reference = entry.configMapRef ?? entry.secretRef;
+  if (!reference) return;
+  const kind = entry.configMapRef ? "configMapRef" : "secretRef";
+  const name = reference.name ?? "";
+  const { namespace, legacyEnvFromFilter } = scope.pod;
+
+  const values = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
+  if ("error" in values) throw new ContainerFailure("env", path, values.error);
+  if (!Array.isArray(values)) {
+    scope.leaveUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, values);
+    return;
+  }
+  const skipped: string[] = [];
+  for (const [key, value] of values) {
+    const variable = (entry.prefix ?? "") + key;
+    if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
+    else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
+  }
+  if (skipped.length === 0) return;
+  const names = skipped.sort(compareStrings).join(", ");
+  scope.events.push({
+    type: "Warning",
+    reason: INVALID_ENVIRONMENT_VARIABLE_NAMES,
+    message:
+      `Keys [${names}] from the EnvFrom ${entry.configMapRef ? "configMap" : "secret"} ${namespace}/${name} were ` +
+      "skipped since they are considered invalid environment variable names.",
+  });
+}
+
+/** A text, which is expanded, or else what `valueFrom` says, which is not. */
+function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
+  const name = entry.name ?? "";
+  if (entry.value) {
+    const value = entry.value.includes("$") ? scope.expandText(entry.value, [...path, "value"]) : entry.value;
+    scope.set({ name, value, source: VALUE, path });
+    return;
+  }
+  const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);
+  if (!source) {
+    scope.set({ name, value: "", source: VALUE, path });
+    return;
+  }
+  const outcome = valueOf(entry.valueFrom!, scope);
+  if ("error" in outcome) throw new ContainerFailure("env", path, outcome.error);
+  if ("value" in outcome) scope.set({ name, ...outcome, source, path });
+  else scope.leaveUnset({ name, source, path }, outcome);
+}
+
+/** The kubelet takes the first of several, in this order. */
+function valueOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): Outcome | Failure {
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
+  if (fieldRef) return fieldValue(fieldRef, pod);
+  if (resourceFieldRef) return resourceValue(resourceFieldRef, container, pod);
+  if (configMapKeyRef) return keyValue("ConfigMap", configMapKeyRef, pod);
+  if (secretKeyRef) return keyValue("Secret", secretKeyRef, pod);
+  return fileKeyValue(fileKeyRef!, pod);
+}
+
+/** What `valueOf` reads; undefined if `valueFrom` is empty. */
+function sourceOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): VariableSource | undefined {
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
+  const { namespace } = pod;
+  if (fieldRef) return { kind: "fieldRef", fieldPath: fieldRef.fieldPath ?? "" };
+  if (resourceFieldRef) {
+    const containerName = resourceFieldRef.containerName || (container.name ?? "");
+    return { kind: "resourceFieldRef", containerName, resource: resourceFieldRef.resource ?? "" };
+  }
+  if (configMapKeyRef) {
+    return { kind: "configMapKeyRef", namespace, name: configMapKeyRef.name ?? "", key: configMapKeyRef.key ?? "" };
+  }
+  if (secretKeyRef) {
+    return { kind: "secretKeyRef", namespace, name: secretKeyRef.name ?? "", key: secretKeyRef.key ?? "" };
+  }
+  if (!fileKeyRef) return undefined;
+  const { volumeName = "", path = "", key = "" } = fileKeyRef;
+  return { kind: "fileKeyRef", volumeName, path, key };
+}

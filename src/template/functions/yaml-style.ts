@@ -1,0 +1,42 @@
+import { DEFAULT_SCALAR_STYLE_RULES, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
+
+const NOT_PRINTABLE = /[^\n\x20-\x7E\xA1-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+/** What YAML 1.1 reads as a boolean, or as a number in base 60. */
+const YAML_1_1 = /^(?:y|Y|yes|Yes|YES|on|On|ON|n|N|no|No|NO|off|Off|OFF|[-+]?[0-9_]+(?::[0-9_]+)+(?:\.[0-9_]*)?)$/;
+
+/** An indicator at the beginning, a blank at an end, a colon at the end or before a blank, a comment. */
+const NOT_PLAIN = /^[-?:,[\]{}#&*!|=>'"%@` ]|[ :]$|: | #/;
+
+/** Says how a string is written: as the reference's release of the library wrote it, which quotes more than the next. */
+export function chooseStyle(layout: ScalarLayout): void {
+  if (layout.node.tag === "tag:yaml.org,2002:str") layout.style = styleOf(layout);
+  DEFAULT_SCALAR_STYLE_RULES.fallbackToDoubleQuoted(layout);
+}
+
+function styleOf(layout: ScalarLayout): ScalarLayout["style"] {
+  const text = layout.node.value;
+  const isMultiline = text.includes("\n");
+  if (NOT_PRINTABLE.test(text) || (layout.isKey && isMultiline)) return SCALAR_STYLE.DOUBLE_QUOTED;
+  const isFolded = !layout.isKey && hasLineToFold(text, layout);
+  if (isFolded || isMultiline) {
+    // How wide the first line's indentation is must be said then, and at the root readers differ in what it counts from.
+    if (layout.level === 0 && /^\n* /.test(text)) return SCALAR_STYLE.DOUBLE_QUOTED;
+    return isFolded ? SCALAR_STYLE.FOLDED_BLOCK : SCALAR_STYLE.LITERAL_BLOCK;
+  }
+  const readsAsText = (layout.allowedStylesMask & (1 << SCALAR_STYLE.PLAIN)) !== 0;
+  if (text === "" || !readsAsText || YAML_1_1.test(text) || NOT_PLAIN.test(text)) return SCALAR_STYLE.SINGLE_QUOTED;
+  return SCALAR_STYLE.PLAIN;
+}
+
+/** Whether a line is longer than there is room; one that begins with a blank cannot be folded. */
+function hasLineToFold(text: string, layout: ScalarLayout): boolean {
+  const { lineWidth } = layout.presenterOptions;
+  const width = Math.max(Math.min(lineWidth, 40), lineWidth - layout.shiftOfContent);
+  for (let start = 0, end = 0; end !== text.length; start = end + 1) {
+    end = text.indexOf("\n", start);
+    if (end < 0) end = text.length;
+    if (end - start > width && text[start] !== " ") return true;
+  }
+  return false;
+}

@@ -1,0 +1,59 @@
+/** What can be wrong with variables and with the files and flags that give them. */
+
+/**
+ * - `varfile-syntax`: a varfile is not what its suffix says;
+ * - `varfile-not-a-map`: a varfile holds something else than one map;
+ * - `varfile-documents`: a YAML varfile holds several documents;
+ * - `varfile-missing`, `varfile-outside`, `varfile-unreadable`: there is no such file; it is not in the folder where it
+ *   must be; it cannot be read;
+ * - `var-flag`: a `--var` is not `key=value`, or its key names what cannot be;
+ * - `limit`: something is larger or deeper than the stated limit.
+ */
+export type VariablesErrorCode =
+  | "varfile-syntax"
+  | "varfile-not-a-map"
+  | "varfile-documents"
+  | "varfile-missing"
+  | "varfile-outside"
+  | "varfile-unreadable"
+  | "var-flag"
+  | "limit";
+
+/** A place in a file. Lines and columns count from 1, the offset from 0; columns and offset in UTF-16 code units. */
+export interface Place {
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly offset?: number;
+}
+
+/** Variables that cannot be had. The message names the culprit and its place, and never a value. */
+export class VariablesError extends Error {
+  override readonly name = "VariablesError";
+  readonly code: VariablesErrorCode;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly offset: number | undefined;
+
+  constructor(code: VariablesErrorCode, reason: string, place: Place = {}, options?: ErrorOptions) {
+    super(`${placePrefix(place)}${reason}`, options);
+    this.code = code;
+    this.file = place.file;
+    this.line = place.line;
+    this.column = place.column;
+    this.offset = place.offset;
+  }
+}
+
+/** Where an offset stands. */
+export function placeAt(text: string, offset: number, file?: string): Place {
+  const lines = text.slice(0, offset).split(/\r\n?|\n/);
+  const place = { line: lines.length, column: lines.at(-1)!.length + 1, offset };
+  return file === undefined ? place : { file, ...place };
+}
+
+function placePrefix({ file, line, column }: Place): string {
+  if (file === undefined) return line === undefined ? "" : `line ${line}, column ${column}: `;
+  return line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
+}

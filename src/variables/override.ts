@@ -1,0 +1,56 @@
+/** `--var` over variables: the highest level, whose dotted keys reach into maps and lists. */
+import { DEPTH_LIMIT } from "../template/functions/limits.ts";
+import { VariablesError } from "./error.ts";
+import { getOwn, isMap, setOwn, type Variables } from "./map.ts";
+
+/**
+ * Variables with single values replaced. A key that the variables have as it stands is that one; otherwise its dots
+ * lead into maps and, as numbers, to elements of lists. A list can grow by one element at its end; what is missing on
+ * the way is made (a list where the next part is `0`, otherwise a map), and what is neither map nor list gives way.
+ * Nothing that is given is changed.
+ *
+ * @throws VariablesError (`var-flag`) for a key with nothing between two dots, or an element that a list cannot have.
+ * @example
+ * overrideVariables({ db: { host: "a", ports: [1, 2] } }, { "db.host": "b", "db.ports.1": "9" })
+ * // { db: { host: "b", ports: [1, "9"] } }
+ */
+export function overrideVariables(
+  variables: Readonly<Variables>,
+  overrides: Readonly<Record<string, string>>,
+): Variables {
+  const result = { ...variables };
+  for (const [key, value] of Object.entries(overrides)) {
+    if (Object.hasOwn(variables, key)) {
+      setOwn(result, key, value);
+      continue;
+    }
+    const [name = "", ...path] = key.split(".");
+    if (name === "" || path.includes("")) {
+      throw new VariablesError("var-flag", `--var ${key}: a part of the key is empty; write the parts between dots`);
+    }
+    if (path.length > DEPTH_LIMIT) {
+      throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);
+    }
+    setOwn(result, name, withValue(getOwn(result, name), path, value, key));
+  }
+  return result;
+}
+
+function withValue(target: unknown, path: readonly string[], value: string, key: string): unknown {
+  const [part, ...rest] = path;
+  if (part === undefined) return value;
+  const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
+  if (isElement) {
+    const list: unknown[] = Array.isArray(target) ? [...target] : [];
+    const index = Number(part);
+    if (index > list.length) {
+      const reason = `--var ${key}: there is no element ${part} in a list of ${list.length}; the next one is ${list.length}`;
+      throw new VariablesError("var-flag", reason);
+    }
+    list[index] = withValue(list[index], rest, value, key);
+    return list;
+  }
+  const map: Variables = isMap(target) ? { ...target } : {};
+  setOwn(map, part, withValue(getOwn(map, part), rest, value, key));
+  return map;
+}

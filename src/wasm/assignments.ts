@@ -1,0 +1,80 @@
+/** The env-file and the dotenv scanner as functions of a source: addresses, batches and growth end here. */
+import { aligned, ensure, words } from "./arena.ts";
+import { scratchStart } from "./environment.ts";
+import { type Scanners, wasmInstance } from "./instance.ts";
+import { writeSource, writeText } from "./text.ts";
+
+/** The codes of assembly/assignments.ts; a greater one is a scanner's error code. */
+export const SCANNED = 0;
+const RECORDS_FULL = 1;
+
+/** Numbers in a record: name start, name end, value start, value end, marks. */
+export const RECORD = 5;
+/** Records in one batch; a scan that finds more pauses until they are taken. */
+const BATCH = 4096;
+
+/** What a scan found. Offsets are in the source's own units: bytes, or UTF-16 code units of a string. */
+export interface Assignments {
+  /** `RECORD` numbers for each assignment, in file order. */
+  readonly records: Uint32Array;
+  /** `SCANNED`, or an error code of the scanner. */
+  readonly status: number;
+  /** The place of the error. */
+  readonly offset: number;
+}
+
+type Scan = (
+  scanners: Scanners,
+  origin: number,
+  at: number,
+  end: number,
+  records: number,
+  recordsEnd: number,
+  key: number,
+  keyLength: number,
+) => number;
+
+/** Scans a source: all its assignments, or only the one of `key` that counts. */
+export function scanAssignments(source: string | Uint8Array, key: string | undefined, scan: Scan): Assignments {
+  const { scanners } = wasmInstance();
+  const keyStart = key === undefined ? 0 : scratchStart();
+  const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
+  const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);
+  const end = writeSource(source, origin);
+  const records = aligned(end + 1);
+  const recordsEnd = records + BATCH * RECORD * 4;
+  ensure(recordsEnd);
+  // A string of ASCII has its units at the offsets of its bytes.
+  const countsUnits = typeof source === "string" && end - origin !== source.length;
+
+  const batches: Uint32Array[] = [];
+  let at = origin;
+  let translated = origin;
+  let units = 0;
+  while (true) {
+    const status = scan(scanners, origin, at, end, records, recordsEnd, keyStart, keyLength);
+    const stopped = scanners.scanStoppedAt() >> 2;
+    at = words()[stopped]! >>> 0;
+    const recorded = words()[stopped + 1]! >>> 0;
+    if (countsUnits && recorded > records) {
+      scanners.recordsToUnits(records, recorded, origin, translated, units);
+      units += scanners.utf16Length(translated, at);
+      translated = at;
+    }
+    batches.push(new Uint32Array(words().buffer, records, (recorded - records) >> 2).slice());
+    if (status !== RECORDS_FULL) {
+      const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
+      return { records: batches.length === 1 ? batches[0]! : joined(batches), status, offset };
+    }
+  }
+}
+
+function joined(batches: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(batches.reduce((length, batch) => length + batch.length, 0));
+  let at = 0;
+  for (const batch of batches) {
+    whole.set(batch, at);
+    at += batch.length;
+  }
+  return whole;
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { runInMemory } from "./memory-io.ts";
+
+async function script(shell: string): Promise<string> {
+  const { code, output } = await runInMemory(["completion", shell]);
+  expect(code).toBe(0);
+  return output;
+}
+
+/** What a shell prints for a program; fails the test if the shell complains. */
+function inShell(shell: string, args: readonly string[], program: string): string[] {
+  const { stdout, stderr, status } = spawnSync(shell, [...args, program], { encoding: "utf8" });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout.split("\n").filter((line) => line !== "");
+}
+
+const has = (shell: string) => spawnSync(shell, ["-c", "true"]).status === 0;
+
+describe.runIf(has("bash"))("bash", () => {
+  async function complete(...words: string[]): Promise<string[]> {
+    const line = words.map((word) => `'${word}'`).join(" ");
+    return inShell(
+      "bash",
+      ["--norc", "-c"],
+      `${await script("bash")}
+COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+  }
+
+  test("commands, options and values", async () => {
+    expect(await complete("exp")).toContain("expand");
+    expect(await complete("")).toEqual(expect.arrayContaining(["expand", "completion", "--help", "--version"]));
+    expect(await complete("expand", "--f")).toEqual(["--from-env"]);
+    expect(await complete("expand", "-e")).toEqual(["-e"]);
+    expect(await complete("expand", "READ")).toEqual([]);
+  });
+});
+
+describe.runIf(has("zsh"))("zsh", () => {
+  test("the script is one that zsh reads", async () => {
+    const program = `autoload -Uz compinit; compinit -u -D\n${await script("zsh")}\nprint -r -- $_comps[varexpand]`;
+    expect(inShell("zsh", ["-f", "-c"], program)).toEqual(["_varexpand"]);
+  });
+});
+
+describe.runIf(has("fish"))("fish", () => {
+  test("commands and options", async () => {
+    const program = `${await script("fish")}\ncomplete -C 'varexpand exp'; complete -C 'varexpand expand --from'`;
+    const lines = inShell("fish", ["--no-config", "-c"], program);
+    expect(lines[0]).toMatch(/^expand\t/);
+    expect(lines[1]).toMatch(/^--from-env\t/);
+  });
+});
+
+test.each([[[]], [["csh"]], [["bash", "zsh"]], [["constructor"]]])("%j is a usage error", async (operands) => {
+  const { code, output, messages } = await runInMemory(["completion", ...operands]);
+  expect({ code, output }).toEqual({ code: 2, output: "" });
+  expect(messages.join()).toContain("name one shell: bash, zsh, fish");
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import dotenv from "dotenv";
+import { expect, test } from "vitest";
+import { parseDotenv, readDotenvKey } from "../../src/index.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+const vectors: { id: string; input: string; output: Record<string, string> }[] = readFileSync(
+  new URL("../vectors/dotenv/public.jsonl", import.meta.url),
+  "utf8",
+)
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+test("the 600 recorded cases, as text, as bytes, and key by key", () => {
+  expect(vectors).toHaveLength(600);
+  for (const { id, input, output } of vectors) {
+    const { ["__proto__"]: _, ...found } = parseDotenv(input);
+    expect(Object.entries(found), id).toEqual(Object.entries(output));
+    expect(Object.entries(parseDotenv(new TextEncoder().encode(input))), id).toEqual(
+      Object.entries(parseDotenv(input)),
+    );
+    for (const [name, value] of Object.entries(output)) {
+      expect(readDotenvKey(input, name), id).toBe(value);
+      expect(readDotenvKey(new TextEncoder().encode(input), name), id).toBe(value);
+    }
+  }
+});
+
+const PIECES = [
+  "A",
+  "B1",
+  "_c.d-e",
+  "KEY_THAT_IS_LONGER_THAN_A_BLOCK",
+  "export",
+  "export ",
+  "=",
+  "=",
+  "=",
+  ":",
+  ": ",
+  "'",
+  "'",
+  '"',
+  '"',
+  "`",
+  "\\",
+  "\\n",
+  "\\r",
+  "\\t",
+  "#",
+  "\n",
+  "\n",
+  "\n",
+  "\r",
+  "\r\n",
+  " ",
+  "\t",
+  "\v",
+  "\f",
+  "\0",
+  "\x85",
+  "\xa0",
+  "\u1680",
+  "\u2000",
+  "\u200a",
+  "\u200b",
+  "\u2028",
+  "\u2029",
+  "\u202f",
+  "\u205f",
+  "\u3000",
+  "\ufeff",
+  "é",
+  "“",
+  "日",
+  "🌍",
+  "\ud800",
+  "$A",
+  "value of more than sixteen bytes",
+  "A='1'\n",
+  'B="2"\r\n',
+  "C=3 # c\n",
+  "/",
+  "0",
+];
+
+test("seeded text and bytes: what dotenv itself reads", () => {
+  const seed = 18;
+  const random = new Random(seed);
+  for (let i = fuzzCases(6000); i > 0; i--) {
+    let input = "";
+    for (let count = random.below(24); count > 0; count--) input += random.pick(PIECES);
+    const context = `seed ${seed}, ${i} cases left: ${JSON.stringify(input)}`;
+    const expected = Object.entries(dotenv.parse(input));
+    expect(Object.entries(parseDotenv(input)), context).toEqual(expected);
+    const bytes = Buffer.from(input);
+    if (random.below(4) === 0 && bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256);
+    const expectedOfBytes = dotenv.parse(bytes);
+    expect(Object.entries(parseDotenv(bytes)), context).toEqual(Object.entries(expectedOfBytes));
+    for (const name of ["A", "export", "KEY_THAT_IS_LONGER_THAN_A_BLOCK"]) {
+      expect(readDotenvKey(bytes, name), context).toBe(expectedOfBytes[name]);
+    }
+  }
+});

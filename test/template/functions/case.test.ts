@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { call, failure, invalid, missing } from "./call.ts";
+
+test.each([
+  ["eu-west alpha", "euWestAlpha", "eu-west-alpha"],
+  ["SomeMixedName", "someMixedName", "some-mixed-name"],
+  ["__eu-west_alpha__", "euWestAlpha", "eu-west-alpha"],
+  ["--eu-west--alpha", "euWestAlpha", "eu-west-alpha"],
+  ["HTTPServer", "httpServer", "http-server"],
+  ["already-kebab", "alreadyKebab", "already-kebab"],
+  ["v2Beta10", "v2Beta10", "v-2-beta-10"],
+  ["a.b.c", "aBC", "a-b-c"],
+  ["Ünï Çode", "uniCode", "uni-code"],
+  ["x1y2", "x1Y2", "x-1-y-2"],
+  ["eu-west's thing", "euWestsThing", "eu-wests-thing"],
+  ["eu-west’s thing", "euWestsThing", "eu-wests-thing"],
+  ["!!!", "", ""],
+  ["ONE", "one", "one"],
+  ["1st 2ND place", "1st2ndPlace", "1st-2nd-place"],
+  ["straße Æsop", "strasseAesop", "strasse-aesop"],
+  ["日本 go", "日本Go", "日本-go"],
+  ["rocket🚀fuel", "rocket🚀Fuel", "rocket-🚀-fuel"],
+  ["ABCDef", "abcDef", "abc-def"],
+  ["AnotherName", "anotherName", "another-name"],
+  ["__YET_ANOTHER_NAME__", "yetAnotherName", "yet-another-name"],
+])("%j: camelCase %j, kebabCase %j", (string, camel, kebab) => {
+  expect(call("camelCase", string)).toBe(camel);
+  expect(call("kebabCase", string)).toBe(kebab);
+});
+
+describe.each(["camelCase", "kebabCase"])("%s", (name) => {
+  test("takes text that is not empty", () => {
+    expect(failure(name, "")).toMatchObject(invalid("string"));
+    expect(failure(name, 4)).toMatchObject(invalid("string"));
+    expect(failure(name)).toMatchObject(missing("string"));
+  });
+});

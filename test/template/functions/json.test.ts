@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { call, type Failure, failed, failure, failureWithin, invalid, missing, tooLarge } from "./call.ts";
+
+describe("jsonEncode", () => {
+  test.each([
+    [{ primary: "gamma", backup: 7 }, '{"primary":"gamma","backup":7}'],
+    [["eu-west", "alpha"], '["eu-west","alpha"]'],
+    ["eu-west", '"eu-west"'],
+    ["", '""'],
+    ['a"b\n', '"a\\"b\\n"'],
+    [1.5, "1.5"],
+    [true, "true"],
+    [null, "null"],
+    [[1, [2, null]], "[1,[2,null]]"],
+    [1 / 0, "null"],
+    [-0, "0"],
+    [{ a: undefined, b: [undefined] }, '{"b":[null]}'],
+    [new Date("2022-01-01"), '"2022-01-01T00:00:00.000Z"'],
+    [JSON.parse('{"__proto__": {"x": 1}, "toJSON": 2}'), '{"__proto__":{"x":1},"toJSON":2}'],
+  ])("%j is %j", (value, result) => expect(call("jsonEncode", value)).toBe(result));
+
+  test("refuses what is too large, too deep or in itself", () => {
+    expect(failure("jsonEncode")).toMatchObject(missing("value"));
+    let shared: unknown[] = ["x"];
+    for (let i = 0; i < 60; i++) shared = [shared, shared];
+    expect(failure("jsonEncode", shared)).toMatchObject(tooLarge);
+    const loop: Record<string, unknown> = {};
+    loop.a = { b: loop };
+    expect(failure("jsonEncode", loop)).toMatchObject(tooLarge);
+    expect(failureWithin(10, "jsonEncode", "a".repeat(9))).toMatchObject(tooLarge);
+    expect(failure("jsonEncode", 1n)).toMatchObject(failed);
+  });
+});
+
+describe("jsonDecode", () => {
+  test.each([
+    ['{"primary": [1, "eu-west", null]}', { primary: [1, "eu-west", null] }],
+    ['"eu-west"', "eu-west"],
+    ["4", 4],
+    [" [ ] ", []],
+    ['{"a":1,"a":2}', { a: 2 }],
+    ["1e400", Number.POSITIVE_INFINITY],
+  ])("%j is %j", (string, result) => expect(call("jsonDecode", string)).toEqual(result));
+
+  test.each<[unknown[], Failure]>([
+    [[4], invalid("string")],
+    [[""], invalid("string")],
+    [[" "], failed],
+    [["{"], failed],
+    [["{'a': 1}"], failed],
+    [["[1,]"], failed],
+    [["NaN"], failed],
+    [["[".repeat(1001) + "]".repeat(1001)], tooLarge],
+  ])("%.50j fails", (args, expected) => expect(failure("jsonDecode", ...args)).toMatchObject(expected));
+
+  test("__proto__ is an ordinary key", () => {
+    const result = call("jsonDecode", '{"__proto__": {"polluted": 1}, "constructor": 2, "": 3}') as object;
+    expect(Object.keys(result)).toEqual(["__proto__", "constructor", ""]);
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+    expect("polluted" in result).toBe(false);
+  });
+
+  test("depth 1000 is read", () => {
+    expect(call("jsonEncode", call("jsonDecode", "[".repeat(1000) + "]".repeat(1000)))).toHaveLength(2000);
+  });
+});
