@@ -42,10 +42,10 @@ export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./temp
 export type { TemplateContext } from "./template/run.ts";
 export {
   compileTemplate,
-  type ResolveOptions,
   resolveTemplateString,
   resolveTemplates,
   type Template,
+  type TemplateOptions,
 } from "./template/template.ts";
 export { templateValues } from "./template/template-values.ts";
 export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";

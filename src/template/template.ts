@@ -5,7 +5,7 @@ import { Run, type TemplateContext } from "./run.ts";
 import { toDocument } from "./unresolved.ts";
 
 /** How templates are resolved. */
-export interface ResolveOptions {
+export interface TemplateOptions {
   /**
    * Whether keys that are not there are only not known yet. What depends on them stays, character for character, and
    * nothing is decided on them; the rest is resolved. Resolving the result again, with all keys, finishes it.
@@ -31,7 +31,7 @@ export class Template {
    * @throws TemplateError
    * @example compileTemplate("${a + 1}").resolve({ a: 1 }) // 2
    */
-  resolve(context: TemplateContext, options?: ResolveOptions): unknown {
+  resolve(context: TemplateContext, options?: TemplateOptions): unknown {
     return resolveCompiled(this.source, this.compiled, context, options);
   }
 }
@@ -61,7 +61,11 @@ export function compileTemplate(input: string): Template {
  * resolveTemplateString("a-${b}-${later.c}", { b: 1 }, { partial: true }); // "a-1-${later.c}"
  * ```
  */
-export function resolveTemplateString(input: string, context: TemplateContext = {}, options?: ResolveOptions): unknown {
+export function resolveTemplateString(
+  input: string,
+  context: TemplateContext = {},
+  options?: TemplateOptions,
+): unknown {
   if (!input.includes("${")) return input;
   return resolveCompiled(input, cachedTemplate(input), context, options);
 }
@@ -70,7 +74,7 @@ function resolveCompiled(
   source: string,
   template: CompiledTemplate,
   context: TemplateContext,
-  options?: ResolveOptions,
+  options?: TemplateOptions,
 ): unknown {
   const run = newRun(context, options);
   run.source = source;
@@ -92,12 +96,12 @@ function resolveCompiled(
  * ); // { ports: [{ name: "port-0", port: 80 }, { name: "port-1", port: 8000 }] }
  * ```
  */
-export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: ResolveOptions): unknown {
+export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
   const value = resolveValue(document, run);
   return run.partial ? toDocument(value, run) : value;
 }
 
-function newRun(context: TemplateContext, options: ResolveOptions | undefined): Run {
+function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
   return new Run(context, options?.partial === true, outerDepth());
 }
