@@ -1,0 +1,83 @@
+/** A document's values together with where in the text they stand. Offsets count UTF-16 units of the whole text. */
+
+/** Where a value is in a document: names of mapping keys, numbers of list items. */
+export type Path = readonly (string | number)[];
+
+export type ScalarStyle = "plain" | "single" | "double" | "literal" | "folded";
+
+interface NodeBase {
+  /** The value as Kubernetes reads it: strings, numbers, booleans, null, arrays, and objects with own properties only. */
+  readonly value: unknown;
+  /** The text of the value itself, quotes and block indicators included, tags and anchors not. */
+  readonly start: number;
+  readonly end: number;
+  /** How many nodes this is when aliases are written out. */
+  readonly size: number;
+}
+
+export interface ScalarNode extends NodeBase {
+  readonly kind: "scalar";
+  readonly value: string | number | boolean | null;
+  readonly style: ScalarStyle;
+  readonly inFlow: boolean;
+  /** The tag as it is written, or "". */
+  readonly tag: string;
+  /** Of a block scalar: where its first line begins, and the spaces before each line (-1 if it has none). */
+  readonly contentStart: number;
+  readonly indent: number;
+}
+
+export interface SequenceNode extends NodeBase {
+  readonly kind: "sequence";
+  readonly value: unknown[];
+  readonly items: readonly Node[];
+}
+
+export interface Entry {
+  readonly keyNode: Node;
+  /** The key as a string, as JSON has them. */
+  readonly key: string;
+  readonly node: Node;
+  /** Whether this is `<<: …`. */
+  readonly isMerge: boolean;
+}
+
+export interface Merged {
+  readonly node: Node;
+  /** The mapping that was merged: it has the key itself, or by a merge of its own. */
+  readonly from: MappingNode;
+}
+
+export interface MappingNode extends NodeBase {
+  readonly kind: "mapping";
+  readonly value: Record<string, unknown>;
+  readonly entries: readonly Entry[];
+  /** What comes from elsewhere by `<<`, the mapping's own keys apart. */
+  readonly merged: ReadonlyMap<string, Merged>;
+  readonly isFlow: boolean;
+}
+
+export interface AliasNode extends NodeBase {
+  readonly kind: "alias";
+  readonly target: Exclude<Node, AliasNode>;
+}
+
+export type Node = ScalarNode | SequenceNode | MappingNode | AliasNode;
+
+/** The node that a path leads to, through aliases and merges; undefined if there is none. */
+export function nodeAt(root: Node, path: Path): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path) {
+    if (node?.kind === "alias") node = node.target;
+    if (node?.kind === "sequence") node = typeof step === "number" ? node.items[step] : undefined;
+    else if (node?.kind === "mapping") node = childOf(node, step);
+    else return undefined;
+  }
+  return node;
+}
+
+function childOf(mapping: MappingNode, step: string | number): Node | undefined {
+  if (typeof step === "number") return undefined;
+  const own = mapping.entries.find(({ key, isMerge }) => key === step && !isMerge);
+  return own?.node ?? mapping.merged.get(step)?.node;
+}

@@ -1,0 +1,15 @@
+/** A string in double quotes: JSON, and YAML. */
+export function doubleQuoted(value: string): string {
+  return JSON.stringify(value).replace(NOT_PRINTABLE, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Characters that YAML does not allow as they are, or that some reader takes for the end of a line. */
+const NOT_PRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/gu;
+
+export function isPrintable(value: string): boolean {
+  return value.search(NOT_PRINTABLE) === -1;
+}

@@ -1,0 +1,81 @@
+/**
+ * What a scalar means. Kubernetes reads YAML through a Go library that is older than YAML 1.2 (sigs.k8s.io/yaml on
+ * go-yaml v2), and so do we, since a manifest means what the API server takes it for: `yes`, `on` and `n` are booleans,
+ * `0o17`, `017` and `0x1f` are numbers, `1_000` is 1000; a date or `1:30` is a string.
+ */
+import { ManifestError } from "./error.ts";
+
+type Scalar = string | number | boolean | null;
+
+const TRUE = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
+const FALSE = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
+const NULL = /^(?:~|null|Null|NULL|)$/;
+const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
+const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
+/** Where the first character is none of these, a plain scalar is a string. */
+const MAY_BE_MORE = /^[-+.0-9yYnNtTfFoO~]/;
+const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+
+/** What a plain scalar without a tag means. */
+export function resolvePlain(text: string): Scalar {
+  if (text !== "" && !MAY_BE_MORE.test(text)) return text;
+  if (NULL.test(text)) return null;
+  if (TRUE.test(text)) return true;
+  if (FALSE.test(text)) return false;
+  return numberOf(text) ?? text;
+}
+
+/** A number, whatever base it is in, without its underscores; undefined if it is none. */
+function numberOf(text: string): number | undefined {
+  if (NOT_A_NUMBER.test(text)) return Number.NaN;
+  const infinite = INFINITE.exec(text);
+  if (infinite !== null) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const plain = text.startsWith(".") ? text : text.replaceAll("_", "");
+  const integer = INTEGER.exec(plain);
+  if (integer !== null) {
+    const [, sign, hexadecimal, binary, octal, decimal] = integer;
+    const value = Number(hexadecimal ? `0x${hexadecimal}` : binary ? `0b${binary}` : octal ? `0o${octal}` : decimal);
+    return sign === "-" && value !== 0 ? -value : value;
+  }
+  return FLOAT.test(plain) ? Number(plain) : undefined;
+}
+
+/** What `!!` is short for; the long form stands in `!<` and `>`. */
+const PREFIX = "tag:yaml.org,2002:";
+
+/**
+ * What a scalar with a tag (as it is written) means. A tag that is none of YAML's own leaves the text a string.
+ *
+ * @throws ManifestError where the text is none of what the tag says.
+ */
+export function resolveTagged(text: string, tag: string, offset: number): Scalar {
+  const type = typeOf(tag);
+  if (type === "binary") return decodeBinary(text, offset);
+  if (type !== "null" && type !== "bool" && type !== "int" && type !== "float") return text;
+  const value = resolvePlain(text);
+  const fits =
+    type === "null"
+      ? value === null
+      : type === "bool"
+        ? typeof value === "boolean"
+        : typeof value === "number" && (type === "float" || Number.isInteger(value));
+  if (!fits) throw new ManifestError("BAD_TAG", `this is no !!${type}`, offset);
+  return value;
+}
+
+/** YAML's own type that a tag names, or "". */
+export function typeOf(tag: string): string {
+  if (tag.startsWith("!!")) return tag.slice(2);
+  if (tag.startsWith(PREFIX, 2)) return tag.slice(2 + PREFIX.length, -1);
+  return "";
+}
+
+function decodeBinary(text: string, offset: number): string {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ManifestError("BAD_TAG", "this !!binary value is not base64", offset);
+  }
+}

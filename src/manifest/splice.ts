@@ -1,0 +1,190 @@
+/**
+ * Other values for some strings of a text, with everything else left as it stands: comments, layout, the order of keys.
+ *
+ * An alias stands for what its anchor stands for, so one that shall have another value than its anchor is written out,
+ * and so is one whose anchor changes while it shall not. A key that a mapping has by `<<` is written into the mapping.
+ */
+import { startOfLine } from "./lines.ts";
+import type { AliasNode, Entry, MappingNode, Node, Path, SequenceNode } from "./node.ts";
+import { doubleQuoted } from "./quote.ts";
+import { type Changes, changed, copyOf, equal, memberOf, setMember } from "./values.ts";
+import { scalarText } from "./write-scalar.ts";
+
+export interface Edit {
+  /** The root of the document. */
+  readonly document: Node;
+  /** Leads to a string. */
+  readonly path: Path;
+  readonly value: string;
+}
+
+/**
+ * The text with the edits made: read again, the documents are what `editedValues` says.
+ *
+ * @throws RangeError for a path that does not lead to a string.
+ */
+export function splice(text: string, edits: readonly Edit[]): string {
+  const replacements: Replacement[] = [];
+  for (const [document, changes] of changesByDocument(edits)) new Splicer(text, replacements).visit(document, changes);
+  replacements.sort((a, b) => a.start - b.start);
+  let output = "";
+  let at = 0;
+  for (const { start, end, text: replacement } of replacements) {
+    output += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return output + text.slice(at);
+}
+
+/** The values of documents with the edits made; the documents' own stay as they are. */
+export function editedValues(documents: readonly Node[], edits: readonly Edit[]): unknown[] {
+  const changes = changesByDocument(edits);
+  return documents.map((document) => changed(document.value, changes.get(document)));
+}
+
+function changesByDocument(edits: readonly Edit[]): Map<Node, Changes> {
+  const documents = new Map<Node | string | number, Changes>();
+  for (const { document, path, value } of edits) {
+    let changes = documents;
+    let step: Node | string | number = document;
+    for (const next of path) {
+      let inner = changes.get(step);
+      if (!(inner instanceof Map)) {
+        inner = new Map();
+        changes.set(step, inner);
+      }
+      changes = inner as Map<Node | string | number, Changes>;
+      step = next;
+    }
+    changes.set(step, value);
+  }
+  return documents as Map<Node, Changes>;
+}
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Goes through one document in the order of its text, so that an anchor is done with when its aliases come. */
+class Splicer {
+  private readonly text: string;
+  private readonly replacements: Replacement[];
+  /** The nodes that will be read with another value than now, and that value. */
+  private readonly values = new Map<Node, unknown>();
+
+  constructor(text: string, replacements: Replacement[]) {
+    this.text = text;
+    this.replacements = replacements;
+  }
+
+  /** Returns what the node will be read as. */
+  visit(node: Node, changes: Changes | undefined): unknown {
+    // Before the first change, there is nothing that an alias could be affected by.
+    if (changes === undefined && this.values.size === 0) return node.value;
+    const value = this.visitOne(node, changes);
+    if (!Object.is(value, node.value)) this.values.set(node, value);
+    return value;
+  }
+
+  private visitOne(node: Node, changes: Changes | undefined): unknown {
+    if (node.kind === "alias") return this.visitAlias(node, changes);
+    if (node.kind === "scalar") {
+      if (changes === undefined) return node.value;
+      if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
+      this.replace(node, scalarText(this.text, node, changes));
+      return changes;
+    }
+    if (typeof changes === "string") throw notAString();
+    return this.visitMembers(node, changes);
+  }
+
+  private visitAlias(node: AliasNode, changes: Changes | undefined): unknown {
+    const wanted = changed(node.value, changes);
+    if (!equal(wanted, this.valueOf(node.target))) this.replace(node, flow(wanted));
+    return wanted;
+  }
+
+  private visitMembers(node: SequenceNode | MappingNode, changes: Exclude<Changes, string> | undefined): unknown {
+    let value: unknown = node.value;
+    let changesMade = 0;
+    const become = (step: string | number, before: unknown, now: unknown): void => {
+      if (changes?.has(step)) changesMade++;
+      if (Object.is(before, now)) return;
+      if (value === node.value) value = copyOf(value);
+      setMember(value, step, now);
+    };
+    if (node.kind === "sequence") {
+      for (const [i, item] of node.items.entries()) become(i, item.value, this.visit(item, changes?.get(i)));
+    } else {
+      for (const entry of node.entries) {
+        this.visitKey(entry);
+        if (entry.isMerge) this.visitMerged(entry.node);
+        else become(entry.key, entry.node.value, this.visit(entry.node, changes?.get(entry.key)));
+      }
+      const overrides: [string, string][] = [];
+      for (const [key, { node: source, from }] of node.merged) {
+        const wanted = changed(source.value, changes?.get(key));
+        if (!equal(wanted, memberOf(this.valueOf(from), key))) overrides.push([doubleQuoted(key), flow(wanted)]);
+        become(key, source.value, wanted);
+      }
+      if (overrides.length > 0) this.insert(node, overrides);
+    }
+    if (changes !== undefined && changesMade < changes.size) throw notAString();
+    return value;
+  }
+
+  private visitKey({ keyNode, key }: Entry): void {
+    if (keyNode.kind === "alias" && !Object.is(this.valueOf(keyNode.target), keyNode.value)) {
+      this.replace(keyNode, doubleQuoted(key));
+    }
+  }
+
+  /** What `<<` takes its entries from. Aliases stay as they are there: keys that shall be different are written out. */
+  private visitMerged(node: Node): void {
+    if (node.kind === "alias") return;
+    if (node.kind === "sequence") for (const item of node.items) this.visitMerged(item);
+    else this.visit(node, undefined);
+  }
+
+  private valueOf(node: Node): unknown {
+    return this.values.has(node) ? this.values.get(node) : node.value;
+  }
+
+  private replace({ start, end }: Node, text: string): void {
+    this.replacements.push({ start, end, text });
+  }
+
+  /** Writes entries in front of a mapping's first `<<`. */
+  private insert(
+    { entries, isFlow }: MappingNode,
+    overrides: readonly (readonly [key: string, value: string])[],
+  ): void {
+    const { start } = entries.find(({ isMerge }) => isMerge)!.keyNode;
+    const before = this.text.slice(startOfLine(this.text, start), start);
+    // In `? <<`, the first of them takes over the indicator, and the last one leaves another.
+    const indicator = isFlow ? "" : (/\?[ \t]+$/.exec(before)?.[0] ?? "");
+    const newLine = `\n${" ".repeat(before.length - indicator.length)}`;
+    const separator = indicator === "" ? ": " : `${newLine}: `;
+    const terminator = isFlow ? ", " : `${newLine}${indicator}`;
+    const text = overrides.map(([key, value]) => `${key}${separator}${value}${terminator}`).join("");
+    this.replacements.push({ start, end: start, text });
+  }
+}
+
+function notAString(): Error {
+  return new RangeError("an edit's path does not lead to a string");
+}
+
+/** A value on one line, whatever it is: JSON, as far as JSON has it. */
+function flow(value: unknown): string {
+  if (typeof value === "string") return doubleQuoted(value);
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([key, member]) => `${doubleQuoted(key)}: ${flow(member)}`);
+    return `{${entries.join(", ")}}`;
+  }
+  if (Number.isNaN(value)) return ".nan";
+  return String(value).replace("Infinity", ".inf");
+}

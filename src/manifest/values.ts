@@ -1,0 +1,57 @@
+/** Plain values: what JSON has. Keys are the user's, whatever they are called. */
+
+/** New values for some strings inside a value, by the steps that lead to them. */
+export type Changes = string | Map<string | number, Changes>;
+
+/** Assignment that makes `__proto__` an ordinary key. */
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+/** The value with the changes made; what does not change is shared with it. */
+export function changed(value: unknown, changes: Changes | undefined): unknown {
+  if (changes === undefined) return value;
+  if (typeof changes === "string") return changes;
+  const copy = copyOf(value);
+  for (const [step, change] of changes) setMember(copy, step, changed(memberOf(value, step), change));
+  return copy;
+}
+
+/** A copy of a list or an object, for its members to be replaced. */
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value];
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value as object)) define(copy, key, member);
+  return copy;
+}
+
+export function setMember(target: unknown, step: string | number, value: unknown): void {
+  if (Array.isArray(target)) target[step as number] = value;
+  else define(target as Record<string, unknown>, step as string, value);
+}
+
+/** A member of a list or an object; never one of a prototype. */
+export function memberOf(value: unknown, step: string | number): unknown {
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+  return (value as Record<string, unknown>)[step];
+}
+
+/** Whether two values are the same, the order of keys apart. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => {
+      const step = Array.isArray(a) ? Number(key) : key;
+      return Object.hasOwn(b, key) && equal(memberOf(a, step), memberOf(b, step));
+    })
+  );
+}
