@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { growthExponent, LINEAR } from "./linearity.ts";
+import { growsLinearly, growthExponent, LINEAR } from "./linearity.ts";
 
 let sink = 0;
 
@@ -14,4 +14,9 @@ test("the classifier tells linear, n log n and quadratic work apart", () => {
   expect(growthExponent((size) => work(size), 400_000)).toBeLessThan(LINEAR);
   expect(growthExponent((size) => work(size * Math.log2(size)), 40_000)).toBeLessThan(LINEAR);
   expect(growthExponent((size) => work(size * size), 500)).toBeGreaterThan(LINEAR);
+});
+
+test("three tries do not make quadratic work linear", () => {
+  expect(growsLinearly((size) => work(size), 400_000)).toBe(true);
+  expect(growsLinearly((size) => work(size * size), 500)).toBe(false);
 });

@@ -24,3 +24,8 @@ export function growthExponent(run: (size: number) => void, smallest: number, do
 
 /** Halfway between linear and quadratic: what lies below is linear. */
 export const LINEAR = 1.5;
+
+/** Whether the growth looks linear in one of three tries: noise fails some of them, a quadratic algorithm all. */
+export function growsLinearly(run: (size: number) => void, smallest: number, doublings = 4): boolean {
+  return [1, 2, 3].some(() => growthExponent(run, smallest, doublings) < LINEAR);
+}
