@@ -49,5 +49,8 @@ export {
 } from "./template/template.ts";
 export { templateValues } from "./template/template-values.ts";
 export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";
+export { parseVarFlags } from "./variables/flags.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
+export { overrideVariables } from "./variables/override.ts";
+export { parseVarfile, type VarfileFormat, varfileFormat } from "./variables/varfile.ts";

@@ -7,6 +7,9 @@
  * - `varfile-missing`, `varfile-outside`, `varfile-unreadable`: there is no such file; it is not in the folder where it
  *   must be; it cannot be read;
  * - `var-flag`: a `--var` is not `key=value`, or its key names what cannot be;
+ * - `document`: a config document is not what its kind says, or a field that it needs is missing;
+ * - `unknown-environment`, `unknown-action`: there is none of that name;
+ * - `self-reference`, `circular-dependency`: an action refers to itself, directly or by way of others;
  * - `limit`: something is larger or deeper than the stated limit.
  */
 export type VariablesErrorCode =
@@ -17,6 +20,11 @@ export type VariablesErrorCode =
   | "varfile-outside"
   | "varfile-unreadable"
   | "var-flag"
+  | "document"
+  | "unknown-environment"
+  | "unknown-action"
+  | "self-reference"
+  | "circular-dependency"
   | "limit";
 
 /** A place in a file. Lines and columns count from 1, the offset from 0; columns and offset in UTF-16 code units. */
@@ -36,6 +44,7 @@ export class VariablesError extends Error {
   readonly column: number | undefined;
   readonly offset: number | undefined;
 
+  /** @internal */
   constructor(code: VariablesErrorCode, reason: string, place: Place = {}, options?: ErrorOptions) {
     super(`${placePrefix(place)}${reason}`, options);
     this.code = code;

@@ -1,0 +1,58 @@
+/** `--var`: variables from the command line, each value a text. */
+import { parseDotenv } from "../envfile/dotenv.ts";
+import { RECORD } from "../wasm/assignments.ts";
+import { scanDotenv } from "../wasm/dotenv.ts";
+import { VariablesError } from "./error.ts";
+
+/**
+ * The variables that `--var` flags set, by their keys; `overrideVariables` puts them where the dots lead. A flag holds
+ * one `key=value` or several with commas between them; a comma in double quotes belongs to the value. Each is read as a
+ * line of a dotenv file, so that every value is text; the last one with a key counts.
+ *
+ * @throws VariablesError (`var-flag`) for a part that is not `key=value`.
+ * @example
+ * parseVarFlags(["replicas=3,db.host=local", 'hosts="a,b"']) // { replicas: "3", "db.host": "local", hosts: "a,b" }
+ */
+export function parseVarFlags(flags: readonly string[]): Record<string, string> {
+  const variables = flags.map((flag, i) => {
+    const lines = splitAtCommas(flag).join("\n");
+    checkLines(lines, i + 1);
+    return parseDotenv(lines);
+  });
+  // Not Object.assign, which would take `__proto__` for the prototype.
+  return Object.fromEntries(variables.flatMap((each) => Object.entries(each)));
+}
+
+/** Splits at each comma that an even number of double quotes follows: one that is never closed protects nothing. */
+function splitAtCommas(flag: string): string[] {
+  const parts: string[] = [];
+  let end = flag.length;
+  let isQuoted = false;
+  for (let at = flag.length - 1; at >= 0; at--) {
+    if (flag[at] === '"') isQuoted = !isQuoted;
+    if (flag[at] !== "," || isQuoted) continue;
+    parts.push(flag.slice(at + 1, end));
+    end = at;
+  }
+  parts.push(flag.slice(0, end));
+  return parts.reverse();
+}
+
+/** Nothing may be passed over, as it would be in a file. The message does not quote: it may be the rest of a secret. */
+function checkLines(lines: string, flag: number): void {
+  const { records } = scanDotenv(lines);
+  let at = 0;
+  let start = 0;
+  lines.split("\n").forEach((line, i) => {
+    const end = start + line.length;
+    while (at < records.length && records[at + 3]! < start) at += RECORD;
+    const begins = at < records.length && records[at]! <= end;
+    const isWhole = begins && !lines.slice(records[at + 1]!, records[at + 2]!).includes("\n");
+    if (!isWhole && !/^\s*(?:#|$)/.test(line)) {
+      const which = `part ${i + 1} of --var number ${flag}`;
+      const reason = `${which} is not key=value (a value with a comma needs double quotes: key="a,b")`;
+      throw new VariablesError("var-flag", reason);
+    }
+    start = end + 1;
+  });
+}
