@@ -124,18 +124,27 @@ export class EventCorrelator {
 
 // The reference joins the parts with nothing in between; here different parts are different keys.
 
-function objectKey({ source, involvedObject: { kind, namespace, name, uid, apiVersion } }: KubernetesEvent): string {
-  return joined(source.component, source.host, kind, namespace, name, uid, apiVersion);
+function objectKey(event: KubernetesEvent): string {
+  return joined(...objectParts(event));
 }
 
 function similarityKey(event: KubernetesEvent): string {
-  return joined(objectKey(event), event.type, event.reason, event.reportingComponent, event.reportingInstance);
+  return joined(...similarityParts(event));
 }
 
 function equalityKey(event: KubernetesEvent): string {
-  return joined(similarityKey(event), event.involvedObject.fieldPath, event.message);
+  return joined(...similarityParts(event), event.involvedObject.fieldPath, event.message);
 }
 
-function joined(...parts: (string | undefined)[]): string {
+function similarityParts(event: KubernetesEvent): (string | undefined)[] {
+  return [...objectParts(event), event.type, event.reason, event.reportingComponent, event.reportingInstance];
+}
+
+function objectParts({ source, involvedObject }: KubernetesEvent): (string | undefined)[] {
+  const { kind, namespace, name, uid, apiVersion } = involvedObject;
+  return [source.component, source.host, kind, namespace, name, uid, apiVersion];
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
   return JSON.stringify(parts.map((part) => part ?? ""));
 }

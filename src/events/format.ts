@@ -23,6 +23,8 @@ export function sprintf(format: string, args: readonly unknown[]): string {
 class Printer {
   readonly #format: string;
   readonly #args: readonly unknown[];
+  /** Where the last `]` is: to look for one after it would take the rest of the format each time. */
+  readonly #lastBracket: number;
   #position = 0;
   #argument = 0;
   /** An explicit argument index such as `%[2]d` was seen: then unused arguments are no mistake. */
@@ -33,6 +35,7 @@ class Printer {
   constructor(format: string, args: readonly unknown[]) {
     this.#format = format;
     this.#args = args;
+    this.#lastBracket = format.lastIndexOf("]");
   }
 
   print(): string {
@@ -156,9 +159,11 @@ class Printer {
   #index(): boolean {
     if (this.#format[this.#position] !== "[") return false;
     this.#reordered = true;
-    let close = this.#format.indexOf("]", this.#position);
-    // Go reads no index in fewer than three characters, and then passes over the bracket alone.
-    if (this.#position + 3 > this.#format.length || close < 0) close = this.#position;
+    // Without a closing bracket, or in less than three characters, Go passes over the opening one alone.
+    let close = this.#position;
+    if (this.#position + 3 <= this.#format.length && this.#position < this.#lastBracket) {
+      close = this.#format.indexOf("]", this.#position);
+    }
     const digits = this.#format.slice(this.#position + 1, close);
     this.#position = close + 1;
     const isNumber = /^\d{1,7}$/.test(digits);

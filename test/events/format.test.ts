@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { sprintf } from "../../src/events/format.ts";
+import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
 type Row = readonly [format: string, args: readonly unknown[], text: string];
 
@@ -369,4 +371,40 @@ describe("what JavaScript has and Go has not", () => {
     loop.push(loop);
     expect(sprintf("%v", [loop])).toBe(`${"[".repeat(101)}...${"]".repeat(101)}`);
   });
+});
+
+/** An argument as it stands in the recorded cases. */
+type Recorded = string | number | boolean | null | Recorded[] | { float: string } | { error: string } | RecordedMap;
+interface RecordedMap {
+  readonly map: readonly [key: string, value: Recorded][];
+}
+
+function argumentOf(recorded: Recorded): unknown {
+  if (Array.isArray(recorded)) return recorded.map(argumentOf);
+  if (typeof recorded !== "object" || recorded === null) return recorded;
+  if ("float" in recorded) return Number(recorded.float);
+  if ("error" in recorded) return new Error(recorded.error);
+  return new Map(recorded.map.map(([key, value]) => [key, argumentOf(value)]));
+}
+
+test("the recorded cases: random formats and arguments, with what Go made of them", () => {
+  const lines = readFileSync(new URL("../vectors/go/sprintf.jsonl", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  expect(lines).toHaveLength(1500);
+  for (const line of lines) {
+    const { format, args, text } = JSON.parse(line);
+    expect(sprintf(format, args.map(argumentOf)), line).toBe(text);
+  }
+});
+
+test.each<[name: string, make: (size: number) => string]>([
+  ["unclosed argument indexes", (size) => "%[d".repeat(size / 3)],
+  ["argument indexes", (size) => "%[x]d".repeat(size / 5)],
+  ["directives without arguments", (size) => "%d".repeat(size / 2)],
+  ["flags", (size) => `%${"-".repeat(size)}d`],
+  ["a width", (size) => `%${"1".repeat(size)}d`],
+  ["text", (size) => "x".repeat(size)],
+])("time grows with the format's length: %s", (_, make) => {
+  expect(growthExponent((size) => sprintf(make(size), []), 32_768)).toBeLessThan(LINEAR);
 });
