@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./expand.ts")).expandCommand,
   },
   {
+    name: "template",
+    summary: "resolve ${...} and $if, $forEach, $concat, $merge in YAML or JSON documents",
+    load: async () => (await import("./template.ts")).templateCommand,
+  },
+  {
     name: "completion",
     summary: "print a script that makes bash, zsh or fish complete commands and options",
     load: async () => (await import("./completion.ts")).completionCommand,

@@ -1,0 +1,55 @@
+import type { ScalarNode } from "./node.ts";
+
+/** Characters that layout adds and takes away: they cannot tell where in a text one is. */
+const BLANK = /[ \t\r\n]/;
+
+/**
+ * Where in the text a character of a string's value stands, whatever style the string is written in: with its quotes
+ * doubled, its characters escaped, its lines folded or indented. Blanks have the place where the text before them ends.
+ *
+ * @param offset into the value, in UTF-16 units
+ */
+export function placeInString(text: string, node: ScalarNode, offset: number): number {
+  const value = String(node.value);
+  let before = 0;
+  for (let i = 0; i < offset; i++) if (!BLANK.test(value[i]!)) before++;
+  const isAtBlank = offset >= value.length || BLANK.test(value[offset]!);
+
+  let at = contentStart(node);
+  let end = at;
+  for (let seen = 0; at < node.end; ) {
+    const { length, units } = unitAt(text, at, node);
+    if (units > 0) {
+      if (seen === before) return isAtBlank ? end : at;
+      seen += units;
+      if (seen > before) return at;
+      end = at + length;
+    }
+    at += length;
+  }
+  return end;
+}
+
+function contentStart({ style, start, contentStart: blockStart }: ScalarNode): number {
+  if (style === "literal" || style === "folded") return blockStart;
+  return style === "plain" ? start : start + 1;
+}
+
+/** What stands at an offset: how long it is in the text, and how many units that are no blanks it is in the value. */
+function unitAt(text: string, at: number, { style }: ScalarNode): { length: number; units: number } {
+  const character = text[at]!;
+  if (style === "single" && character === "'") return { length: 2, units: 1 };
+  if (style === "double" && character === "\\") return escapeAt(text, at);
+  return { length: 1, units: BLANK.test(character) ? 0 : 1 };
+}
+
+/** Digits that follow an escape's letter. */
+const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+function escapeAt(text: string, at: number): { length: number; units: number } {
+  const letter = text[at + 1]!;
+  const digits = DIGITS[letter];
+  if (digits === undefined) return { length: 2, units: /[ntr \t\r\n]/.test(letter) ? 0 : 1 };
+  const written = String.fromCodePoint(Number.parseInt(text.slice(at + 2, at + 2 + digits), 16));
+  return { length: 2 + digits, units: BLANK.test(written) ? 0 : written.length };
+}
