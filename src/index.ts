@@ -48,6 +48,7 @@ export {
   type TemplateOptions,
 } from "./template/template.ts";
 export { templateValues } from "./template/template-values.ts";
+export { LATE } from "./template/unresolved.ts";
 export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";
 export type { Variables } from "./variables/map.ts";

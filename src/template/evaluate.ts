@@ -90,14 +90,14 @@ export function compileExpression(expression: Expression): Evaluate {
       const operand = compileExpression(expression.operand);
       return (run) => {
         const value = operand(run);
-        return value === MISSING && run.partial ? MISSING : value === MISSING || !value;
+        return value === MISSING && run.missingIsUnknown ? MISSING : value === MISSING || !value;
       };
     }
     case "typeof": {
       const operand = compileExpression(expression.operand);
       return (run) => {
         const value = operand(run);
-        if (value === MISSING) return run.partial ? MISSING : "undefined";
+        if (value === MISSING) return run.missingIsUnknown ? MISSING : "undefined";
         return typeof value;
       };
     }
@@ -107,7 +107,7 @@ export function compileExpression(expression: Expression): Evaluate {
       const whenFalse = compileExpression(expression.whenFalse);
       return (run) => {
         const value = test(run);
-        if (value === MISSING) return run.partial ? MISSING : whenFalse(run);
+        if (value === MISSING) return run.missingIsUnknown ? MISSING : whenFalse(run);
         return value ? whenTrue(run) : whenFalse(run);
       };
     }

@@ -15,7 +15,8 @@ type Resolve = (run: Run) => unknown;
 
 interface Lazy {
   readonly resolve: Resolve;
-  name: string;
+  /** How it was looked up. */
+  keys: Keys;
   /** The index in `running` while it is resolved; else -1. */
   level: number;
   depth: number;
@@ -33,6 +34,8 @@ interface Place {
   readonly index: number;
   readonly container: object;
   readonly at: number;
+  /** Whether the value is a part of the one that is being resolved: who speaks of one speaks of both. */
+  readonly isPart?: boolean;
 }
 
 const lazies = /* @__PURE__ */ new WeakMap<LazyFunction, Lazy>();
@@ -53,7 +56,7 @@ export function defineLazy(lazy: LazyFunction, resolve: Resolve): void {
 function newLazy(resolve: Resolve): Lazy {
   return {
     resolve,
-    name: "",
+    keys: [],
     level: -1,
     depth: 0,
     hasValue: false,
@@ -61,6 +64,28 @@ function newLazy(resolve: Resolve): Lazy {
     missing: undefined,
     dependsOn: Number.POSITIVE_INFINITY,
   };
+}
+
+/**
+ * A function whose value is computed from values of contexts, with functions among them or in them. It is not known yet
+ * if one of those is not, and not there if one of them depends on itself.
+ */
+export function combineValues(parts: readonly unknown[], compute: (...values: unknown[]) => unknown): LazyFunction {
+  const lazy = () => {
+    throw new Error("what is combined has a value only during a resolution");
+  };
+  defineLazy(lazy, (run) => {
+    const place = { keys: running.at(-1)!.keys, container: parts, at: 0, isPart: true };
+    const values: unknown[] = [];
+    for (const part of parts) {
+      const value = settleMember(part, run, { ...place, index: place.keys.length - 1 });
+      if (value === MISSING) throw run.missingError();
+      if (value instanceof Unresolved) return new Unresolved({ kind: "elsewhere" });
+      values.push(value);
+    }
+    return compute(...values);
+  });
+  return lazy;
 }
 
 /** The depth of the resolution that has called the function from which a new resolution begins. */
@@ -84,7 +109,9 @@ export function resolveLazy(lazy: LazyFunction, run: Run, place: Place): unknown
   }
   if (state.level >= 0) {
     dependsOn = Math.min(dependsOn, state.level);
-    const chain = [...running.slice(state.level), state].map((link) => link.name);
+    const chain = [...running.slice(state.level), state]
+      .map((link) => keyPath(link.keys))
+      .filter((name, i, names) => name !== names[i - 1] || i === names.length - 1);
     run.missing = new MissingKey(place.keys, place.index, place.at, place.container, chain);
     return MISSING;
   }
@@ -108,7 +135,7 @@ function compute(state: Lazy, run: Run, place: Place): unknown {
   const firstMomentary = momentary.length;
   const outerDependsOn = dependsOn;
   dependsOn = Number.POSITIVE_INFINITY;
-  state.name = keyPath(place.keys.slice(0, place.index + 1));
+  state.keys = place.keys.slice(0, place.index + 1);
   state.level = level;
   state.depth = run.depth;
   running.push(state);
@@ -128,22 +155,22 @@ function compute(state: Lazy, run: Run, place: Place): unknown {
   return state.value;
 }
 
-function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at }: Place): unknown {
+function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, isPart }: Place): unknown {
   try {
     return state.resolve(run);
   } catch (error) {
+    if (isPart) throw error;
+    const name = keyPath(state.keys);
     if (!(error instanceof TemplateError)) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw run.error("context", `${state.name}: the context's function has thrown: ${reason}`, at, undefined, error);
+      throw run.error("context", `${name}: the context's function has thrown: ${reason}`, at, undefined, error);
     }
     if (error.code === "circular") {
       state.missing =
-        run.missing?.code === "circular"
-          ? run.missing
-          : new MissingKey(keys, index, at, container, [state.name, state.name]);
+        run.missing?.code === "circular" ? run.missing : new MissingKey(keys, index, at, container, [name, name]);
       return MISSING;
     }
-    throw run.error(error.code, `${state.name} cannot be resolved: ${error.message}`, at, error.key, error);
+    throw run.error(error.code, `${name} cannot be resolved: ${error.message}`, at, error.key, error);
   }
 }
 
@@ -188,7 +215,7 @@ function copy(object: object, run: Run, keys: Keys, at: number): unknown {
   // As a part of a document, a map with the key of an operator would be one.
   let isElsewhere = hasOperator(object);
   for (const [key, own] of Object.entries(object)) {
-    const value = settleMember(own, run, object, [...keys, key], at);
+    const value = settleMember(own, run, { keys: [...keys, key], index: keys.length, container: object, at });
     if (value === MISSING) return MISSING;
     if (value instanceof Unresolved) {
       isKnown = false;
@@ -208,10 +235,7 @@ function copy(object: object, run: Run, keys: Keys, at: number): unknown {
   return result;
 }
 
-function settleMember(member: unknown, run: Run, container: object, keys: Keys, at: number): unknown {
-  let value = member;
-  if (typeof value === "function") {
-    value = resolveLazy(value as LazyFunction, run, { keys, index: keys.length - 1, container, at });
-  }
-  return typeof value === "object" && value !== null ? copy(value, run, keys, at) : value;
+function settleMember(member: unknown, run: Run, place: Place): unknown {
+  const value = typeof member === "function" ? resolveLazy(member as LazyFunction, run, place) : member;
+  return typeof value === "object" && value !== null ? copy(value, run, place.keys, place.at) : value;
 }

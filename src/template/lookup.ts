@@ -2,7 +2,7 @@
 import type { Evaluate } from "./evaluate.ts";
 import { resolveLazy, settle } from "./lazy.ts";
 import { type Keys, keyPath, MissingKey } from "./missing.ts";
-import { MISSING, type Run } from "./run.ts";
+import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
 import type { Expression, Lookup } from "./syntax.ts";
 import { Unresolved } from "./unresolved.ts";
 
@@ -47,7 +47,7 @@ function find(lookup: Lookup, keys: Keys, root: unknown, run: Run): unknown {
       const type = value === null ? "null" : `a ${typeof value}`;
       throw run.error("type", `${found} is ${type}, so it has no key "${key}"`, lookup.keys[i]!.at);
     }
-    if (run.partial && value instanceof Unresolved) return MISSING;
+    if (run.partial && value instanceof Unresolved) return notKnown(run);
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
@@ -61,9 +61,19 @@ function find(lookup: Lookup, keys: Keys, root: unknown, run: Run): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   const settled = settle(value, run, keys, lookup.keys[0]!.at);
-  if (run.partial && settled instanceof Unresolved) {
+  if (settled instanceof Unresolved) {
+    if (!run.partial) {
+      run.missing = new MissingKey(keys, keys.length - 1, lookup.keys.at(-1)!.at, {});
+      return MISSING;
+    }
     if (settled.rest.kind !== "elsewhere") run.unresolved = { lookup, value: settled };
-    return MISSING;
+    return notKnown(run);
   }
   return settled;
+}
+
+/** Where a missing key has a meaning, what is not known yet cannot be `MISSING`: it ends the expression. */
+function notKnown(run: Run): typeof MISSING {
+  if (run.missingIsUnknown) return MISSING;
+  throw NOT_KNOWN;
 }

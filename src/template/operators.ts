@@ -13,15 +13,15 @@ export function stepOf(node: Binary, right: Evaluate): Step {
   switch (operator) {
     case "||":
       return (left, run) => {
-        if (left === MISSING) return run.partial ? MISSING : right(run);
+        if (left === MISSING) return run.missingIsUnknown ? MISSING : right(run);
         return left ? left : right(run);
       };
     case "&&":
       return (left, run) => {
-        if (left === MISSING) return run.partial ? MISSING : false;
+        if (left === MISSING) return run.missingIsUnknown ? MISSING : false;
         if (!left) return left;
         const value = right(run);
-        return value === MISSING && !run.partial ? false : value;
+        return value === MISSING && !run.missingIsUnknown ? false : value;
       };
     case "==":
       return both(right, (a, b) => a === b);

@@ -1,9 +1,9 @@
 /**
- * Partial resolution of template strings: a missing key is one that is not known yet. What depends on it stays, character
- * for character, and nothing is decided on it; the rest is resolved.
+ * Partial resolution of template strings: what depends on something that is not known yet (any missing key, or only what
+ * the context says is `LATE`) stays, character for character, and nothing is decided on it; the rest is resolved.
  */
 import { compileExpression, type Evaluate, textOf } from "./evaluate.ts";
-import { MISSING, type Run } from "./run.ts";
+import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
 import type { BlockPart, ExpressionPart, Part, TemplateTree } from "./syntax.ts";
 import { type Piece, Unresolved } from "./unresolved.ts";
 
@@ -40,11 +40,11 @@ function compilePart(tree: TemplateTree, part: Part, isWhole: boolean): Evaluate
     case "text":
       return () => part.text;
     case "escaped":
-      return () => Unresolved.part(`$${part.text}`);
+      return (run) => (run.missingIsUnknown ? Unresolved.part(`$${part.text}`) : part.text);
     case "expression":
       return compileExpressionPart(tree, part, isWhole);
     case "block": {
-      const test = compileExpression(part.test);
+      const test = stoppedByUnknown(compileExpression(part.test), false);
       const whenTrue = compileParts(tree, part.whenTrue, isWhole);
       const whenFalse = compileParts(tree, part.whenFalse, isWhole);
       return (run) => {
@@ -61,7 +61,7 @@ function compileExpressionPart(tree: TemplateTree, part: ExpressionPart, isWhole
   if (expression.kind === "template" && !optional) {
     return compileParts(expression.template, expression.template.parts, isWhole);
   }
-  const evaluate = compileExpression(expression);
+  const evaluate = stoppedByUnknown(compileExpression(expression), optional);
   return (run) => {
     run.unresolved = undefined;
     const value = evaluate(run);
@@ -70,6 +70,28 @@ function compileExpressionPart(tree: TemplateTree, part: ExpressionPart, isWhole
     const found = run.unresolved as Run["unresolved"];
     if (found?.lookup === expression && !optional && (isWhole || found.value.rest.kind === "text")) return found.value;
     return leave(tree, part, run);
+  };
+}
+
+/**
+ * An evaluation that gives `MISSING` only for what is not known yet. A key that is missing for good is an error, unless
+ * it may be missing.
+ */
+function stoppedByUnknown(evaluate: Evaluate, mayBeMissing: boolean): Evaluate {
+  return (run) => {
+    if (run.missingIsUnknown) return evaluate(run);
+    const { depth } = run;
+    let value: unknown;
+    try {
+      value = evaluate(run);
+    } catch (error) {
+      if (error !== NOT_KNOWN) throw error;
+      run.depth = depth;
+      return MISSING;
+    }
+    if (value !== MISSING) return value;
+    if (!mayBeMissing) throw run.missingError();
+    return undefined;
   };
 }
 

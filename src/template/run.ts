@@ -13,6 +13,9 @@ export type TemplateContext = Readonly<Record<string, unknown>>;
 /** What the expression of a key that is not there evaluates to; `Run.missing` tells which key. */
 export const MISSING: unique symbol = /* @__PURE__ */ Symbol("missing");
 
+/** Thrown out of an expression that depends on what is not known yet, in a resolution where missing keys are errors. */
+export const NOT_KNOWN: unique symbol = /* @__PURE__ */ Symbol("not known yet");
+
 /** What a `$forEach` adds to the context. */
 export interface Loop {
   readonly item: { readonly key: string; readonly value: unknown };
@@ -21,8 +24,10 @@ export interface Loop {
 /** One resolution: its context, where it stands, and what it has cost. */
 export class Run {
   context: TemplateContext;
-  /** Whether a missing key is one that is not known yet. */
+  /** Whether what is not known yet stays. */
   readonly partial: boolean;
+  /** Whether a missing key is one that is not known yet. */
+  readonly missingIsUnknown: boolean;
   /** The innermost loop. */
   loop: Loop | undefined = undefined;
   /** The keys from the document's root to here. */
@@ -44,9 +49,10 @@ export class Run {
   private textLeft = MAX_TEXT;
   private valuesLeft = MAX_VALUES;
 
-  constructor(context: TemplateContext, partial: boolean, depth: number) {
+  constructor(context: TemplateContext, partial: boolean | "late", depth: number) {
     this.context = context;
-    this.partial = partial;
+    this.partial = partial !== false;
+    this.missingIsUnknown = partial === true;
     this.depth = depth;
   }
 

@@ -7,10 +7,11 @@ import { toDocument } from "./unresolved.ts";
 /** How templates are resolved. */
 export interface TemplateOptions {
   /**
-   * Whether keys that are not there are only not known yet. What depends on them stays, character for character, and
-   * nothing is decided on them; the rest is resolved. Resolving the result again, with all keys, finishes it.
+   * Whether something is not known yet: with `true`, every key that is not there; with `"late"`, what the context says is
+   * `LATE`, while a key that is not there is an error as usual. What depends on it stays, character for character, and
+   * nothing is decided on it; the rest is resolved. Resolving the result again, with all keys, finishes it.
    */
-  readonly partial?: boolean;
+  readonly partial?: boolean | "late";
 }
 
 /** A template string, parsed and compiled. */
@@ -103,5 +104,5 @@ export function resolveTemplates(document: unknown, context: TemplateContext = {
 }
 
 function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
-  return new Run(context, options?.partial === true, outerDepth());
+  return new Run(context, options?.partial ?? false, outerDepth());
 }

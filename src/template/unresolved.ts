@@ -43,6 +43,18 @@ export class Unresolved {
   }
 }
 
+/**
+ * In a context, a value that is there but not known yet; see `TemplateOptions.partial`.
+ *
+ * @example
+ * ```ts
+ * const context = { outputs: LATE, env: {} };
+ * resolveTemplateString("${env.HOST || 'local'}:${outputs.port}", context, { partial: "late" });
+ * // "local:${outputs.port}"
+ * ```
+ */
+export const LATE: object = /* @__PURE__ */ new Unresolved({ kind: "elsewhere" });
+
 /** Whether a template in the document may look up `item`. */
 function mentionsItem(document: unknown): boolean {
   const open = [document];
