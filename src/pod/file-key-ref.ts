@@ -7,19 +7,20 @@ import { quote } from "../events/quote.ts";
 import type { FileKeySelector } from "./objects.ts";
 import { type Failure, type Outcome, SKIPPED } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { findVolume, openFile } from "./volume-files.ts";
+import { findVolume, follow, type Place } from "./volume-files.ts";
 
-/** The env files that a pod's references have opened, by volume and path: each is scanned once. */
+/** The env files that a pod's references have opened: each is read and scanned once. */
 export class EnvFiles {
-  readonly #lookups = new Map<string, EnvFileLookup>();
+  readonly #lookups = new Map<string, EnvFileLookup | undefined>();
 
-  lookup(id: string, content: string | Uint8Array, profile: Profile): EnvFileLookup {
-    let lookup = this.#lookups.get(id);
-    if (lookup === undefined) {
-      lookup = envFileLookup(content, { profile });
-      this.#lookups.set(id, lookup);
+  /** Undefined if there is no file. */
+  open(volumeName: string, place: Place, profile: Profile): EnvFileLookup | undefined {
+    const id = `${volumeName}/${place.path}`;
+    if (!this.#lookups.has(id)) {
+      const content = place.read();
+      this.#lookups.set(id, content === undefined ? undefined : envFileLookup(content, { profile }));
     }
-    return lookup;
+    return this.#lookups.get(id);
   }
 }
 
@@ -32,25 +33,25 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcom
   const volume = findVolume(scope.pod, scope.cluster, volumeName);
   if (volume === undefined) return { error: `cannot find the volume ${quote(volumeName)} referenced by FileKeyRef` };
   if (!volume.isEmptyDir && !isKubelet) {
-    return { error: `volume ${quote(volumeName)} referenced by fileKeyRef is not an emptyDir` };
+    return { error: `the volume ${quote(volumeName)} referenced by fileKeyRef is not an emptyDir` };
   }
   if (volume.contents === undefined && scope.isManifest) {
     return { needs: `the files of volume ${quote(volumeName)}` };
   }
 
-  const file = openFile(volume.contents ?? {}, path);
+  const place = follow(volume.contents ?? {}, path);
   const named = `env file ${quote(path)} in volume ${quote(volumeName)}`;
-  if (file === undefined) {
+  if (place === undefined) {
     return { error: isKubelet ? tooManyLinks(scope, volumeName, path) : `${named}: more than 255 symbolic links` };
   }
-  if (!("content" in file)) {
+  const file = scope.envFiles.open(volumeName, place, scope.profile);
+  if (file === undefined) {
     if (isKubelet) return { error: CANNOT_PARSE };
     return optional ? SKIPPED : { error: `${named} does not exist` };
   }
   let value: string | undefined;
   try {
-    const id = `${volumeName}/${file.path}`;
-    value = scope.envFiles.lookup(id, file.content, scope.profile).get(key);
+    value = file.get(key);
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error;
     return { error: isKubelet ? CANNOT_PARSE : `${named}: ${error.message}` };
@@ -59,8 +60,8 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcom
   if (value !== undefined && (value !== "" || !isKubelet)) return { value };
   if (optional) return SKIPPED;
   if (!isKubelet) return { error: `${named} has no variable ${quote(key)}` };
-  const place = quote(`${volumeDirectory(scope, volumeName)}/${file.path}`);
-  return { error: `environment variable key ${quote(key)} not found in file ${place}` };
+  const hostPath = `${volumeDirectory(scope, volumeName)}/${place.path}`;
+  return { error: `environment variable key ${quote(key)} not found in file ${quote(hostPath)}` };
 }
 
 /** Whatever is wrong with the file: the details stay in the kubelet's log. */

@@ -5,5 +5,7 @@ export { applyPodDefaults } from "./defaults.ts";
 export { ExpansionLimitError, PodError, type PodErrorCode } from "./error.ts";
 export type * from "./objects.ts";
 export { formatPath } from "./path.ts";
+export type { PodProblem, PodProblemCode } from "./problems.ts";
 export { resolveContainer, resolvePod } from "./resolve.ts";
 export type * from "./types.ts";
+export { type ValidateOptions, validatePod } from "./validate.ts";

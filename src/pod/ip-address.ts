@@ -49,24 +49,27 @@ function parseIPv4(text: string): IpAddress | undefined {
 
 function parseIPv6(text: string): IpAddress | undefined {
   const gap = text.indexOf("::");
-  if (gap < 0) return parseGroups(text, 16);
-  const before = gap === 0 ? [] : parseGroups(text.slice(0, gap), undefined);
-  const after = gap + 2 === text.length ? [] : parseGroups(text.slice(gap + 2), undefined);
+  if (gap < 0) {
+    const bytes = parseGroups(text, true);
+    return bytes?.length === 16 ? bytes : undefined;
+  }
+  const before = gap === 0 ? [] : parseGroups(text.slice(0, gap), false);
+  const after = gap + 2 === text.length ? [] : parseGroups(text.slice(gap + 2), true);
   if (before === undefined || after === undefined || before.length + after.length > 14) return undefined;
   return [...before, ...new Array<number>(16 - before.length - after.length).fill(0), ...after];
 }
 
-/** Groups of up to four hexadecimal digits, the last two perhaps as an IPv4 address. */
-function parseGroups(text: string, length: number | undefined): number[] | undefined {
+/** Groups of up to four hexadecimal digits; at the end of the address, the last two may be an IPv4 one. */
+function parseGroups(text: string, atEnd: boolean): number[] | undefined {
   const groups = text.split(":");
   const bytes: number[] = [];
   for (const [i, group] of groups.entries()) {
-    const embedded = i === groups.length - 1 && group.includes(".") ? parseIPv4(group) : undefined;
+    const embedded = atEnd && i === groups.length - 1 && group.includes(".") ? parseIPv4(group) : undefined;
     if (embedded !== undefined) bytes.push(...embedded);
     else if (/^[0-9a-fA-F]{1,4}$/.test(group))
       bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
     else return undefined;
     if (bytes.length > 16) return undefined;
   }
-  return length === undefined || bytes.length === length ? bytes : undefined;
+  return bytes;
 }

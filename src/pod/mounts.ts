@@ -15,13 +15,12 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
     const { name = "", mountPath = "" } = mount;
     if (findVolume(pod.pod, pod.cluster, name) === undefined) {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
-      throw new ContainerFailure("mounts", path, message);
+      throw new ContainerFailure("mounts", [...path, "name"], message);
     }
-    const subPath = mount.subPathExpr
-      ? expandSubPath(scope, mount.subPathExpr, [...path, "subPathExpr"])
-      : (mount.subPath ?? "");
+    const subPathPath = [...path, mount.subPathExpr ? "subPathExpr" : "subPath"];
+    const subPath = mount.subPathExpr ? expandSubPath(scope, mount.subPathExpr, subPathPath) : (mount.subPath ?? "");
     const problem = subPathProblem(subPath);
-    if (problem !== undefined) throw new ContainerFailure("mounts", path, problem);
+    if (problem !== undefined) throw new ContainerFailure("mounts", subPathPath, problem);
     return { name, mountPath, subPath };
   });
 }

@@ -8,7 +8,8 @@ import { EnvFiles } from "./file-key-ref.ts";
 import type { Pod } from "./objects.ts";
 import type { Cluster, ManifestPath, ResolveOptions } from "./types.ts";
 
-const EXPANSION_LIMIT = 64 * 1024 * 1024;
+/** No operating system takes as much for a process. */
+const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
 export class PodScope {
   readonly pod: Pod;

@@ -62,6 +62,17 @@ export function quantityIn(unit: "one" | "milli", quantity: Quantity): bigint {
   return quantity.nano < 0n ? -divideUp(-quantity.nano, divisor) : divideUp(quantity.nano, divisor);
 }
 
+/** Whether the API server takes the quantity for a divisor: one of what it counts in, written as such. */
+export function isUnit({ nano, format }: Quantity, kind: "cpu" | "bytes"): boolean {
+  // Below 1024 a binary quantity is written as a decimal one.
+  const isBinary = format === "binary" && nano >= 1024n * 1_000_000_000n;
+  if (nano === 1_000_000_000n) return true;
+  if (format === "exponent") return false;
+  if (kind === "cpu") return nano === 1_000_000n;
+  const base = isBinary ? 1024n : 1000n;
+  return [1n, 2n, 3n, 4n, 5n, 6n].some((power) => nano === base ** power * 1_000_000_000n);
+}
+
 /** The quotient of two positive numbers, rounded up. */
 export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
@@ -93,7 +104,8 @@ function binaryNano(whole: string, fraction: string, exponent: bigint): bigint {
   const significant = withoutLeadingZeros(whole);
   if (significant.length > MAX_DIGITS) return limit;
   // So far behind the point a digit can only tell that there is a rest, which the one digit more does, too.
-  const finest = fraction.length > MAX_DIGITS ? `${fraction.slice(0, MAX_DIGITS)}1` : fraction;
+  const hasRest = withoutLeadingZeros(fraction.slice(MAX_DIGITS)) !== "";
+  const finest = fraction.slice(0, MAX_DIGITS) + (hasRest ? "1" : "");
   const scaled = BigInt(significant + finest) * 2n ** exponent * 1_000_000_000n;
   const nano = divideUp(scaled, 10n ** BigInt(finest.length));
   return nano > limit ? limit : nano;

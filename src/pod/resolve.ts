@@ -10,7 +10,7 @@ import { resolveMounts } from "./mounts.ts";
 import type { Container, Pod } from "./objects.ts";
 import { ContainerFailure } from "./outcome.ts";
 import { PodScope } from "./pod-scope.ts";
-import { checkPodShape } from "./shape.ts";
+import { readPod } from "./shape.ts";
 import type {
   Cluster,
   ContainerError,
@@ -40,12 +40,11 @@ const KINDS: Readonly<Record<List, ContainerKind>> = {
  * resolvePod({ spec: { containers: [{ name: "app", env }] } }).containers[0]?.env[1]?.value // "http://db"
  */
 export function resolvePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, options: ResolveOptions = {}): ResolvedPod {
-  checkPodShape(pod);
-  const scope = new PodScope(pod, cluster, options);
+  const scope = new PodScope(readPod(pod), cluster, options);
   const containers = LISTS.flatMap((list) =>
     (scope.pod.spec?.[list] ?? []).map((container, i) => resolve(scope, container, list, i)),
   );
-  return { name: pod.metadata?.name ?? "", namespace: scope.namespace, containers };
+  return { name: scope.pod.metadata?.name ?? "", namespace: scope.namespace, containers };
 }
 
 /**
@@ -60,8 +59,7 @@ export function resolveContainer(
   cluster: Cluster | ClusterIndex = {},
   options: ResolveOptions = {},
 ): ResolvedContainer {
-  checkPodShape(pod);
-  const scope = new PodScope(pod, cluster, options);
+  const scope = new PodScope(readPod(pod), cluster, options);
   for (const list of ["containers", "initContainers", "ephemeralContainers"] as const) {
     const containers = scope.pod.spec?.[list] ?? [];
     const i = containers.findIndex((container) => (container.name ?? "") === containerName);
@@ -114,7 +112,7 @@ function resolve(pod: PodScope, container: Container, list: List, index: number)
 /** What the kubelet asks for before it builds any environment. */
 function requireServices({ cluster, pod }: PodScope, path: ContainerScope["path"]): void {
   const { enableServiceLinks } = pod.spec ?? {};
-  if (enableServiceLinks === undefined || enableServiceLinks === null) {
+  if (enableServiceLinks === undefined) {
     const message = "nil pod.spec.enableServiceLinks encountered, cannot construct envvars";
     throw new ContainerFailure("env", path, message);
   }

@@ -28,7 +28,7 @@ export function resourceValue(
 
   const list = target.container.resources?.[kind];
   let amount = list && Object.hasOwn(list, name) ? list[name] : undefined;
-  let quantity = amount === undefined || amount === null ? ZERO : parseQuantity(amount);
+  let quantity = amount === undefined ? ZERO : parseQuantity(amount);
   if (quantity?.nano === 0n && kind === "limits" && target.defaulted && DEFAULTED.includes(name)) {
     const allocatable = scope.cluster.node?.allocatable;
     if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
@@ -39,7 +39,7 @@ export function resourceValue(
   }
   if (quantity === undefined) return { error: `${resource}: ${JSON.stringify(amount)} is not a quantity` };
 
-  const divisor = selector.divisor === undefined || selector.divisor === null ? ZERO : parseQuantity(selector.divisor);
+  const divisor = selector.divisor === undefined ? ZERO : parseQuantity(selector.divisor);
   if (divisor === undefined) return { error: `divisor: ${JSON.stringify(selector.divisor)} is not a quantity` };
   const unit = name === "cpu" ? "milli" : "one";
   const divide = scope.profile === "kubelet" ? divideAsFloats : divideExactly;

@@ -12,7 +12,9 @@ const strictDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ig
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The keys of a Secret. */
-export function secretKeys({ data = {}, stringData = {} }: Secret): string[] {
+export function secretKeys(secret: Secret): string[] {
+  const data = secret.data ?? {};
+  const stringData = secret.stringData ?? {};
   return [...Object.keys(data), ...Object.keys(stringData).filter((key) => !Object.hasOwn(data, key))];
 }
 

@@ -79,56 +79,95 @@ const POD: Shape = {
   },
 };
 
-/** @throws PodError for the first member that has a wrong type */
-export function checkPodShape(pod: Pod): void {
-  check(pod, POD, [], ({ path, message }) => {
-    throw new PodError("wrong-type", path, message);
-  });
+/**
+ * The pod as the rest of this room reads it: what is null is not there.
+ *
+ * @throws PodError for the first member that has a wrong type
+ */
+export function readPod(pod: Pod): Pod {
+  const found: Findings = { wrong: [], hasNull: false };
+  inspect(pod, POD, [], found);
+  const [wrong] = found.wrong;
+  if (wrong !== undefined) throw new PodError("wrong-type", wrong.path, wrong.message);
+  return found.hasNull ? (conformed(pod, POD) as Pod) : pod;
 }
 
-/** Every member that has a wrong type. */
-export function wrongTypes(pod: Pod): WrongType[] {
-  const found: WrongType[] = [];
-  check(pod, POD, [], (wrong) => found.push(wrong));
-  return found;
+/** The same without what has a wrong type, and all of that; in a list, an empty element takes its place. */
+export function readWhatIsRight(pod: Pod): { readonly pod: Pod; readonly wrong: readonly WrongType[] } {
+  const found: Findings = { wrong: [], hasNull: false };
+  inspect(pod, POD, [], found);
+  const isRight = found.wrong.length === 0 && !found.hasNull;
+  return { pod: isRight ? pod : ((conformed(pod, POD) ?? {}) as Pod), wrong: found.wrong };
 }
 
-/** Goes as deep as the shape does. Members that it does not know are fine, and so are those that are null. */
-function check(value: unknown, shape: Shape, path: (string | number)[], report: (wrong: WrongType) => void): void {
+interface Findings {
+  readonly wrong: WrongType[];
+  hasNull: boolean;
+}
+
+/** Goes as deep as the shape does; members that it does not know are fine. */
+function inspect(value: unknown, shape: Shape, path: (string | number)[], found: Findings): void {
   if (shape.scalar !== undefined) {
-    const isNumber = shape.scalar === "quantity" && typeof value === "number";
-    if (!isNumber && typeof value !== (shape.scalar === "quantity" ? "string" : shape.scalar)) {
-      report({ path: [...path], message: mismatch(`a ${shape.scalar}`, value) });
-    }
+    if (!isScalar(value, shape.scalar)) found.wrong.push(mismatch(`a ${shape.scalar}`, value, path));
   } else if (shape.list !== undefined) {
     if (!Array.isArray(value)) {
-      report({ path: [...path], message: mismatch("a list", value) });
+      found.wrong.push(mismatch("a list", value, path));
       return;
     }
     for (let i = 0; i < value.length; i++) {
       path.push(i);
-      check(value[i], shape.list, path, report);
+      inspect(value[i], shape.list, path, found);
       path.pop();
     }
   } else {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      report({ path: [...path], message: mismatch("a mapping", value) });
+    if (!isMapping(value)) {
+      found.wrong.push(mismatch("a mapping", value, path));
       return;
     }
     for (const name in value) {
-      if (!Object.hasOwn(value, name)) continue;
-      const member: unknown = (value as Record<string, unknown>)[name];
-      const memberShape = shape.map ?? (Object.hasOwn(shape.object!, name) ? shape.object![name] : undefined);
-      if (memberShape === undefined || member === null || member === undefined) continue;
+      const memberShape = Object.hasOwn(value, name) ? shapeOf(shape, name) : undefined;
+      if (memberShape === undefined) continue;
+      const member = value[name];
+      found.hasNull ||= member === null;
+      if (member === null || member === undefined) continue;
       path.push(name);
-      check(member, memberShape, path, report);
+      inspect(member, memberShape, path, found);
       path.pop();
     }
   }
 }
 
-function mismatch(expected: string, value: unknown): string {
-  return `expected ${expected}, found ${describe(value)}`;
+/** A copy without wrong types and nulls; undefined if the value itself has a wrong type. */
+function conformed(value: unknown, shape: Shape): unknown {
+  if (shape.scalar !== undefined) return isScalar(value, shape.scalar) ? value : undefined;
+  if (shape.list !== undefined) {
+    const { list } = shape;
+    const empty = list.scalar === undefined ? {} : "";
+    return Array.isArray(value) ? value.map((element) => conformed(element, list) ?? empty) : undefined;
+  }
+  if (!isMapping(value)) return undefined;
+  const members = Object.entries(value).map(([name, member]) => {
+    const memberShape = shapeOf(shape, name);
+    return [name, memberShape === undefined ? member : conformed(member, memberShape)] as const;
+  });
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+function shapeOf({ map, object = {} }: Shape, name: string): Shape | undefined {
+  return map ?? (Object.hasOwn(object, name) ? object[name] : undefined);
+}
+
+function isScalar(value: unknown, scalar: NonNullable<Shape["scalar"]>): boolean {
+  if (scalar === "quantity") return typeof value === "string" || typeof value === "number";
+  return typeof value === scalar;
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mismatch(expected: string, value: unknown, path: ManifestPath): WrongType {
+  return { path: [...path], message: `expected ${expected}, found ${describe(value)}` };
 }
 
 function describe(value: unknown): string {

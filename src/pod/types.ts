@@ -72,7 +72,7 @@ export interface ResolveOptions {
   readonly legacyEnvFromFilter?: boolean;
   /**
    * How many UTF-16 code units the references of one pod may expand to; beyond that, `ExpansionLimitError`.
-   * Default: 64 Mi.
+   * Default: 16 Mi.
    */
   readonly expansionLimit?: number;
 }
@@ -202,6 +202,6 @@ export interface ContainerError {
   readonly stage: "env" | "mounts";
   readonly waitingReason: "CreateContainerConfigError";
   readonly event: ContainerEvent;
-  /** What failed: the entry of `env`, `envFrom` or `volumeMounts`. */
-  readonly path?: ManifestPath;
+  /** What failed: the container, its entry of `env` or `envFrom`, or a member of its entry of `volumeMounts`. */
+  readonly path: ManifestPath;
 }

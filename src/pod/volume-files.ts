@@ -1,6 +1,6 @@
 /** The files of a pod's volumes. */
 
-import type { Pod } from "./objects.ts";
+import type { Pod, Volume } from "./objects.ts";
 import { secureJoin } from "./secure-join.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "./types.ts";
 
@@ -19,22 +19,28 @@ export function findVolume(pod: Pod, cluster: Cluster, name: string): KnownVolum
   if (contents && "notMounted" in contents && contents.notMounted) return undefined;
   const volume = pod.spec?.volumes?.find((candidate) => candidate.name === name);
   if (contents === undefined && volume === undefined) return undefined;
-  return { contents, isEmptyDir: volume === undefined || !!volume.emptyDir };
+  return { contents, isEmptyDir: volume === undefined || isEmptyDir(volume) };
 }
 
-/** A file found in a volume: its path without links, and what is in it. */
-export interface FoundFile {
+/** Whether a volume is an emptyDir; one that says nothing gets to be one. */
+export function isEmptyDir(volume: Volume): boolean {
+  if (volume.emptyDir) return true;
+  return Object.keys(volume).every((member) => member === "name" || volume[member] === null);
+}
+
+/** A path in a volume without its links, and what is there when it is opened. */
+export interface Place {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** The file's content; undefined if no file is there. */
+  read(): string | Uint8Array | undefined;
 }
 
-/** Opens a file; without one, where it would be. Undefined if the path leads through too many links. */
-export function openFile(contents: VolumeContents, path: string): FoundFile | { readonly path: string } | undefined {
+/** Follows a path in a volume; undefined if it leads through too many links. */
+export function follow(contents: VolumeContents, path: string): Place | undefined {
   const reader = readerOf(contents);
   const joined = secureJoin(path, (at) => reader.readLink(at));
   if (joined === undefined) return undefined;
-  const content = joined === "" ? undefined : reader.readFile(joined);
-  return content === undefined ? { path: joined } : { path: joined, content };
+  return { path: joined, read: () => (joined === "" ? undefined : reader.readFile(joined)) };
 }
 
 function readerOf(contents: VolumeContents): VolumeReader {
