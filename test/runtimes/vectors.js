@@ -23,8 +23,11 @@ export function sampleVectors() {
       "kubernetes/envfile-public",
       (v) => v.input !== undefined && v.key !== null && v.result !== undefined,
     ),
-    dotenv: sample("dotenv/public", (v) => v.output !== undefined),
-    pod: sample("kubernetes/pod-public", (v) => v.expected.error === null && !("volumeContents" in v.input)),
+    dotenv: sample("dotenv/public", (v) => v.output !== undefined && !/__proto__/.test(v.input)),
+    pod: sample(
+      "kubernetes/pod-public",
+      (v) => v.expected.error === null && !("volumeContents" in v.input || "legacyEnvFromFilter" in v.input),
+    ),
     template: sample(
       "garden/public",
       (v) => v.consensus && !v.partial && !v.context_templates && "output" in v && plain(v.output) && plain(v.context),
