@@ -110,9 +110,9 @@ export class StreamEventRecorder implements EventRecorder {
       metadata: {
         name: eventName(involvedObject.name ?? "", this.#nanoseconds(now)),
         namespace: involvedObject.namespace || "default",
-        ...(annotations && { annotations }),
+        ...(annotations && { annotations: { ...annotations } }),
       },
-      involvedObject,
+      involvedObject: { ...involvedObject },
       reason,
       message,
       source: this.#source,

@@ -62,6 +62,16 @@ describe("the event", () => {
     });
   });
 
+  test("stays as it was recorded, whatever becomes of what it was made from", () => {
+    const reference = { kind: "Pod", name: "p" };
+    const annotations = { a: "1" };
+    const recorder = new MemoryEventRecorder();
+    recorder.annotatedEventf(reference, annotations, "Normal", "R", "m");
+    reference.name = "q";
+    annotations.a = "2";
+    expect(recorder.events[0]).toMatchObject({ involvedObject: { name: "p" }, metadata: { annotations: { a: "1" } } });
+  });
+
   test("renders as type, reason and message", () => {
     const recorder = new MemoryEventRecorder();
     recorder.event(pod, "Warning", "Failed", "Error: no such key");
