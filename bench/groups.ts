@@ -1,9 +1,11 @@
 /** The groups of questions, in the order in which they are measured. A group's inputs are made when its turn comes. */
 import { bytesQuestions } from "./bytes.ts";
+import { functionsQuestions } from "./functions.ts";
 import type { Question } from "./measure.ts";
 import { stringsQuestions } from "./strings.ts";
 
 export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question[]>>> = {
   bytes: bytesQuestions,
   strings: stringsQuestions,
+  functions: functionsQuestions,
 };
