@@ -6,14 +6,15 @@
  *   base                     entries                         end
  *   | count mask slots end | slot slot … | entry name value | entry name value | … (a larger slots array) …
  *
- *   slot  = hash u32, address of entry u32 (0: free); linear probing, at most half full
- *   entry = name length u32, value length u32, value (address of its bytes, or a number) u32, then the name's bytes
+ *   slot  = address of entry u32 (0: free); linear probing, mostly empty
+ *   entry = name length, value length, value (address of its bytes, or a number), hash: u32 each; then the name's bytes,
+ *           zeros up to 32, and the value's bytes
  *
  * Nothing is ever moved or freed: setting a name again appends the new value, a full slots array is left behind for one
  * twice its size. The host drops the whole table when the waste outgrows the variables. All addresses are absolute and
  * `base` never changes, so the bytes [base, end) can be copied out and back in: that is how tables take turns.
  */
-import { BLOCK, equal, hash } from "./bytes";
+import { BLOCK, equal, hash, hashShort, SHORT, shortMask, shortMask2 } from "./bytes";
 
 const COUNT: usize = 0;
 const MASK: usize = 4;
@@ -21,15 +22,22 @@ const SLOTS: usize = 8;
 const END: usize = 12;
 const HEADER: usize = 16;
 
-const SLOT_SHIFT: usize = 3;
-const SLOT_ENTRY: usize = 4;
+const SLOT_SHIFT: usize = 2;
 
 const ENTRY_NAME_LENGTH: usize = 0;
 const ENTRY_VALUE_LENGTH: usize = 4;
 const ENTRY_VALUE: usize = 8;
-const ENTRY_NAME: usize = 12;
+const ENTRY_HASH: usize = 12;
+const ENTRY_NAME: usize = 16;
 
-const FIRST_SLOTS: u32 = 16;
+const FIRST_SLOTS: u32 = 64;
+/**
+ * Slots for each variable, at least, in a table of up to `SPARSE_SLOTS` slots, and in a larger one: a name that is not
+ * in its first slot costs a mispredicted branch at the end of a long chain of loads, about 20 ns.
+ */
+const SPARSENESS: u32 = 16;
+const SPARSENESS_OF_MANY: u32 = 4;
+const SPARSE_SLOTS: u32 = 4096;
 
 let base: usize = 0;
 
@@ -50,46 +58,77 @@ export function environmentEnd(): usize {
 /** The bytes that must be free behind `environmentEnd()` for `environmentSet` with these lengths, slack included. */
 export function environmentRoom(nameLength: usize, valueLength: usize): usize {
   const slots = base === 0 ? FIRST_SLOTS : load<u32>(base, MASK) + 1;
-  return HEADER + ENTRY_NAME + nameLength + valueLength + ((<usize>slots * 2) << SLOT_SHIFT) + 4 * BLOCK;
+  return HEADER + ENTRY_NAME + SHORT + nameLength + valueLength + ((<usize>slots * 2) << SLOT_SHIFT) + 4 * BLOCK;
 }
 
-/**
- * Sets a variable whose value is bytes. The host has written the name at `environmentEnd() + 12` and the value right
- * behind it. Returns the new end.
- */
+/** Where the host writes a variable's name, and then, behind a name of that length, its value. */
+export function environmentName(): usize {
+  return environmentEnd() + ENTRY_NAME;
+}
+
+export function environmentValue(nameLength: usize): usize {
+  return environmentName() + max(nameLength, SHORT);
+}
+
+/** Sets a variable whose value is bytes; the host has written name and value. Returns the new end. */
 export function environmentSet(nameLength: usize, valueLength: usize): usize {
-  const entry = environmentEnd();
-  return insert(entry, nameLength, valueLength, entry + ENTRY_NAME + nameLength, valueLength);
+  const value = environmentValue(nameLength);
+  return insert(nameLength, valueLength, value, value + valueLength);
 }
 
 /** As `environmentSet`, for a value that is only known by its number. */
 export function environmentSetNumber(nameLength: usize, value: u32): usize {
-  return insert(environmentEnd(), nameLength, 0, value, 0);
+  return insert(nameLength, 0, value, environmentValue(nameLength));
 }
 
-function insert(entry: usize, nameLength: usize, valueLength: usize, value: usize, stored: usize): usize {
+function insert(nameLength: usize, valueLength: usize, value: usize, end: usize): usize {
+  const entry = environmentEnd();
+  if (nameLength < SHORT) memory.fill(entry + ENTRY_NAME + nameLength, 0, SHORT - nameLength);
   store<u32>(entry, <u32>nameLength, ENTRY_NAME_LENGTH);
   store<u32>(entry, <u32>valueLength, ENTRY_VALUE_LENGTH);
   store<u32>(entry, <u32>value, ENTRY_VALUE);
-  store<u32>(base, <u32>align(entry + ENTRY_NAME + nameLength + stored), END);
+  store<u32>(entry, hash(entry + ENTRY_NAME, nameLength), ENTRY_HASH);
+  store<u32>(base, <u32>align(end), END);
 
-  const nameHash = hash(entry + ENTRY_NAME, nameLength);
-  const slot = slotOf(nameHash, entry + ENTRY_NAME, nameLength);
-  const isNew = load<u32>(slot, SLOT_ENTRY) === 0;
-  store<u32>(slot, nameHash);
-  store<u32>(slot, <u32>entry, SLOT_ENTRY);
+  const slot = slotOf(entry);
+  const isNew = load<u32>(slot) === 0;
+  store<u32>(slot, <u32>entry);
   if (isNew) {
     const count = load<u32>(base, COUNT) + 1;
     store<u32>(base, count, COUNT);
     const slots = load<u32>(base, MASK) + 1;
-    if (count * 2 > slots) rehash(slots);
+    if (count * (slots < SPARSE_SLOTS ? SPARSENESS : SPARSENESS_OF_MANY) > slots) rehash(slots);
   }
   return environmentEnd();
 }
 
 /** The entry of a name, or 0. `valueLengthOf` and `valueOf` read it. */
 export function lookUp(name: usize, nameLength: usize): usize {
-  return load<u32>(slotOf(hash(name, nameLength), name, nameLength), SLOT_ENTRY);
+  const slots: usize = load<u32>(base, SLOTS);
+  const mask = load<u32>(base, MASK);
+  let index = hash(name, nameLength) & mask;
+  while (true) {
+    const entry: usize = load<u32>(slots + ((<usize>index) << SLOT_SHIFT));
+    if (entry === 0 || isNamed(entry, name, nameLength)) return entry;
+    index = (index + 1) & mask;
+  }
+}
+
+/**
+ * The entry of a name of at most `SHORT` bytes if it stands in the first slot where it may be, else 0: most look-ups,
+ * without a branch on the length.
+ */
+export function lookUpShort(name: usize, nameLength: usize): usize {
+  const first = v128.and(v128.load(name), v128.load(shortMask(nameLength)));
+  const second = v128.and(v128.load(name, BLOCK), v128.load(shortMask2(nameLength)));
+  const index = hashShort(first, second, nameLength) & load<u32>(base, MASK);
+  const entry: usize = load<u32>(<usize>load<u32>(base, SLOTS) + ((<usize>index) << SLOT_SHIFT));
+  const difference = v128.or(
+    v128.xor(first, v128.load(entry, ENTRY_NAME)),
+    v128.xor(second, v128.load(entry, ENTRY_NAME + BLOCK)),
+  );
+  if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength) return 0;
+  return entry;
 }
 
 export function valueLengthOf(entry: usize): usize {
@@ -100,37 +139,30 @@ export function valueOf(entry: usize): usize {
   return load<u32>(entry, ENTRY_VALUE);
 }
 
-/** The slot that holds the name, or the free one where it would go. */
-function slotOf(nameHash: u32, name: usize, nameLength: usize): usize {
+/** The slot that holds the entry's name, or the free one where it would go. */
+function slotOf(entry: usize): usize {
   const slots: usize = load<u32>(base, SLOTS);
   const mask = load<u32>(base, MASK);
-  let index = nameHash & mask;
+  const nameLength: usize = load<u32>(entry, ENTRY_NAME_LENGTH);
+  let index = load<u32>(entry, ENTRY_HASH) & mask;
   while (true) {
     const slot = slots + ((<usize>index) << SLOT_SHIFT);
-    const entry: usize = load<u32>(slot, SLOT_ENTRY);
-    if (entry === 0) return slot;
-    if (
-      load<u32>(slot) === nameHash &&
-      load<u32>(entry, ENTRY_NAME_LENGTH) === <u32>nameLength &&
-      equal(entry + ENTRY_NAME, name, nameLength)
-    ) {
-      return slot;
-    }
+    const other: usize = load<u32>(slot);
+    if (other === 0 || isNamed(other, entry + ENTRY_NAME, nameLength)) return slot;
     index = (index + 1) & mask;
   }
+}
+
+function isNamed(entry: usize, name: usize, nameLength: usize): bool {
+  return load<u32>(entry, ENTRY_NAME_LENGTH) === <u32>nameLength && equal(entry + ENTRY_NAME, name, nameLength);
 }
 
 function rehash(oldCount: u32): void {
   const old: usize = load<u32>(base, SLOTS);
   allocateSlots(oldCount * 2);
-  const slots: usize = load<u32>(base, SLOTS);
-  const mask = load<u32>(base, MASK);
   for (let i: u32 = 0; i < oldCount; i++) {
-    const pair = load<u64>(old + ((<usize>i) << SLOT_SHIFT));
-    if (pair === 0) continue;
-    let index = <u32>pair & mask;
-    while (load<u32>(slots + ((<usize>index) << SLOT_SHIFT), SLOT_ENTRY) !== 0) index = (index + 1) & mask;
-    store<u64>(slots + ((<usize>index) << SLOT_SHIFT), pair);
+    const entry: usize = load<u32>(old + ((<usize>i) << SLOT_SHIFT));
+    if (entry !== 0) store<u32>(slotOf(entry), <u32>entry);
   }
 }
 

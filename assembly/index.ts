@@ -3,7 +3,16 @@ export { recordsToUnits, scanStoppedAt, utf16Length } from "./assignments";
 export { arenaStart, copyBlocks, equal, find8, find16, hash } from "./bytes";
 export { scanDotenv } from "./dotenv";
 export { scanEnvFile } from "./envfile";
-export { environmentEnd, environmentReset, environmentRoom, environmentSet, environmentSetNumber } from "./environment";
-export { expandBytes, outputRoom, scanUnits, stoppedAt } from "./expansion";
+export {
+  environmentEnd,
+  environmentName,
+  environmentReset,
+  environmentRoom,
+  environmentSet,
+  environmentSetNumber,
+  environmentValue,
+} from "./environment";
+export { expandBytes, outputRoom, stoppedAt } from "./expansion";
 export { copyString, scanString } from "./js-string";
+export { referencesAt, scanReferences, textAt, textUnits } from "./references";
 export { scanTemplate } from "./template";

@@ -1,54 +1,116 @@
-/** Pure JavaScript on bytes, as fast as we can write it. Never shipped. */
-import { expandStringWith } from "./strings.ts";
-
 /**
- * `Buffer.indexOf`, names as Latin-1 strings into a Map, and copies into one output buffer that grows. Takes the rule
- * about invalid UTF-8 after `$` as not there: the inputs it is compared on are ASCII.
+ * Pure JavaScript on bytes, as fast as we can write it: `Buffer.indexOf` from `$` to `$`, short runs copied by a loop
+ * and long ones by `set`, names hashed while their `)` is looked for and found in a table of bytes, so that no string
+ * is ever made. Never shipped.
+ *
+ * The rule about invalid UTF-8 after `$` is left out: the inputs it is compared on are valid.
+ *
+ * Slower, and so not here: names as Latin-1 strings into a Map (0.11 / 0.32 / 1.7 GB/s dense / typical / sparse,
+ * against 0.27 / 0.50 / 3.4); the whole input as a Latin-1 string through the baseline for strings, and back (0.20 /
+ * 0.48 / 1.3); one loop byte by byte without `indexOf` (0.27 / 0.39 / 0.5).
  */
-export function expandBuffer(input: Buffer, variables: ReadonlyMap<string, Buffer>): Buffer {
-  let output = Buffer.allocUnsafe(input.length + (input.length >> 2) + 64);
-  let written = 0;
-  let literal = 0;
-  let closerAhead = true;
-  const write = (source: Buffer, start: number, end: number) => {
-    if (written + end - start > output.length) {
-      const larger = Buffer.allocUnsafe((written + end - start) * 2);
-      output.copy(larger, 0, 0, written);
-      output = larger;
-    }
-    source.copy(output, written, start, end);
-    written += end - start;
-  };
-  let dollar = input.indexOf(0x24);
-  while (dollar >= 0) {
-    const next = input[dollar + 1];
-    if (next === 0x28 && closerAhead) {
-      const closer = input.indexOf(0x29, dollar + 2);
-      if (closer < 0) {
-        closerAhead = false;
-        dollar = input.indexOf(0x24, dollar + 2);
-        continue;
-      }
-      const value = variables.get(input.toString("latin1", dollar + 2, closer));
-      if (value !== undefined) {
-        write(input, literal, dollar);
-        write(value, 0, value.length);
-        literal = closer + 1;
-      }
-      dollar = input.indexOf(0x24, closer + 1);
-    } else if (next === 0x24) {
-      write(input, literal, dollar + 1);
-      literal = dollar + 2;
-      dollar = input.indexOf(0x24, literal);
-    } else {
-      dollar = input.indexOf(0x24, dollar + 1);
-    }
-  }
-  write(input, literal, input.length);
-  return output.subarray(0, written);
+interface Variable {
+  readonly name: Uint8Array;
+  readonly value: Uint8Array;
 }
 
-/** Bytes as a Latin-1 string (which decodes nothing), the string baseline, and back. Values as Latin-1 strings too. */
-export function expandLatin1(input: Buffer, variables: ReadonlyMap<string, string>): Buffer {
-  return Buffer.from(expandStringWith(input.toString("latin1"), variables), "latin1");
+/** Shorter runs are copied faster by a loop than by a call. */
+const SHORT_RUN = 40;
+
+export class ByteExpander {
+  private readonly slots: (Variable | null)[];
+  private output: Uint8Array = new Uint8Array(1 << 16);
+
+  constructor(variables: Readonly<Record<string, string>>) {
+    const entries = Object.entries(variables);
+    let size = 16;
+    while (size < entries.length * 4) size *= 2;
+    this.slots = new Array(size).fill(null);
+    for (const [name, value] of entries) {
+      const variable = { name: Buffer.from(name), value: Buffer.from(value) };
+      let hash = 0;
+      for (const byte of variable.name) hash = (Math.imul(hash, 31) + byte) | 0;
+      let slot = (hash ^ (hash >>> 15)) & (size - 1);
+      while (this.slots[slot] !== null) slot = (slot + 1) & (size - 1);
+      this.slots[slot] = variable;
+    }
+  }
+
+  expand(input: Buffer): Uint8Array {
+    const end = input.length;
+    let output = this.output;
+    let written = 0;
+    let at = 0;
+    let closerAhead = true;
+    while (true) {
+      let dollar = input.indexOf(0x24, at);
+      if (dollar < 0) dollar = end;
+      // A value is checked when it is written; everything else is at most as long as the rest of the input.
+      if (written + end - at > output.length) output = this.grow(written, end - at);
+      if (dollar - at < SHORT_RUN) {
+        for (; at < dollar; at++) output[written++] = input[at]!;
+      } else {
+        output.set(input.subarray(at, dollar), written);
+        written += dollar - at;
+        at = dollar;
+      }
+      if (at === end) return new Uint8Array(output.subarray(0, written));
+
+      const next = input[at + 1];
+      output[written++] = 0x24;
+      if (next === 0x24) {
+        at += 2;
+      } else if (next !== 0x28 || !closerAhead) {
+        at += 1;
+      } else {
+        let hash = 0;
+        let closer = at + 2;
+        for (let byte = 0; closer < end; closer++) {
+          byte = input[closer]!;
+          if (byte === 0x29) break;
+          hash = (Math.imul(hash, 31) + byte) | 0;
+        }
+        if (closer === end) {
+          closerAhead = false;
+          at += 1;
+          continue;
+        }
+        const value = this.find(input, at + 2, closer, hash);
+        if (value === null) {
+          at += 1;
+          for (; at <= closer; at++) output[written++] = input[at]!;
+        } else {
+          written -= 1;
+          if (written + value.length + end - closer > output.length) {
+            output = this.grow(written, value.length + end - closer);
+          }
+          for (let i = 0; i < value.length; i++) output[written++] = value[i]!;
+          at = closer + 1;
+        }
+      }
+    }
+  }
+
+  private find(input: Buffer, start: number, end: number, hash: number): Uint8Array | null {
+    const mask = this.slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    while (true) {
+      const variable = this.slots[slot]!;
+      if (variable === null) return null;
+      const { name } = variable;
+      if (name.length === end - start) {
+        let i = 0;
+        while (i < name.length && name[i] === input[start + i]) i++;
+        if (i === name.length) return variable.value;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  private grow(written: number, needed: number): Uint8Array {
+    const larger = new Uint8Array((written + needed) * 2);
+    larger.set(this.output.subarray(0, written));
+    this.output = larger;
+    return larger;
+  }
 }

@@ -17,18 +17,19 @@ export function expandString(input: string, mapping: (name: string) => string): 
         dollar = input.indexOf("$", dollar + 2);
         continue;
       }
-      output += input.slice(literal, dollar) + mapping(input.slice(dollar + 2, closer));
+      if (literal < dollar) output += input.substring(literal, dollar);
+      output += mapping(input.substring(dollar + 2, closer));
       literal = closer + 1;
       dollar = input.indexOf("$", literal);
     } else if (next === 0x24) {
-      output += input.slice(literal, dollar + 1);
+      output += input.substring(literal, dollar + 1);
       literal = dollar + 2;
       dollar = input.indexOf("$", literal);
     } else {
       dollar = input.indexOf("$", dollar + 1);
     }
   }
-  return output + input.slice(literal);
+  return literal < input.length ? output + input.substring(literal) : output;
 }
 
 /** The same with variables in a Map; a name that it has not stays as it is. */
@@ -47,21 +48,22 @@ export function expandStringWith(input: string, variables: ReadonlyMap<string, s
         dollar = input.indexOf("$", dollar + 2);
         continue;
       }
-      const value = variables.get(input.slice(dollar + 2, closer));
+      const value = variables.get(input.substring(dollar + 2, closer));
       if (value !== undefined) {
-        output += input.slice(literal, dollar) + value;
+        if (literal < dollar) output += input.substring(literal, dollar);
+        output += value;
         literal = closer + 1;
       }
       dollar = input.indexOf("$", closer + 1);
     } else if (next === 0x24) {
-      output += input.slice(literal, dollar + 1);
+      output += input.substring(literal, dollar + 1);
       literal = dollar + 2;
       dollar = input.indexOf("$", literal);
     } else {
       dollar = input.indexOf("$", dollar + 1);
     }
   }
-  return output + input.slice(literal);
+  return literal < input.length ? output + input.substring(literal) : output;
 }
 
 const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;

@@ -1,6 +1,7 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { EnvironmentTable } from "../wasm/environment.ts";
-import { expandChunk, scanReferences, unresolvedLength } from "../wasm/expansion.ts";
+import { expandChunk } from "../wasm/expansion.ts";
+import { END, KEEP, MORE, moreReferences, RECORD, REPORT, scanReferences, UNRESOLVED } from "../wasm/references.ts";
 import type { VariableContext } from "./mapping.ts";
 
 /** How many times a compiled value may be replaced, beyond the number of variables, before the table is made anew. */
@@ -61,20 +62,35 @@ export class Environment {
    * @example new Environment({ HOST: "db" }).expand("http://$(HOST):80") // "http://db:80"
    */
   expand(input: string, recorder?: ObjectEventRecorder): string {
-    if (!input.includes("$")) return input;
-    const unresolved: string[] = [];
-    let output = "";
-    scanReferences(this.compiledUnits(), input, recorder !== undefined, (literalStart, literalEnd, value) => {
-      output += input.slice(literalStart, literalEnd);
+    const first = input.indexOf("$");
+    if (first < 0) return input;
+    const { values } = this;
+    const names = recorder === undefined ? KEEP : REPORT;
+    let unresolved: string[] | undefined;
+    let output = input.substring(0, first);
+    let records = scanReferences(this.compiledUnits(), input, first, names);
+    for (let i = 0; ; i += RECORD) {
+      const start = records[i]!;
+      const end = records[i + 1]!;
+      const value = records[i + 2]!;
+      if (value === MORE) {
+        records = moreReferences(i);
+        i = -RECORD;
+        continue;
+      }
+      if (start < end) output += input.substring(start, end);
       if (value >= 0) {
-        output += this.values[value];
-      } else if (value < -1) {
-        const name = input.slice(literalEnd + 2, literalEnd + 2 + unresolvedLength(value));
+        output += values[value];
+      } else if (value === END) {
+        break;
+      } else if (value <= UNRESOLVED) {
+        const name = input.substring(end + 2, end + 2 + UNRESOLVED - value);
+        unresolved ??= [];
         unresolved.push(name);
         output += `$(${name})`;
       }
-    });
-    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
+    }
+    if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
     return output;
   }
 
@@ -90,7 +106,7 @@ export class Environment {
     const unresolved: string[] = [];
     expandChunk(this.compiledBytes(), input, true, 0, {
       output(bytes) {
-        pieces.push(bytes.slice());
+        pieces.push(new Uint8Array(bytes));
         length += bytes.length;
       },
       unresolved:

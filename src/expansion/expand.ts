@@ -1,9 +1,11 @@
-import { EnvironmentTable } from "../wasm/environment.ts";
-import { scanReferences, unresolvedLength } from "../wasm/expansion.ts";
+import { END, MORE, moreReferences, RECORD, REPORT_ALL, scanReferences, UNRESOLVED } from "../wasm/references.ts";
 import type { MappingFunc } from "./mapping.ts";
 
-/** A table without variables: every reference is reported. */
-let noVariables: EnvironmentTable | undefined;
+/** The records of the calls that wait for their mapping functions, one call's behind the other's. */
+const waiting: number[] = [];
+let waitingEnd = 0;
+/** Room for records that is kept when nothing waits in it. */
+const KEPT = 3 * 4096;
 
 /**
  * Replaces each `$(NAME)` in the input with what `mapping` returns for the name, and each `$$` with `$` (Kubernetes
@@ -13,19 +15,38 @@ let noVariables: EnvironmentTable | undefined;
  * @example expand("http://$(HOST):80", mappingFuncFor(null, { HOST: "db" })) // "http://db:80"
  */
 export function expand(input: string, mapping: MappingFunc): string {
-  if (!input.includes("$")) return input;
-  noVariables ??= new EnvironmentTable();
-  // The mapping is the caller's code, and may call this function: it runs when the scanners' memory is out of use.
-  const records: number[] = [];
-  scanReferences(noVariables, input, true, (literalStart, literalEnd, value) => {
-    records.push(literalStart, literalEnd, value);
-  });
-  let output = "";
-  for (let i = 0; i < records.length; i += 3) {
-    const literalEnd = records[i + 1]!;
+  const first = input.indexOf("$");
+  if (first < 0) return input;
+  let output = input.substring(0, first);
+  // The mapping is the caller's code, and may call this function: the records are put aside before it runs.
+  const begin = waitingEnd;
+  let stored = begin;
+  let records = scanReferences(undefined, input, first, REPORT_ALL);
+  for (let i = 0; ; i += RECORD) {
     const value = records[i + 2]!;
-    output += input.slice(records[i], literalEnd);
-    if (value < -1) output += mapping(input.slice(literalEnd + 2, literalEnd + 2 + unresolvedLength(value)));
+    if (value === MORE) {
+      records = moreReferences(i);
+      i = -RECORD;
+      continue;
+    }
+    waiting[stored] = records[i]!;
+    waiting[stored + 1] = records[i + 1]!;
+    waiting[stored + 2] = value;
+    stored += RECORD;
+    if (value === END) break;
   }
-  return output;
+  waitingEnd = stored;
+  try {
+    for (let i = begin; ; i += RECORD) {
+      const start = waiting[i]!;
+      const end = waiting[i + 1]!;
+      const value = waiting[i + 2]!;
+      if (start < end) output += input.substring(start, end);
+      if (value <= UNRESOLVED) output += mapping(input.substring(end + 2, end + 2 + UNRESOLVED - value));
+      else if (value === END) return output;
+    }
+  } finally {
+    waitingEnd = begin;
+    if (stored > KEPT) waiting.length = Math.max(begin, KEPT);
+  }
 }

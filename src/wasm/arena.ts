@@ -12,7 +12,7 @@ const PAGE = 65_536;
 /** WebAssembly's own limit for 32-bit memories. */
 const MAX_BYTES = 65_536 * PAGE;
 /** The scanners read and write whole blocks, up to this far behind a range. */
-const SLACK = 64;
+const SLACK = 128;
 
 let bytesView = new Uint8Array(0);
 let unitsView = new Uint16Array(0);

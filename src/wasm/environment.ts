@@ -7,9 +7,6 @@
 import { bytes, ensure, words } from "./arena.ts";
 import { wasmInstance } from "./instance.ts";
 
-/** Bytes between the end of a table and the name of the next variable. */
-const ENTRY_NAME = 12;
-
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 let resident: EnvironmentTable | undefined;
@@ -53,9 +50,8 @@ export class EnvironmentTable {
     const { scanners } = wasmInstance();
     // A UTF-16 unit becomes three bytes at most.
     ensure(this.end + scanners.environmentRoom(name.length * 3, value.length * 3));
-    const nameStart = this.end + ENTRY_NAME;
-    const nameLength = encodeInto(name, nameStart);
-    const valueLength = encodeInto(value, nameStart + nameLength);
+    const nameLength = encodeInto(name, scanners.environmentName());
+    const valueLength = encodeInto(value, scanners.environmentValue(nameLength));
     this.end = scanners.environmentSet(nameLength, valueLength);
   }
 
@@ -64,7 +60,7 @@ export class EnvironmentTable {
     this.makeResident();
     const { scanners } = wasmInstance();
     ensure(this.end + scanners.environmentRoom(name.length * 2, 0));
-    copyUnits(name, this.end + ENTRY_NAME);
+    copyUnits(name, scanners.environmentName());
     this.end = scanners.environmentSetNumber(name.length * 2, value);
   }
 }

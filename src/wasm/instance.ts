@@ -11,10 +11,12 @@ export interface Scanners {
   find16(start: number, end: number, unit: number): number;
   hash(start: number, length: number): number;
   environmentEnd(): number;
+  environmentName(): number;
   environmentReset(base: number): number;
   environmentRoom(nameLength: number, valueLength: number): number;
   environmentSet(nameLength: number, valueLength: number): number;
   environmentSetNumber(nameLength: number, value: number): number;
+  environmentValue(nameLength: number): number;
   expandBytes(
     input: number,
     inputEnd: number,
@@ -26,24 +28,12 @@ export interface Scanners {
     closerFrom: number,
   ): number;
   outputRoom(inputLength: number): number;
-  scanUnits(
-    origin: number,
-    input: number,
-    inputEnd: number,
-    records: number,
-    recordsEnd: number,
-    reportUnresolved: boolean,
-    closerAhead: boolean,
-  ): number;
-  scanString(
-    text: string,
-    length: number,
-    input: number,
-    records: number,
-    recordsEnd: number,
-    reportUnresolved: boolean,
-  ): number;
+  referencesAt(): number;
+  scanReferences(text: number, end: number, first: number, names: number, closerAhead: number): void;
+  scanString(string: string, first: number, length: number, text: number, names: number): void;
   stoppedAt(): number;
+  textAt(): number;
+  textUnits(): number;
   scanEnvFile(
     origin: number,
     at: number,
