@@ -1,5 +1,5 @@
 /**
- * Characters, and the byte primitives everything else is made of. All the SIMD is here.
+ * Characters, and the byte primitives everything else is made of. The SIMD is here, and in assembly/kinds.ts.
  *
  * Every function that takes a generic `T` serves UTF-8 bytes (`u8`) and UTF-16 code units (`u16`) from one source; an
  * address is always in bytes, and a range is [start, end).
@@ -49,39 +49,6 @@ export function find<T>(start: usize, end: usize, unit: u32): usize {
   const pattern = splat<T>(unit);
   for (let at = start; at < end; at += BLOCK) {
     const mask = matches<T>(v128.load(at), pattern);
-    if (mask !== 0) {
-      const found = at + <usize>ctz(mask) * sizeof<T>();
-      return found < end ? found : end;
-    }
-  }
-  return end;
-}
-
-/** The address of the first of four units in [start, end), or `end`. */
-export function findAny<T>(start: usize, end: usize, a: u32, b: u32, c: u32, d: u32): usize {
-  const first = splat<T>(a);
-  const second = splat<T>(b);
-  const third = splat<T>(c);
-  const fourth = splat<T>(d);
-  for (let at = start; at < end; at += BLOCK) {
-    const block = v128.load(at);
-    const mask =
-      matches<T>(block, first) | matches<T>(block, second) | matches<T>(block, third) | matches<T>(block, fourth);
-    if (mask !== 0) {
-      const found = at + <usize>ctz(mask) * sizeof<T>();
-      return found < end ? found : end;
-    }
-  }
-  return end;
-}
-
-/** The address of the first `a` or `b` in [start, end), or `end`. */
-export function findEither<T>(start: usize, end: usize, a: u32, b: u32): usize {
-  const first = splat<T>(a);
-  const second = splat<T>(b);
-  for (let at = start; at < end; at += BLOCK) {
-    const block = v128.load(at);
-    const mask = matches<T>(block, first) | matches<T>(block, second);
     if (mask !== 0) {
       const found = at + <usize>ctz(mask) * sizeof<T>();
       return found < end ? found : end;
@@ -155,7 +122,8 @@ export function copyUntil(start: usize, end: usize, to: usize, unit: u32): usize
   return end;
 }
 
-function mask64(a: v128, b: v128, c: v128, d: v128): u64 {
+/** One bit for each byte of four comparisons' results; the lowest bit is the first. */
+export function mask64(a: v128, b: v128, c: v128, d: v128): u64 {
   return (
     <u64>i8x16.bitmask(a) |
     ((<u64>i8x16.bitmask(b)) << 16) |

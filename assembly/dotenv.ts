@@ -18,28 +18,27 @@ import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assig
 import {
   APOSTROPHE,
   BACKSLASH,
-  BLOCK,
   CARRIAGE_RETURN,
   COLON,
   EQUALS_SIGN,
   find,
-  findAny,
   GRAVE_ACCENT,
   LINE_FEED,
   NUMBER_SIGN,
   QUOTATION_MARK,
   SPACE,
-  splat,
   TAB,
   unitAt,
+  WIDE,
 } from "./bytes";
+import { byteMaskAny, findAny, findKeyEnd } from "./kinds";
 
 /** Marks: each CR LF and each other CR is one LF. */
 const HAS_CARRIAGE_RETURN: u32 = 1;
 /** The value began with `"`: `\n` and `\r` stand for LF and CR. */
 const HAS_ESCAPES: u32 = 2;
 /** An unquoted value in several lines (by U+2028 or U+2029): each may lose its outer quotes. */
-const HAS_LINE_SEPARATOR: u32 = 4;
+const HAS_SEVERAL_LINES: u32 = 4;
 
 /** The first byte of U+2028 and U+2029 (E2 80 A8, E2 80 A9) and of most other white space. */
 const LEAD_OF_SEPARATORS: u32 = 0xe2;
@@ -55,60 +54,73 @@ export function scanDotenv(
   keyLength: usize,
 ): u32 {
   store<u8>(end, <u8>LINE_FEED);
+  // What may be line ends in a window, and is still ahead: found without waiting for where names and values end.
+  let window = at;
+  let lineEnds = lineEndsInWindow(window);
   let recorded = records;
   let line = at;
   while (true) {
     if (recorded + RECORD > recordsEnd) return stop(RECORDS_FULL, line, recorded);
+    let name = line;
+    if (mayBeWhiteSpace(name)) name = skipWhiteSpace(name, end);
+    if (name >= end) return stop(SCANNED, end, recorded);
 
-    let name = skipWhiteSpace(line, end);
-    if (name === end) return stop(SCANNED, end, recorded);
-    let nameEnd = findKeyEnd(name, end);
+    // The key, or `export` and then the key: first what may be either.
+    let nameEnd = name;
     let value: usize = 0;
-    if (isExport(name, nameEnd)) {
-      const exported = skipWhiteSpace(nameEnd, end);
-      const exportedEnd = exported === nameEnd ? exported : findKeyEnd(exported, end);
-      if (exportedEnd !== exported) value = valueAfter(exportedEnd, end);
-      if (value !== 0) {
-        name = exported;
-        nameEnd = exportedEnd;
-      }
+    let exportEnd: usize = 0;
+    while (true) {
+      nameEnd = findKeyEnd(name, end);
+      if (nameEnd !== name) value = valueAfter(nameEnd, end);
+      if (value !== 0 || exportEnd !== 0 || !isExport(name, nameEnd)) break;
+      exportEnd = nameEnd;
+      name = skipWhiteSpace(nameEnd, end);
     }
-    if (value === 0 && nameEnd !== name) value = valueAfter(nameEnd, end);
-    if (value === 0) {
-      line = findLineEnd(nameEnd, end);
-      continue;
-    }
+    // No line end is looked for before here.
+    let valueEnd = exportEnd !== 0 ? exportEnd : nameEnd;
 
-    let valueEnd: usize = 0;
-    let marks: u32 = 0;
-    const quoted = skipWhiteSpace(value, end);
-    const quote = unitAt<u8>(quoted);
-    if (isQuote(quote)) valueEnd = findClosingQuote(quoted, end, quote);
-    if (valueEnd !== 0) {
-      value = quoted + 1;
-      line = findLineEnd(valueEnd, end);
-      if (find<u8>(value, valueEnd, CARRIAGE_RETURN) !== valueEnd) marks = HAS_CARRIAGE_RETURN;
-      if (quote === QUOTATION_MARK && hasBackslash(value, valueEnd)) marks |= HAS_ESCAPES;
-    } else {
-      valueEnd = value;
-      while (true) {
-        valueEnd = findAny<u8>(valueEnd, end, NUMBER_SIGN, LINE_FEED, CARRIAGE_RETURN, LEAD_OF_SEPARATORS);
-        if (unitAt<u8>(valueEnd) !== LEAD_OF_SEPARATORS) break;
-        if (isLineSeparator(valueEnd)) marks = HAS_LINE_SEPARATOR;
-        valueEnd += 1;
-      }
-      line = findLineEnd(valueEnd, end);
-      value = skipWhiteSpace(value, valueEnd);
-      valueEnd = trimEnd(value, valueEnd);
-      const first = value === valueEnd ? 0 : unitAt<u8>(value);
-      if (first === QUOTATION_MARK && hasBackslash(value, valueEnd)) marks |= HAS_ESCAPES;
-      if (isQuote(first) && (marks & HAS_LINE_SEPARATOR) === 0) {
-        if (valueEnd - value > 1 && unitAt<u8>(valueEnd - 1) === first) {
-          value += 1;
-          valueEnd -= 1;
+    let quote: u32 = 0;
+    if (value !== 0) {
+      let opening = value;
+      if (mayBeWhiteSpace(opening)) opening = skipWhiteSpace(opening, end);
+      const first = unitAt<u8>(opening);
+      if (isQuote(first)) {
+        valueEnd = findClosingQuote(opening, end, first);
+        if (valueEnd !== 0) {
+          value = opening + 1;
+          quote = first;
         }
       }
+      if (quote === 0) valueEnd = findAny(value, end, NUMBER_SIGN, LINE_FEED, CARRIAGE_RETURN);
     }
+
+    // The first line end that is not before the value's end. The line feed at `end` is one.
+    let marks: u32 = 0;
+    while (true) {
+      while (lineEnds === 0) {
+        window += WIDE;
+        lineEnds = lineEndsInWindow(window);
+      }
+      line = window + <usize>ctz(lineEnds);
+      lineEnds &= lineEnds - 1;
+      if (!isLineEnd(line)) continue;
+      if (line >= valueEnd) break;
+      if (line >= value) marks |= unitAt<u8>(line) === CARRIAGE_RETURN ? HAS_CARRIAGE_RETURN : HAS_SEVERAL_LINES;
+    }
+    if (value === 0) continue;
+
+    if (quote !== 0) {
+      marks &= HAS_CARRIAGE_RETURN;
+    } else {
+      if (mayBeWhiteSpace(value)) value = skipWhiteSpace(value, valueEnd);
+      valueEnd = trimEnd(value, valueEnd);
+      quote = value === valueEnd ? 0 : unitAt<u8>(value);
+      if (isQuote(quote) && valueEnd - value > 1 && unitAt<u8>(valueEnd - 1) === quote && marks === 0) {
+        value += 1;
+        valueEnd -= 1;
+      }
+    }
+    if (quote === QUOTATION_MARK && find<u8>(value, valueEnd, BACKSLASH) !== valueEnd) marks |= HAS_ESCAPES;
 
     if (key === 0) {
       storeRecord(recorded, origin, name, nameEnd, value, valueEnd, marks);
@@ -120,23 +132,9 @@ export function scanDotenv(
   }
 }
 
-/** The first byte in [start, end) that cannot be part of a key (letters, digits, `_`, `.` and `-` can), or `end`. */
-export function findKeyEnd(start: usize, end: usize): usize {
-  for (let at = start; at < end; at += BLOCK) {
-    const block = v128.load(at);
-    const letters = within(v128.or(block, splat<u8>(0x20)), 0x61, 0x7a);
-    // `-`, `.`, `/` and the digits are neighbours.
-    const digits = v128.andnot(within(block, 0x2d, 0x39), i8x16.eq(block, splat<u8>(0x2f)));
-    const underscores = i8x16.eq(block, splat<u8>(0x5f));
-    const others = <u32>i8x16.bitmask(v128.or(v128.or(letters, digits), underscores)) ^ 0xffff;
-    if (others !== 0) return min(at + <usize>ctz(others), end);
-  }
-  return end;
-}
-
-/** The bytes of a block between two ASCII characters, both included. */
-function within(block: v128, least: u32, most: u32): v128 {
-  return i8x16.le_u(i8x16.sub(block, splat<u8>(least)), splat<u8>(most - least));
+/** What may be the line ends in the window at `at`. */
+function lineEndsInWindow(at: usize): u64 {
+  return byteMaskAny(at, LINE_FEED, CARRIAGE_RETURN, LEAD_OF_SEPARATORS);
 }
 
 function isExport(name: usize, nameEnd: usize): bool {
@@ -145,6 +143,7 @@ function isExport(name: usize, nameEnd: usize): bool {
 
 /** Where the value begins if `=`, or `:` with white space behind it, follows a key; else 0. */
 function valueAfter(keyEnd: usize, end: usize): usize {
+  if (unitAt<u8>(keyEnd) === EQUALS_SIGN && keyEnd < end) return keyEnd + 1;
   const sign = skipWhiteSpace(keyEnd, end);
   if (sign === end) return 0;
   if (unitAt<u8>(sign) === EQUALS_SIGN) return sign + 1;
@@ -162,7 +161,7 @@ function findClosingQuote(opening: usize, end: usize, quote: u32): usize {
   while (true) {
     at = find<u8>(at + 1, end, quote);
     if (at >= end) return closing;
-    if (endsLine(at + 1, end)) closing = at;
+    if (unitAt<u8>(at + 1) === LINE_FEED || endsLine(at + 1, end)) closing = at;
     if (unitAt<u8>(at - 1) !== BACKSLASH) return closing;
   }
 }
@@ -177,16 +176,6 @@ function endsLine(at: usize, end: usize): bool {
     at += length;
   }
   return true;
-}
-
-/** The first line end in [start, end), or `end`. */
-function findLineEnd(start: usize, end: usize): usize {
-  let at = start;
-  while (true) {
-    at = findAny<u8>(at, end, LINE_FEED, CARRIAGE_RETURN, LEAD_OF_SEPARATORS, LEAD_OF_SEPARATORS);
-    if (at === end || isLineEnd(at)) return at;
-    at += 1;
-  }
 }
 
 function isLineEnd(at: usize): bool {
@@ -209,11 +198,15 @@ function skipWhiteSpace(at: usize, end: usize): usize {
   return end;
 }
 
+/** Whether `skipWhiteSpace` has to be asked: not where a printable ASCII character stands, as nearly everywhere. */
+function mayBeWhiteSpace(at: usize): bool {
+  return unitAt<u8>(at) - 0x21 >= 0x5e;
+}
+
 /** The end of [start, end) without the white space at it. */
 function trimEnd(start: usize, end: usize): usize {
-  while (start < end) {
+  while (start < end && mayBeWhiteSpace(end - 1)) {
     if (whiteSpaceLength(end - 1) === 1) end -= 1;
-    else if (unitAt<u8>(end - 1) < 0x80) return end;
     else if (end - start >= 2 && whiteSpaceLength(end - 2) === 2) end -= 2;
     else if (end - start >= 3 && whiteSpaceLength(end - 3) === 3) end -= 3;
     else return end;
@@ -239,8 +232,4 @@ function whiteSpaceLength(at: usize): usize {
 
 function isQuote(unit: u32): bool {
   return unit === APOSTROPHE || unit === QUOTATION_MARK || unit === GRAVE_ACCENT;
-}
-
-function hasBackslash(value: usize, end: usize): bool {
-  return find<u8>(value, end, BACKSLASH) !== end;
 }

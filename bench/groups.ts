@@ -1,5 +1,7 @@
 /** The groups of questions, in the order in which they are measured. A group's inputs are made when its turn comes. */
 import { bytesQuestions } from "./bytes.ts";
+import { dotenvQuestions } from "./dotenv.ts";
+import { envFileQuestions } from "./envfile.ts";
 import { functionsQuestions } from "./functions.ts";
 import type { Question } from "./measure.ts";
 import { stringsQuestions } from "./strings.ts";
@@ -8,4 +10,6 @@ export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question
   bytes: bytesQuestions,
   strings: stringsQuestions,
   functions: functionsQuestions,
+  envfile: envFileQuestions,
+  dotenv: dotenvQuestions,
 };

@@ -98,3 +98,21 @@ export function shortStrings(count: number): string[] {
     }
   });
 }
+
+/** An env file of `length` bytes that every dialect reads alike: about 14 assignments in a KiB, a comment before every tenth. */
+export function envFile(length: number, quoted: "quoted" | "mixed", seed = 4): { file: string; names: string[] } {
+  const next = random(seed);
+  const names: string[] = [];
+  let file = "";
+  while (true) {
+    const subject = SUBJECTS[between(next, 0, SUBJECTS.length - 1)]!;
+    const name = `${subject}_${ASPECTS[between(next, 0, ASPECTS.length - 1)]!}_${names.length}`;
+    const value = `${letters(next, between(next, 4, 30))}://${letters(next, between(next, 4, 40))}:${between(next, 1, 9999)}`;
+    // Dialects of dotenv also know double quotes and none.
+    const quote = quoted === "quoted" ? "'" : ["", "'", '"'][between(next, 0, 2)]!;
+    const lines = `${names.length % 10 === 0 ? "# settings that belong together\n" : ""}${name}=${quote}${value}${quote}\n`;
+    if (file.length + lines.length > length) return { file, names };
+    file += lines;
+    names.push(name);
+  }
+}

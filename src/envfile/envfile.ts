@@ -42,12 +42,22 @@ export class EnvFile {
    */
   get(name: string): string | undefined {
     const { source, records } = this;
-    const isNamed = typeof source === "string" ? nameInText(source, name) : nameInBytes(source, name);
-    const count = records.length / RECORD;
-    for (let i = 0; i < count; i++) {
-      const at = (this.profile === "kubelet" ? i : count - 1 - i) * RECORD;
-      if (!isNamed(records[at]!, records[at + 1]!)) continue;
-      return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
+    const bytes = typeof source === "string" ? undefined : encoder.encode(name);
+    // No bytes stand for a lone surrogate.
+    if (bytes !== undefined && decoder.decode(bytes) !== name) return undefined;
+    const length = bytes?.length ?? name.length;
+    const isNamed = (start: number) =>
+      typeof source === "string"
+        ? source.startsWith(name, start)
+        : bytes!.every((byte, i) => source[start + i] === byte);
+
+    const isForward = this.profile === "kubelet";
+    const step = isForward ? RECORD : -RECORD;
+    for (let at = isForward ? 0 : records.length - RECORD; at >= 0 && at < records.length; at += step) {
+      const start = records[at]!;
+      if (records[at + 1]! - start === length && isNamed(start)) {
+        return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
+      }
     }
     return undefined;
   }
@@ -91,19 +101,6 @@ export class EnvFile {
       (name, value, marks, record) => visit(name, withLineFeeds(value, marks), record),
     );
   }
-}
-
-type NameTest = (start: number, end: number) => boolean;
-
-function nameInText(text: string, name: string): NameTest {
-  return (start, end) => end - start === name.length && text.startsWith(name, start);
-}
-
-function nameInBytes(source: Uint8Array, name: string): NameTest {
-  const bytes = encoder.encode(name);
-  // No bytes stand for a lone surrogate.
-  if (decoder.decode(bytes) !== name) return () => false;
-  return (start, end) => end - start === bytes.length && bytes.every((byte, i) => source[start + i] === byte);
 }
 
 function withLineFeeds(value: string, marks: number): string {

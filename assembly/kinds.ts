@@ -1,0 +1,82 @@
+/**
+ * Finding bytes by their kind, for files of assignments. Under the contract of assembly/bytes.ts: ranges are [start, end)
+ * of bytes, and up to 63 bytes behind one are read.
+ */
+import { BLOCK, DELETE, mask64, SPACE, splat } from "./bytes";
+
+/** One bit for each of the 64 bytes at `at` that is `unit`; the lowest bit is the first. */
+export function byteMask(at: usize, unit: u32): u64 {
+  const pattern = splat<u8>(unit);
+  return mask64(
+    i8x16.eq(v128.load(at), pattern),
+    i8x16.eq(v128.load(at, BLOCK), pattern),
+    i8x16.eq(v128.load(at, 2 * BLOCK), pattern),
+    i8x16.eq(v128.load(at, 3 * BLOCK), pattern),
+  );
+}
+
+/** One bit for each of the 64 bytes at `at` that is one of three. */
+export function byteMaskAny(at: usize, a: u32, b: u32, c: u32): u64 {
+  return mask64(
+    isAny(at, a, b, c),
+    isAny(at + BLOCK, a, b, c),
+    isAny(at + 2 * BLOCK, a, b, c),
+    isAny(at + 3 * BLOCK, a, b, c),
+  );
+}
+
+/** The first of three bytes in a range, or its end. */
+export function findAny(start: usize, end: usize, a: u32, b: u32, c: u32): usize {
+  for (let at = start; at < end; at += BLOCK) {
+    const mask = <u32>i8x16.bitmask(isAny(at, a, b, c));
+    if (mask !== 0) return min(at + <usize>ctz(mask), end);
+  }
+  return end;
+}
+
+function isAny(at: usize, a: u32, b: u32, c: u32): v128 {
+  const block = v128.load(at);
+  const either = v128.or(i8x16.eq(block, splat<u8>(a)), i8x16.eq(block, splat<u8>(b)));
+  return v128.or(either, i8x16.eq(block, splat<u8>(c)));
+}
+
+/**
+ * The first `unit` in a range, or the first byte that is not printable ASCII, or the range's end. Two blocks at once:
+ * nearly every name ends in them, which spares a branch that cannot be foreseen.
+ */
+export function findOrUnprintable(start: usize, end: usize, unit: u32): usize {
+  for (let at = start; at < end; at += 2 * BLOCK) {
+    const mask = isOrUnprintable(at, unit) | (isOrUnprintable(at + BLOCK, unit) << BLOCK);
+    if (mask !== 0) return min(at + <usize>ctz(mask), end);
+  }
+  return end;
+}
+
+function isOrUnprintable(at: usize, unit: u32): u32 {
+  const block = v128.load(at);
+  // As signed numbers, control characters and everything beyond ASCII are less than a space.
+  const unprintable = v128.or(i8x16.lt_s(block, splat<u8>(SPACE)), i8x16.eq(block, splat<u8>(DELETE)));
+  return <u32>i8x16.bitmask(v128.or(unprintable, i8x16.eq(block, splat<u8>(unit))));
+}
+
+/** The first byte in a range that is none of `A-Z a-z 0-9 _ . -`, or the range's end. Two blocks at once, as above. */
+export function findKeyEnd(start: usize, end: usize): usize {
+  for (let at = start; at < end; at += 2 * BLOCK) {
+    const others = ~(keyCharacters(at) | (keyCharacters(at + BLOCK) << BLOCK));
+    if (others !== 0) return min(at + <usize>ctz(others), end);
+  }
+  return end;
+}
+
+function keyCharacters(at: usize): u32 {
+  const block = v128.load(at);
+  const letters = within(v128.or(block, splat<u8>(0x20)), 0x61, 0x7a);
+  // `-`, `.`, `/` and the digits are neighbours.
+  const digits = v128.andnot(within(block, 0x2d, 0x39), i8x16.eq(block, splat<u8>(0x2f)));
+  return <u32>i8x16.bitmask(v128.or(v128.or(letters, digits), i8x16.eq(block, splat<u8>(0x5f))));
+}
+
+/** The bytes of a block between two others, both included. */
+function within(block: v128, least: u32, most: u32): v128 {
+  return i8x16.le_u(i8x16.sub(block, splat<u8>(least)), splat<u8>(most - least));
+}
