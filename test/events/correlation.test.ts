@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type CorrelatedEvent, EventCorrelator, type EventType, type KubernetesEvent } from "../../src/index.ts";
+import { type Occurrence, referenceCorrelate } from "../reference/correlation.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
 
 /** One recording of an event: what of it differs from case to case. */
 interface Recording {
@@ -188,5 +190,38 @@ describe("memory", () => {
       { atSeconds: 0, reason: "Fail", message: "edm" },
     ]);
     expect(outline(results)).toEqual(["create web-0.0 x1", "create web-0.1 x1"]);
+  });
+});
+
+describe("against the reference", () => {
+  const SEED = 20260101;
+  const random = new Random(SEED);
+
+  test.each([
+    ["a crowd at once", [0, 0, 0, 1], 14],
+    ["a few over hours", [0, 1, 299, 300, 301, 599, 600, 601, 2000], 12],
+    ["many of few kinds", [0, 0, 0, 0, 100, 700], 3],
+  ])("%s", (_, pauses, messages) => {
+    for (let left = fuzzCases(2700); left > 0; left -= 45) {
+      const history: Occurrence[] = [];
+      const correlator = new EventCorrelator();
+      let atSeconds = 0;
+      for (let i = 0; i < 45; i++) {
+        atSeconds += random.pick(pauses);
+        const [object, part] = [random.pick(["web-0", "web-0", "web-1"]), random.pick(["", "", "spec.containers{a}"])];
+        history.push({
+          atSeconds,
+          object,
+          part,
+          reason: random.pick(["F", "F", "G"]),
+          message: `m${random.below(messages)}`,
+        });
+        const { reason, message } = history.at(-1)!;
+        const recorded = eventOf({ atSeconds, pod: object, fieldPath: part, reason, message }, i);
+        const { action, event } = correlator.correlate(recorded, date(atSeconds));
+        const answer = `${action} ${event.metadata.name.split(".")[1]} x${event.count} ${event.message}`;
+        expect(answer, `seed ${SEED}, ${JSON.stringify(history)}`).toBe(referenceCorrelate(history));
+      }
+    }
   });
 });
