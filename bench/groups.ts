@@ -5,6 +5,7 @@ import { envFileQuestions } from "./envfile.ts";
 import { functionsQuestions } from "./functions.ts";
 import type { Question } from "./measure.ts";
 import { stringsQuestions } from "./strings.ts";
+import { templateQuestions } from "./template.ts";
 
 export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question[]>>> = {
   bytes: bytesQuestions,
@@ -12,4 +13,5 @@ export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question
   functions: functionsQuestions,
   envfile: envFileQuestions,
   dotenv: dotenvQuestions,
+  templates: templateQuestions,
 };

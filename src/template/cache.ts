@@ -1,4 +1,4 @@
-/** Templates by their source, so that a string is parsed once however often it is resolved. */
+/** Templates by their source, so that a string is parsed once or twice however often it is resolved. */
 import { compileParts, type Evaluate } from "./evaluate.ts";
 import { parseTemplate } from "./parse.ts";
 import type { TemplateTree } from "./syntax.ts";
@@ -17,8 +17,11 @@ const GENERATION_SIZE = 262_144;
 /** What a template costs besides its text. */
 const ENTRY_SIZE = 64;
 
-let young = /* @__PURE__ */ new Map<string, CompiledTemplate>();
-let old = /* @__PURE__ */ new Map<string, CompiledTemplate>();
+/** `SEEN`: resolved once. Most strings are, and to keep all that would cost more than to parse the others twice. */
+const SEEN = null;
+
+let young = /* @__PURE__ */ new Map<string, CompiledTemplate | typeof SEEN>();
+let old = /* @__PURE__ */ new Map<string, CompiledTemplate | typeof SEEN>();
 let youngSize = 0;
 
 /**
@@ -28,19 +31,24 @@ let youngSize = 0;
  * @throws TemplateError with the code `parse` or `limit`
  */
 export function cachedTemplate(source: string): CompiledTemplate {
-  let template = young.get(source);
-  if (template !== undefined) return template;
-  template = old.get(source) ?? newTemplate(source);
+  const known = young.get(source);
+  if (known) return known;
+  const before = known === SEEN ? SEEN : old.get(source);
+  const template = before || newTemplate(source);
+  keep(source, before === undefined ? SEEN : template);
+  return template;
+}
+
+function keep(source: string, entry: CompiledTemplate | typeof SEEN): void {
   const size = source.length + ENTRY_SIZE;
-  if (size > GENERATION_SIZE) return template;
-  youngSize += size;
+  if (size > GENERATION_SIZE) return;
+  if (!young.has(source)) youngSize += size;
   if (youngSize > GENERATION_SIZE) {
     old = young;
     young = new Map();
     youngSize = size;
   }
-  young.set(source, template);
-  return template;
+  young.set(source, entry);
 }
 
 /** Parses and compiles, past the cache. */

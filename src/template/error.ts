@@ -27,6 +27,7 @@ interface TemplateErrorDetails {
   source?: string | undefined;
   offset?: number | undefined;
   key?: string | undefined;
+  chain?: readonly string[] | undefined;
   cause?: unknown;
 }
 
@@ -53,6 +54,11 @@ export class TemplateError extends Error {
   readonly path: DocumentPath;
   /** The missing key. */
   readonly key: string | undefined;
+  /**
+   * The values of the context that led here, each looked up for the sake of the one before it. The last one is broken,
+   * or, if a value depends on itself, the first one again.
+   */
+  readonly chain: readonly string[];
   /** Where in the template string, in UTF-16 units from 0; undefined where no string is at fault. */
   readonly offset: number | undefined;
   /** The line in the template string, from 1. */
@@ -62,7 +68,7 @@ export class TemplateError extends Error {
 
   /** @internal */
   constructor(code: TemplateErrorCode, reason: string, details: TemplateErrorDetails = {}) {
-    const { path = [], source, offset, key, cause } = details;
+    const { path = [], source, offset, key, chain = [], cause } = details;
     let line: number | undefined;
     let column: number | undefined;
     if (source !== undefined && offset !== undefined) {
@@ -80,6 +86,7 @@ export class TemplateError extends Error {
     this.reason = reason;
     this.path = path;
     this.key = key;
+    this.chain = chain;
     this.offset = offset;
     this.line = line;
     this.column = column;

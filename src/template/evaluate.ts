@@ -160,7 +160,7 @@ function compileCall(name: string, expressions: readonly Expression[], at: numbe
       result = callFunction(name, args as unknown[]);
     } catch (error) {
       if (!(error instanceof TemplateFunctionError)) throw error;
-      throw run.error(error.code === "limit-exceeded" ? "limit" : "function", error.message, at, undefined, error);
+      throw run.error(error.code === "limit-exceeded" ? "limit" : "function", error.message, at, { cause: error });
     }
     if (typeof result === "string") run.countText(result.length);
     else if (Array.isArray(result)) run.countValues(result.length);

@@ -26,7 +26,6 @@ import {
   RIGHT_BRACKET,
   RIGHT_PARENTHESIS,
 } from "./characters.ts";
-import { TemplateError } from "./error.ts";
 import { MAX_NESTING } from "./limits.ts";
 import { readHex, readNumber, readString, skipDigits } from "./literal.ts";
 import { Origin } from "./origin.ts";
@@ -93,7 +92,7 @@ export class ExpressionParser {
   }
 
   private fail(reason: string, at = this.at): never {
-    throw new TemplateError("parse", reason, { source: this.origin.root, offset: this.origin.offsetOf(at) });
+    throw this.origin.error("parse", reason, at);
   }
 
   private failUnexpected(): never {
@@ -114,10 +113,7 @@ export class ExpressionParser {
     this.nesting += levels;
     if (this.nesting > this.deepest) this.deepest = this.nesting;
     if (this.nesting > MAX_NESTING) {
-      throw new TemplateError("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, {
-        source: this.origin.root,
-        offset: this.origin.offsetOf(this.at),
-      });
+      throw this.origin.error("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, this.at);
     }
   }
 
@@ -221,6 +217,7 @@ export class ExpressionParser {
 
   private primary(): Expression {
     const unit = this.unit();
+    this.origin.countOperand(this.at);
     switch (unit) {
       case QUOTATION_MARK:
       case APOSTROPHE:
@@ -365,6 +362,7 @@ export class ExpressionParser {
   private keys(keys: Key[]): void {
     while (true) {
       const at = this.at + 1;
+      this.origin.countOperand(at);
       if (this.unit() === FULL_STOP) {
         this.at = at;
         keys.push({ key: this.dottedKey(), at: this.origin.offsetOf(at) });

@@ -3,7 +3,7 @@
  * is needed to find its own value has none.
  */
 import { TemplateError } from "./error.ts";
-import { type Keys, keyPath, MissingKey } from "./missing.ts";
+import { formatChain, type Keys, keyPath, MissingKey } from "./missing.ts";
 import { MISSING, type Run } from "./run.ts";
 import { hasOperator, Unresolved } from "./unresolved.ts";
 import { isMap, setKey } from "./values.ts";
@@ -163,15 +163,24 @@ function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, i
     const name = keyPath(state.keys);
     if (!(error instanceof TemplateError)) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw run.error("context", `${name}: the context's function has thrown: ${reason}`, at, undefined, error);
+      const message = `the context's function ${name} has thrown: ${reason}`;
+      throw run.error("context", message, at, { chain: [name], cause: error });
     }
     if (error.code === "circular") {
       state.missing =
         run.missing?.code === "circular" ? run.missing : new MissingKey(keys, index, at, container, [name, name]);
       return MISSING;
     }
-    throw run.error(error.code, `${name} cannot be resolved: ${error.message}`, at, error.key, error);
+    const chain = [name, ...error.chain];
+    const broken = rootCause(error);
+    const reason = `${formatChain(chain)} cannot be resolved: ${broken.message}`;
+    throw run.error(error.code, reason, at, { key: error.key, chain, cause: broken });
   }
+}
+
+/** The error of the last value in a chain: those before it only say that it cannot be resolved. */
+function rootCause(error: TemplateError): TemplateError {
+  return error.chain.length > 0 && error.cause instanceof TemplateError ? error.cause : error;
 }
 
 /**

@@ -4,10 +4,13 @@
  */
 
 /** Levels of parentheses, brackets, calls, operators before a value, choices, blocks and nested templates in one string. */
-export const MAX_NESTING = 200;
+export const MAX_NESTING = 100;
+
+/** Literals, lists, calls, lookups and parts of one string: each takes some hundred bytes. */
+export const MAX_OPERANDS = 1_000_000;
 
 /** Levels of documents, of variables that refer to each other, and of what the strings in them nest, all together. */
-export const MAX_DEPTH = 500;
+export const MAX_DEPTH = 300;
 
 /** UTF-16 units of all texts that are made. */
 export const MAX_TEXT = 67_108_864;

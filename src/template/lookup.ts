@@ -45,7 +45,7 @@ function find(lookup: Lookup, keys: Keys, root: unknown, run: Run): unknown {
     if (typeof value !== "object" || value === null) {
       const found = i === 0 ? "the value" : keyPath(keys.slice(0, i));
       const type = value === null ? "null" : `a ${typeof value}`;
-      throw run.error("type", `${found} is ${type}, so it has no key "${key}"`, lookup.keys[i]!.at);
+      throw run.error("type", `${found} is ${type}, so it has no key ${keyPath([key])}`, lookup.keys[i]!.at);
     }
     if (run.partial && value instanceof Unresolved) return notKnown(run);
     const container: object = value;

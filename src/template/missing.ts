@@ -3,6 +3,9 @@ import { closest } from "./closest.ts";
 /** How many of the keys that are there a message lists. */
 const LISTED = 20;
 
+/** UTF-16 units of a key that a message shows. */
+const SHOWN = 80;
+
 /** Keys looked up in turn. */
 export type Keys = (string | number)[];
 
@@ -15,7 +18,7 @@ export class MissingKey {
   /** The object that does not have it. */
   private readonly container: object;
   /** The names of the values that depend on each other, from the missing one to itself. */
-  private readonly chain: readonly string[] | undefined;
+  readonly chain: readonly string[] | undefined;
 
   /** @param index which of `keys` is missing */
   constructor(keys: Keys, index: number, at: number, container: object, chain?: readonly string[]) {
@@ -40,18 +43,19 @@ export class MissingKey {
   }
 
   reason(): string {
+    const key = shorten(this.key);
     const where = this.index === 0 ? "" : ` under ${keyPath(this.keys.slice(0, this.index))}`;
     if (this.chain !== undefined) {
-      return `the key "${this.key}"${where} has no value, because it depends on itself: ${this.chain.join(" -> ")}`;
+      return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
     const keys = Object.keys(this.container);
+    const listed = keys.slice(0, LISTED).map(shorten).join(", ");
     const suggestion = closest(this.key, keys);
     let there = "there are none";
     if (suggestion !== undefined) there = `did you mean "${suggestion}"?`;
-    else if (keys.length > LISTED)
-      there = `there are ${keys.slice(0, LISTED).join(", ")} and ${keys.length - LISTED} more`;
-    else if (keys.length > 0) there = `there are ${keys.join(", ")}`;
-    return `there is no key "${this.key}"${where} (${there})`;
+    else if (keys.length > LISTED) there = `there are ${listed} and ${keys.length - LISTED} more`;
+    else if (keys.length > 0) there = `there are ${listed}`;
+    return `there is no key "${key}"${where} (${there})`;
   }
 }
 
@@ -59,9 +63,19 @@ export class MissingKey {
 export function keyPath(keys: Keys): string {
   let path = "";
   for (const key of keys) {
-    const text = String(key);
+    const text = shorten(String(key));
     if (/^[\p{L}\p{N}$_-]+$/u.test(text)) path += path === "" ? text : `.${text}`;
     else path += `[${JSON.stringify(text)}]`;
   }
   return path;
+}
+
+/** Names of values, each looked up for the sake of the one before it; of many, those in the middle are left out. */
+export function formatChain(chain: readonly string[]): string {
+  const shown = chain.length > 10 ? [...chain.slice(0, 5), "…", ...chain.slice(-4)] : chain;
+  return shown.join(" -> ");
+}
+
+function shorten(key: string): string {
+  return key.length > SHOWN ? `${key.slice(0, SHOWN)}…` : key;
 }

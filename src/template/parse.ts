@@ -13,7 +13,6 @@ import {
   UNQUOTED,
 } from "../wasm/template.ts";
 import { QUESTION_MARK } from "./characters.ts";
-import { TemplateError } from "./error.ts";
 import { ExpressionParser } from "./expression.ts";
 import { MAX_NESTING } from "./limits.ts";
 import { Origin } from "./origin.ts";
@@ -83,6 +82,7 @@ class PartParser {
       const start = records[i + 1]!;
       const content = records[i + 2]!;
       const contentEnd = records[i + 3]!;
+      origin.countOperand(start);
       switch (kind) {
         case TEXT:
           this.parts.push({ kind: "text", text: source.slice(content, contentEnd) });
@@ -122,7 +122,7 @@ class PartParser {
   }
 
   private fail(reason: string, at: number): never {
-    throw new TemplateError("parse", reason, { source: this.origin.root, offset: this.origin.offsetOf(at) });
+    throw this.origin.error("parse", reason, at);
   }
 
   private expression(start: number, end: number): { expression: Expression; usesItem: boolean } {
@@ -146,10 +146,7 @@ class PartParser {
     const block: OpenBlock = { test, usesItem, start, whenTrue: [], whenFalse: undefined };
     this.open.push(block);
     if (this.outerNesting + this.open.length > MAX_NESTING) {
-      throw new TemplateError("limit", `the blocks are nested deeper than ${MAX_NESTING} levels`, {
-        source: this.origin.root,
-        offset: this.origin.offsetOf(start),
-      });
+      throw this.origin.error("limit", `the blocks are nested deeper than ${MAX_NESTING} levels`, start);
     }
     this.parts = block.whenTrue;
   }

@@ -21,6 +21,12 @@ export interface Loop {
   readonly item: { readonly key: string; readonly value: unknown };
 }
 
+interface ErrorDetails {
+  readonly key?: string | undefined;
+  readonly chain?: readonly string[] | undefined;
+  readonly cause?: unknown;
+}
+
 /** One resolution: its context, where it stands, and what it has cost. */
 export class Run {
   context: TemplateContext;
@@ -57,15 +63,15 @@ export class Run {
   }
 
   /** An error at an offset of the string that is evaluated. */
-  error(code: TemplateErrorCode, reason: string, offset?: number, key?: string, cause?: unknown): TemplateError {
+  error(code: TemplateErrorCode, reason: string, offset?: number, details?: ErrorDetails): TemplateError {
     const source = offset === undefined ? undefined : this.source;
-    return new TemplateError(code, reason, { path: this.path.slice(), source, offset, key, cause });
+    return new TemplateError(code, reason, { path: this.path.slice(), source, offset, ...details });
   }
 
   /** The error for the last missing key. */
   missingError(): TemplateError {
     const missing = this.missing!;
-    return this.error(missing.code, missing.reason(), missing.at, missing.key);
+    return this.error(missing.code, missing.reason(), missing.at, missing);
   }
 
   /** Goes some levels down; `leave` comes back. An exception ends the run, so that nobody leaves then. */

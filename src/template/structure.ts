@@ -15,11 +15,17 @@ export function resolveIf(map: Mapping, run: Run): unknown {
   const keys = Object.keys(map);
   if (!Object.hasOwn(map, "$then")) throw run.error("structure", `$if needs $then beside it (there is ${list(keys)})`);
   checkKeys(keys, ["$if", "$then", "$else"], run);
+  run.enter(1);
   const test = resolveChild(map, "$if", run);
-  if (isUnresolved(test)) return Unresolved.document(map, run);
+  if (isUnresolved(test)) {
+    run.leave(1);
+    return Unresolved.document(map, run);
+  }
   if (typeof test !== "boolean") throw wrongValue("$if", "true or false", test, run);
   const branch = test ? "$then" : "$else";
-  return Object.hasOwn(map, branch) ? resolveChild(map, branch, run) : undefined;
+  const value = Object.hasOwn(map, branch) ? resolveChild(map, branch, run) : undefined;
+  run.leave(1);
+  return value;
 }
 
 /** `{ $concat }` as an element of a list: the elements of its value take its place. */
