@@ -1,17 +1,33 @@
 /**
- * Functions in a context: values that are not known before they are looked up. Each is called once at most, and one that
- * is needed to find its own value has none.
+ * Functions in a context: values that are not known before they are looked up. Each is called once, and one that is
+ * needed to find its own value has none.
+ *
+ * Values that depend on each other in a cycle may have other values when another one of them is looked up first. What a
+ * lookup gives must not depend on the lookups before it; so what is found out on the way to one of them holds only until
+ * that one is resolved, and what one of them is when looked up alone does not count on the way to another.
  */
 import { TemplateError } from "./error.ts";
 import { formatChain, type Keys, keyPath, MissingKey } from "./missing.ts";
 import { MISSING, type Run } from "./run.ts";
-import { hasOperator, Unresolved } from "./unresolved.ts";
-import { isMap, setKey } from "./values.ts";
+import { Unresolved } from "./unresolved.ts";
 
 type LazyFunction = () => unknown;
 
 /** How a function of the context gets its value. */
 type Resolve = (run: Run) => unknown;
+
+/** A value; `MISSING` if it depends on itself, and then how. */
+interface Answer {
+  readonly value: unknown;
+  readonly missing: MissingKey | undefined;
+}
+
+/** The lowest level of those in `running` that an answer depends on: its own if it closes a cycle, `NONE` if none. */
+export interface FoundAnswer extends Answer {
+  readonly dependsOn: number;
+}
+
+const NONE = Number.POSITIVE_INFINITY;
 
 interface Lazy {
   readonly resolve: Resolve;
@@ -20,16 +36,16 @@ interface Lazy {
   /** The index in `running` while it is resolved; else -1. */
   level: number;
   depth: number;
-  hasValue: boolean;
-  /** `MISSING` if it depends on itself; `missing` tells how. */
-  value: unknown;
-  missing: MissingKey | undefined;
-  /** The lowest level of those in `running` that the value depends on, if it does: then it holds only for the moment. */
-  dependsOn: number;
+  /** What it is when it is looked up alone. */
+  alone: FoundAnswer | undefined;
+  /** What it is on the way to another value of its cycle. */
+  onTheWay: FoundAnswer | undefined;
+  /** Another one of its cycle, or itself. */
+  cycle: Lazy;
 }
 
 /** Where a function stands: the keys looked up, which of them has led to it, its object, and the key's offset. */
-interface Place {
+export interface Place {
   readonly keys: Keys;
   readonly index: number;
   readonly container: object;
@@ -43,10 +59,13 @@ const lazies = /* @__PURE__ */ new WeakMap<LazyFunction, Lazy>();
 /** Those that are being resolved, each for the sake of the one before it. */
 const running: Lazy[] = [];
 
-/** Those whose value holds only for the moment. */
-const momentary: Lazy[] = [];
+/** Those with an answer `onTheWay`. */
+const onTheWay: Lazy[] = [];
 
-let dependsOn = Number.POSITIVE_INFINITY;
+/** The lowest level that the value which is being resolved depends on so far. */
+let lowest = NONE;
+
+let cycles = 0;
 
 /** Says how a function's value is found during a resolution, instead of by calling it. */
 export function defineLazy(lazy: LazyFunction, resolve: Resolve): void {
@@ -54,38 +73,13 @@ export function defineLazy(lazy: LazyFunction, resolve: Resolve): void {
 }
 
 function newLazy(resolve: Resolve): Lazy {
-  return {
-    resolve,
-    keys: [],
-    level: -1,
-    depth: 0,
-    hasValue: false,
-    value: undefined,
-    missing: undefined,
-    dependsOn: Number.POSITIVE_INFINITY,
-  };
+  const lazy = { resolve, keys: [], level: -1, depth: 0, alone: undefined, onTheWay: undefined };
+  return Object.assign(lazy, { cycle: lazy as unknown as Lazy });
 }
 
-/**
- * A function whose value is computed from values of contexts, with functions among them or in them. It is not known yet
- * if one of those is not, and not there if one of them depends on itself.
- */
-export function combineValues(parts: readonly unknown[], compute: (...values: unknown[]) => unknown): LazyFunction {
-  const lazy = () => {
-    throw new Error("what is combined has a value only during a resolution");
-  };
-  defineLazy(lazy, (run) => {
-    const place = { keys: running.at(-1)!.keys, container: parts, at: 0, isPart: true };
-    const values: unknown[] = [];
-    for (const part of parts) {
-      const value = settleMember(part, run, { ...place, index: place.keys.length - 1 });
-      if (value === MISSING) throw run.missingError();
-      if (value instanceof Unresolved) return new Unresolved({ kind: "elsewhere" });
-      values.push(value);
-    }
-    return compute(...values);
-  });
-  return lazy;
+/** The keys that have led to the value which is being resolved. */
+export function currentKeys(): Keys {
+  return running.at(-1)!.keys;
 }
 
 /** The depth of the resolution that has called the function from which a new resolution begins. */
@@ -93,11 +87,13 @@ export function outerDepth(): number {
   return running.at(-1)?.depth ?? 0;
 }
 
+/** How many values have been given that have to do with a cycle: what is made of them must not be kept. */
+export function cyclesMet(): number {
+  return cycles;
+}
+
 /**
  * The value of a function of the context, or `MISSING` where it depends on itself.
- *
- * Who depends on something that is still being resolved may have another value when asked first, so that such a value is
- * kept only until that is resolved: what a lookup gives does not depend on the lookups before it.
  *
  * @throws TemplateError that says which value cannot be resolved
  */
@@ -108,56 +104,83 @@ export function resolveLazy(lazy: LazyFunction, run: Run, place: Place): unknown
     lazies.set(lazy, state);
   }
   if (state.level >= 0) {
-    dependsOn = Math.min(dependsOn, state.level);
+    joinCycle(state.level);
     const chain = [...running.slice(state.level), state]
       .map((link) => keyPath(link.keys))
       .filter((name, i, names) => name !== names[i - 1] || i === names.length - 1);
     run.missing = new MissingKey(place.keys, place.index, place.at, place.container, chain);
     return MISSING;
   }
-  if (!state.hasValue) {
-    const unresolved = run.unresolvedValues?.get(lazy);
-    if (unresolved !== undefined) return unresolved;
-    const value = compute(state, run, place);
-    if (value instanceof Unresolved) {
-      run.unresolvedValues ??= new Map();
-      run.unresolvedValues.set(lazy, value);
-      return value;
-    }
-  }
-  dependsOn = Math.min(dependsOn, state.dependsOn);
-  if (state.value === MISSING) run.missing = state.missing!.seenFrom(place.at);
-  return state.value;
+  const answer = knownAnswer(state, run) ?? findAnswer(state, run, place);
+  if (answer.dependsOn < running.length) joinCycle(answer.dependsOn);
+  else if (answer.dependsOn !== NONE) cycles++;
+  if (answer.value === MISSING) run.missing = answer.missing!.seenFrom(place.at);
+  return answer.value;
 }
 
-function compute(state: Lazy, run: Run, place: Place): unknown {
+/** The values from a level on depend on each other. */
+function joinCycle(level: number): void {
+  cycles++;
+  lowest = Math.min(lowest, level);
+  const cycle = cycleOf(running[level]!);
+  for (let i = level + 1; i < running.length; i++) cycleOf(running[i]!).cycle = cycle;
+}
+
+function cycleOf(lazy: Lazy): Lazy {
+  let root = lazy;
+  while (root.cycle !== root) root = root.cycle;
+  lazy.cycle = root;
+  return root;
+}
+
+function knownAnswer(state: Lazy, run: Run): FoundAnswer | undefined {
+  if (state.onTheWay !== undefined) return state.onTheWay;
+  const answer = state.alone ?? run.unresolvedValues?.get(state);
+  if (answer === undefined || answer.dependsOn === NONE) return answer;
+  const cycle = cycleOf(state);
+  return running.some((other) => cycleOf(other) === cycle) ? undefined : answer;
+}
+
+function findAnswer(state: Lazy, run: Run, place: Place): FoundAnswer {
   const level = running.length;
-  const firstMomentary = momentary.length;
-  const outerDependsOn = dependsOn;
-  dependsOn = Number.POSITIVE_INFINITY;
+  const firstOnTheWay = onTheWay.length;
+  const outerLowest = lowest;
+  lowest = NONE;
   state.keys = place.keys.slice(0, place.index + 1);
   state.level = level;
   state.depth = run.depth;
   running.push(state);
+  let found: FoundAnswer;
   try {
-    state.value = resolveOrMissing(state, run, place);
+    found = { ...resolveOrMissing(state, run, place), dependsOn: lowest };
   } finally {
+    const isOnTheWay = lowest < level;
     running.pop();
     state.level = -1;
-    state.dependsOn = dependsOn < level ? dependsOn : Number.POSITIVE_INFINITY;
-    dependsOn = outerDependsOn;
-    if (state.dependsOn > level && momentary.length > firstMomentary) {
-      for (const other of momentary.splice(firstMomentary)) other.hasValue = false;
-    }
+    lowest = outerLowest;
+    if (!isOnTheWay) forgetFrom(firstOnTheWay);
   }
-  state.hasValue = !(state.value instanceof Unresolved);
-  if (state.dependsOn < level && state.hasValue) momentary.push(state);
-  return state.value;
+  if (found.dependsOn < level) {
+    state.onTheWay = found;
+    onTheWay.push(state);
+  } else if (found.value instanceof Unresolved) {
+    // What is not known in this resolution may be known in the next.
+    run.unresolvedValues ??= new Map();
+    run.unresolvedValues.set(state, found);
+  } else {
+    state.alone = found;
+  }
+  return found;
 }
 
-function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, isPart }: Place): unknown {
+function forgetFrom(first: number): void {
+  for (let i = first; i < onTheWay.length; i++) onTheWay[i]!.onTheWay = undefined;
+  onTheWay.length = first;
+}
+
+function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, isPart }: Place): Answer {
   try {
-    return state.resolve(run);
+    return { value: state.resolve(run), missing: undefined };
   } catch (error) {
     if (isPart) throw error;
     const name = keyPath(state.keys);
@@ -167,9 +190,9 @@ function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, i
       throw run.error("context", message, at, { chain: [name], cause: error });
     }
     if (error.code === "circular") {
-      state.missing =
-        run.missing?.code === "circular" ? run.missing : new MissingKey(keys, index, at, container, [name, name]);
-      return MISSING;
+      const { missing } = run;
+      const isOurs = missing?.code === "circular";
+      return { value: MISSING, missing: isOurs ? missing : new MissingKey(keys, index, at, container, [name, name]) };
     }
     const chain = [name, ...error.chain];
     const broken = rootCause(error);
@@ -181,70 +204,4 @@ function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, i
 /** The error of the last value in a chain: those before it only say that it cannot be resolved. */
 function rootCause(error: TemplateError): TemplateError {
   return error.chain.length > 0 && error.cause instanceof TemplateError ? error.cause : error;
-}
-
-/**
- * An object of the context as data: with the values of the functions in it, at any depth. Objects without functions are
- * what they are. `MISSING` if one of the functions depends on itself, something `Unresolved` if one is not known yet.
- *
- * @param keys the keys that lead to the object
- */
-export function settle(object: object, run: Run, keys: Keys, at: number): unknown {
-  run.plain ??= new Set();
-  if (run.plain.has(object) || !holdsFunction(object, run.plain)) return object;
-  return copy(object, run, keys, at);
-}
-
-/** Whether there is a function anywhere in an object; if not, it and all in it join `plain`. */
-function holdsFunction(object: object, plain: Set<object>): boolean {
-  const seen = new Set<object>([object]);
-  for (const container of seen) {
-    if (container instanceof Unresolved) return true;
-    // Whatever else is an object (a Date, say) is a value as it is.
-    if (!Array.isArray(container) && !isMap(container)) continue;
-    for (const value of Object.values(container)) {
-      if (typeof value === "function") return true;
-      if (typeof value === "object" && value !== null && !plain.has(value)) seen.add(value);
-    }
-  }
-  for (const container of seen) plain.add(container);
-  return false;
-}
-
-function copy(object: object, run: Run, keys: Keys, at: number): unknown {
-  const isList = Array.isArray(object);
-  if ((!isList && !isMap(object)) || run.plain?.has(object)) return object;
-  run.settled ??= new Map();
-  const known = run.settled.get(object);
-  if (known !== undefined) return known;
-  run.enter(1);
-  const items: unknown[] = [];
-  const entries: Record<string, unknown> = {};
-  let isKnown = true;
-  // As a part of a document, a map with the key of an operator would be one.
-  let isElsewhere = hasOperator(object);
-  for (const [key, own] of Object.entries(object)) {
-    const value = settleMember(own, run, { keys: [...keys, key], index: keys.length, container: object, at });
-    if (value === MISSING) return MISSING;
-    if (value instanceof Unresolved) {
-      isKnown = false;
-      isElsewhere ||= value.rest.kind === "elsewhere";
-    }
-    if (isList) items.push(value);
-    else setKey(entries, key, value);
-  }
-  run.leave(1);
-  let result: unknown = isList ? items : entries;
-  if (!isKnown) {
-    result = new Unresolved(
-      isElsewhere ? { kind: "elsewhere" } : isList ? { kind: "list", items } : { kind: "map", entries },
-    );
-  }
-  run.settled.set(object, result);
-  return result;
-}
-
-function settleMember(member: unknown, run: Run, place: Place): unknown {
-  const value = typeof member === "function" ? resolveLazy(member as LazyFunction, run, place) : member;
-  return typeof value === "object" && value !== null ? copy(value, run, place.keys, place.at) : value;
 }

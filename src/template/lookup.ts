@@ -1,8 +1,9 @@
 /** Lookups of keys in a context, and in the values found there: own keys only, left to right. */
 import type { Evaluate } from "./evaluate.ts";
-import { resolveLazy, settle } from "./lazy.ts";
+import { resolveLazy } from "./lazy.ts";
 import { type Keys, keyPath, MissingKey } from "./missing.ts";
 import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
+import { settle } from "./settle.ts";
 import type { Expression, Lookup } from "./syntax.ts";
 import { Unresolved } from "./unresolved.ts";
 

@@ -1,4 +1,5 @@
 import { TemplateError, type TemplateErrorCode } from "./error.ts";
+import type { FoundAnswer } from "./lazy.ts";
 import { MAX_DEPTH, MAX_TEXT, MAX_VALUES } from "./limits.ts";
 import type { MissingKey } from "./missing.ts";
 import type { Lookup } from "./syntax.ts";
@@ -47,7 +48,7 @@ export class Run {
   /** Objects of the context that do, and what they became. */
   settled: Map<object, unknown> | undefined = undefined;
   /** What a partial resolution could not finish: values of the context, and of which lookup the last one was. */
-  unresolvedValues: Map<object, Unresolved> | undefined = undefined;
+  unresolvedValues: Map<object, FoundAnswer> | undefined = undefined;
   unresolved: { readonly lookup: Lookup; readonly value: Unresolved } | undefined = undefined;
   /** Whether a partial resolution has left something that looks up `item`. */
   leavesItem = false;
@@ -70,8 +71,8 @@ export class Run {
 
   /** The error for the last missing key. */
   missingError(): TemplateError {
-    const missing = this.missing!;
-    return this.error(missing.code, missing.reason(), missing.at, missing);
+    const { code, at, key, chain } = this.missing!;
+    return this.error(code, this.missing!.reason(), at, { key, chain });
   }
 
   /** Goes some levels down; `leave` comes back. An exception ends the run, so that nobody leaves then. */

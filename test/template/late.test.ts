@@ -7,7 +7,7 @@ import {
   TemplateError,
   templateValues,
 } from "../../src/index.ts";
-import { combineValues } from "../../src/template/lazy.ts";
+import { combineValues } from "../../src/template/combine.ts";
 
 const late = { partial: "late" } as const;
 

@@ -1,0 +1,191 @@
+import { describe, expect, test, vi } from "vitest";
+import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+
+function failure(action: () => unknown): TemplateError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof TemplateError) return error;
+    throw error;
+  }
+  throw new Error("there was a value");
+}
+
+function withVariables(variables: unknown): Record<string, unknown> {
+  const context: Record<string, unknown> = {};
+  context.var = templateValues(variables, context);
+  return context;
+}
+
+describe("functions in a context", () => {
+  test("are called when they are looked up, and once", () => {
+    const name = vi.fn(() => "ada");
+    const other = vi.fn(() => "other");
+    const context = { local: { username: name, other } };
+    expect(resolveTemplates(["${local.username}", "<${local.username}>"], context)).toStrictEqual(["ada", "<ada>"]);
+    expect(resolveTemplateString("${upper(local.username)}", context)).toBe("ADA");
+    expect(name).toHaveBeenCalledTimes(1);
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  test("give lists and maps that are looked into", () => {
+    const context = { git: () => ({ branch: () => "main", tags: ["v1"] }) };
+    expect(resolveTemplateString("${git.branch}-${git.tags[0]}", context)).toBe("main-v1");
+  });
+
+  test("that give undefined are missing", () => {
+    expect(resolveTemplateString("${a || 'default'}", { a: () => undefined })).toBe("default");
+    expect(failure(() => resolveTemplateString("${a}", { a: () => undefined }))).toMatchObject({ key: "a" });
+  });
+
+  test("in a map that is used whole are called", () => {
+    const context = { m: { a: () => 1, b: [() => 2, { c: () => ({ d: () => 3 }) }] } };
+    expect(resolveTemplateString("${m}", context)).toStrictEqual({ a: 1, b: [2, { c: { d: 3 } }] });
+    expect(resolveTemplateString("${jsonEncode(m)}", context)).toBe('{"a":1,"b":[2,{"c":{"d":3}}]}');
+    expect(resolveTemplateString("${m.b contains 2}", context)).toBe(true);
+    expect(resolveTemplateString("${m == m}", context)).toBe(true);
+  });
+
+  test("a map without functions is the context's own", () => {
+    const m = { a: [1] };
+    expect(resolveTemplateString("${m}", { m })).toBe(m);
+  });
+
+  test("an error of a function is the cause", () => {
+    const cause = new Error("no repository");
+    const context = {
+      git: {
+        branch: () => {
+          throw cause;
+        },
+      },
+    };
+    const error = failure(() => resolveTemplates({ a: "x${git.branch || 1}" }, context));
+    expect(error).toMatchObject({ code: "context", path: ["a"], offset: 7, chain: ["git.branch"], cause });
+    expect(error.message).toBe("a:1:8: the context's function git.branch has thrown: no repository");
+  });
+
+  test("data with cycles is not followed", () => {
+    const list: unknown[] = [1];
+    list.push(list);
+    expect(resolveTemplateString("${list}", { list })).toBe(list);
+    expect(failure(() => resolveTemplateString("<${list}>", { list })).code).toBe("limit");
+    expect(failure(() => resolveTemplateString("${list}", { list: [() => 1, list] })).code).not.toBe("parse");
+  });
+});
+
+describe("variables that are templates", () => {
+  test("are resolved in their context when they are looked up", () => {
+    const context = withVariables({
+      host: "api.${var.domain}",
+      domain: "${var.name}.com",
+      name: "x",
+      broken: "${nope}",
+    });
+    expect(resolveTemplateString("https://${var.host}/", context)).toBe("https://api.x.com/");
+  });
+
+  test("keep their structure: one broken value does not hurt the others", () => {
+    const context = withVariables({ m: { good: ["${var.one}"], bad: "${nope}" }, one: 1 });
+    expect(resolveTemplateString("${var.m.good[0]}", context)).toBe(1);
+    expect(failure(() => resolveTemplateString("${var.m}", context))).toMatchObject({
+      key: "nope",
+      chain: ["var.m.bad"],
+    });
+  });
+
+  test("operators among them", () => {
+    const context = withVariables({
+      list: [{ $concat: "${var.base}" }, 3],
+      base: [1, 2],
+      map: { $merge: "${var.defaults}", b: "${var.base[0]}" },
+      defaults: { a: 0, b: 0 },
+      choice: { $if: "${var.on}", $then: "yes" },
+      on: true,
+      loop: { $forEach: "${var.base}", $return: "${item.value * 2}" },
+    });
+    expect(resolveTemplateString("${var}", context)).toStrictEqual({
+      list: [1, 2, 3],
+      base: [1, 2],
+      map: { a: 0, b: 1 },
+      defaults: { a: 0, b: 0 },
+      choice: "yes",
+      on: true,
+      loop: [2, 4],
+    });
+  });
+
+  test("do not see the loop from which they are looked up", () => {
+    const context = withVariables({ a: "${item.value || 'none'}" });
+    const document = { $forEach: [1], $return: ["${var.a}", "${item.value}"] };
+    expect(resolveTemplates(document, context)).toStrictEqual([["none", 1]]);
+  });
+
+  test("give data that is not resolved again", () => {
+    const context = withVariables({ a: "${env.EVIL}", b: "$${kept}" });
+    context.env = { EVIL: "${var.secret}" };
+    expect(resolveTemplateString("${var.a} ${var.b}", context)).toBe("${var.secret} ${kept}");
+  });
+
+  test("an error says which values led to it, and what broke the last one", () => {
+    const error = failure(() =>
+      resolveTemplateString("a ${var.a || 1}", withVariables({ a: "${var.b}", b: "1 ${nope}" })),
+    );
+    expect(error).toMatchObject({ code: "missing-key", key: "nope", chain: ["var.a", "var.b"], offset: 8 });
+    expect(error.message).toBe('1:9: var.a -> var.b cannot be resolved: b:1:5: there is no key "nope" (there are var)');
+    expect(error.cause).toBeInstanceOf(TemplateError);
+  });
+
+  test("a function made of them can be called on its own", () => {
+    const { host } = templateValues({ host: "${a}" }, { a: 1 }) as { host: () => unknown };
+    expect(host()).toBe(1);
+  });
+});
+
+describe("values that depend on themselves", () => {
+  test.each([
+    [{ a: "${var.a}" }, ["var.a", "var.a"]],
+    [{ a: "${var.b}", b: "${var.a}" }, ["var.a", "var.b", "var.a"]],
+    [{ a: "x${var.b}", b: "y${var.c}", c: "z${var.a}" }, ["var.a", "var.b", "var.c", "var.a"]],
+    [{ a: "${var}" }, ["var.a", "var.a"]],
+    [{ a: { x: "${var.a}" } }, ["var.a.x", "var.a.x"]],
+    [{ a: { $if: "${var.a}", $then: 1 } }, ["var.a", "var.a"]],
+  ])("%j: an error that shows the chain", (variables, chain) => {
+    const error = failure(() => resolveTemplateString("${var.a}", withVariables(variables)));
+    expect(error).toMatchObject({ code: "circular", chain });
+    expect(error.message).toContain(chain.join(" -> "));
+  });
+
+  test("are missing where a missing key has a meaning", () => {
+    const context = withVariables({ a: "${var.b}", b: "${var.a}", c: "${var.c || 'fallback'}" });
+    expect(resolveTemplateString("${var.a || 'default'}", context)).toBe("default");
+    expect(resolveTemplateString("${typeof var.b}", context)).toBe("undefined");
+    expect(resolveTemplateString("${var.c}", context)).toBe("fallback");
+  });
+
+  test("functions that resolve templates themselves, too", () => {
+    const context: Record<string, () => unknown> = {
+      a: () => resolveTemplateString("${b}", context),
+      b: () => resolveTemplateString("${a}", context),
+    };
+    expect(failure(() => resolveTemplateString("${a}", context))).toMatchObject({ code: "circular" });
+    expect(resolveTemplateString("${a || 'default'}", context)).toBe("default");
+  });
+
+  test("give what they give alone, whatever was looked up before", () => {
+    const variables = { a: "${var.b || 1}", b: "${var.a || 2}", c: "${var.a}${var.b}" };
+    const names = ["a", "b", "c"];
+    const alone = names.map((name) => resolveTemplateString(`\${var.${name}}`, withVariables(variables)));
+    expect(alone).toStrictEqual([2, 1, "21"]);
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+      [1, 2, 0],
+    ]) {
+      const context = withVariables(variables);
+      const found = order.map((i) => resolveTemplateString(`\${var.${names[i]}}`, context));
+      expect(found).toStrictEqual(order.map((i) => alone[i]));
+    }
+  });
+});
