@@ -192,7 +192,12 @@ export function expandBytes(
   }
   copyPiece(literal, at - literal, output);
   output += at - literal;
-  store<u32>(stopped, <u32>at, STOPPED_INPUT);
+  return storeStopped(status, at, output, records, need);
+}
+
+/** Leaves the four numbers where `stoppedAt()` says, and returns the status. */
+export function storeStopped(status: u32, input: usize, output: usize, records: usize, need: usize): u32 {
+  store<u32>(stopped, <u32>input, STOPPED_INPUT);
   store<u32>(stopped, <u32>output, STOPPED_OUTPUT);
   store<u32>(stopped, <u32>records, STOPPED_RECORDS);
   store<u32>(stopped, <u32>need, STOPPED_NEED);

@@ -14,5 +14,6 @@ export {
 } from "./environment";
 export { expandBytes, outputRoom, stoppedAt } from "./expansion";
 export { copyString, scanString } from "./js-string";
+export { expandJson } from "./json";
 export { referencesAt, scanReferences, textAt, textUnits } from "./references";
 export { scanTemplate } from "./template";

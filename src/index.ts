@@ -1,5 +1,6 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
+export { type ExpansionOptions, expandChunks, expansionStream } from "./batch/streams.ts";
 export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
 export type { Assignment, EnvFile } from "./envfile/envfile.ts";
@@ -30,7 +31,9 @@ export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./eve
 export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
+export { JsonExpansionStream } from "./expansion/json-stream.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
+export { type ExpansionSink, ExpansionStream } from "./expansion/stream.ts";
 export { ClusterIndex } from "./pod/cluster-index.ts";
 export { applyPodDefaults } from "./pod/defaults.ts";
 export { ExpansionLimitError, PodError, type PodErrorCode } from "./pod/error.ts";

@@ -22,6 +22,8 @@ export class Environment {
   /** For bytes: names and values as UTF-8. */
   private byteTable: EnvironmentTable | undefined;
   private replacements = 0;
+  /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
+  private jsonTable: EnvironmentTable | undefined;
 
   constructor(...contexts: VariableContext[]) {
     for (const context of contexts) {
@@ -44,6 +46,7 @@ export class Environment {
     }
     const isNew = !this.variables.has(name);
     this.variables.set(name, value);
+    this.jsonTable = undefined;
     if (this.unitTable !== undefined) this.compileUnits(this.unitTable, name, value);
     if (this.byteTable !== undefined) {
       if (!isNew && ++this.replacements > this.variables.size + REPLACEMENTS) this.byteTable = undefined;
@@ -133,6 +136,15 @@ export class Environment {
       for (const [name, value] of this.variables) this.byteTable.setBytes(name, value);
     }
     return this.byteTable;
+  }
+
+  /** The compiled form for JSON text. @internal */
+  compiledJson(): EnvironmentTable {
+    if (this.jsonTable === undefined) {
+      this.jsonTable = new EnvironmentTable();
+      for (const [name, value] of this.variables) this.jsonTable.setBytes(name, JSON.stringify(value).slice(1, -1));
+    }
+    return this.jsonTable;
   }
 
   private compiledUnits(): EnvironmentTable {

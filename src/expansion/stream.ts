@@ -44,6 +44,7 @@ export class ExpansionStream {
     return this.usedUp;
   }
 
+  /** Expands a piece of the input. */
   push(piece: Uint8Array): void {
     if (piece.length === 0) return;
     // An open reference waits for its `)`, and is put together once, when it comes: else many small pieces of one long

@@ -4,14 +4,14 @@ import { type EnvironmentTable, scratchStart } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
 
 /** The codes of assembly/expansion.ts. */
-const DONE = 0;
-const INPUT_NEEDED = 1;
-const OUTPUT_FULL = 2;
-const RECORDS_FULL = 3;
+export const DONE = 0;
+export const INPUT_NEEDED = 1;
+export const OUTPUT_FULL = 2;
+export const RECORDS_FULL = 3;
 
 /** Records of unresolved names in one batch; a scan that finds more pauses until they are taken. */
-const BATCH = 1024;
-const UNRESOLVED_BYTES = 8;
+export const BATCH = 1024;
+export const UNRESOLVED_BYTES = 8;
 
 /** What `expandChunk` tells about its input. Neither function may call back into this package. */
 export interface ChunkHandler {
@@ -27,7 +27,7 @@ export interface ChunkHandler {
  */
 const STEP = 1 << 16;
 /** Output is handed over when there is this much. */
-const OUTPUT_ROOM = 1 << 22;
+export const OUTPUT_ROOM = 1 << 22;
 
 /**
  * Expands a chunk of bytes with the table's variables; output comes in pieces, so that memory does not depend on what

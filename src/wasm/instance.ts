@@ -27,6 +27,15 @@ export interface Scanners {
     isLast: boolean,
     closerFrom: number,
   ): number;
+  expandJson(
+    input: number,
+    inputEnd: number,
+    output: number,
+    outputEnd: number,
+    records: number,
+    recordsEnd: number,
+    isLast: boolean,
+  ): number;
   outputRoom(inputLength: number): number;
   referencesAt(): number;
   scanReferences(text: number, end: number, first: number, names: number, closerAhead: number): void;

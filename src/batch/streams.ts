@@ -1,0 +1,93 @@
+/** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
+import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import type { Environment } from "../expansion/environment.ts";
+import { JsonExpansionStream } from "../expansion/json-stream.ts";
+import { ExpansionStream } from "../expansion/stream.ts";
+
+/** What a stream of bytes is, and who hears of references without a value. */
+export interface ExpansionOptions {
+  /**
+   * `text` (the default): every `$(NAME)` in the bytes. `json`: those in the strings of JSON text, NDJSON included; the
+   * values are escaped, so that the text stays JSON whatever they are.
+   */
+  readonly syntax?: "text" | "json" | undefined;
+  /** Gets an event for each reference that has no value, in order. */
+  readonly recorder?: ObjectEventRecorder | undefined;
+}
+
+/**
+ * A transform stream that expands bytes. Chunks may end anywhere; what is held back is a reference that the next chunk
+ * may complete. The writer waits while the reader does not read.
+ *
+ * @example response.body.pipeThrough(expansionStream(new Environment({ HOST: "db" })))
+ */
+export function expansionStream(
+  environment: Environment,
+  options: ExpansionOptions = {},
+): TransformStream<Uint8Array, Uint8Array> {
+  const expansion = new PiecewiseExpansion(environment, options);
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      for (const piece of expansion.push(chunk)) controller.enqueue(piece);
+    },
+    flush(controller) {
+      for (const piece of expansion.end()) controller.enqueue(piece);
+    },
+  });
+}
+
+/**
+ * Expands chunks of bytes as they come, and yields them expanded; nothing is read before it is asked for.
+ *
+ * @example for await (const bytes of expandChunks(createReadStream("app.log"), environment)) output.write(bytes);
+ */
+export async function* expandChunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  environment: Environment,
+  options: ExpansionOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const expansion = new PiecewiseExpansion(environment, options);
+  for await (const chunk of chunks) yield* expansion.push(chunk);
+  yield* expansion.end();
+}
+
+/** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
+class PiecewiseExpansion {
+  private readonly expansion: ExpansionStream | JsonExpansionStream;
+  private readonly recorder: ObjectEventRecorder | undefined;
+  private pieces: Uint8Array<ArrayBuffer>[] = [];
+  private unresolved: string[] = [];
+
+  constructor(environment: Environment, { syntax = "text", recorder }: ExpansionOptions) {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const output = (bytes: Uint8Array) => {
+      this.pieces.push(bytes.slice());
+    };
+    const unresolved = (name: Uint8Array) => {
+      this.unresolved.push(decoder.decode(name));
+    };
+    const sink = recorder === undefined ? { output } : { output, unresolved };
+    this.expansion =
+      syntax === "json" ? new JsonExpansionStream(environment, sink) : new ExpansionStream(environment, sink);
+    this.recorder = recorder;
+  }
+
+  push(chunk: Uint8Array): Uint8Array<ArrayBuffer>[] {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError("a chunk is a Uint8Array; encode text first");
+    this.expansion.push(chunk);
+    return this.taken();
+  }
+
+  end(): Uint8Array<ArrayBuffer>[] {
+    this.expansion.end();
+    return this.taken();
+  }
+
+  private taken(): Uint8Array<ArrayBuffer>[] {
+    const { pieces, unresolved, recorder } = this;
+    this.pieces = [];
+    this.unresolved = [];
+    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
+    return pieces;
+  }
+}

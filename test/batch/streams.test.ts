@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { Environment, expandChunks, expansionStream, type ObjectEventRecorder } from "../../src/index.ts";
+
+const environment = new Environment({ A: "a", QUOTE: '"' });
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function chunksOf(text: string, size: number): Uint8Array[] {
+  const bytes = encode(text);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
+
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of chunks) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+function recorded(): { recorder: ObjectEventRecorder; messages: string[] } {
+  const messages: string[] = [];
+  const recorder = { event: (_: string, message: string) => messages.push(message), eventf() {}, pastEventf() {} };
+  return { recorder, messages };
+}
+
+const syntaxes = [
+  ["text", "x$(A)$$(B)$(NONE)é$(QUOTE)$(open", 'xa$(B)$(NONE)é"$(open'],
+  ["json", '{"k":"$(A)$$$(QUOTE)","$(NONE)":1}\n', '{"k":"a$\\"","$(NONE)":1}\n'],
+] as const;
+
+describe.each(syntaxes)("%s", (syntax, input, output) => {
+  test("a transform stream, whatever the chunks", async () => {
+    for (let size = 1; size <= input.length; size++) {
+      const { recorder, messages } = recorded();
+      const source = streamOf(chunksOf(input, size));
+      expect(await textOf(source.pipeThrough(expansionStream(environment, { syntax, recorder })))).toBe(output);
+      expect(messages).toEqual(["$(NONE) cannot be expanded: the variable is not defined"]);
+    }
+  });
+
+  test("iterables, async or not", async () => {
+    const chunks = chunksOf(input, 3);
+    const asynchronous = async function* () {
+      yield* chunks;
+    };
+    expect(await textOf(expandChunks(chunks, environment, { syntax }))).toBe(output);
+    expect(await textOf(expandChunks(asynchronous(), environment, { syntax }))).toBe(output);
+  });
+});
+
+test("two streams at once do not disturb each other, and a recorder may expand", async () => {
+  const other = new Environment({ A: "other" });
+  const recorder = { event: () => environment.expand("$(A)"), eventf() {}, pastEventf() {} };
+  const one = expandChunks(chunksOf("$(A)$(X)".repeat(50), 5), environment, { recorder });
+  const two = expandChunks(chunksOf("$(A)$(X)".repeat(50), 7), other, { recorder });
+  expect(await Promise.all([textOf(one), textOf(two)])).toEqual(["a$(X)".repeat(50), "other$(X)".repeat(50)]);
+});
+
+test("the writer waits for the reader: a source without end is read as far as it is needed", async () => {
+  let read = 0;
+  const source = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      read++;
+      controller.enqueue(encode("$(A)".repeat(1000)));
+    },
+  });
+  const reader = source.pipeThrough(expansionStream(environment)).getReader();
+  for (let i = 0; i < 5; i++) expect((await reader.read()).value).toHaveLength(1000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(read).toBeLessThan(12);
+  await reader.cancel();
+});
+
+test("a chunk that is no bytes is refused", async () => {
+  const chunks = ["$(A)"] as unknown as Uint8Array[];
+  await expect(textOf(expandChunks(chunks, environment))).rejects.toThrow("a chunk is a Uint8Array");
+});

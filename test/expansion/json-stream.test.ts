@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { Environment } from "../../src/expansion/environment.ts";
+import { expand } from "../../src/expansion/expand.ts";
+import { JsonExpansionStream } from "../../src/expansion/json-stream.ts";
+import { mappingFuncFor } from "../../src/expansion/mapping.ts";
+import { growthExponent, LINEAR } from "../reference/linearity.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+const variables = {
+  A: "plain",
+  B: 'a "quoted" \\ back\nline',
+  EMPTY: "",
+  é: "日本🌍",
+  'Q"': "in quotes",
+  LONE: "\ud800",
+};
+
+/** Expands text that comes in pieces of a size; the unresolved names and their offsets, too. */
+function inPieces(text: string, size: number, environment = new Environment(variables)) {
+  const pieces: Uint8Array[] = [];
+  const unresolved: [string, number][] = [];
+  const stream = new JsonExpansionStream(environment, {
+    output: (bytes) => pieces.push(bytes.slice()),
+    unresolved: (name, offset) => unresolved.push([new TextDecoder().decode(name), offset]),
+  });
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
+  stream.end();
+  expect(stream.consumed).toBe(bytes.length);
+  return { text: Buffer.concat(pieces).toString(), unresolved };
+}
+
+/** The oracle: parse, expand every string and key, print. */
+function byParsing(value: unknown): unknown {
+  if (typeof value === "string") return expand(value, mappingFuncFor(null, variables));
+  if (Array.isArray(value)) return value.map(byParsing);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [byParsing(key), byParsing(member)]));
+}
+
+describe("literally", () => {
+  test.each([
+    ['{"a":"$(A)"}', '{"a":"plain"}'],
+    ['{"a" : [ "$(B)" , 1 ]}\n', '{"a" : [ "a \\"quoted\\" \\\\ back\\nline" , 1 ]}\n'],
+    ['{"$(A)":"$$(A)$"}', '{"plain":"$(A)$"}'],
+    ['["$(","$(A",")","$(A)"]', '["$(","$(A",")","plain"]'],
+    ['["$(NONE)$(EMPTY)"]', '["$(NONE)"]'],
+    ['["\\u0024(A)","$\\u0028A)","$(\\u0041)","$\\u0024(A)"]', '["plain","plain","plain","$(A)"]'],
+    ['["\\\\u0024(A)","\\\\$(A)","$\\\\(A)"]', '["\\\\u0024(A)","\\\\plain","$\\\\(A)"]'],
+    ['["$(Q\\")","\\"$(A)\\""]', '["in quotes","\\"plain\\""]'],
+    ['["$(\\"x\\")"]', '["$(\\"x\\")"]'],
+    ['["$(LONE)"]', '["\\ud800"]'],
+    ['["$(é)"]', '["日本🌍"]'],
+    ['["$(A)', '["plain'],
+    ['["$', '["$'],
+    ['["\\', '["\\'],
+    ['["\\u0024(A', '["$(A'],
+    ["no json $(A)", "no json plain"],
+    ["", ""],
+  ])("%s", (input, output) => {
+    for (let size = 1; size <= input.length + 1; size++) expect(inPieces(input, size).text).toBe(output);
+  });
+
+  test("unresolved references are reported with their places", () => {
+    const { unresolved } = inPieces('{"a":"$(X)"}\n{"b":"é$(Y)","c":"\\u0024(Z)"}', 1000);
+    expect(unresolved).toEqual([
+      ["X", 6],
+      ["Y", 21],
+      ["Z", 32],
+    ]);
+  });
+
+  test("a variable that is set later is seen", () => {
+    const environment = new Environment({ A: "1" });
+    expect(inPieces('["$(A)"]', 9, environment).text).toBe('["1"]');
+    environment.set("A", '"2"');
+    expect(inPieces('["$(A)"]', 9, environment).text).toBe('["\\"2\\""]');
+  });
+});
+
+test("seeded: what comes out parses to what expanding the parsed input gives, whatever the pieces", () => {
+  const seed = 20_261_121;
+  const random = new Random(seed);
+  const pieces = [
+    "$",
+    "$$",
+    "$(",
+    ")",
+    "$(A)",
+    "$(B)",
+    "$(é)",
+    "$(NONE)",
+    '$(Q")',
+    '"',
+    "\\",
+    "\n",
+    "u0024",
+    "x",
+    "日",
+    "\ud83c\udf0d",
+  ];
+  const string = () => {
+    let text = "";
+    for (let count = random.below(8); count > 0; count--) text += random.pick(pieces);
+    return text;
+  };
+  /** A string of JSON with some characters written as escapes that need none. */
+  const written = (text: string) =>
+    JSON.stringify(text).replace(/[$()A]/g, (character) =>
+      random.below(6) === 0 ? `\\u00${character.charCodeAt(0).toString(16)}` : character,
+    );
+  for (let i = 0; i < fuzzCases(3000); i++) {
+    const records = Array.from({ length: 1 + random.below(4) }, () => [string(), string(), string()]);
+    const input = records
+      .map(([key, first, second]) => `{${written(`${key}`)}: [${written(first!)}, ${written(second!)}]}\n`)
+      .join("");
+    const size = 1 + random.below(40);
+    const output = inPieces(input, size).text;
+    const context = `seed ${seed}, case ${i}, pieces of ${size}: ${input}`;
+    expect(output, context).toBe(inPieces(input, 1 << 20).text);
+    const actual = output
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const expected = input
+      .trimEnd()
+      .split("\n")
+      .map((line) => byParsing(JSON.parse(line)));
+    expect(actual, context).toEqual(expected);
+  }
+});
+
+describe("time grows with the input's length", () => {
+  const inputs: [string, (size: number) => string][] = [
+    ["unterminated references in one string", (size) => `["${"$(".repeat(size / 2)}"]`],
+    ["strings with escaped references", (size) => '["\\u0024(A)"]\n'.repeat(size / 14)],
+    ["a string that is open and escaped", (size) => `["\\u0024${"x".repeat(size)}`],
+    ["escaped quotes in such a string", (size) => `["\\u0024${'\\"'.repeat(size / 2)}`],
+  ];
+  test.each(inputs)("%s", (_, make) => {
+    const texts = new Map<number, string>();
+    const textOf = (size: number) => {
+      const text = texts.get(size) ?? make(size);
+      texts.set(size, text);
+      return text;
+    };
+    expect(growthExponent((size) => inPieces(textOf(size), 4096), 65_536)).toBeLessThan(LINEAR);
+  });
+});
