@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./expand.ts")).expandCommand,
   },
   {
+    name: "pod",
+    summary: "show what the containers of Kubernetes manifests will see",
+    load: async () => (await import("./pod.ts")).podCommand,
+  },
+  {
     name: "template",
     summary: "resolve ${...} and $if, $forEach, $concat, $merge in YAML or JSON documents",
     load: async () => (await import("./template.ts")).templateCommand,

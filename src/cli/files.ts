@@ -121,14 +121,22 @@ function firstInvalid(bytes: Uint8Array): { line: number; column: number } {
   return { line: lines.length, column: [...lines.at(-1)!].length + 1 };
 }
 
+/** Names of files that are already open. To take the place of one would take it away from whoever reads it. */
+const DESCRIPTOR = /^\/dev\/(?:(stdout)|(stderr)|fd\/(\d+))$/;
+
 /**
  * Writes a file whole: under another name first, which then takes its place. What is no regular file (a terminal, a
- * pipe) is written to directly.
+ * pipe), or is open already, is written to directly.
  *
  * @throws InputError
  */
 export function writeWhole(file: string, data: string): void {
   attempt(file, () => {
+    const descriptor = DESCRIPTOR.exec(file);
+    if (descriptor !== null) {
+      writeFileSync(descriptor[1] ? 1 : descriptor[2] ? 2 : Number(descriptor[3]), data);
+      return;
+    }
     const target = statSync(file, { throwIfNoEntry: false });
     if (target?.isDirectory()) throw directoryError();
     if (target !== undefined && !target.isFile()) {

@@ -2,7 +2,17 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import { ManifestError } from "./error.ts";
 import { endOfLineBefore, startOfLine } from "./lines.ts";
-import type { AliasNode, Entry, MappingNode, Merged, Node, ScalarNode, ScalarStyle, SequenceNode } from "./node.ts";
+import {
+  type AliasNode,
+  dereferenced,
+  type Entry,
+  type MappingNode,
+  type Merged,
+  type Node,
+  type ScalarNode,
+  type ScalarStyle,
+  type SequenceNode,
+} from "./node.ts";
 import { resolvePlain, resolveTagged } from "./scalar.ts";
 import { define } from "./values.ts";
 
@@ -152,10 +162,10 @@ function sequenceNode({ start, children }: Open, end: number): SequenceNode {
   return { kind: "sequence", value, start, end, size: sizeOf(children), items: children };
 }
 
-function mappingNode({ start, children, isFlow }: Open, end: number): MappingNode {
+function mappingNode({ start, children }: Open, end: number): MappingNode {
   const value: Record<string, unknown> = {};
   const entries: Entry[] = [];
-  const sources: Node[] = [];
+  let hasMerges = false;
   for (let i = 0; i < children.length; i += 2) {
     const keyNode = children[i]!;
     const node = children[i + 1]!;
@@ -163,44 +173,52 @@ function mappingNode({ start, children, isFlow }: Open, end: number): MappingNod
     const key = keyOf(keyNode);
     entries.push({ keyNode, key, node, isMerge });
     if (isMerge) {
-      sources.push(node);
-    } else {
-      if (Object.hasOwn(value, key)) {
-        throw new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, keyNode.start);
-      }
-      define(value, key, node.value);
+      hasMerges = true;
+      continue;
     }
+    if (Object.hasOwn(value, key)) {
+      throw new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, keyNode.start);
+    }
+    define(value, key, node.value);
   }
-  const merged = sources.length === 0 ? NOTHING_MERGED : merge(sources, value);
-  for (const [key, { node }] of merged) define(value, key, node.value);
-  return { kind: "mapping", value, start, end, size: sizeOf(children), entries, merged, isFlow };
+  const merges = hasMerges ? mergeInOrder(entries) : { value, merged: NOTHING_MERGED };
+  return { kind: "mapping", start, end, size: sizeOf(children), entries, ...merges };
 }
 
 const NOTHING_MERGED: ReadonlyMap<string, Merged> = /* @__PURE__ */ new Map();
 
 /**
- * The entries of every source: of mappings, or lists of mappings. The first one that has a key gives its value, and the
- * mapping's own keys go before them all.
+ * A mapping's value where `<<` is one of its keys. YAML's own keys go before merged ones wherever they stand; for the
+ * library that Kubernetes uses, what comes later counts.
  */
-function merge(sources: readonly Node[], own: Readonly<Record<string, unknown>>): ReadonlyMap<string, Merged> {
+function mergeInOrder(entries: readonly Entry[]): Pick<MappingNode, "value" | "merged"> {
+  const value: Record<string, unknown> = {};
   const merged = new Map<string, Merged>();
-  const take = (source: Node): void => {
-    const mapping = source.kind === "alias" ? source.target : source;
-    if (mapping.kind !== "mapping") {
-      throw new ManifestError("BAD_MERGE", "what is merged by << is no mapping, nor a list of mappings", source.start);
+  for (const { key, node, isMerge } of entries) {
+    if (!isMerge) {
+      define(value, key, node.value);
+      merged.delete(key);
+      continue;
     }
-    const add = (key: string, node: Node) => {
-      if (!merged.has(key) && !Object.hasOwn(own, key)) merged.set(key, { node, from: mapping });
-    };
-    for (const { key, node, isMerge } of mapping.entries) if (!isMerge) add(key, node);
-    for (const [key, { node }] of mapping.merged) add(key, node);
-  };
-  for (const source of sources) {
-    const list = source.kind === "alias" ? source.target : source;
-    if (list.kind === "sequence") list.items.forEach(take);
-    else take(source);
+    for (const from of mergedMappings(node).reverse()) {
+      const take = (taken: string, source: Node) => {
+        define(value, taken, source.value);
+        merged.set(taken, { node: source, from });
+      };
+      for (const entry of from.entries) if (!entry.isMerge && !from.merged.has(entry.key)) take(entry.key, entry.node);
+      for (const [taken, source] of from.merged) take(taken, source.node);
+    }
   }
-  return merged;
+  return { value, merged };
+}
+
+/** What `<<` merges: a mapping, or a list of them, the first of which goes before the others. */
+function mergedMappings(node: Node): MappingNode[] {
+  return (node.kind === "sequence" ? node.items : [node]).map((item) => {
+    const mapping = dereferenced(item);
+    if (mapping.kind === "mapping") return mapping;
+    throw new ManifestError("BAD_MERGE", "what is merged by << is no mapping, nor a list of mappings", item.start);
+  });
 }
 
 /** JSON's keys are strings: a number or a boolean becomes one. */

@@ -51,10 +51,10 @@ export interface Merged {
 export interface MappingNode extends NodeBase {
   readonly kind: "mapping";
   readonly value: Record<string, unknown>;
+  /** In the order of the text. */
   readonly entries: readonly Entry[];
-  /** What comes from elsewhere by `<<`, the mapping's own keys apart. */
+  /** The keys whose values come by a `<<`: also one that an entry has which stands before it. */
   readonly merged: ReadonlyMap<string, Merged>;
-  readonly isFlow: boolean;
 }
 
 export interface AliasNode extends NodeBase {
@@ -64,20 +64,25 @@ export interface AliasNode extends NodeBase {
 
 export type Node = ScalarNode | SequenceNode | MappingNode | AliasNode;
 
+/** What a node stands for: an alias's target, or the node itself. */
+export function dereferenced(node: Node): Exclude<Node, AliasNode> {
+  return node.kind === "alias" ? node.target : node;
+}
+
 /** The node that a path leads to, through aliases and merges; undefined if there is none. */
 export function nodeAt(root: Node, path: Path): Node | undefined {
   let node: Node | undefined = root;
   for (const step of path) {
-    if (node?.kind === "alias") node = node.target;
-    if (node?.kind === "sequence") node = typeof step === "number" ? node.items[step] : undefined;
-    else if (node?.kind === "mapping") node = childOf(node, step);
+    const parent: Node | undefined = node && dereferenced(node);
+    if (parent?.kind === "sequence") node = typeof step === "number" ? parent.items[step] : undefined;
+    else if (parent?.kind === "mapping") node = childOf(parent, step);
     else return undefined;
   }
   return node;
 }
 
-function childOf(mapping: MappingNode, step: string | number): Node | undefined {
+function childOf({ entries, merged }: MappingNode, step: string | number): Node | undefined {
   if (typeof step === "number") return undefined;
-  const own = mapping.entries.find(({ key, isMerge }) => key === step && !isMerge);
-  return own?.node ?? mapping.merged.get(step)?.node;
+  const found = merged.get(step) ?? entries.find(({ key, isMerge }) => key === step && !isMerge);
+  return found?.node;
 }

@@ -2,12 +2,19 @@
  * Other values for some strings of a text, with everything else left as it stands: comments, layout, the order of keys.
  *
  * An alias stands for what its anchor stands for, so one that shall have another value than its anchor is written out,
- * and so is one whose anchor changes while it shall not. A key that a mapping has by `<<` is written into the mapping.
+ * and so is one whose anchor changes while it shall not; those that `<<` merges, too.
  */
-import { startOfLine } from "./lines.ts";
-import type { AliasNode, Entry, MappingNode, Node, Path, SequenceNode } from "./node.ts";
+import {
+  type AliasNode,
+  dereferenced,
+  type Entry,
+  type MappingNode,
+  type Node,
+  type Path,
+  type SequenceNode,
+} from "./node.ts";
 import { doubleQuoted } from "./quote.ts";
-import { type Changes, changed, copyOf, equal, memberOf, setMember } from "./values.ts";
+import { type Changes, changed, copyOf, equal, setMember } from "./values.ts";
 import { scalarText } from "./write-scalar.ts";
 
 export interface Edit {
@@ -119,17 +126,15 @@ class Splicer {
       for (const [i, item] of node.items.entries()) become(i, item.value, this.visit(item, changes?.get(i)));
     } else {
       for (const entry of node.entries) {
+        const { key, node: member } = entry;
         this.visitKey(entry);
-        if (entry.isMerge) this.visitMerged(entry.node);
-        else become(entry.key, entry.node.value, this.visit(entry.node, changes?.get(entry.key)));
+        if (entry.isMerge) this.visitMerge(node, member, changes);
+        else if (node.merged.has(key)) this.visit(member, undefined);
+        else become(key, member.value, this.visit(member, changes?.get(key)));
       }
-      const overrides: [string, string][] = [];
-      for (const [key, { node: source, from }] of node.merged) {
-        const wanted = changed(source.value, changes?.get(key));
-        if (!equal(wanted, memberOf(this.valueOf(from), key))) overrides.push([doubleQuoted(key), flow(wanted)]);
-        become(key, source.value, wanted);
+      for (const [key, { node: member }] of node.merged) {
+        become(key, member.value, changed(member.value, changes?.get(key)));
       }
-      if (overrides.length > 0) this.insert(node, overrides);
     }
     if (changes !== undefined && changesMade < changes.size) throw notAString();
     return value;
@@ -141,11 +146,15 @@ class Splicer {
     }
   }
 
-  /** What `<<` takes its entries from. Aliases stay as they are there: keys that shall be different are written out. */
-  private visitMerged(node: Node): void {
-    if (node.kind === "alias") return;
-    if (node.kind === "sequence") for (const item of node.items) this.visitMerged(item);
-    else this.visit(node, undefined);
+  /** What a mapping merges: each source gets the changes of the keys that come from it. */
+  private visitMerge(mapping: MappingNode, source: Node, changes: Exclude<Changes, string> | undefined): void {
+    if (source.kind === "sequence") {
+      for (const item of source.items) this.visitMerge(mapping, item, changes);
+      return;
+    }
+    const from = dereferenced(source);
+    const ofSource = new Map(changes && [...changes].filter(([key]) => mapping.merged.get(`${key}`)?.from === from));
+    this.visit(source, ofSource.size > 0 ? ofSource : undefined);
   }
 
   private valueOf(node: Node): unknown {
@@ -154,22 +163,6 @@ class Splicer {
 
   private replace({ start, end }: Node, text: string): void {
     this.replacements.push({ start, end, text });
-  }
-
-  /** Writes entries in front of a mapping's first `<<`. */
-  private insert(
-    { entries, isFlow }: MappingNode,
-    overrides: readonly (readonly [key: string, value: string])[],
-  ): void {
-    const { start } = entries.find(({ isMerge }) => isMerge)!.keyNode;
-    const before = this.text.slice(startOfLine(this.text, start), start);
-    // In `? <<`, the first of them takes over the indicator, and the last one leaves another.
-    const indicator = isFlow ? "" : (/\?[ \t]+$/.exec(before)?.[0] ?? "");
-    const newLine = `\n${" ".repeat(before.length - indicator.length)}`;
-    const separator = indicator === "" ? ": " : `${newLine}: `;
-    const terminator = isFlow ? ", " : `${newLine}${indicator}`;
-    const text = overrides.map(([key, value]) => `${key}${separator}${value}${terminator}`).join("");
-    this.replacements.push({ start, end: start, text });
   }
 }
 

@@ -29,9 +29,9 @@ function isSingleQuotable(value: string): boolean {
 }
 
 /** Begins like a scalar: a letter, a digit, or a sign that means nothing at this place. */
-const PLAIN_START = /^(?:[^-?:,[\]{}#&*!|>'"%@`=~<\s]|-[^-\s,[\]{}])/;
+const PLAIN_START = /^(?:[^-?:,[\]{}#&*!|>'"%@`=~<\s]|-[^\s,[\]{}])/;
 /** A comment, a key, an end that would be cut off; and in `[]` or `{}` what ends an item. */
-const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^\.\.\./;
+const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^(?:---|\.\.\.)/;
 const FLOW_BREAK = /[,[\]{}:]/;
 /** What other versions of YAML read as a number or a date: then it is quoted, though Kubernetes would not need it. */
 const AMBIGUOUS =

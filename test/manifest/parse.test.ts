@@ -36,6 +36,8 @@ describe("documents", () => {
       "a: &x {k: 1}\nb: &y {k: 2, l: 3}\nc: {<<: [*x, *y], m: 4}",
       [{ a: { k: 1 }, b: { k: 2, l: 3 }, c: { k: 1, l: 3, m: 4 } }],
     ],
+    ["a: &x {k: 1}\nb: {k: 2, <<: *x}", [{ a: { k: 1 }, b: { k: 1 } }]],
+    ["a: &x {k: 1}\nb: &y {l: 2, <<: *x}\nc: {<<: *y}", [{ a: { k: 1 }, b: { k: 1, l: 2 }, c: { k: 1, l: 2 } }]],
     ["'<<': text", [{ "<<": "text" }]],
   ])("%j", (text, expected) => {
     expect(values(text)).toEqual(expected);
@@ -71,6 +73,7 @@ describe("what is wrong, and where", () => {
     ["BAD_ALIAS", "a: &x 1\n---\nb: *x", "3:4"],
     ["BAD_MERGE", "<<: 1", "1:5"],
     ["BAD_MERGE", "a: &x 1\nb: {<<: [*x ]}", "2:10"],
+    ["BAD_MERGE", "a: &x [{k: 1}]\nb: {<<: *x }", "2:9"],
     ["BAD_TAG", "a: !!int x", "1:10"],
   ])("%s: %j", (code, text, place) => {
     let error: unknown;

@@ -1,0 +1,61 @@
+/** What happened while pods were resolved, as the records that a cluster would hold: similar events are combined. */
+import { EventCorrelator } from "../events/correlation.ts";
+import type { KubernetesEvent } from "../events/event.ts";
+import { objectReference } from "../events/reference.ts";
+import { StreamEventRecorder } from "../events/stream.ts";
+import { formatPath } from "../pod/path.ts";
+import type { ContainerEvent } from "../pod/types.ts";
+import { printable } from "./printable.ts";
+import { ownerName, placeInPod, type Workload } from "./workloads.ts";
+
+interface EventRecord {
+  readonly event: KubernetesEvent;
+  /** Where the first of them came from. */
+  readonly workload: Workload;
+  readonly path: ContainerEvent["path"];
+}
+
+export class PodEvents {
+  private readonly records = new Map<string, EventRecord>();
+  private readonly recorder: StreamEventRecorder;
+  /** What the recorder is about to hand on. */
+  private current: Omit<EventRecord, "event"> | undefined;
+
+  constructor(now: Date) {
+    this.recorder = new StreamEventRecorder((event) => this.keep(event), {
+      clock: () => now,
+      correlator: new EventCorrelator(),
+    });
+  }
+
+  /** An event about a workload's pod: about the object in the manifest, as there may be no pod yet. */
+  record(workload: Workload, { type, reason, message, fieldPath, path }: ContainerEvent): void {
+    this.current = { workload, path };
+    const reference = { ...objectReference({ metadata: {}, ...workload.owner }) };
+    const prefix = formatPath(workload.podPath);
+    if (fieldPath !== undefined) reference.fieldPath = prefix === "" ? fieldPath : `${prefix}.${fieldPath}`;
+    this.recorder.event(reference, type, reason, message);
+  }
+
+  get events(): KubernetesEvent[] {
+    return Array.from(this.records.values(), ({ event }) => event);
+  }
+
+  /** A line for each record. */
+  lines(): string[] {
+    const lines = Array.from(this.records.values(), ({ event, workload, path }) => {
+      const { type, reason, message, count, involvedObject } = event;
+      const object = [ownerName(workload), involvedObject.fieldPath].filter((part) => part !== undefined).join(" ");
+      const times = count > 1 ? ` (${count} times)` : "";
+      return `${placeInPod(workload, path ?? [])}: ${object}: ${type} ${reason}: ${printable(message)}${times}`;
+    });
+    const { dropped } = this.recorder;
+    if (dropped > 0) lines.push(`${dropped} more event${dropped === 1 ? "" : "s"} about the same objects`);
+    return lines;
+  }
+
+  private keep(event: KubernetesEvent): void {
+    const id = `${event.metadata.namespace}/${event.metadata.name}`;
+    this.records.set(id, { ...(this.records.get(id) ?? this.current!), event });
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { runInMemory } from "./memory-io.ts";
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+
+/** The lines that `varexpand pod` changes, trimmed, and what it reports. */
+async function changes(name: string): Promise<{ lines: string[]; events: string[] }> {
+  const file = pathOf(name);
+  const before = readFileSync(file, "utf8").split("\n");
+  const { code, output, messages } = await runInMemory(["pod", "-f", file, "--strict"]);
+  const after = output.split("\n");
+  expect(after.length).toBe(before.length);
+  const events = messages.map((message) => message.replace(file, name));
+  expect(code).toBe(events.length > 0 ? 1 : 0);
+  return { lines: after.filter((line, i) => line !== before[i]).map((line) => line.trim()), events };
+}
+
+test("service-url.yaml: the seed's first pod, with a Service", async () => {
+  expect(await changes("service-url.yaml")).toEqual({ lines: ['value: "http://10.0.171.239:80"'], events: [] });
+});
+
+test("downward-api-url.yaml: the seed's second pod", async () => {
+  expect(await changes("downward-api-url.yaml")).toEqual({
+    lines: ['value: "http://gitserver.default:$(SERVICE_PORT)"'],
+    events: [
+      "downward-api-url.yaml:17:18: Pod/expansion-pod spec.containers{test-container}: Warning UnresolvedReference: " +
+        "$(SERVICE_PORT) cannot be expanded: the variable is not defined",
+    ],
+  });
+});
+
+test("shop.yaml: three workloads, and a mistake", async () => {
+  const report =
+    "CronJob/shop/report spec.jobTemplate.spec.template.spec.containers{report}: Warning UnresolvedReference:";
+  expect(await changes("shop.yaml")).toEqual({
+    lines: [
+      'args: [--database, "postgres://shop:pa$$word@10.96.12.7:5432/shop"]',
+      "value: postgres://shop:pa$$word@10.96.12.7:5432/shop",
+      "- --database=postgres://shop:pa$$word@10.96.12.7:5432/shop",
+      "- --price-format=$(amount) # `$$` is how a `$` is written",
+      'args: ["--api=http://10.96.12.8:8080/v1", "--title=The shop"]',
+      "value: http://10.96.12.8:8080/v1",
+      "The shop in eu-north,",
+      "prices in EUR.",
+      'value: "Report of $(PERIOD) for shop"',
+      'args: ["--title", "Report of $(PERIOD) for shop", "--period", "yesterday"]',
+    ],
+    events: [`shop.yaml:122:26: ${report} $(PERIOD) cannot be expanded: the variable is not defined`],
+  });
+});
