@@ -46,7 +46,7 @@ function isAny(at: usize, a: u32, b: u32, c: u32): v128 {
  */
 export function findOrUnprintable(start: usize, end: usize, unit: u32): usize {
   for (let at = start; at < end; at += 2 * BLOCK) {
-    const mask = isOrUnprintable(at, unit) | (isOrUnprintable(at + BLOCK, unit) << BLOCK);
+    const mask = isOrUnprintable(at, unit) | (isOrUnprintable(at + BLOCK, unit) << 16);
     if (mask !== 0) return min(at + <usize>ctz(mask), end);
   }
   return end;
@@ -62,7 +62,7 @@ function isOrUnprintable(at: usize, unit: u32): u32 {
 /** The first byte in a range that is none of `A-Z a-z 0-9 _ . -`, or the range's end. Two blocks at once, as above. */
 export function findKeyEnd(start: usize, end: usize): usize {
   for (let at = start; at < end; at += 2 * BLOCK) {
-    const others = ~(keyCharacters(at) | (keyCharacters(at + BLOCK) << BLOCK));
+    const others = ~(keyCharacters(at) | (keyCharacters(at + BLOCK) << 16));
     if (others !== 0) return min(at + <usize>ctz(others), end);
   }
   return end;

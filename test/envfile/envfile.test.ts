@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { EnvFileError, parseEnvFile, readEnvFileKey } from "../../src/index.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+function errorOf(run: () => unknown): EnvFileError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof EnvFileError) return error;
+  }
+  throw new Error("no EnvFileError");
+}
+
+test("places: of text in UTF-16 code units, of bytes in bytes", () => {
+  const file = "# é🌍\nA='é🌍'\n  B='two\nlines' # c\nC='3'";
+  expect(parseEnvFile(file).assignments).toEqual([
+    { name: "A", value: "é🌍", line: 2, column: 1, offset: 6, valueStart: 9, valueEnd: 12 },
+    { name: "B", value: "two\nlines", line: 3, column: 3, offset: 16, valueStart: 19, valueEnd: 28 },
+    { name: "C", value: "3", line: 5, column: 1, offset: 34, valueStart: 37, valueEnd: 38 },
+  ]);
+  expect(parseEnvFile(encode(file)).assignments).toEqual([
+    { name: "A", value: "é🌍", line: 2, column: 1, offset: 9, valueStart: 12, valueEnd: 18 },
+    { name: "B", value: "two\nlines", line: 3, column: 3, offset: 22, valueStart: 25, valueEnd: 34 },
+    { name: "C", value: "3", line: 5, column: 1, offset: 40, valueStart: 43, valueEnd: 44 },
+  ]);
+});
+
+test("places of errors", () => {
+  const { code, line, column, offset } = errorOf(() => parseEnvFile("# é🌍\nA='é🌍' x"));
+  expect({ code, line, column, offset }).toEqual({ code: "content-after-quote", line: 2, column: 9, offset: 14 });
+  const ofBytes = errorOf(() => parseEnvFile(encode("# é🌍\nA='é🌍' x")));
+  expect({ ...ofBytes }).toMatchObject({ code: "content-after-quote", line: 2, column: 12, offset: 20 });
+});
+
+test("messages say what would be right, and never a text of the file", () => {
+  const secret = "hunter2";
+  const files = [
+    secret,
+    `=${secret}`,
+    `${secret} ='${secret}'`,
+    `A=${secret}`,
+    `A='${secret}`,
+    `A='${secret}' ${secret}`,
+    `${secret}\t='${secret}'`,
+    `${secret}\x01='${secret}'`,
+    `${secret.repeat(20)}='${secret}'`,
+    `A='${secret.repeat(5000)}'`,
+    secret.repeat(10_000),
+    `#${secret.repeat(9_362)}x`,
+  ];
+  const codes = new Set<string>();
+  for (const file of files) {
+    for (const profile of ["design", "kubelet"] as const) {
+      try {
+        parseEnvFile(file, { profile });
+      } catch (error) {
+        expect(error).toBeInstanceOf(EnvFileError);
+        expect(JSON.stringify({ ...(error as object) }) + String(error) + (error as Error).stack).not.toContain(secret);
+        codes.add((error as EnvFileError).code);
+      }
+    }
+  }
+  expect([...codes].sort()).toEqual([
+    "blank-before-equals-sign",
+    "content-after-quote",
+    "empty-name",
+    "file-too-large",
+    "invalid-name",
+    "line-too-long",
+    "missing-equals-sign",
+    "name-too-long",
+    "unclosed-quote",
+    "value-not-quoted",
+    "value-too-long",
+  ]);
+  expect(errorOf(() => parseEnvFile("A='1'\nB=2")).message).toBe(
+    "line 2, column 3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+  );
+});
+
+test("the kubelet's message about a long line names the path", () => {
+  const file = "x".repeat(65_536);
+  const options = { profile: "kubelet", path: "/var/lib/kubelet/pods/1/config.env" } as const;
+  expect(errorOf(() => parseEnvFile(file, options)).message).toBe(
+    'error reading environment variable file "/var/lib/kubelet/pods/1/config.env": bufio.Scanner: token too long',
+  );
+});
+
+test("names that mean something to JavaScript are ordinary", () => {
+  const file = parseEnvFile("__proto__='a'\nconstructor='b'\ntoString='c'\n0='d'\n__proto__='e'");
+  const variables = file.toObject();
+  expect(Object.getPrototypeOf(variables)).toBe(Object.prototype);
+  expect(Object.entries(variables)).toEqual([
+    ["0", "d"],
+    ["__proto__", "e"],
+    ["constructor", "b"],
+    ["toString", "c"],
+  ]);
+  expect(file.get("__proto__")).toBe("e");
+  expect(parseEnvFile("").get("__proto__")).toBeUndefined();
+  expect(parseEnvFile("").get("toString")).toBeUndefined();
+  expect(readEnvFileKey("A='1'", "constructor")).toBeUndefined();
+  expect(parseEnvFile("__proto__='a'\n__proto__='b'", { profile: "kubelet" }).toObject()).toHaveProperty(
+    ["__proto__"],
+    "a",
+  );
+});
+
+describe("one key", () => {
+  test("in the kubelet's profile, what stands behind it is not read", () => {
+    const file = "A='1'\nB='2'\nA='3'\nnonsense";
+    expect(readEnvFileKey(file, "A", { profile: "kubelet" })).toBe("1");
+    expect(readEnvFileKey(encode(file), "B", { profile: "kubelet" })).toBe("2");
+    expect(errorOf(() => readEnvFileKey(file, "C", { profile: "kubelet" })).line).toBe(4);
+    expect(errorOf(() => readEnvFileKey(file, "A")).code).toBe("missing-equals-sign");
+  });
+
+  test("a file without it", () => {
+    expect(readEnvFileKey("", "A")).toBeUndefined();
+    expect(readEnvFileKey("AB='1'\n", "A")).toBeUndefined();
+    expect(readEnvFileKey("A='1'\n", "AB")).toBeUndefined();
+    expect(readEnvFileKey("A='1'\n", "")).toBeUndefined();
+    expect(readEnvFileKey("A=''\n", "A")).toBe("");
+  });
+
+  test("names beyond ASCII", () => {
+    const kubelet = { profile: "kubelet" } as const;
+    for (const source of ["é='1'\n日本='2'\nx", encode("é='1'\n日本='2'\nx")]) {
+      expect(readEnvFileKey(source, "é", kubelet)).toBe("1");
+      expect(readEnvFileKey(source, "日本", kubelet)).toBe("2");
+      expect(() => readEnvFileKey(source, "日", kubelet)).toThrow("line 3: missing '='");
+    }
+  });
+});
+
+describe("text that is not Unicode", () => {
+  const kubelet = { profile: "kubelet" } as const;
+
+  test("lone surrogates are data, and not the same", () => {
+    const file = "\ud800='a'\n\ud801='b'\n\ufffd='c'\nV='\udc00\ud800'";
+    expect(parseEnvFile(file, kubelet).toObject()).toEqual({
+      "\ud800": "a",
+      "\ud801": "b",
+      "\ufffd": "c",
+      V: "\udc00\ud800",
+    });
+    for (const [name, value] of [
+      ["\ud800", "a"],
+      ["\ud801", "b"],
+      ["\ufffd", "c"],
+    ] as const) {
+      expect(parseEnvFile(file, kubelet).get(name)).toBe(value);
+      expect(readEnvFileKey(file, name, kubelet)).toBe(value);
+    }
+    expect(readEnvFileKey(file, "\ud802", kubelet)).toBeUndefined();
+  });
+
+  test("bytes that are not UTF-8 are data; a name is found by its bytes", () => {
+    const file = latin1("\xff='a'\n\xef\xbf\xbd='b'\nV='\xff\xfe\xc3'\nW='\xc3\xa9\r\n'");
+    const parsed = parseEnvFile(file, kubelet);
+    expect(parsed.assignments.map(({ name, value, offset }) => [name, value, offset])).toEqual([
+      ["\ufffd", "a", 0],
+      ["\ufffd", "b", 6],
+      ["V", "\ufffd\ufffd\ufffd", 14],
+      ["W", "é\n", 22],
+    ]);
+    expect(parsed.get("\ufffd")).toBe("b");
+    expect(parsed.get("\ud800")).toBeUndefined();
+    expect(readEnvFileKey(file, "\ufffd", kubelet)).toBe("b");
+    expect(file.subarray(parsed.assignments[2]!.valueStart, parsed.assignments[2]!.valueEnd)).toEqual(
+      latin1("\xff\xfe\xc3"),
+    );
+  });
+
+  test("as many units as bytes, and yet not ASCII", () => {
+    expect(parseEnvFile(latin1("A='\xff'\nB='2'"), kubelet).toObject()).toEqual({ A: "\ufffd", B: "2" });
+  });
+
+  test("a byte order mark is data", () => {
+    for (const source of ["\ufeffA='\ufeff'", encode("\ufeffA='\ufeff'")]) {
+      expect(parseEnvFile(source, kubelet).toObject()).toEqual({ "\ufeffA": "\ufeff" });
+    }
+    expect(errorOf(() => parseEnvFile("\ufeff# comment", kubelet)).code).toBe("missing-equals-sign");
+  });
+});
+
+test("more assignments than one batch of records, with and without text beyond ASCII", () => {
+  for (const [filler, profile] of [
+    ["v", "design"],
+    ["é🌍", "kubelet"],
+  ] as const) {
+    let file = "";
+    for (let i = 0; i < (profile === "design" ? 5000 : 20_000); i++) file += `N${i}='${filler}'\n`;
+    for (const source of [file, encode(file)]) {
+      const { assignments } = parseEnvFile(source, { profile });
+      expect(assignments.every(({ name, value }, i) => name === `N${i}` && value === filler)).toBe(true);
+      expect(assignments.at(-1)!.line).toBe(assignments.length);
+      expect(readEnvFileKey(source, "N4999", { profile })).toBe(filler);
+    }
+    const broken = errorOf(() => parseEnvFile(`${file}x`, { profile }));
+    expect(broken.offset).toBe(file.length);
+  }
+});
+
+test("an instance does not change when the scanners read something else", () => {
+  const first = parseEnvFile("A='1'\nB='2'");
+  parseEnvFile("C='x'\nD='y'\nE='z'").toObject();
+  expect(first.get("B")).toBe("2");
+  expect(first.toObject()).toEqual({ A: "1", B: "2" });
+});
