@@ -4,6 +4,7 @@ import { dotenvQuestions } from "./dotenv.ts";
 import { envFileQuestions } from "./envfile.ts";
 import { functionsQuestions } from "./functions.ts";
 import type { Question } from "./measure.ts";
+import { podQuestions } from "./pod.ts";
 import { stringsQuestions } from "./strings.ts";
 import { templateQuestions } from "./template.ts";
 
@@ -14,4 +15,5 @@ export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question
   envfile: envFileQuestions,
   dotenv: dotenvQuestions,
   templates: templateQuestions,
+  pod: podQuestions,
 };

@@ -26,11 +26,9 @@ export class ContainerScope {
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
 
-  /** Shadows a service's variable of the same name. */
-  private readonly variables = new Map<string, ResolvedVariable>();
+  /** What is here shadows the services; null: the value is not known here, whatever it was before. */
+  private readonly variables = new Map<string, ResolvedVariable | null>();
   private readonly services: ReadonlyMap<string, ResolvedVariable>;
-  /** Names whose value is not known here, whatever they had before. */
-  private readonly unknownNames = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
 
@@ -50,7 +48,6 @@ export class ContainerScope {
 
   set(variable: ResolvedVariable): void {
     this.variables.set(variable.name, variable);
-    if (this.unknownNames.size > 0) this.unknownNames.delete(variable.name);
   }
 
   /** Notes that an entry sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
@@ -60,26 +57,24 @@ export class ContainerScope {
       return;
     }
     this.unknown.push({ ...entry, needs: why.needs });
-    if (entry.name === "") return;
-    this.variables.delete(entry.name);
-    this.unknownNames.add(entry.name);
+    if (entry.name !== "") this.variables.set(entry.name, null);
   }
 
   /** The value of a name, if it is known and set. */
   get(name: string): string | undefined {
-    return (this.variables.get(name) ?? (this.unknownNames.has(name) ? undefined : this.services.get(name)))?.value;
+    const variable = this.variables.get(name);
+    return variable === null ? undefined : (variable ?? this.services.get(name))?.value;
   }
 
   isUnknown(name: string): boolean {
-    return this.unknownNames.has(name);
+    return this.variables.get(name) === null;
   }
 
   /** The container's variables, then the services' that it does not shadow. */
   environment(): ResolvedVariable[] {
-    const environment = [...this.variables.values()];
-    for (const [name, variable] of this.services) {
-      if (!this.variables.has(name) && !this.unknownNames.has(name)) environment.push(variable);
-    }
+    const environment: ResolvedVariable[] = [];
+    for (const variable of this.variables.values()) if (variable !== null) environment.push(variable);
+    for (const [name, variable] of this.services) if (!this.variables.has(name)) environment.push(variable);
     return environment;
   }
 
@@ -122,6 +117,6 @@ export class ContainerScope {
   private readonly valueOrReference = (name: string): string => {
     const value = this.get(name);
     if (value !== undefined) return this.counted(value);
-    return this.unknownNames.has(name) ? this.counted(`$(${name})`) : this.unresolved(name);
+    return this.isUnknown(name) ? this.counted(`$(${name})`) : this.unresolved(name);
   };
 }

@@ -11,10 +11,11 @@ import { findVolume, follow, type Place } from "./volume-files.ts";
 
 /** The env files that a pod's references have opened: each is read and scanned once. */
 export class EnvFiles {
-  readonly #lookups = new Map<string, EnvFileLookup | undefined>();
+  #lookups: Map<string, EnvFileLookup | undefined> | undefined;
 
   /** Undefined if there is no file. */
   open(volumeName: string, place: Place, profile: Profile): EnvFileLookup | undefined {
+    this.#lookups ??= new Map();
     const id = `${volumeName}/${place.path}`;
     if (!this.#lookups.has(id)) {
       const content = place.read();
