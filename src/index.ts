@@ -34,15 +34,7 @@ export { expand } from "./expansion/expand.ts";
 export { JsonExpansionStream } from "./expansion/json-stream.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
 export { type ExpansionSink, ExpansionStream } from "./expansion/stream.ts";
-export { ClusterIndex } from "./pod/cluster-index.ts";
-export { applyPodDefaults } from "./pod/defaults.ts";
-export { ExpansionLimitError, PodError, type PodErrorCode } from "./pod/error.ts";
-export type * from "./pod/objects.ts";
-export { formatPath } from "./pod/path.ts";
-export type { PodProblem, PodProblemCode } from "./pod/problems.ts";
-export { resolveContainer, resolvePod } from "./pod/resolve.ts";
-export type * from "./pod/types.ts";
-export { type ValidateOptions, validatePod } from "./pod/validate.ts";
+export * from "./pod/index.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
 export type { TemplateContext } from "./template/run.ts";
 export {

@@ -29,6 +29,8 @@ export class ContainerScope {
   /** What is here shadows the services; null: the value is not known here, whatever it was before. */
   private readonly variables = new Map<string, ResolvedVariable | null>();
   private readonly services: ReadonlyMap<string, ResolvedVariable>;
+  /** The prefixes of `envFrom` sources of which nothing is known: they may set any name that begins so. */
+  private readonly unknownPrefixes: string[] = [];
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
 
@@ -50,14 +52,16 @@ export class ContainerScope {
     this.variables.set(variable.name, variable);
   }
 
-  /** Notes that an entry sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
+  /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
   leaveUnset(entry: UnsetVariable, why: Unresolved): void {
-    if ("skipped" in why) {
-      this.skipped.push(entry);
-      return;
-    }
-    this.unknown.push({ ...entry, needs: why.needs });
-    if (entry.name !== "") this.variables.set(entry.name, null);
+    this.noteUnset(entry, why);
+    if ("needs" in why) this.variables.set(entry.name, null);
+  }
+
+  /** Notes that a source of `envFrom` sets nothing that is known. */
+  leaveSourceUnset(entry: UnsetVariable, prefix: string, why: Unresolved): void {
+    this.noteUnset(entry, why);
+    if ("needs" in why) this.unknownPrefixes.push(prefix);
   }
 
   /** The value of a name, if it is known and set. */
@@ -66,8 +70,9 @@ export class ContainerScope {
     return variable === null ? undefined : (variable ?? this.services.get(name))?.value;
   }
 
+  /** Whether a name without a value may well have one: it depends on what is not known here. */
   isUnknown(name: string): boolean {
-    return this.variables.get(name) === null;
+    return this.variables.get(name) === null || this.unknownPrefixes.some((prefix) => name.startsWith(prefix));
   }
 
   /** The container's variables, then the services' that it does not shadow. */
@@ -112,6 +117,11 @@ export class ContainerScope {
       path: this.textPath,
     });
     return this.counted(`$(${name})`);
+  }
+
+  private noteUnset(entry: UnsetVariable, why: Unresolved): void {
+    if ("needs" in why) this.unknown.push({ ...entry, needs: why.needs });
+    else this.skipped.push(entry);
   }
 
   private readonly valueOrReference = (name: string): string => {

@@ -36,7 +36,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
   const values = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
   if ("error" in values) throw new ContainerFailure("env", path, values.error);
   if (!Array.isArray(values)) {
-    scope.leaveUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, values);
+    scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, entry.prefix ?? "", values);
     return;
   }
   const skipped: string[] = [];

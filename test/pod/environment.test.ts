@@ -184,6 +184,16 @@ describe("what a manifest does not know", () => {
     expect(values(resolve({ env }))).toEqual(["A=a", "B=a"]);
   });
 
+  test("what a source of envFrom may set is unknown, too", () => {
+    const envFrom = [{ secretRef: { name: "creds" }, prefix: "DB_" }];
+    const env = [{ name: "URL", value: "$(DB_PASSWORD)@$(HOST)" }];
+    const volumeMounts = [{ name: "v", mountPath: "/v", subPathExpr: "x/$(DB_NAME)" }];
+    const container = resolve({ env, envFrom, volumeMounts }, { volumeContents: { v: {} } });
+    expect(values(container)).toEqual(["URL=$(DB_PASSWORD)@$(HOST)"]);
+    expect(unresolved(container)).toEqual(["$(HOST)"]);
+    expect(container.mounts).toMatchObject([{ subPath: "x/$(DB_NAME)" }]);
+  });
+
   test("each source", () => {
     const env: EnvVar[] = [
       ...["metadata.uid", "spec.nodeName", "status.hostIP", "status.hostIPs", "status.podIPs"].map(field),
