@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+interface Block {
+  /** The line of the README that the block's text begins on. */
+  line: number;
+  text: string;
+}
+
+/** The fenced blocks of a language. */
+function blocks(language: string): Block[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map((match) => ({
+    line: readme.slice(0, match.index).split("\n").length + 1,
+    text: match[1]!,
+  }));
+}
+
+/** A folder whose `varexpand` is the built command, and from which `import "varexpand"` finds the built package. */
+let bin: string;
+
+beforeAll(() => {
+  bin = mkdtempSync(join(tmpdir(), "varexpand-readme-"));
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "dist/cli/main.js")}' "$@"\n`;
+  writeFileSync(join(bin, "varexpand"), command, { mode: 0o755 });
+});
+
+afterAll(() => rmSync(bin, { recursive: true, force: true }));
+
+/** Runs a command line in the repository and gives everything it prints, as a terminal shows it. */
+function shell(command: string): string {
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NO_COLOR: "1" };
+  return execFileSync("bash", ["-c", `${command} 2>&1 || true`], { cwd: root, env, encoding: "utf8" });
+}
+
+describe("console blocks print what they show", () => {
+  for (const { line, text } of blocks("console")) {
+    const steps = text.split(/^\$ /m).slice(1);
+    test.each(steps.map((step) => [step.slice(0, step.indexOf("\n")), step.slice(step.indexOf("\n") + 1)]))(
+      `line ${line}: %s`,
+      (command, output) => {
+        expect(shell(command!).trimEnd()).toBe(output!.trimEnd());
+      },
+    );
+  }
+});
+
+describe("js blocks log what their comments say", () => {
+  for (const { line, text } of blocks("js")) {
+    test(`line ${line}`, () => {
+      const expected = [...text.matchAll(/^console\.log\(.*\/\/ (.*)$/gm)].map((match) => match[1]);
+      expect(expected.length).toBeGreaterThan(0);
+      const output = execFileSync(process.execPath, ["--input-type=module", "-e", text], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      expect(output.trimEnd().split("\n")).toEqual(expected);
+    });
+  }
+});
+
+test("there is something to run", () => {
+  expect(blocks("console").length).toBeGreaterThan(0);
+  expect(blocks("js").length).toBeGreaterThan(0);
+});
