@@ -1,9 +1,6 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 import { dump } from "js-yaml";
-import { ManifestError } from "../manifest/error.ts";
-import { Lines } from "../manifest/lines.ts";
-import { type Node, nodeAt, type Path } from "../manifest/node.ts";
-import { parseManifest } from "../manifest/parse.ts";
+import { type Node, nodeAt } from "../manifest/node.ts";
 import { placeInString } from "../manifest/place-in-string.ts";
 import { TemplateError } from "../template/error.ts";
 import { resolveTemplates } from "../template/template.ts";
@@ -16,6 +13,7 @@ import { DONE, defineCommand, FAILED } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { checkReadable, nameOf, readText, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
+import { ManifestFile } from "./manifest-file.ts";
 import { printable } from "./printable.ts";
 
 export const templateCommand = defineCommand({
@@ -47,15 +45,15 @@ resolved nothing is printed, and every document's first error is told with its p
     const context = contextOf(options.context, options.set, io);
     const results: unknown[] = [];
     let isWhole = true;
-    for (const file of files) {
-      const text = readText(file, io);
-      for (const document of documentsOf(file, text)) {
+    for (const name of files) {
+      const file = new ManifestFile(name, io);
+      for (const document of documentsOf(file)) {
         try {
           results.push(resolveTemplates(document.value, context, { partial: options.partial }));
         } catch (error) {
           if (!(error instanceof TemplateError)) throw error;
           isWhole = false;
-          io.report(messageOf(error, file, text, document));
+          io.report(messageOf(error, file, document));
         }
       }
     }
@@ -65,14 +63,9 @@ resolved nothing is printed, and every document's first error is told with its p
   },
 });
 
-/** The documents of a file that have something in them. */
-function documentsOf(file: string, text: string): Node[] {
-  try {
-    return parseManifest(text).filter((root) => root.kind !== "scalar" || root.end > root.start);
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    throw new InputError(`${placeOf(file, text, error.offset)}: ${error.message}`);
-  }
+/** The documents that have something in them. */
+function documentsOf(file: ManifestFile): Node[] {
+  return file.documents.filter((root) => root.kind !== "scalar" || root.end > root.start);
 }
 
 function contextOf(files: readonly string[], settings: readonly string[], io: CommandIo): Variables {
@@ -102,23 +95,16 @@ function contextFrom(file: string, io: CommandIo): Variables {
 }
 
 /** What is wrong, and where in the file: at the character in the string, or where the value begins. */
-function messageOf(error: TemplateError, file: string, text: string, document: Node): string {
-  let path: Path = error.path;
-  let node = nodeAt(document, path);
-  while (node === undefined) {
-    path = path.slice(0, -1);
-    node = nodeAt(document, path);
-  }
-  if (node.kind === "alias" && node.target.kind === "scalar") node = node.target;
-  const isInString = node.kind === "scalar" && error.offset !== undefined && path.length === error.path.length;
-  const offset = isInString ? placeInString(text, node as Node & { kind: "scalar" }, error.offset!) : node.start;
+function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;
-  return `${placeOf(file, text, offset)}: ${printable(error.reason)}${where}`;
+  return `${placeOf(error, file, document)}: ${printable(error.reason)}${where}`;
 }
 
-function placeOf(file: string, text: string, offset: number): string {
-  const { line, column } = new Lines(text).at(offset);
-  return `${nameOf(file)}:${line}:${column}`;
+function placeOf({ path, offset }: TemplateError, file: ManifestFile, document: Node): string {
+  const found = nodeAt(document, path);
+  const node = found?.kind === "alias" ? found.target : found;
+  if (node?.kind !== "scalar" || offset === undefined) return file.placeOf(document, path);
+  return file.place(placeInString(file.text, node, offset));
 }
 
 /** What is undefined, as an optional value is that is not there, is null at the root and in lists, and left out of maps. */
