@@ -2,7 +2,7 @@
 import type { KubernetesObject } from "../events/reference.ts";
 import type { Node, Path } from "../manifest/node.ts";
 import { memberOf } from "../manifest/values.ts";
-import type { ConfigMap, Pod, Secret, Service } from "../pod/objects.ts";
+import type { ConfigMap, Pod, Secret, Service, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { InputError } from "./errors.ts";
 import type { ManifestFile } from "./manifest-file.ts";
@@ -104,8 +104,24 @@ function readWorkload(place: Place, value: object, kind: string, podPath: Path):
   const { metadata } = template as Pod;
   const namespace = owner.metadata?.namespace;
   const isInNamespace = namespace !== undefined && isMapping(metadata ?? {});
-  const pod = isInNamespace ? { ...(template as Pod), metadata: { ...metadata, namespace } } : (template as Pod);
+  const placed = isInNamespace ? { ...(template as Pod), metadata: { ...metadata, namespace } } : (template as Pod);
+  const pod = kind === "StatefulSet" ? withClaims(place, value, placed) : placed;
   return { file, document, owner, ownerPath, podPath, pod };
+}
+
+/** The pod with the volumes that its StatefulSet claims for it. */
+function withClaims(place: Place, statefulSet: object, pod: Pod): Pod {
+  const path = ["spec", "volumeClaimTemplates"];
+  const claims = place.checkList(statefulSet, path).map((i): Volume => {
+    place.check(statefulSet, [...path, i, "metadata"], "mapping");
+    const name = place.check(statefulSet, [...path, i, "metadata", "name"], "string") as string | undefined;
+    return { ...(name !== undefined && { name }), persistentVolumeClaim: {} };
+  });
+  const { spec } = pod;
+  const volumes = spec?.volumes ?? [];
+  // What has a wrong type is told when the pod is resolved.
+  if (claims.length === 0 || !isMapping(spec) || !Array.isArray(volumes)) return pod;
+  return { ...pod, spec: { ...spec, volumes: [...volumes, ...claims] } };
 }
 
 function readCoreObject(place: Place, value: object, kind: string, objects: ManifestObjects): void {

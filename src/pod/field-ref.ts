@@ -25,6 +25,20 @@ type Field =
 /** Paths that the API's converter accepts, but that no variable can have. */
 const NOT_EXTRACTABLE = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
 
+/** Labels and annotations that the controllers of Kubernetes give the pods they make. */
+const CONTROLLERS_KEYS = [
+  "apps.kubernetes.io/pod-index",
+  "batch.kubernetes.io/controller-uid",
+  "batch.kubernetes.io/job-completion-index",
+  "batch.kubernetes.io/job-name",
+  "controller-revision-hash",
+  "controller-uid",
+  "job-name",
+  "pod-template-generation",
+  "pod-template-hash",
+  "statefulset.kubernetes.io/pod-name",
+];
+
 const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
   "metadata.annotations": ({ pod }) => ({ value: formatMap(pod.metadata?.annotations) }),
   "metadata.labels": ({ pod }) => ({ value: formatMap(pod.metadata?.labels) }),
@@ -82,12 +96,16 @@ export function subscriptProblems({ path, key }: { path: string; key: string }):
 function subscriptedValue(
   fieldPath: string,
   subscripted: { path: string; key: string },
-  { pod }: PodScope,
+  { isManifest, pod }: PodScope,
 ): Outcome | Failure {
   const problems = subscriptProblems(subscripted);
   if (problems.length > 0) return { error: `invalid key subscript in ${fieldPath}: ${problems.join(";")}` };
-  const values = subscripted.path === "metadata.labels" ? pod.metadata?.labels : pod.metadata?.annotations;
-  return { value: values && Object.hasOwn(values, subscripted.key) ? values[subscripted.key]! : "" };
+  const { path, key } = subscripted;
+  const values = path === "metadata.labels" ? pod.metadata?.labels : pod.metadata?.annotations;
+  if (values && Object.hasOwn(values, key)) return { value: values[key]! };
+  return isManifest && CONTROLLERS_KEYS.includes(key)
+    ? { needs: `what a controller sets ${fieldPath} to` }
+    : { value: "" };
 }
 
 /** In a manifest, what is not there is only not known yet; a kubelet's pod has it, or it is empty. */

@@ -216,6 +216,18 @@ describe("what a manifest does not know", () => {
     expect(needs(resolvePod(template).containers[0]!)).toEqual([["metadata.name", "the pod's name"]]);
   });
 
+  test("labels and annotations that controllers add; others are empty", () => {
+    const completion = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
+    const container = resolve({
+      env: [field(completion), field("metadata.labels['pod-template-hash']"), field("metadata.labels['app']")],
+    });
+    expect(needs(container)).toEqual([
+      [completion, `what a controller sets ${completion} to`],
+      ["metadata.labels['pod-template-hash']", "what a controller sets metadata.labels['pod-template-hash'] to"],
+    ]);
+    expect(values(container)).toEqual(["metadata.labels['app']="]);
+  });
+
   test("a kind of which some objects are given is complete", () => {
     const env = [{ name: "C", valueFrom: { configMapKeyRef: { name: "other", key: "HOST" } } }];
     expect(resolve({ env }, { configMaps: [settings] }).error?.message).toBe('configmap "other" not found');
