@@ -4,7 +4,7 @@ import type { KubernetesEvent } from "../events/event.ts";
 import { objectReference } from "../events/reference.ts";
 import { StreamEventRecorder } from "../events/stream.ts";
 import { formatPath } from "../pod/path.ts";
-import type { ContainerEvent } from "../pod/types.ts";
+import type { ContainerEvent, ManifestPath } from "../pod/types.ts";
 import { printable } from "./printable.ts";
 import { ownerName, placeInPod, type Workload } from "./workloads.ts";
 
@@ -12,7 +12,7 @@ interface EventRecord {
   readonly event: KubernetesEvent;
   /** Where the first of them came from. */
   readonly workload: Workload;
-  readonly path: ContainerEvent["path"];
+  readonly path: ManifestPath;
 }
 
 export class PodEvents {
@@ -29,7 +29,10 @@ export class PodEvents {
   }
 
   /** An event about a workload's pod: about the object in the manifest, as there may be no pod yet. */
-  record(workload: Workload, { type, reason, message, fieldPath, path }: ContainerEvent): void {
+  record(
+    workload: Workload,
+    { type, reason, message, fieldPath, path }: ContainerEvent & { readonly path: ManifestPath },
+  ): void {
     this.current = { workload, path };
     const reference = { ...objectReference({ metadata: {}, ...workload.owner }) };
     const prefix = formatPath(workload.podPath);
@@ -47,7 +50,7 @@ export class PodEvents {
       const { type, reason, message, count, involvedObject } = event;
       const object = [ownerName(workload), involvedObject.fieldPath].filter((part) => part !== undefined).join(" ");
       const times = count > 1 ? ` (${count} times)` : "";
-      return `${placeInPod(workload, path ?? [])}: ${object}: ${type} ${reason}: ${printable(message)}${times}`;
+      return `${placeInPod(workload, path)}: ${object}: ${type} ${reason}: ${printable(message)}${times}`;
     });
     const { dropped } = this.recorder;
     if (dropped > 0) lines.push(`${dropped} more event${dropped === 1 ? "" : "s"} about the same objects`);

@@ -41,9 +41,10 @@ export function tableOutput(resolved: readonly ResolvedWorkload[], colors: boole
       const { waitingReason, message } = container.error;
       lines.push(style("red", `  does not start: ${waitingReason}: ${printable(message)}`));
     }
-    lines.push(
-      ...formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]).map((line, i) => (i === 0 ? style("dim", line) : line)),
-    );
+    if (rows.length > 0) {
+      const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]);
+      lines.push(style("dim", head!), ...body);
+    }
     for (const [name, words] of commandsOf(container))
       lines.push(`  ${name}: ${printable(JSON.stringify(words), 1000)}`);
     for (const { name, mountPath, subPath } of container.mounts) {

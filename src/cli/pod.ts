@@ -1,10 +1,11 @@
 /** `varexpand pod`: what the containers of a manifest's pods will see. */
+import type { Profile } from "../envfile/profile.ts";
 import { type Edit, editedValues, splice } from "../manifest/splice.ts";
-import { ExpansionLimitError, PodError } from "../pod/error.ts";
+import { ExpansionLimitError } from "../pod/error.ts";
 import { formatPath } from "../pod/path.ts";
 import { resolvePod } from "../pod/resolve.ts";
-import type { ResolveOptions } from "../pod/types.ts";
-import { DONE, defineCommand, FINDINGS } from "./command.ts";
+import { validatePod } from "../pod/validate.ts";
+import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { checkReadable, writeWhole } from "./files.ts";
 import type { CommandIo } from "./io.ts";
@@ -46,13 +47,17 @@ every value comes from (table). References to variables that are not defined are
       podIPs: options["pod-ip"].map(checkedIp),
       volumeContents: volumesOf(options.volume),
     });
-    const resolveOptions: ResolveOptions = { profile: options.profile ?? "design", input: "manifest" };
-    const resolved = objects.workloads.map((workload) => resolveWorkload(workload, surroundings, resolveOptions));
+    const profile = options.profile ?? "design";
+    const problems = objects.workloads.flatMap((workload) => problemLines(workload, profile));
+    for (const line of problems) io.report(`varexpand: ${line}`);
+    if (problems.length > 0) return FAILED;
+    const resolved = objects.workloads.map((workload) => resolveWorkload(workload, surroundings, profile));
 
     const events = new PodEvents(new Date());
     for (const { workload, pod } of resolved) {
       for (const container of pod.containers) {
-        for (const event of container.events) events.record(workload, event);
+        const path = container.error?.path ?? container.path;
+        for (const event of container.events) events.record(workload, { path, ...event });
       }
     }
     // Everything is known now: what is written is written whole.
@@ -69,12 +74,20 @@ every value comes from (table). References to variables that are not defined are
   },
 });
 
-function resolveWorkload(workload: Workload, surroundings: Surroundings, options: ResolveOptions): ResolvedWorkload {
+/** What the API server would refuse a workload's pod for, one in a line. */
+function problemLines(workload: Workload, profile: Profile): string[] {
+  return validatePod(workload.pod, { profile }).map(({ path, message }) => {
+    const field = formatPath([...workload.podPath, ...path]);
+    return `${placeInPod(workload, path)}: ${ownerName(workload)}: ${field}: ${printable(message)}`;
+  });
+}
+
+function resolveWorkload(workload: Workload, surroundings: Surroundings, profile: Profile): ResolvedWorkload {
   const { pod, cluster } = surroundings.of(workload);
   try {
-    return { workload, pod: resolvePod(pod, cluster, options) };
+    return { workload, pod: resolvePod(pod, cluster, { profile, input: "manifest" }) };
   } catch (error) {
-    if (!(error instanceof PodError) && !(error instanceof ExpansionLimitError)) throw error;
+    if (!(error instanceof ExpansionLimitError)) throw error;
     throw new InputError(`${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${error.message}`);
   }
 }
@@ -100,21 +113,27 @@ function print(
 ): string {
   if (format === "env") return envOutput(resolved);
   if (format === "table") return tableOutput(resolved, io.colors);
-  const edits = files.map((file) => editsOf(file, resolved));
-  if (format === "yaml") return joinDocuments(files.map((file, i) => splice(file.text, edits[i]!)));
-  const values = files.flatMap((file, i) => editedValues(file.documents, edits[i]!)).filter((value) => value !== null);
+  const edits = editsByFile(resolved);
+  if (format === "yaml") return joinDocuments(files.map((file) => splice(file.text, edits.get(file) ?? [])));
+  const values = files
+    .flatMap((file) => editedValues(file.documents, edits.get(file) ?? []))
+    .filter((value) => value !== null);
   const value = values.length === 1 ? values[0] : { apiVersion: "v1", kind: "List", items: values };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function editsOf(file: ManifestFile, resolved: readonly ResolvedWorkload[]): Edit[] {
-  return resolved
-    .filter(({ workload }) => workload.file === file)
-    .flatMap(({ workload: { document, ownerPath, podPath }, pod }) =>
-      pod.containers.flatMap(({ changes }) =>
-        changes.map(({ path, text }) => ({ document, path: [...ownerPath, ...podPath, ...path], value: text })),
-      ),
-    );
+/** Every text that expansion changes, where it stands. */
+function editsByFile(resolved: readonly ResolvedWorkload[]): Map<ManifestFile, Edit[]> {
+  const edits = new Map<ManifestFile, Edit[]>();
+  for (const { workload, pod } of resolved) {
+    const { file, document, ownerPath, podPath } = workload;
+    const ofFile = edits.get(file) ?? [];
+    edits.set(file, ofFile);
+    for (const { path, text } of pod.containers.flatMap(({ changes }) => changes)) {
+      ofFile.push({ document, path: [...ownerPath, ...podPath, ...path], value: text });
+    }
+  }
+  return edits;
 }
 
 /** Texts one after the other, as documents of one stream. */

@@ -6,10 +6,10 @@ import { runInMemory } from "./memory-io.ts";
 const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
 /** The lines that `varexpand pod` changes, trimmed, and what it reports. */
-async function changes(name: string): Promise<{ lines: string[]; events: string[] }> {
+async function changes(name: string, ...options: string[]): Promise<{ lines: string[]; events: string[] }> {
   const file = pathOf(name);
   const before = readFileSync(file, "utf8").split("\n");
-  const { code, output, messages } = await runInMemory(["pod", "-f", file, "--strict"]);
+  const { code, output, messages } = await runInMemory(["pod", "-f", file, "--strict", ...options]);
   const after = output.split("\n");
   expect(after.length).toBe(before.length);
   const events = messages.map((message) => message.replace(file, name));
@@ -48,5 +48,18 @@ test("shop.yaml: three workloads, and a mistake", async () => {
       'args: ["--title", "Report of $(PERIOD) for shop", "--period", "yesterday"]',
     ],
     events: [`shop.yaml:122:26: ${report} $(PERIOD) cannot be expanded: the variable is not defined`],
+  });
+});
+
+test("distroless.yaml and per-pod-config.yaml: the stories of KEP-3721", async () => {
+  const folder = (name: string) => ["--volume", `config=${pathOf(name)}`];
+  expect(await changes("distroless.yaml", ...folder("distroless"))).toEqual({ lines: [], events: [] });
+  const { output } = await runInMemory(["pod", "-f", pathOf("distroless.yaml"), ...folder("distroless"), "-o", "env"]);
+  expect(output).toBe(
+    "# Pod/dapi-test-pod, init container setup-envfile\n\n# Pod/dapi-test-pod, container use-envfile\nCONFIG_VAR=HELLO\n",
+  );
+  expect(await changes("per-pod-config.yaml", ...folder("per-pod-config"))).toEqual({
+    lines: ['command: [ "/bin/sh", "-c", "env; echo hello" ]'],
+    events: [],
   });
 });

@@ -12,7 +12,13 @@ export interface Outcome {
 /** Runs a command line in this process, with memory in place of its streams. */
 export async function runInMemory(
   args: readonly string[],
-  given: { stdin?: string | Uint8Array; environment?: CommandIo["environment"]; readsOf?: number } = {},
+  given: {
+    stdin?: string | Uint8Array;
+    environment?: CommandIo["environment"];
+    /** The most bytes that one read of standard input returns. */
+    readsOf?: number;
+    colors?: boolean;
+  } = {},
 ): Promise<Outcome> {
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
   const output: Buffer[] = [];
@@ -34,7 +40,7 @@ export async function runInMemory(
         messages.push(line);
       },
       environment: given.environment ?? {},
-      colors: false,
+      colors: given.colors ?? false,
     },
     () => "1.2.3",
   );

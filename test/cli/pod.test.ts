@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Outcome, runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -291,14 +292,25 @@ Pod/x, container two
   });
 
   test("a container that does not start is shown as such", async () => {
-    const broken =
-      "kind: Pod\nmetadata: {name: x}\nspec: {containers: [{name: a, volumeMounts: [{name: v, mountPath: /v}]}]}\n";
-    const message = 'cannot find volume "v" to mount into container "a"';
+    const broken = `kind: Pod
+metadata: {name: x}
+spec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}
+---
+kind: ConfigMap
+metadata: {name: other}
+`;
+    const message = 'configmap "c" not found';
     expect((await pod(broken, "-o", "env")).output).toBe(`# Pod/x, container a\n# does not start: ${message}\n`);
     const { code, output, messages } = await pod(broken, "-o", "table", "--strict");
     expect(code).toBe(1);
-    expect(output).toContain(`  does not start: CreateContainerConfigError: ${message}\n`);
-    expect(messages).toEqual([expect.stringContaining(`Pod/x spec.containers{a}: Warning Failed: Error: ${message}`)]);
+    expect(output).toBe(`Pod/x, container a\n  does not start: CreateContainerConfigError: ${message}\n`);
+    expect(messages).toEqual([`<stdin>:3:41: Pod/x spec.containers{a}: Warning Failed: Error: ${message}`]);
+  });
+
+  test("colours are for those who want them", async () => {
+    const colored = await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin: text, colors: true });
+    expect(colored.output).toContain("\u001b[1mPod/x, container one\u001b[22m\n");
+    expect(stripVTControlCharacters(colored.output)).toBe((await pod(text, "-o", "table")).output);
   });
 });
 
@@ -357,8 +369,6 @@ describe("events", () => {
 });
 
 describe("what is wrong, and where", () => {
-  const inPod = (spec: string) => `kind: Pod\nmetadata: {name: x}\nspec:\n  ${spec}\n`;
-
   test.each([
     ["a: [1\n", "<stdin>:2:1: deficient indentation"],
     ["kind: Pod\n---\n- a\n", "<stdin>:3:1: a Kubernetes object is a mapping, not a list"],
@@ -371,17 +381,40 @@ describe("what is wrong, and where", () => {
     ["kind: Deployment\nmetadata: {name: 1}\n", "<stdin>:2:18: metadata.name: expected a string, found a number"],
     ["kind: Service\nspec: {ports: [http]}\n", "<stdin>:2:16: spec.ports[0]: expected a mapping, found a string"],
     ["kind: ConfigMap\ndata: text\n", "<stdin>:2:7: data: expected a mapping, found a string"],
-    [
-      inPod("containers: [{name: a, args: [1]}]"),
-      "<stdin>:4:33: Pod/x: spec.containers[0].args[0]: expected a string, found a number",
-    ],
-    [
-      inPod("containers: [{name: a, env: [{name: A, value: on}]}]"),
-      "<stdin>:4:49: Pod/x: spec.containers[0].env[0].value: expected a string, found a boolean",
-    ],
-    [inPod("containers: {}"), "<stdin>:4:15: Pod/x: spec.containers: expected a list, found a mapping"],
   ])("%j", async (text, message) => {
     expect(await pod(text)).toMatchObject({ code: 2, output: "", messages: [`varexpand: ${message}`] });
+  });
+
+  test("every problem of every pod, with its path", async () => {
+    const text = `kind: Pod
+metadata: {name: x}
+spec:
+  containers:
+  - name: a
+    env:
+    - value: secret
+    - {name: A, value: on}
+    args: [1]
+---
+kind: Deployment
+metadata: {name: x}
+spec:
+  template:
+    spec:
+      containers: {}
+`;
+    const { code, output, messages } = await pod(text, "--events", folder.at("not-written"));
+    expect({ code, output, messages }).toEqual({
+      code: 2,
+      output: "",
+      messages: [
+        "varexpand: <stdin>:8:24: Pod/x: spec.containers[0].env[1].value: expected a string, found a boolean",
+        "varexpand: <stdin>:9:12: Pod/x: spec.containers[0].args[0]: expected a string, found a number",
+        "varexpand: <stdin>:7:7: Pod/x: spec.containers[0].env[0].name: Required value",
+        "varexpand: <stdin>:16:19: Deployment/x: spec.template.spec.containers: expected a list, found a mapping",
+      ],
+    });
+    expect(existsSync(folder.at("not-written"))).toBe(false);
   });
 
   test.each([
