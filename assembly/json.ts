@@ -2,12 +2,23 @@
  * `$(NAME)` and `$$` inside the strings of JSON text, without parsing it; the values of the resident environment are
  * escaped already. What is JSON's own syntax holds no `$`, so every `$` stands in a string (a key's or a value's).
  *
- * A string ends a reference: `$(` without `)` before the next `"` is itself. A reference that is written with escapes
+ * A string ends a reference: `$(` without `)` before the next `"` is itself. So does a line, which no string of JSON
+ * runs over: a broken record of NDJSON leaves the next one alone. A reference that is written with escapes
  * (`\u0024(A)`, `$(A\u0042)`) is left to the host, which knows what the escapes stand for; see `ESCAPED`.
  *
  * Linear: how far there is no `)` in a string is remembered.
  */
-import { BLOCK, copyBlocks, DOLLAR, LEFT_PARENTHESIS, matches, RIGHT_PARENTHESIS, splat, unitAt } from "./bytes";
+import {
+  BLOCK,
+  copyBlocks,
+  DOLLAR,
+  LEFT_PARENTHESIS,
+  LINE_FEED,
+  matches,
+  RIGHT_PARENTHESIS,
+  splat,
+  unitAt,
+} from "./bytes";
 import { lookUp, valueLengthOf, valueOf } from "./environment";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, outputRoom, RECORDS_FULL, storeStopped } from "./expansion";
 
@@ -141,14 +152,19 @@ function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize 
   return end;
 }
 
-/** The first `)`, `"` or `\` in [start, end), or `end`. */
+/** The first `)`, `"`, `\` or line feed in [start, end), or `end`. */
 function findNameEnd(start: usize, end: usize): usize {
   const closer = splat<u8>(RIGHT_PARENTHESIS);
   const quote = splat<u8>(QUOTATION_MARK);
   const backslash = splat<u8>(BACKSLASH);
+  const lineFeed = splat<u8>(LINE_FEED);
   for (let at = start; at < end; at += BLOCK) {
     const block = v128.load(at);
-    const mask = matches<u8>(block, closer) | matches<u8>(block, quote) | matches<u8>(block, backslash);
+    const mask =
+      matches<u8>(block, closer) |
+      matches<u8>(block, quote) |
+      matches<u8>(block, backslash) |
+      matches<u8>(block, lineFeed);
     if (mask !== 0) return min(at + <usize>ctz(mask), end);
   }
   return end;

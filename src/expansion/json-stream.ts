@@ -6,6 +6,7 @@ import type { ExpansionSink } from "./stream.ts";
 
 const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
+const LINE_FEED = 0x0a;
 
 /** Bytes that are scanned at a time: after a string with escapes, what is left of them is scanned anew. */
 const STEP = 1 << 16;
@@ -16,7 +17,8 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 /**
  * Expands every string of JSON text, keys too, without parsing the text: what stands between the strings stays byte for
  * byte, and the values are escaped as a string needs it. Parsing what comes out gives what expanding each string of the
- * parsed input gives. Text that is not JSON is not refused: a `"` ends a reference, and the rest is copied.
+ * parsed input gives. Text that is not JSON is not refused: a `"` or a line's end
+ * ends a reference, and the rest is copied.
  *
  * @example
  * const stream = new JsonExpansionStream(new Environment({ NAME: 'say "hi"' }), { output: (bytes) => file.write(bytes) });
@@ -130,10 +132,10 @@ export class JsonExpansionStream {
   }
 }
 
-/** Where the string ends whose inside begins at `at`: the offset of its `"`. */
+/** Where the string ends whose inside begins at `at`: the offset of its `"`, or of the line's end. */
 function stringEnd(input: Uint8Array, at: number): number | undefined {
   for (let i = at; i < input.length; i++) {
-    if (input[i] === QUOTATION_MARK) return i;
+    if (input[i] === QUOTATION_MARK || input[i] === LINE_FEED) return i;
     if (input[i] === BACKSLASH) i++;
   }
   return undefined;
