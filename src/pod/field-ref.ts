@@ -129,10 +129,12 @@ function hostIPs({ cluster, pod }: PodScope): string[] | undefined {
   });
 }
 
-/** At most one address of each family, the node's primary family first. */
-function podIPs({ cluster, pod }: PodScope): { primary: string; all: string[] } | undefined {
-  const { status } = pod;
-  const ips = cluster.podIPs ?? addresses(status?.podIPs) ?? (status?.podIP ? [status.podIP] : undefined);
+/** At most one address of each family, the node's primary family first. On the node's network they are the node's. */
+function podIPs(scope: PodScope): { primary: string; all: string[] } | undefined {
+  const { cluster, pod } = scope;
+  const { spec, status } = pod;
+  const own = cluster.podIPs ?? addresses(status?.podIPs) ?? (status?.podIP ? [status.podIP] : undefined);
+  const ips = own ?? (spec?.hostNetwork ? hostIPs(scope) : undefined);
   if (ips === undefined) return undefined;
   const nodeIP = cluster.node?.kubeletNodeIPs?.[0];
   const families = nodeIP === undefined || isOfFamily(nodeIP, 4) ? ([4, 6] as const) : ([6, 4] as const);

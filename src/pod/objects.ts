@@ -26,6 +26,7 @@ export interface PodSpec {
   readonly volumes?: readonly Volume[];
   readonly enableServiceLinks?: boolean;
   readonly nodeName?: string;
+  readonly hostNetwork?: boolean;
   readonly serviceAccountName?: string;
   /** The older name of `serviceAccountName`. */
   readonly serviceAccount?: string;

@@ -71,6 +71,7 @@ const POD: Shape = {
         volumes: { list: { object: { name: STRING } } },
         enableServiceLinks: BOOLEAN,
         nodeName: STRING,
+        hostNetwork: BOOLEAN,
         serviceAccountName: STRING,
         serviceAccount: STRING,
       },

@@ -114,6 +114,12 @@ describe("fieldRef", () => {
     expect(field("status.podIP", { podIPs: ["10.0.0.9"] }, { ...POD, status })).toBe("10.0.0.9");
   });
 
+  test("a pod on the node's network has the node's addresses", () => {
+    const pod: Pod = { ...POD, spec: { ...POD.spec, hostNetwork: true } };
+    expect(field("status.podIPs", undefined, pod)).toBe("192.0.2.10,2001:db8::10");
+    expect(field("status.podIP", { node: NODE, podIPs: ["10.0.0.1"] }, pod)).toBe("10.0.0.1");
+  });
+
   test("a manifest gets the API server's defaults", () => {
     const fieldRef = { fieldPath: "spec.serviceAccountName" };
     const bare: Pod = { metadata: { name: "web" } };
