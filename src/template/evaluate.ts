@@ -43,7 +43,7 @@ function compilePart(part: Part): Evaluate {
       if (!part.optional) return evaluate;
       return (run) => {
         const value = evaluate(run);
-        return value === MISSING ? undefined : value;
+        return value === MISSING && !run.missingIsUnknown ? undefined : value;
       };
     }
     case "block": {

@@ -7,6 +7,8 @@ import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
 import type { BlockPart, ExpressionPart, Part, TemplateTree } from "./syntax.ts";
 import { type Piece, Unresolved } from "./unresolved.ts";
 
+const EMPTY_TEXT: Piece = { text: "${''}", isTemplate: true };
+
 /** Gives a value or something `Unresolved`, never `MISSING`. */
 export function compilePartially(tree: TemplateTree): Evaluate {
   return compileParts(tree, tree.parts, true);
@@ -30,7 +32,11 @@ function compileParts(tree: TemplateTree, parts: readonly Part[], isWhole: boole
         add({ text: textOf(value, run), isTemplate: false });
       }
     }
-    if (pieces.some((piece) => piece.isTemplate)) return new Unresolved({ kind: "text", pieces });
+    if (pieces.some((piece) => piece.isTemplate)) {
+      // What is left is a text, even if it is one expression and nothing else.
+      if (isWhole && pieces.filter((piece) => piece.text !== "").length === 1) add(EMPTY_TEXT);
+      return new Unresolved({ kind: "text", pieces });
+    }
     return pieces.map((piece) => piece.text).join("");
   };
 }

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { compileTemplate, resolveTemplateString, resolveTemplates, TemplateError } from "../../src/index.ts";
+import { closest } from "../../src/template/closest.ts";
+
+function failure(action: () => unknown): TemplateError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof TemplateError) return error;
+    throw error;
+  }
+  throw new Error("there was a value");
+}
+
+describe("places", () => {
+  test("offset, line and column of a string; no path", () => {
+    const error = failure(() => resolveTemplateString("a\nb ${map.nope}", { map: {} }));
+    expect(error).toMatchObject({ path: [], offset: 10, line: 2, column: 9 });
+    expect(error.message).toBe('2:9: there is no key "nope" under map (there are none)');
+    expect(error.reason).toBe('there is no key "nope" under map (there are none)');
+    expect(error.name).toBe("TemplateError");
+  });
+
+  test("the path into a document", () => {
+    const error = failure(() => resolveTemplates({ spec: [{ "a.b": "${nope}" }] }, {}));
+    expect(error.path).toStrictEqual(["spec", 0, "a.b"]);
+    expect(error.message).toBe('spec.0.a.b:1:3: there is no key "nope" (there are none)');
+  });
+
+  test("compileTemplate, too", () => {
+    expect(failure(() => compileTemplate("ab ${1 +}"))).toMatchObject({ code: "parse", path: [], offset: 7 });
+  });
+
+  test("columns count UTF-16 units, lines count line feeds", () => {
+    expect(failure(() => resolveTemplateString("\u{1f600}\r\n\u{1f600}${nope}", {}))).toMatchObject({
+      offset: 8,
+      line: 2,
+      column: 5,
+    });
+  });
+
+  test("in a template in a string literal, the place in the outermost string", () => {
+    const source = "${upper(\"a\\t${upper('b\\\\n${nope}')}\")}";
+    expect(failure(() => resolveTemplateString(source, {})).offset).toBe(source.indexOf("nope"));
+  });
+});
+
+describe("missing keys", () => {
+  const context = { local: { env: { LOG_LEVEL: "x", LOG_FILE: "y" } }, "odd key": { a: 1 }, list: ["a"] };
+
+  test.each([
+    ["${local.env.LOG_LEVL}", 'there is no key "LOG_LEVL" under local.env (did you mean "LOG_LEVEL"?)'],
+    ["${local.env.log_file}", 'there is no key "log_file" under local.env (did you mean "LOG_FILE"?)'],
+    ["${locla.env}", 'there is no key "locla" (did you mean "local"?)'],
+    ["${local.env.PATH}", 'there is no key "PATH" under local.env (there are LOG_LEVEL, LOG_FILE)'],
+    ["${list[3]}", 'there is no key "3" under list (there are 0)'],
+    ["${list[0][1]}", "list.0 is a string, so it has no key 1"],
+  ])("%s: %s", (template, reason) => {
+    expect(failure(() => resolveTemplateString(template, context)).reason).toBe(reason);
+  });
+
+  test("keys that are no names are shown in brackets", () => {
+    const data = { m: { "odd key": { "a.b": {} } } };
+    expect(failure(() => resolveTemplateString("${m['odd key']['a.b'].c}", data)).reason).toBe(
+      'there is no key "c" under m["odd key"]["a.b"] (there are none)',
+    );
+  });
+
+  test("long keys and long lists of keys are cut", () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`key${i}`, i]));
+    const error = failure(() => resolveTemplateString(`\${m.${"x".repeat(1000)}}`, { m: many }));
+    expect(error.key).toHaveLength(1000);
+    expect(error.reason).toContain("key19 and 10 more");
+    expect(error.reason.length).toBeLessThan(400);
+  });
+});
+
+test.each([
+  ["tga", ["tag", "name"], "tag"],
+  ["hots", ["hosts", "host"], "hosts"],
+  ["replica", ["replicas", "Replica"], "Replica"],
+  ["ab", ["ba"], undefined],
+  ["abc", ["abd", "xyz"], "abd"],
+  ["a", ["b"], undefined],
+  ["x".repeat(100), ["x".repeat(99)], undefined],
+  ["name", [], undefined],
+])("closest(%j, %j) is %j", (key, keys, expected) => {
+  expect(closest(key, keys)).toBe(expected);
+});
+
+test("a message never shows a value", () => {
+  const secret = "s3cr3t-value";
+  const context = { s: secret, list: [secret], map: { k: secret } };
+  for (const template of [
+    "${s.x}",
+    "${s + 1}",
+    "${s * 2}",
+    "${list - 1}",
+    "${s < 1}",
+    "${1 contains s}",
+    "${map.nope}",
+    "${s contains list}",
+    "${list[map]}",
+    "${upper(list)}",
+    "${indent(s, s)}",
+  ]) {
+    expect(failure(() => resolveTemplateString(template, context)).message).not.toContain(secret);
+  }
+  for (const document of [
+    { $if: "${s}", $then: 1 },
+    { $forEach: "${s}", $return: 1 },
+    { $merge: "${s}" },
+    [{ $concat: "${s}" }],
+  ]) {
+    expect(failure(() => resolveTemplates(document, context)).message).not.toContain(secret);
+  }
+});

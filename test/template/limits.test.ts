@@ -1,0 +1,184 @@
+/** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
+import { describe, expect, test } from "vitest";
+import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+import { MAX_DEPTH, MAX_NESTING, MAX_OPERANDS } from "../../src/template/limits.ts";
+
+function outcome(action: () => unknown): string {
+  try {
+    action();
+    return "a value";
+  } catch (error) {
+    if (error instanceof TemplateError) return error.code;
+    throw error;
+  }
+}
+
+const wrap = (before: string, middle: string, after: string) => (count: number) =>
+  `${before.repeat(count)}${middle}${after.repeat(count)}`;
+const expression = (make: (count: number) => string) => (count: number) => `\${${make(count)}}`;
+
+describe("nesting in one string", () => {
+  test.each<[string, (count: number) => string]>([
+    ["parentheses", expression(wrap("(", "1", ")"))],
+    ["lists", expression(wrap("[", "1", "]"))],
+    ["calls", expression(wrap("upper(", "'a'", ")"))],
+    ["brackets", expression(wrap("a[", "'a'", "]"))],
+    ["negations", expression(wrap("!", "1", ""))],
+    ["typeof", expression(wrap("typeof ", "1", ""))],
+    ["choices", expression(wrap("true ? 1 : ", "1", ""))],
+    ["choices in choices", expression(wrap("true ? ", "1", " : 1"))],
+    ["blocks", wrap("${if true}", "x", "${endif}")],
+    ["every level of precedence", expression(wrap("false || true && 1 == 1 < 1 + 1 * (", "1", ")"))],
+  ])("%s: a value up to the limit, then an error", (_, make) => {
+    expect(outcome(() => resolveTemplateString(make(MAX_NESTING - 2), { a: { a: "a" } }))).not.toBe("limit");
+    expect(outcome(() => resolveTemplateString(make(MAX_NESTING + 1), { a: { a: "a" } }))).toBe("limit");
+    expect(outcome(() => resolveTemplateString(make(100_000), { a: { a: "a" } }))).toBe("limit");
+  });
+
+  test.each<[string, (count: number) => string, string]>([
+    ["sums", expression(wrap("1 + ", "1", "")), "a value"],
+    ["defaults", expression(wrap("nope || ", "1", "")), "a value"],
+    ["keys", expression(wrap("", "nope", ".a")), "missing-key"],
+    ["indexes", expression(wrap("", "[1]", "[0]")), "type"],
+    ["blocks in a row", wrap("${if true}a${endif}", "", ""), "a value"],
+    ["openers", wrap("${", "", ""), "parse"],
+    ["blocks that are not closed", wrap("${if true}", "", ""), "limit"],
+    ["escapes that are not closed", wrap("$${", "", ""), "a value"],
+    ["dollars", wrap("$", "{1}", ""), "a value"],
+    ["quotes", wrap("${'", "", ""), "parse"],
+    ["brackets that are not closed", expression(wrap("[", "", "")), "limit"],
+  ])("%s one after the other are no nesting", (_, make, expected) => {
+    expect(outcome(() => resolveTemplateString(make(100_000), {}))).toBe(expected);
+  });
+
+  test("templates in literals in templates", () => {
+    let template = "${a}";
+    for (let i = 0; i < 14; i++) template = `\${'${template.replace(/[\\']/g, "\\$&")}'}`;
+    expect(resolveTemplateString(template, { a: 1 })).toBe(1);
+  });
+});
+
+describe("nesting of documents, variables and data", () => {
+  const nested = (wrapOnce: (inner: unknown) => unknown, inner: unknown, count: number) => {
+    let document = inner;
+    for (let i = 0; i < count; i++) document = wrapOnce(document);
+    return document;
+  };
+
+  test.each<[string, (inner: unknown) => unknown, unknown]>([
+    ["lists", (inner) => [inner], "${a}"],
+    ["maps", (inner) => ({ inner }), "${a}"],
+    ["$if", (inner) => ({ $if: true, $then: inner }), "${a}"],
+    ["tests of $if", (inner) => ({ $if: inner, $then: true }), "${true}"],
+    ["$forEach", (inner) => ({ $forEach: [1], $return: inner }), "${a}"],
+    ["collections of $forEach", (inner) => ({ $forEach: inner, $return: 1 }), ["${a}"]],
+    ["$merge", (inner) => ({ $merge: inner }), {}],
+    ["$concat", (inner) => [{ $concat: inner }], ["${a}"]],
+  ])("%s", (_, wrapOnce, inner) => {
+    for (const partial of [false, true]) {
+      const resolve = (count: number) => resolveTemplates(nested(wrapOnce, inner, count), { a: 1 }, { partial });
+      expect(outcome(() => resolve(MAX_DEPTH / 3))).toBe("a value");
+      expect(outcome(() => resolve(100_000))).toBe("limit");
+    }
+  });
+
+  test("variables that refer to each other", () => {
+    const resolve = (count: number, partial: boolean) => {
+      const variables: Record<string, string> = {};
+      for (let i = 0; i < count; i++) variables[`a${i}`] = `\${var.a${i + 1}}`;
+      variables[`a${count}`] = "end";
+      const context: Record<string, unknown> = {};
+      context.var = templateValues(variables, context);
+      return resolveTemplateString("${var.a0}", context, { partial });
+    };
+    expect(resolve(90, false)).toBe("end");
+    expect(outcome(() => resolve(10_000, false))).toBe("limit");
+    expect(outcome(() => resolve(10_000, true))).toBe("limit");
+  });
+
+  test("functions that resolve templates with functions", () => {
+    const context: Record<string, () => unknown> = {};
+    for (let i = 0; i < 10_000; i++) context[`a${i}`] = () => resolveTemplateString(`\${a${i + 1}}`, context);
+    expect(outcome(() => resolveTemplateString("${a0}", context))).toBe("limit");
+  });
+
+  test("deep data", () => {
+    const data = nested((inner) => [inner], "x", 100_000);
+    expect(resolveTemplateString("${data}", { data })).toBe(data);
+    expect(outcome(() => resolveTemplateString("<${data}>", { data }))).toBe("limit");
+    expect(outcome(() => resolveTemplateString("${data}", { data }, { partial: true }))).toBe("limit");
+    const withFunction = nested(
+      (inner) => [inner],
+      () => 1,
+      100_000,
+    );
+    expect(outcome(() => resolveTemplateString("${data}", { data: withFunction }))).toBe("limit");
+    expect(outcome(() => templateValues(data, {}))).toBe("limit");
+  });
+
+  test("documents that contain themselves", () => {
+    const document: Record<string, unknown> = { a: "${a}" };
+    document.self = document;
+    expect(outcome(() => resolveTemplates(document, { a: 1 }))).toBe("limit");
+  });
+});
+
+describe("size", () => {
+  test("10 MB of text, of a literal, of blanks, of a name, of digits", () => {
+    const size = 10_000_000;
+    expect(resolveTemplateString(`${"x".repeat(size)}\${a}`, { a: 1 })).toHaveLength(size + 1);
+    expect(resolveTemplateString(`\${"${"x".repeat(size)}"}`)).toHaveLength(size);
+    expect(resolveTemplateString(`\${${" ".repeat(size)}1}`)).toBe(1);
+    expect(resolveTemplateString(`\${${"1".repeat(size)}}`)).toBe(Number.POSITIVE_INFINITY);
+    expect(outcome(() => resolveTemplateString(`\${${"a".repeat(size)}}`))).toBe("missing-key");
+  });
+
+  test("more operands than a template may have", () => {
+    expect(outcome(() => resolveTemplateString("${a}".repeat(MAX_OPERANDS / 2 + 1), { a: 1 }))).toBe("limit");
+    expect(outcome(() => resolveTemplateString(`\${[${"1,".repeat(MAX_OPERANDS)}]}`))).toBe("limit");
+  });
+
+  const doubled = (template: (name: string) => unknown, first: unknown) => {
+    const variables: Record<string, unknown> = { a0: first };
+    for (let i = 1; i < 60; i++) variables[`a${i}`] = template(`var.a${i - 1}`);
+    const context: Record<string, unknown> = {};
+    context.var = templateValues(variables, context);
+    return context;
+  };
+
+  test.each<[string, (name: string) => unknown, unknown]>([
+    ["texts", (name) => `\${${name}}\${${name}}`, "0123456789"],
+    ["sums of texts", (name) => `\${${name} + ${name}}`, "0123456789"],
+    ["sums of lists", (name) => `\${${name} + ${name}}`, [1, 2, 3]],
+    ["splices", (name) => [{ $concat: `\${${name}}` }, { $concat: `\${${name}}` }], [1, 2, 3]],
+    ["calls", (name) => `\${concat(${name}, ${name})}`, "0123456789"],
+  ])("doubling %s", (_, template, first) => {
+    expect(outcome(() => resolveTemplateString("${var.a59}", doubled(template, first)))).toBe("limit");
+  });
+
+  test("doubling by reference costs nothing until it is written out", () => {
+    const context = doubled((name) => `\${[${name}, ${name}]}`, [1]);
+    expect(outcome(() => resolveTemplateString("${var.a59}", context))).toBe("a value");
+    expect(outcome(() => resolveTemplateString("<${var.a59}>", context))).toBe("limit");
+  });
+
+  test("doubling what is not known yet", () => {
+    const context = doubled((name) => `\${${name}}\${${name}}`, "${later}");
+    expect(outcome(() => resolveTemplateString("${var.a59}", context, { partial: true }))).toBe("limit");
+  });
+
+  test("loops in loops", () => {
+    let document: unknown = "${item.value}";
+    for (let i = 0; i < 4; i++) document = { $forEach: "${list}", $return: document };
+    expect(outcome(() => resolveTemplates(document, { list: Array(1000).fill(1) }))).toBe("limit");
+  });
+
+  test("variables that all depend on each other", () => {
+    const names = Array.from({ length: 60 }, (_, i) => `var.a${i}`).join(" || ");
+    const variables = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`a${i}`, `\${${names}}`]));
+    const context: Record<string, unknown> = {};
+    context.var = templateValues(variables, context);
+    expect(resolveTemplateString("${var.a0 || 'none'}", context)).toBe("none");
+    expect(resolveTemplateString("${var.a1 || 'none'}", context, { partial: true })).toBe("${var.a1 || 'none'}");
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import {
+  ELSE,
+  ENDIF,
+  ESCAPED,
+  EXPRESSION,
+  IF,
+  OPTIONAL,
+  PART_SIZE,
+  partEnd,
+  scanTemplateParts,
+  TEXT,
+  UNCLOSED,
+  UNQUOTED,
+} from "../../src/wasm/template.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+import { referenceParts } from "../reference/template-parts.ts";
+
+describe("parts", () => {
+  test.each<[string, number[][]]>([
+    ["", []],
+    ["text $ { } $$ $", [[TEXT, 0, 0, 15]]],
+    ["${a}", [[EXPRESSION, 0, 2, 3]]],
+    [
+      "${ a }b",
+      [
+        [EXPRESSION, 0, 3, 5],
+        [TEXT, 6, 6, 7],
+      ],
+    ],
+    [
+      "x${a}?y",
+      [
+        [TEXT, 0, 0, 1],
+        [OPTIONAL, 1, 3, 4],
+        [TEXT, 6, 6, 7],
+      ],
+    ],
+    ["${a}?", [[OPTIONAL, 0, 2, 3]]],
+    ["${'}'}", [[EXPRESSION, 0, 2, 5]]],
+    ["${'\\'}\"'}", [[EXPRESSION, 0, 2, 8]]],
+    ["$${a}", [[ESCAPED, 0, 1, 5]]],
+    [
+      "$$${a}",
+      [
+        [TEXT, 0, 0, 1],
+        [ESCAPED, 1, 2, 6],
+      ],
+    ],
+    ["$${a", [[TEXT, 0, 0, 4]]],
+    [
+      "$${'}'}",
+      [
+        [ESCAPED, 0, 1, 5],
+        [TEXT, 5, 5, 7],
+      ],
+    ],
+    [
+      "${if a}b${else}c${endif}",
+      [
+        [IF, 0, 4, 6],
+        [TEXT, 7, 7, 8],
+        [ELSE, 8, 10, 14],
+        [TEXT, 15, 15, 16],
+        [ENDIF, 16, 18, 23],
+      ],
+    ],
+    [
+      "${ if(a) }${ else }${\nendif }?",
+      [
+        [IF, 0, 5, 9],
+        [ELSE, 10, 13, 18],
+        [ENDIF, 19, 22, 28],
+        [TEXT, 29, 29, 30],
+      ],
+    ],
+    ["${ifa}", [[EXPRESSION, 0, 2, 5]]],
+    ["${if.a}", [[EXPRESSION, 0, 2, 6]]],
+    ["${if-a}", [[EXPRESSION, 0, 2, 6]]],
+    ["${if\u00e9}", [[EXPRESSION, 0, 2, 5]]],
+    ["${if\u3000a}", [[IF, 0, 4, 6]]],
+    ["${else a}", [[EXPRESSION, 0, 2, 8]]],
+    ["${endif.a}", [[EXPRESSION, 0, 2, 9]]],
+    [
+      "a${",
+      [
+        [TEXT, 0, 0, 1],
+        [UNCLOSED, 1, 3, 3],
+      ],
+    ],
+    ["${a 'b}", [[UNQUOTED, 0, 4, 7]]],
+    ["${'\\", [[UNQUOTED, 0, 2, 4]]],
+    [
+      "\ud800${\udc00}",
+      [
+        [TEXT, 0, 0, 1],
+        [EXPRESSION, 1, 3, 4],
+      ],
+    ],
+  ])("%j", (source, expected) => {
+    expect(scanTemplateParts(source)).toStrictEqual(expected.flat());
+    expect(referenceParts(source)).toStrictEqual(expected.flat());
+  });
+
+  test("more than one batch", () => {
+    for (const count of [511, 512, 513, 1023, 1024, 5000]) {
+      const source = "a${b}?".repeat(count);
+      const parts = scanTemplateParts(source);
+      expect(parts).toHaveLength(2 * count * PART_SIZE);
+      expect(parts).toStrictEqual(referenceParts(source));
+    }
+  });
+});
+
+const PIECES = [
+  "$",
+  "$",
+  "${",
+  "$${",
+  "{",
+  "}",
+  "}",
+  "?",
+  "'",
+  '"',
+  "\\",
+  "if",
+  "else",
+  "endif",
+  "a",
+  "-",
+  ".",
+  " ",
+  "\n",
+  "\u3000",
+  "\u00e9",
+];
+
+test("seeded: the same parts as the reference's, without gaps", () => {
+  const seed = Number(process.env.VAREXPAND_SEED ?? Date.now() % 1e9);
+  const random = new Random(seed);
+  for (let i = 0; i < fuzzCases(20_000); i++) {
+    let source = "";
+    for (let length = random.below(24); length > 0; length--) source += random.pick(PIECES);
+    const parts = scanTemplateParts(source);
+    expect(parts, `seed ${seed}: ${JSON.stringify(source)}`).toStrictEqual(referenceParts(source));
+    let at = 0;
+    for (let part = 0; part < parts.length; part += PART_SIZE) {
+      expect(parts[part + 1], `seed ${seed}: ${JSON.stringify(source)}`).toBe(at);
+      at = partEnd(source, parts, part);
+    }
+    expect(at).toBe(source.length);
+  }
+});
