@@ -1,8 +1,8 @@
 /** What pods refer to, found by namespace and name. */
 
 import type { ConfigMap, ObjectMeta, Secret } from "./objects.ts";
-import { serviceVariables } from "./service-variables.ts";
-import type { Cluster, ResolvedVariable } from "./types.ts";
+import { type ServiceVariable, serviceVariables } from "./service-variables.ts";
+import type { Cluster } from "./types.ts";
 
 /**
  * A cluster's objects, indexed once for many pods. They are read when they are first needed, and must not change
@@ -16,7 +16,7 @@ export class ClusterIndex {
   readonly cluster: Cluster;
   #configMaps: ReadonlyMap<string, ConfigMap> | undefined;
   #secrets: ReadonlyMap<string, Secret> | undefined;
-  readonly #services = new Map<string, ReadonlyMap<string, ResolvedVariable>>();
+  readonly #services = new Map<string, ReadonlyMap<string, ServiceVariable>>();
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
@@ -35,11 +35,15 @@ export class ClusterIndex {
   }
 
   /** @internal */
-  serviceVariables(namespace: string, enableServiceLinks: boolean): ReadonlyMap<string, ResolvedVariable> {
-    const key = `${enableServiceLinks}/${namespace}`;
+  serviceVariables(
+    namespace: string,
+    enableServiceLinks: boolean,
+    isManifest: boolean,
+  ): ReadonlyMap<string, ServiceVariable> {
+    const key = `${enableServiceLinks}/${isManifest}/${namespace}`;
     let variables = this.#services.get(key);
     if (variables === undefined) {
-      variables = serviceVariables(this.cluster.services ?? [], namespace, enableServiceLinks);
+      variables = serviceVariables(this.cluster.services ?? [], namespace, enableServiceLinks, isManifest);
       this.#services.set(key, variables);
     }
     return variables;

@@ -6,6 +6,7 @@ import { expand } from "../expansion/expand.ts";
 import type { Container } from "./objects.ts";
 import type { Unresolved } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
+import type { ServiceVariable } from "./service-variables.ts";
 import type {
   ContainerEvent,
   ManifestChange,
@@ -28,9 +29,10 @@ export class ContainerScope {
 
   /** What is here shadows the services; null: the value is not known here, whatever it was before. */
   private readonly variables = new Map<string, ResolvedVariable | null>();
-  private readonly services: ReadonlyMap<string, ResolvedVariable>;
+  private readonly services: ReadonlyMap<string, ServiceVariable>;
   /** The prefixes of `envFrom` sources of which nothing is known: they may set any name that begins so. */
   private readonly unknownPrefixes: string[] = [];
+  private readonly unassignedServices = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
 
@@ -39,7 +41,7 @@ export class ContainerScope {
     container: Container,
     path: ManifestPath,
     fieldPath: string,
-    services: ReadonlyMap<string, ResolvedVariable>,
+    services: ReadonlyMap<string, ServiceVariable>,
   ) {
     this.pod = pod;
     this.container = container;
@@ -67,19 +69,36 @@ export class ContainerScope {
   /** The value of a name, if it is known and set. */
   get(name: string): string | undefined {
     const variable = this.variables.get(name);
-    return variable === null ? undefined : (variable ?? this.services.get(name))?.value;
+    if (variable !== undefined) return variable?.value;
+    const service = this.services.get(name);
+    return service && "value" in service ? service.value : undefined;
   }
 
   /** Whether a name without a value may well have one: it depends on what is not known here. */
   isUnknown(name: string): boolean {
-    return this.variables.get(name) === null || this.unknownPrefixes.some((prefix) => name.startsWith(prefix));
+    if (this.variables.get(name) === null || this.unknownPrefixes.some((prefix) => name.startsWith(prefix)))
+      return true;
+    const service = this.services.get(name);
+    return service !== undefined && "needs" in service;
+  }
+
+  /** A reference whose value is unknown stays in the text. Which address it waits for is noted once for each service. */
+  unknownReference(name: string): string {
+    const service = this.variables.has(name) ? undefined : this.services.get(name);
+    if (service && "needs" in service && !this.unassignedServices.has(service.needs)) {
+      this.unassignedServices.add(service.needs);
+      this.unknown.push({ ...service, path: this.textPath });
+    }
+    return this.counted(`$(${name})`);
   }
 
   /** The container's variables, then the services' that it does not shadow. */
   environment(): ResolvedVariable[] {
     const environment: ResolvedVariable[] = [];
     for (const variable of this.variables.values()) if (variable !== null) environment.push(variable);
-    for (const [name, variable] of this.services) if (!this.variables.has(name)) environment.push(variable);
+    for (const [name, variable] of this.services) {
+      if (!this.variables.has(name) && "value" in variable) environment.push(variable);
+    }
     return environment;
   }
 
@@ -127,6 +146,6 @@ export class ContainerScope {
   private readonly valueOrReference = (name: string): string => {
     const value = this.get(name);
     if (value !== undefined) return this.counted(value);
-    return this.isUnknown(name) ? this.counted(`$(${name})`) : this.unresolved(name);
+    return this.isUnknown(name) ? this.unknownReference(name) : this.unresolved(name);
   };
 }

@@ -31,7 +31,8 @@ function expandSubPath(scope: ContainerScope, expression: string, path: Manifest
   const expanded = scope.expandWith(expression, path, (name) => {
     const value = scope.get(name);
     if (value) return scope.counted(value);
-    if (!scope.isUnknown(name)) missing.add(name);
+    if (scope.isUnknown(name)) return scope.unknownReference(name);
+    missing.add(name);
     return scope.counted(`$(${name})`);
   });
   if (missing.size === 0) return expanded;

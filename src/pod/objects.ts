@@ -144,7 +144,7 @@ export interface ExecHandler {
 /** A core/v1 Service; only one with a `clusterIP` other than `None` gives variables. */
 export interface Service {
   readonly metadata?: ObjectMeta;
-  readonly spec?: { readonly clusterIP?: string; readonly ports?: readonly ServicePort[] };
+  readonly spec?: { readonly type?: string; readonly clusterIP?: string; readonly ports?: readonly ServicePort[] };
 }
 
 /** A port of a Service; every one is announced in variables of its own. */

@@ -73,7 +73,7 @@ function resolve(pod: PodScope, container: Container, list: List, index: number)
   const fieldPath = containerFieldPathAt(list, index, container.name);
   const identity = { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
   const { enableServiceLinks } = pod.pod.spec ?? {};
-  const services = pod.index.serviceVariables(pod.namespace, !!enableServiceLinks);
+  const services = pod.index.serviceVariables(pod.namespace, !!enableServiceLinks, pod.isManifest);
   const scope = new ContainerScope(pod, container, path, fieldPath, services);
   const { changes, events, skipped, unknown } = scope;
   try {

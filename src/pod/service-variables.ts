@@ -7,19 +7,30 @@ import type { ResolvedVariable, VariableSource } from "./types.ts";
 const MASTER_NAMESPACE = "default";
 const MASTER_NAME = "kubernetes";
 
+/** A variable that announces a service; of a manifest's service, its address may be one that a cluster will assign. */
+export type ServiceVariable = ResolvedVariable | UnassignedVariable;
+
+/** What depends on an address that is not assigned yet. */
+export interface UnassignedVariable {
+  readonly name: string;
+  readonly source: VariableSource;
+  readonly needs: string;
+}
+
 /**
  * The service variables of the pods of a namespace. With links that is every service of the namespace, and always the
- * API server's (unless the namespace has one of that name). Services without an address announce nothing.
+ * API server's (unless the namespace has one of that name). Services without an address announce nothing; in a manifest,
+ * those that a cluster will give one announce what is known.
  */
 export function serviceVariables(
   services: readonly Service[],
   namespace: string,
   enableServiceLinks: boolean,
-): ReadonlyMap<string, ResolvedVariable> {
+  isManifest: boolean,
+): ReadonlyMap<string, ServiceVariable> {
   const byName = new Map<string, Service>();
   for (const service of services) {
-    const clusterIP = service.spec?.clusterIP;
-    if (!clusterIP || clusterIP === "None") continue;
+    if (!isAnnounced(service, isManifest)) continue;
     const name = service.metadata?.name ?? "";
     const of = service.metadata?.namespace || "default";
     if (of === MASTER_NAMESPACE && name === MASTER_NAME) {
@@ -28,27 +39,37 @@ export function serviceVariables(
       byName.set(name, service);
     }
   }
-  const variables = new Map<string, ResolvedVariable>();
+  const variables = new Map<string, ServiceVariable>();
   for (const [name, service] of byName) {
-    const source: VariableSource = { kind: "service", namespace: service.metadata?.namespace || "default", name };
-    announce(service, (variable, value) => variables.set(variable, { name: variable, value, source }));
+    const of = service.metadata?.namespace || "default";
+    const source: VariableSource = { kind: "service", namespace: of, name };
+    announce(service, (variable, value) => {
+      const rest = value === undefined ? { needs: `the address of Service ${of}/${name}` } : { value };
+      variables.set(variable, { name: variable, source, ...rest });
+    });
   }
   return variables;
 }
 
-function announce(service: Service, set: (name: string, value: string) => void): void {
-  const prefix = variableName(service.metadata?.name ?? "");
-  const address = service.spec!.clusterIP!;
-  const ports = service.spec!.ports ?? [];
+function isAnnounced({ spec }: Service, isManifest: boolean): boolean {
+  if (spec?.clusterIP) return spec.clusterIP !== "None";
+  return isManifest && spec?.type !== "ExternalName";
+}
+
+/** `set` gets each variable, without a value where that needs an address which there is not. */
+function announce({ metadata, spec }: Service, set: (name: string, value: string | undefined) => void): void {
+  const prefix = variableName(metadata?.name ?? "");
+  const address = spec?.clusterIP || undefined;
+  const ports = spec?.ports ?? [];
   set(`${prefix}_SERVICE_HOST`, address);
   if (ports.length > 0) set(`${prefix}_SERVICE_PORT`, `${ports[0]!.port ?? 0}`);
   for (const { name, port } of ports) {
     if (name) set(`${prefix}_SERVICE_PORT_${variableName(name)}`, `${port ?? 0}`);
   }
-  const host = address.includes(":") ? `[${address}]` : address;
+  const host = address?.includes(":") ? `[${address}]` : address;
   for (const [i, { port = 0, protocol }] of ports.entries()) {
     const scheme = (protocol || "TCP").toLowerCase();
-    const url = `${scheme}://${host}:${port}`;
+    const url = host && `${scheme}://${host}:${port}`;
     if (i === 0) set(`${prefix}_PORT`, url);
     const portPrefix = `${prefix}_PORT_${port}_${(protocol || "TCP").toUpperCase()}`;
     set(portPrefix, url);

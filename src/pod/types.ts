@@ -156,7 +156,7 @@ export interface UnsetVariable {
   readonly path: ManifestPath;
 }
 
-/** An entry whose value depends on what is not known here. */
+/** An entry, or a reference to a service's variable (the path is the text's), that depends on what is not known here. */
 export interface UnknownVariable extends UnsetVariable {
   /** What would have to be known, for people: `the pod's IP addresses`. */
   readonly needs: string;

@@ -49,6 +49,36 @@ describe("service variables", () => {
     });
   });
 
+  test("in a manifest, an address that is not assigned yet is unknown, and what does not need it is known", () => {
+    const services = [
+      service("a", "shop", undefined, { name: "http", port: 80 }),
+      service("headless", "shop", "None", { port: 1 }),
+      { metadata: { name: "external", namespace: "shop" }, spec: { type: "ExternalName", ports: [{ port: 1 }] } },
+    ];
+    const args = ["$(A_SERVICE_HOST):$(A_SERVICE_PORT_HTTP)", "$(A_PORT) $(HEADLESS_SERVICE_HOST)", "$(EXTERNAL_PORT)"];
+    const pod: Pod = { metadata: { namespace: "shop" }, spec: { containers: [{ name: "app", args }] } };
+    const [container] = resolvePod(pod, { services }).containers;
+    expect(container!.args).toEqual(["$(A_SERVICE_HOST):80", ...args.slice(1)]);
+    expect(container!.unknown).toEqual([
+      {
+        name: "A_SERVICE_HOST",
+        source: { kind: "service", namespace: "shop", name: "a" },
+        path: ["spec", "containers", 0, "args", 0],
+        needs: "the address of Service shop/a",
+      },
+    ]);
+    expect(container!.events.map(({ message }) => message.split(" ", 1)[0])).toEqual([
+      "$(HEADLESS_SERVICE_HOST)",
+      "$(EXTERNAL_PORT)",
+    ]);
+    expect(container!.env.map(({ name }) => name)).toEqual([
+      "A_SERVICE_PORT",
+      "A_SERVICE_PORT_HTTP",
+      "A_PORT_80_TCP_PROTO",
+      "A_PORT_80_TCP_PORT",
+    ]);
+  });
+
   test("IPv6 is in brackets in the URLs only", () => {
     expect(variables({ services: [service("six", "shop", "fd00::7", { port: 1 })] }, "shop")).toEqual({
       SIX_SERVICE_HOST: "fd00::7",
@@ -67,7 +97,9 @@ describe("service variables", () => {
       service("b", "shop", "None", { port: 1 }),
       service("c", "shop", "10.0.0.1"),
     ];
-    expect(variables({ services }, "shop")).toEqual({ C_SERVICE_HOST: "10.0.0.1" });
+    const pod: Pod = { metadata: { namespace: "shop" }, spec: { enableServiceLinks: true, containers: [{}] } };
+    const { env } = resolvePod(pod, { services }, { input: "object" }).containers[0]!;
+    expect(env.map(({ name, value }) => `${name}=${value}`)).toEqual(["C_SERVICE_HOST=10.0.0.1"]);
   });
 
   const services = [
