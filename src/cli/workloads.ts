@@ -109,7 +109,7 @@ function readWorkload(place: Place, value: object, kind: string, podPath: Path):
   return { file, document, owner, ownerPath, podPath, pod };
 }
 
-/** The pod with the volumes that its StatefulSet claims for it. */
+/** The pod with the volumes that its StatefulSet claims for it, in place of its own of the same name. */
 function withClaims(place: Place, statefulSet: object, pod: Pod): Pod {
   const path = ["spec", "volumeClaimTemplates"];
   const claims = place.checkList(statefulSet, path).map((i): Volume => {
@@ -121,7 +121,9 @@ function withClaims(place: Place, statefulSet: object, pod: Pod): Pod {
   const volumes = spec?.volumes ?? [];
   // What has a wrong type is told when the pod is resolved.
   if (claims.length === 0 || !isMapping(spec) || !Array.isArray(volumes)) return pod;
-  return { ...pod, spec: { ...spec, volumes: [...volumes, ...claims] } };
+  const claimed = new Set(claims.map(({ name }) => name));
+  const others = volumes.filter((volume) => !claimed.has(memberOf(volume, "name") as string | undefined));
+  return { ...pod, spec: { ...spec, volumes: [...others, ...claims] } };
 }
 
 function readCoreObject(place: Place, value: object, kind: string, objects: ManifestObjects): void {

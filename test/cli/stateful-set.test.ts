@@ -27,6 +27,11 @@ test("beside the template's own volumes", async () => {
   expect(await runInMemory(["pod", "-f", "-", "--strict"], { stdin: given })).toMatchObject({ code: 0, messages: [] });
 });
 
+test("in place of the template's own volume of that name", async () => {
+  const given = manifest(CLAIMS, "      volumes: [{name: data, emptyDir: {}}]");
+  expect(await runInMemory(["pod", "-f", "-", "--strict"], { stdin: given })).toMatchObject({ code: 0, messages: [] });
+});
+
 test("no claim, no volume", async () => {
   expect(await runInMemory(["pod", "-f", "-"], { stdin: manifest("") })).toMatchObject({
     code: 2,
