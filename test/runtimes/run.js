@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { runInChromium } from "./chromium.js";
+import { checkExample, installExample, measureExample } from "./edge.js";
 import { expandOnly, required, script, worker } from "./programs.js";
 import { attwFindings, publintFindings } from "./quality.js";
 import { binaries } from "./tools.js";
@@ -35,6 +36,7 @@ await row("workerd", async () => runInWorkerd(tools.workerd, await bundleWithEsb
 await row("wrangler's bundle", () => runInWorkerd(tools.workerd, bundleWithWrangler(tools, project, "worker.js")));
 await row("Chromium, strict CSP", () => runInChromium(tools.chromium, project));
 await bundleSizes();
+await edgeExample();
 quality("publint", await publintFindings(root));
 quality("attw", attwFindings(tarball));
 report();
@@ -105,6 +107,30 @@ async function bundleSizes() {
       rows.push([name, "not run", "", ""]);
       fail(name, error.message);
     }
+  }
+}
+
+async function edgeExample() {
+  const name = "edge example";
+  const folder = installExample(root, project);
+  try {
+    const { total, failures } = await checkExample(tools, folder);
+    rows.push([name, `${total - failures.length}/${total} answers`, "", ""]);
+    for (const failure of failures) fail(name, failure);
+    for (const records of [4, 1000]) {
+      const costs = await measureExample(tools, folder, records);
+      if (costs === undefined) {
+        rows.push([`${name}, costs`, "not run: /proc is Linux's", "", ""]);
+        return;
+      }
+      for (const [what, { requests, wall, cpu }] of Object.entries(costs.ways)) {
+        const cost = `${((cpu / requests) * 1000).toFixed(2)} ms CPU, ${(requests / wall).toFixed(0)} requests/s`;
+        rows.push([`${name}, ${(costs.bytes / 1024).toFixed(0)} KiB, ${what}`, cost, "", ""]);
+      }
+    }
+  } catch (error) {
+    rows.push([name, "not run", "", ""]);
+    fail(name, error.message);
   }
 }
 

@@ -11,8 +11,8 @@ function bundleIn(folder, main) {
   return { folder, main, files: files.map((file) => join(folder, file)) };
 }
 
-export async function bundleWithEsbuild(project, entry) {
-  const folder = join(project, `esbuild-${basename(entry, ".js")}`);
+export async function bundleWithEsbuild(project, entry, { name = basename(entry, ".js"), plugins = [] } = {}) {
+  const folder = join(project, `esbuild-${name}`);
   await build({
     entryPoints: [join(project, entry)],
     outdir: folder,
@@ -21,6 +21,7 @@ export async function bundleWithEsbuild(project, entry) {
     format: "esm",
     conditions: ["workerd", "worker", "browser"],
     loader: { ".wasm": "copy" },
+    plugins,
     logLevel: "error",
   });
   return bundleIn(folder, entry);
@@ -40,19 +41,23 @@ export function bundleWithWrangler({ node24, wrangler }, project, entry) {
   return bundleIn(folder, entry);
 }
 
-/** Serves a bundle with workerd while `use(origin)` runs. */
-export async function withWorkerd(workerd, { folder, main, files }, use) {
+/** Serves a bundle with workerd while `use(origin, pid)` runs; `bindings` are the JSON values in the Worker's `env`. */
+export async function withWorkerd(workerd, { folder, main, files }, use, bindings = {}) {
   if (workerd === undefined) throw new Error("workerd is not installed");
   const port = await freePort();
   const modules = files
     .map((file) => basename(file))
     .sort((a, b) => Number(b === main) - Number(a === main))
     .map((file) => `(name = "${file}", ${file.endsWith(".wasm") ? "wasm" : "esModule"} = embed "${file}")`);
+  const values = Object.entries(bindings).map(
+    ([name, value]) => `(name = "${name}", json = ${JSON.stringify(JSON.stringify(value))})`,
+  );
+  const worker = `(compatibilityDate = "2026-01-01", modules = [${modules.join(", ")}], bindings = [${values.join(", ")}])`;
   writeFileSync(
     join(folder, "config.capnp"),
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = (compatibilityDate = "2026-01-01", modules = [${modules.join(", ")}]))],
+  services = [(name = "main", worker = ${worker})],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 `,
@@ -61,7 +66,7 @@ const config :Workerd.Config = (
   try {
     const origin = `http://127.0.0.1:${port}`;
     await answering(origin);
-    return await use(origin);
+    return await use(origin, server.pid);
   } finally {
     server.kill();
   }

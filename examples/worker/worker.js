@@ -1,0 +1,203 @@
+/**
+ * Expansion at the edge.
+ *
+ *   POST /records          JSON text or NDJSON, streamed back with its `$(NAME)` expanded and a last line that says how it went
+ *   POST /manifests        a Pod; its containers, resolved
+ *   POST /templates/NAME   a context; what the template makes of it
+ *
+ * The variables and templates are those of wrangler.jsonc. They are compiled once and serve every request after it.
+ */
+import {
+  compileTemplate,
+  Environment,
+  ExpansionLimitError,
+  expansionStream,
+  formatPath,
+  objectEventRecorderFor,
+  PodError,
+  parseVarfile,
+  resolvePod,
+  StreamEventRecorder,
+  TemplateError,
+  VariablesError,
+  validatePod,
+} from "varexpand";
+import { EventList, inLargePieces, limited } from "./limits.js";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const RECORDS_LIMIT = 8 * MIB;
+const EXPANDED_LIMIT = 16 * MIB;
+const BODY_LIMIT = 1 * MIB;
+/** UTF-16 units that the references of one pod, or one template, may come to. */
+const RESULT_LIMIT = 4 * MIB;
+const TRAILER_EVENTS = 64 * KIB;
+const HEADER_EVENTS = 4 * KIB;
+
+const JSON_TYPES = ["application/json", "application/x-ndjson", "application/jsonl"];
+
+/** An answer that is not what was asked for. */
+class Refusal extends Error {
+  constructor(status, message, details = {}, headers = {}) {
+    super(message);
+    this.response = Response.json({ error: { message, ...details } }, { status, headers });
+  }
+}
+
+let environment;
+const templates = new Map();
+
+export default {
+  async fetch(request, env) {
+    try {
+      const answer = route(new URL(request.url).pathname, env);
+      if (request.method !== "POST") {
+        throw new Refusal(405, "this address takes POST", {}, { allow: "POST" });
+      }
+      const type = request.headers.get("content-type")?.split(";")[0].trim().toLowerCase();
+      if (!JSON_TYPES.includes(type)) throw new Refusal(415, `the body must be one of ${JSON_TYPES.join(", ")}`);
+      return await answer(request);
+    } catch (error) {
+      if (error instanceof Refusal) return error.response;
+      throw error;
+    }
+  },
+};
+
+function route(path, env) {
+  if (path === "/records") {
+    environment ??= new Environment(env.VARIABLES);
+    return expandRecords;
+  }
+  if (path === "/manifests") return resolveManifest;
+  const name = /^\/templates\/([^/]+)$/.exec(path)?.[1];
+  if (name !== undefined && Object.hasOwn(env.TEMPLATES, name)) {
+    return (request) => resolveWithContext(request, name, env.TEMPLATES[name]);
+  }
+  throw new Refusal(404, "there is no such address");
+}
+
+/** The records as they come, expanded; the last line is `{"varexpand": …}`: without it the answer is not whole. */
+function expandRecords(request) {
+  refuseLength(request, RECORDS_LIMIT);
+  const events = new EventList(TRAILER_EVENTS);
+  const recorder = {
+    ...objectEventRecorderFor({ kind: "Records", name: "body" }, new StreamEventRecorder((event) => events.add(event))),
+    // A body may hold millions of references: counting them must not begin with a whole Event for each.
+    event: (reason, message) => events.add({ reason, message }),
+  };
+  let error;
+  const stop = (message) => {
+    error ??= { message };
+  };
+  const body = request.body ?? new Response("").body;
+  const expanded = inLargePieces(body)
+    .pipeThrough(limited(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`)))
+    .pipeThrough(expansionStream(environment, { syntax: "json", recorder }))
+    .pipeThrough(limited(EXPANDED_LIMIT, () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`)))
+    .pipeThrough(withTrailer(() => ({ varexpand: { ...(error && { error }), ...events.toJSON() } })));
+  return new Response(expanded, { headers: { "content-type": "application/x-ndjson" } });
+}
+
+/** Ends a stream with one more line of JSON. */
+function withTrailer(trailer) {
+  let last = 0x0a;
+  return new TransformStream({
+    transform(chunk, controller) {
+      last = chunk.at(-1) ?? last;
+      controller.enqueue(chunk);
+    },
+    flush(controller) {
+      const lineEnd = last === 0x0a ? "" : "\n";
+      controller.enqueue(new TextEncoder().encode(`${lineEnd}${JSON.stringify(trailer())}\n`));
+    },
+  });
+}
+
+async function resolveManifest(request) {
+  const pod = await readObject(request);
+  if (pod.kind !== "Pod") throw new Refusal(422, 'the manifest is not a Pod: its kind must be "Pod"');
+  const problems = validatePod(pod).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
+  if (problems.length > 0) throw new Refusal(422, "the pod is not valid", { problems });
+  const resolved = podOf(pod);
+  const failed = resolved.containers.filter((container) => container.error !== undefined);
+  if (failed.length > 0) {
+    const failures = failed.map(({ error }) => ({ path: formatPath(error.path), message: error.message }));
+    throw new Refusal(422, "the pod would not start", { problems: failures });
+  }
+
+  const events = new EventList(HEADER_EVENTS);
+  for (const container of resolved.containers) for (const event of container.events) events.add(event);
+  const containers = resolved.containers.map(({ name, kind, env, command, args, mounts, exec, unknown }) => ({
+    name,
+    kind,
+    env: env.map((variable) => ({ name: variable.name, value: variable.value })),
+    command,
+    args,
+    mounts,
+    exec,
+    unknown: unknown.map((variable) => ({ name: variable.name, needs: variable.needs })),
+  }));
+  return Response.json({ name: resolved.name, containers }, { headers: { "varexpand-events": events.toHeader() } });
+}
+
+function podOf(pod) {
+  try {
+    return resolvePod(pod, {}, { expansionLimit: RESULT_LIMIT });
+  } catch (error) {
+    if (!(error instanceof PodError || error instanceof ExpansionLimitError)) throw error;
+    throw new Refusal(422, error.message, { code: error.code, path: formatPath(error.path) });
+  }
+}
+
+async function resolveWithContext(request, name, source) {
+  let template = templates.get(name);
+  if (template === undefined) {
+    template = compileTemplate(source);
+    templates.set(name, template);
+  }
+  const context = await readObject(request);
+  let text;
+  try {
+    text = JSON.stringify({ value: template.resolve(context) });
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    const { message, code, line, column } = error;
+    throw new Refusal(422, message, { code, line, column });
+  }
+  if (text.length > RESULT_LIMIT) throw new Refusal(422, `the result is longer than ${RESULT_LIMIT} characters`);
+  return new Response(text, { headers: { "content-type": "application/json" } });
+}
+
+/** The body: one JSON object. */
+async function readObject(request) {
+  refuseLength(request, BODY_LIMIT);
+  let isTooLong = false;
+  const exceeded = () => {
+    isTooLong = true;
+  };
+  const bytes = await new Response(request.body?.pipeThrough(limited(BODY_LIMIT, exceeded))).arrayBuffer();
+  if (isTooLong) throw new Refusal(413, `the body is longer than ${BODY_LIMIT} bytes`);
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal(400, "the body is not UTF-8");
+  }
+  try {
+    return parseVarfile(text, "json");
+  } catch (error) {
+    if (!(error instanceof VariablesError)) throw error;
+    const { code, line, column } = error;
+    if (code === "varfile-syntax") throw new Refusal(400, "the body is not JSON", { line, column });
+    if (code === "varfile-not-a-map") throw new Refusal(400, "the body is not a JSON object", { line, column });
+    throw new Refusal(422, "the body is too deep");
+  }
+}
+
+/** Refuses a body that says itself that it is too long, before it is read. */
+function refuseLength(request, limit) {
+  if (Number(request.headers.get("content-length")) > limit) {
+    throw new Refusal(413, `the body is longer than ${limit} bytes`);
+  }
+}

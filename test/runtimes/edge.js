@@ -1,0 +1,123 @@
+/** The edge example in workerd, over loopback: what it answers, and what a request costs. */
+import assert from "node:assert/strict";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { checks, NDJSON, post } from "./edge-checks.js";
+import { bundleWithEsbuild, bundleWithWrangler, withWorkerd } from "./workerd.js";
+
+/** Clock ticks per second in /proc, on every Linux. */
+const TICKS = 100;
+const CONCURRENT = 8;
+const TURNS = 20;
+
+/** The example as its user has it: beside the installed package. */
+export function installExample(root, project) {
+  const folder = join(project, "edge-example");
+  cpSync(join(root, "examples", "worker"), folder, { recursive: true });
+  return folder;
+}
+
+/** The values of `vars` in the example's wrangler.jsonc, as `env` has them. */
+function bindingsOf(folder) {
+  const text = readFileSync(join(folder, "wrangler.jsonc"), "utf8").replace(/^\s*\/\/.*$/gm, "");
+  return JSON.parse(text).vars;
+}
+
+/** Bundles the example with wrangler, by its own configuration, and checks every answer. */
+export async function checkExample(tools, folder) {
+  const failures = [];
+  const bindings = bindingsOf(folder);
+  const { default: worker } = await import(pathToFileURL(join(folder, "worker.js")));
+  const run = async (origin) => {
+    for (const [name, check] of Object.entries(checks)) {
+      try {
+        await check(origin, worker, bindings);
+      } catch (error) {
+        failures.push(`${name}: ${error.message}`);
+      }
+    }
+  };
+  await withWorkerd(tools.workerd, bundleWithWrangler(tools, folder, "worker.js"), run, bindings);
+  return { total: Object.keys(checks).length, failures };
+}
+
+const RECORD = {
+  level: "info",
+  message: "connected to $(DB_HOST):$(DB_PORT) after 3 attempts, and all is well",
+  region: "$(REGION)",
+  tags: ["checkout", "payment", "$(REGION)-a"],
+  request: { method: "GET", path: "/v1/orders/1234567", status: 200, agent: "Mozilla/5.0 (X11; Linux x86_64)" },
+};
+
+/**
+ * What a request to `/records` costs with the engine and with pure JavaScript, in turns: the CPU time of all of workerd,
+ * and requests per second, 8 at a time. Undefined where there is no /proc: anywhere but on Linux.
+ */
+export async function measureExample(tools, folder, records) {
+  if (!existsSync("/proc/self/stat")) return undefined;
+  const bindings = bindingsOf(folder);
+  const body = Array.from({ length: records }, (_, id) => `${JSON.stringify({ id, ...RECORD })}\n`).join("");
+  const requests = Math.min(50, Math.ceil(5_000_000 / body.length));
+  const engine = { requests: 0, wall: 0, cpu: 0 };
+  const baseline = { ...engine };
+  const inTurns = async ([a, aPid], [b, bPid]) => {
+    const answers = await Promise.all([a, b].map((origin) => post(`${origin}/records`, body, NDJSON)));
+    assert.equal(answers[0].text, answers[1].text);
+    for (let turn = -2; turn < TURNS; turn++) {
+      // The first turns are for the compilers.
+      const [first, second] = turn < 0 ? [{}, {}] : [engine, baseline];
+      await spend(first, `${a}/records`, aPid, body, requests);
+      await spend(second, `${b}/records`, bPid, body, requests);
+    }
+  };
+  const ours = await bundleWithEsbuild(folder, "worker.js");
+  const theirs = await bundleWithEsbuild(folder, "worker.js", { name: "baseline", plugins: [baselineIn(folder)] });
+  await withWorkerd(
+    tools.workerd,
+    ours,
+    (...a) => withWorkerd(tools.workerd, theirs, (...b) => inTurns(a, b), bindings),
+    bindings,
+  );
+  return { bytes: body.length, ways: { varexpand: engine, "pure JavaScript": baseline } };
+}
+
+/** Puts pure JavaScript in the place of the engine. */
+function baselineIn(folder) {
+  const baseline = join(import.meta.dirname, "edge-baseline.js");
+  return {
+    name: "baseline",
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /^varexpand$/ }, ({ path, importer, kind, pluginData }) => {
+        if (pluginData === "itself") return undefined;
+        if (importer !== baseline) return { path: baseline };
+        return resolve(path, { kind, resolveDir: folder, pluginData: "itself" });
+      });
+    },
+  };
+}
+
+/** Sends requests, several at a time, and adds what they cost. */
+async function spend(cost, address, pid, body, requests) {
+  const cpu = cpuSeconds(pid);
+  const start = performance.now();
+  let left = requests;
+  const send = async () => {
+    while (left > 0) {
+      left--;
+      await post(address, body, NDJSON);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, send));
+  cost.wall += (performance.now() - start) / 1000;
+  cost.cpu += cpuSeconds(pid) - cpu;
+  cost.requests += requests;
+}
+
+/** The CPU time that a process has taken, in itself and in the kernel. */
+function cpuSeconds(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The fields after the name, which may hold anything: utime and stime are the 14th and 15th of all.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
