@@ -16,4 +16,4 @@ export { expandBytes, outputRoom, stoppedAt } from "./expansion";
 export { copyString, scanString } from "./js-string";
 export { expandJson } from "./json";
 export { referencesAt, scanReferences, textAt, textUnits } from "./references";
-export { scanTemplate } from "./template";
+export { scanTemplate8, scanTemplate16 } from "./template";

@@ -1,5 +1,5 @@
 /**
- * Where the parts of a Garden template string begin and end (seed 003): one pass over UTF-16 units.
+ * Where the parts of a Garden template string begin and end (seed 003): one pass, over UTF-16 units or over ASCII.
  *
  *   `${ … }`                 an expression, up to the first `}` outside string literals; a `?` right behind it belongs to it
  *   `${if …}`                begins a block (a test follows the word), `${else}` and `${endif}` go on and end it
@@ -42,54 +42,65 @@ const BACKSLASH: u32 = 0x5c;
 const LOW_LINE: u32 = 0x5f;
 const LEFT_BRACE: u32 = 0x7b;
 const RIGHT_BRACE: u32 = 0x7d;
+const LOWER_D: u32 = 0x64;
+const LOWER_E: u32 = 0x65;
+const LOWER_F: u32 = 0x66;
+const LOWER_I: u32 = 0x69;
+const LOWER_L: u32 = 0x6c;
+const LOWER_N: u32 = 0x6e;
+const LOWER_S: u32 = 0x73;
 
-/** `if`, `else`, `endi` and `f` as their units stand in memory. */
-const IF_WORD: u32 = 0x0066_0069;
-const ELSE_WORD: u64 = 0x0065_0073_006c_0065;
-const ENDI_WORD: u64 = 0x0069_0064_006e_0065;
-const F: u32 = 0x66;
+/** Scans ASCII, one byte a unit; see `scanParts`. */
+export function scanTemplate8(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
+  return scanParts<u8>(origin, input, inputEnd, records, recordsEnd);
+}
+
+/** Scans UTF-16; see `scanParts`. */
+export function scanTemplate16(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
+  return scanParts<u16>(origin, input, inputEnd, records, recordsEnd);
+}
 
 /**
  * Scans from `input`, which is `origin` or the end of a part, until the input or the room for records ends. Returns how
  * many records it has written: if the last part does not end at `inputEnd`, call again with its end.
  */
-export function scanTemplate(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
+function scanParts<T>(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
+  const unit = sizeof<T>();
   const first = records;
   while (input < inputEnd && records + 2 * RECORD <= recordsEnd) {
-    const start = findOpener(input, inputEnd);
+    const start = findOpener<T>(input, inputEnd);
     if (input < start) {
-      put(records, TEXT, origin, input, input, start);
+      put<T>(records, TEXT, origin, input, input, start);
       records += RECORD;
       if (start === inputEnd) break;
     }
-    if (unitAt<u16>(start + 2) === DOLLAR) {
-      input = find<u16>(start + 6, inputEnd, RIGHT_BRACE) + 2;
-      put(records, ESCAPED, origin, start, start + 2, input);
+    if (unitAt<T>(start + unit) === DOLLAR) {
+      input = find<T>(start + 3 * unit, inputEnd, RIGHT_BRACE) + unit;
+      put<T>(records, ESCAPED, origin, start, start + unit, input);
     } else {
-      const content = start + 4;
-      const end = endOfExpression(content, inputEnd);
-      input = end + 2;
+      const content = start + 2 * unit;
+      const end = endOfExpression<T>(content, inputEnd);
+      input = end + unit;
       if (end === inputEnd) {
-        put(records, UNCLOSED, origin, start, content, inputEnd);
-      } else if (unitAt<u16>(end) !== RIGHT_BRACE) {
-        put(records, UNQUOTED, origin, start, end, inputEnd);
+        put<T>(records, UNCLOSED, origin, start, content, inputEnd);
+      } else if (unitAt<T>(end) !== RIGHT_BRACE) {
+        put<T>(records, UNQUOTED, origin, start, end, inputEnd);
         input = inputEnd;
       } else {
-        let word = skipBlanks(content, end);
+        let word = skipBlanks<T>(content, end);
         let kind = EXPRESSION;
-        // No word reaches beyond `end`: there stands a brace.
-        if (load<u32>(word) === IF_WORD && !continuesName(word + 4)) {
+        if (isIf<T>(word) && !continuesName(unitAt<T>(word + 2 * unit))) {
           kind = IF;
-          word += 4;
-        } else if (load<u64>(word) === ELSE_WORD && skipBlanks(word + 8, end) === end) {
+          word += 2 * unit;
+        } else if (isElse<T>(word) && skipBlanks<T>(word + 4 * unit, end) === end) {
           kind = ELSE;
-        } else if (load<u64>(word) === ENDI_WORD && unitAt<u16>(word + 8) === F && skipBlanks(word + 10, end) === end) {
+        } else if (isEndif<T>(word) && skipBlanks<T>(word + 5 * unit, end) === end) {
           kind = ENDIF;
-        } else if (input < inputEnd && unitAt<u16>(input) === QUESTION_MARK) {
+        } else if (input < inputEnd && unitAt<T>(input) === QUESTION_MARK) {
           kind = OPTIONAL;
-          input += 2;
+          input += unit;
         }
-        put(records, kind, origin, start, word, end);
+        put<T>(records, kind, origin, start, word, end);
       }
     }
     records += RECORD;
@@ -97,37 +108,38 @@ export function scanTemplate(origin: usize, input: usize, inputEnd: usize, recor
   return <u32>((records - first) / RECORD);
 }
 
-function put(record: usize, kind: i32, origin: usize, start: usize, content: usize, end: usize): void {
+function put<T>(record: usize, kind: i32, origin: usize, start: usize, content: usize, end: usize): void {
   store<i32>(record, kind);
-  store<i32>(record, <i32>((start - origin) >> 1), 4);
-  store<i32>(record, <i32>((content - origin) >> 1), 8);
-  store<i32>(record, <i32>((end - origin) >> 1), 12);
+  store<i32>(record, <i32>((start - origin) / sizeof<T>()), 4);
+  store<i32>(record, <i32>((content - origin) / sizeof<T>()), 8);
+  store<i32>(record, <i32>((end - origin) / sizeof<T>()), 12);
 }
 
 /** The first `${`, or `$${` with a `}` somewhere behind it; or `end`. */
-function findOpener(start: usize, end: usize): usize {
+function findOpener<T>(start: usize, end: usize): usize {
+  const unit = sizeof<T>();
   while (true) {
-    const dollar = find<u16>(start, end, DOLLAR);
-    if (dollar + 4 > end) return end;
-    const next = unitAt<u16>(dollar + 2);
+    const dollar = find<T>(start, end, DOLLAR);
+    if (dollar + 2 * unit > end) return end;
+    const next = unitAt<T>(dollar + unit);
     if (next === LEFT_BRACE) return dollar;
-    if (next === DOLLAR && dollar + 6 <= end && unitAt<u16>(dollar + 4) === LEFT_BRACE) {
+    if (next === DOLLAR && dollar + 3 * unit <= end && unitAt<T>(dollar + 2 * unit) === LEFT_BRACE) {
       // Without a `}` nothing is an opener any more, so that this search is made once.
-      return find<u16>(dollar + 6, end, RIGHT_BRACE) < end ? dollar : end;
+      return find<T>(dollar + 3 * unit, end, RIGHT_BRACE) < end ? dollar : end;
     }
-    start = dollar + 2;
+    start = dollar + unit;
   }
 }
 
 /** The address of the `}` outside string literals, of the quote of a literal that does not end, or `end`. */
-function endOfExpression(start: usize, end: usize): usize {
-  for (let at = start; at < end; at += 2) {
-    const unit = unitAt<u16>(at);
-    if (unit === RIGHT_BRACE) return at;
-    if (unit === QUOTATION_MARK || unit === APOSTROPHE) {
+function endOfExpression<T>(start: usize, end: usize): usize {
+  for (let at = start; at < end; at += sizeof<T>()) {
+    const character = unitAt<T>(at);
+    if (character === RIGHT_BRACE) return at;
+    if (character === QUOTATION_MARK || character === APOSTROPHE) {
       const quote = at;
-      for (at += 2; at < end && unitAt<u16>(at) !== unit; at += 2) {
-        if (unitAt<u16>(at) === BACKSLASH) at += 2;
+      for (at += sizeof<T>(); at < end && unitAt<T>(at) !== character; at += sizeof<T>()) {
+        if (unitAt<T>(at) === BACKSLASH) at += sizeof<T>();
       }
       if (at >= end) return quote;
     }
@@ -135,8 +147,32 @@ function endOfExpression(start: usize, end: usize): usize {
   return end;
 }
 
-function skipBlanks(at: usize, end: usize): usize {
-  while (at < end && isBlank(unitAt<u16>(at))) at += 2;
+// No word reaches beyond the expression: there stands a brace.
+
+function isIf<T>(at: usize): bool {
+  return unitAt<T>(at) === LOWER_I && unitAt<T>(at + sizeof<T>()) === LOWER_F;
+}
+
+function isElse<T>(at: usize): bool {
+  return (
+    unitAt<T>(at) === LOWER_E &&
+    unitAt<T>(at + sizeof<T>()) === LOWER_L &&
+    unitAt<T>(at + 2 * sizeof<T>()) === LOWER_S &&
+    unitAt<T>(at + 3 * sizeof<T>()) === LOWER_E
+  );
+}
+
+function isEndif<T>(at: usize): bool {
+  return (
+    unitAt<T>(at) === LOWER_E &&
+    unitAt<T>(at + sizeof<T>()) === LOWER_N &&
+    unitAt<T>(at + 2 * sizeof<T>()) === LOWER_D &&
+    isIf<T>(at + 3 * sizeof<T>())
+  );
+}
+
+function skipBlanks<T>(at: usize, end: usize): usize {
+  while (at < end && isBlank(unitAt<T>(at))) at += sizeof<T>();
   return at;
 }
 
@@ -158,8 +194,7 @@ function isBlank(unit: u32): bool {
 }
 
 /** Whether a name goes on here, so that `if` before it is only its beginning: `iffy`, `if-x`, `if.x`. */
-function continuesName(at: usize): bool {
-  const unit = unitAt<u16>(at);
+function continuesName(unit: u32): bool {
   return (
     (unit >= 0x61 && unit <= 0x7a) ||
     (unit >= 0x41 && unit <= 0x5a) ||

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { compileTemplate, resolveTemplateString, resolveTemplates } from "../src/index.ts";
 import { forgetTemplates } from "../src/template/cache.ts";
+import { scanTemplateParts } from "../src/wasm/template.ts";
+import { templateParts } from "./baselines/template.ts";
 import type { Question } from "./measure.ts";
 
 interface BenchDocument {
@@ -31,6 +33,8 @@ export function templateQuestions(): Question[] {
       ],
     };
   };
+  const strings = templatesIn(document);
+  const long = `${"The quick brown fox jumps over the lazy dog. ".repeat(11)}\${var.a || 'x'}`.repeat(2_000);
   return [
     {
       title: "a document of 200 template strings",
@@ -47,9 +51,30 @@ export function templateQuestions(): Question[] {
         { name: "cached", run: () => resolveTemplates(document, context) },
       ],
     },
+    {
+      title: "the parts of the 200 strings",
+      baseline: "best JS",
+      rows: [
+        { name: "varexpand", run: () => strings.map(scanTemplateParts) },
+        { name: "best JS", run: () => strings.map(templateParts) },
+      ],
+    },
+    {
+      title: "the parts of 1 MB of text with an expression every 500 characters",
+      baseline: "best JS",
+      rows: [
+        { name: "varexpand", run: () => scanTemplateParts(long) },
+        { name: "best JS", run: () => templateParts(long) },
+      ],
+    },
     single("a lookup", "${var.a}", "x"),
     single("a choice", "${var.on ? 'yes' : 'no'}", "yes"),
     single("a block", "a${if var.on}b${else}c${endif}d", "abd"),
     single("two functions", '${upper(join(var.list, "-"))}', "A-B-C"),
   ];
+}
+
+function templatesIn(node: unknown): string[] {
+  if (typeof node === "string") return node.includes("${") ? [node] : [];
+  return typeof node === "object" && node !== null ? Object.values(node).flatMap(templatesIn) : [];
 }

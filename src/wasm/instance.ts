@@ -67,7 +67,8 @@ export interface Scanners {
   scanStoppedAt(): number;
   utf16Length(start: number, end: number): number;
   copyString(text: string, length: number, to: number): number;
-  scanTemplate(origin: number, input: number, inputEnd: number, records: number, recordsEnd: number): number;
+  scanTemplate8(origin: number, input: number, inputEnd: number, records: number, recordsEnd: number): number;
+  scanTemplate16(origin: number, input: number, inputEnd: number, records: number, recordsEnd: number): number;
 }
 
 export interface Instance {

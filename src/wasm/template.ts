@@ -2,6 +2,7 @@
 import { aligned, ensure, units, words } from "./arena.ts";
 import { scratchStart } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
+import { writeText } from "./text.ts";
 
 /** The kinds of assembly/template.ts. */
 export const TEXT = 0;
@@ -22,33 +23,48 @@ const BATCH = 1024;
 const RECORD_BYTES = 16;
 
 /**
+ * UTF-16 units of a text that is copied one by one. A longer one is written as UTF-8, which is several times faster, and
+ * has the same offsets if it is ASCII.
+ */
+const SHORT = 256;
+
+/**
  * Finds the parts of a template string. Four numbers for each: its kind, and as offsets into `source` its beginning, its
  * content's beginning and its content's end. A part ends where the next one begins.
  */
 export function scanTemplateParts(source: string): number[] {
-  const { scanners, readsStrings } = wasmInstance();
+  const { scanners } = wasmInstance();
   const records = scratchStart();
   const recordsEnd = records + BATCH * RECORD_BYTES;
   const text = aligned(recordsEnd);
-  const textEnd = text + source.length * 2;
+  const isBytes = source.length > SHORT && writeText(source, text) === text + source.length;
+  const unit = isBytes ? 1 : 2;
+  const textEnd = text + source.length * unit;
   ensure(textEnd);
-  if (readsStrings) {
-    scanners.copyString(source, source.length, text);
-  } else {
-    const memory = units();
-    for (let i = 0, to = text >> 1; i < source.length; i++, to++) memory[to] = source.charCodeAt(i);
-  }
+  if (!isBytes) copyUnits(source, text);
 
   const parts: number[] = [];
   let at = text;
   while (true) {
-    const count = scanners.scanTemplate(text, at, textEnd, records, recordsEnd);
+    const count = isBytes
+      ? scanners.scanTemplate8(text, at, textEnd, records, recordsEnd)
+      : scanners.scanTemplate16(text, at, textEnd, records, recordsEnd);
     const view = words();
     const first = records >> 2;
     for (let i = 0; i < count * PART_SIZE; i++) parts.push(view[first + i]!);
     if (count < BATCH - 1) return parts;
-    at = text + partEnd(source, parts, parts.length - PART_SIZE) * 2;
+    at = text + partEnd(source, parts, parts.length - PART_SIZE) * unit;
   }
+}
+
+function copyUnits(source: string, to: number): void {
+  const { scanners, readsStrings } = wasmInstance();
+  if (readsStrings) {
+    scanners.copyString(source, source.length, to);
+    return;
+  }
+  const memory = units();
+  for (let i = 0, at = to >> 1; i < source.length; i++, at++) memory[at] = source.charCodeAt(i);
 }
 
 /** The offset behind the part whose numbers begin at `index`. */
