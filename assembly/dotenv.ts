@@ -15,6 +15,7 @@
  * space is skipped a fixed number of times.
  */
 import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
+import { WIDE } from "./blocks";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -29,7 +30,6 @@ import {
   SPACE,
   TAB,
   unitAt,
-  WIDE,
 } from "./bytes";
 import { byteMaskAny, findAny, findKeyEnd } from "./kinds";
 

@@ -13,18 +13,8 @@
  * Linear: no byte is looked at again, but for finding an overlong line in a file that may have one.
  */
 import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
-import {
-  APOSTROPHE,
-  CARRIAGE_RETURN,
-  EQUALS_SIGN,
-  find,
-  LINE_FEED,
-  NUMBER_SIGN,
-  SPACE,
-  TAB,
-  unitAt,
-  WIDE,
-} from "./bytes";
+import { WIDE } from "./blocks";
+import { APOSTROPHE, CARRIAGE_RETURN, EQUALS_SIGN, find, LINE_FEED, NUMBER_SIGN, SPACE, TAB, unitAt } from "./bytes";
 import { byteMask, findOrUnprintable } from "./kinds";
 
 /** Error codes; the place is in `scanStoppedAt()`. */

@@ -41,13 +41,28 @@ const SPARSE_SLOTS: u32 = 4096;
 
 let base: usize = 0;
 
-/** Begins an empty table at `at` (a multiple of 16); returns its end. `environmentRoom(0, 0)` bytes must be there. */
-export function environmentReset(at: usize): usize {
+/** Bytes that must be there for `environmentReset` with that count, slack included. */
+export function environmentSize(count: u32): usize {
+  return HEADER + ((<usize>slotsFor(count)) << SLOT_SHIFT) + 4 * BLOCK;
+}
+
+/** Begins an empty table for about `count` variables at `at` (a multiple of 16); returns its end. */
+export function environmentReset(at: usize, count: u32): usize {
   base = at;
   store<u32>(at, 0, COUNT);
   store<u32>(at, <u32>(at + HEADER), END);
-  allocateSlots(FIRST_SLOTS);
+  allocateSlots(slotsFor(count));
   return environmentEnd();
+}
+
+function slotsFor(count: u32): u32 {
+  let slots = FIRST_SLOTS;
+  while (isCrowded(count, slots)) slots *= 2;
+  return slots;
+}
+
+function isCrowded(count: u32, slots: u32): bool {
+  return count * (slots < SPARSE_SLOTS ? SPARSENESS : SPARSENESS_OF_MANY) > slots;
 }
 
 /** The first byte behind the resident table, a multiple of 16. */
@@ -57,7 +72,7 @@ export function environmentEnd(): usize {
 
 /** The bytes that must be free behind `environmentEnd()` for `environmentSet` with these lengths, slack included. */
 export function environmentRoom(nameLength: usize, valueLength: usize): usize {
-  const slots = base === 0 ? FIRST_SLOTS : load<u32>(base, MASK) + 1;
+  const slots = load<u32>(base, MASK) + 1;
   return HEADER + ENTRY_NAME + SHORT + nameLength + valueLength + ((<usize>slots * 2) << SLOT_SHIFT) + 4 * BLOCK;
 }
 
@@ -97,7 +112,7 @@ function insert(nameLength: usize, valueLength: usize, value: usize, end: usize)
     const count = load<u32>(base, COUNT) + 1;
     store<u32>(base, count, COUNT);
     const slots = load<u32>(base, MASK) + 1;
-    if (count * (slots < SPARSE_SLOTS ? SPARSENESS : SPARSENESS_OF_MANY) > slots) rehash(slots);
+    if (isCrowded(count, slots)) rehash(slots);
   }
   return environmentEnd();
 }

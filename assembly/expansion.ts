@@ -9,19 +9,8 @@
  *
  * Values are never scanned again. Linear: once no `)` is ahead, none is looked for again.
  */
-import {
-  BLOCK,
-  copyPiece,
-  copyUntil,
-  DOLLAR,
-  find,
-  LEFT_PARENTHESIS,
-  list,
-  NOWHERE,
-  RIGHT_PARENTHESIS,
-  SHORT,
-  unitAt,
-} from "./bytes";
+import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
+import { BLOCK, DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, SHORT, unitAt } from "./bytes";
 import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 
 /** Why a scan returned. */

@@ -1,6 +1,7 @@
 /** The ABI on one screen. Numbers cross, nothing else: addresses, lengths, counts and codes; see each file's contract. */
 export { recordsToUnits, scanStoppedAt, utf16Length } from "./assignments";
-export { arenaStart, copyBlocks, equal, find8, find16, hash } from "./bytes";
+export { copyPiece, copyUntil, list, listRoom, nowhere } from "./blocks";
+export { arenaStart, equal, find8, find16, hash } from "./bytes";
 export { scanDotenv } from "./dotenv";
 export { scanEnvFile } from "./envfile";
 export {
@@ -10,10 +11,12 @@ export {
   environmentRoom,
   environmentSet,
   environmentSetNumber,
+  environmentSize,
   environmentValue,
 } from "./environment";
 export { expandBytes, outputRoom, stoppedAt } from "./expansion";
 export { copyString, scanString } from "./js-string";
 export { expandJson } from "./json";
+export { forgetNames } from "./names";
 export { referencesAt, scanReferences, textAt, textUnits } from "./references";
 export { scanTemplate8, scanTemplate16 } from "./template";

@@ -8,17 +8,8 @@
  *
  * Linear: how far there is no `)` in a string is remembered.
  */
-import {
-  BLOCK,
-  copyBlocks,
-  DOLLAR,
-  LEFT_PARENTHESIS,
-  LINE_FEED,
-  matches,
-  RIGHT_PARENTHESIS,
-  splat,
-  unitAt,
-} from "./bytes";
+import { copyPiece } from "./blocks";
+import { BLOCK, DOLLAR, LEFT_PARENTHESIS, LINE_FEED, matches, RIGHT_PARENTHESIS, splat, unitAt } from "./bytes";
 import { lookUp, valueLengthOf, valueOf } from "./environment";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, outputRoom, RECORDS_FULL, storeStopped } from "./expansion";
 
@@ -66,7 +57,7 @@ export function expandJson(
         break;
       }
       const length = min<usize>(2, inputEnd - input);
-      copyBlocks(input, input + length, output);
+      copyPiece(input, length, output);
       output += length;
       input += length;
       continue;
@@ -100,7 +91,7 @@ export function expandJson(
           status = OUTPUT_FULL;
           break;
         }
-        copyBlocks(valueOf(entry), valueOf(entry) + length, output);
+        copyPiece(valueOf(entry), length, output);
         output += length;
       } else {
         if (records !== 0) {
@@ -112,7 +103,7 @@ export function expandJson(
           store<u32>(records, <u32>(end - name), 4);
           records += 8;
         }
-        copyBlocks(input, end + 1, output);
+        copyPiece(input, end + 1 - input, output);
         output += end + 1 - input;
       }
       input = end + 1;

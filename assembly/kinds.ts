@@ -2,7 +2,8 @@
  * Finding bytes by their kind, for files of assignments. Under the contract of assembly/bytes.ts: ranges are [start, end)
  * of bytes, and up to 63 bytes behind one are read.
  */
-import { BLOCK, DELETE, mask64, SPACE, splat } from "./bytes";
+import { mask64 } from "./blocks";
+import { BLOCK, DELETE, SPACE, splat } from "./bytes";
 
 /** One bit for each of the 64 bytes at `at` that is `unit`; the lowest bit is the first. */
 export function byteMask(at: usize, unit: u32): u64 {

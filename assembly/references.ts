@@ -3,22 +3,23 @@
  * where literals begin and end, and the number of the value that follows each. The rules are those of expansion.ts;
  * a string has no invalid UTF-8, and lone surrogates are units like any other.
  */
-import { DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, unitAt, unitMask, WIDE_UNITS } from "./bytes";
+import { unitMask, WIDE_UNITS } from "./blocks";
+import { DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, unitAt } from "./bytes";
 import { lookUp, valueOf } from "./environment";
+import { lineOf, NO_LINE } from "./names";
 
 /** What happens to names: one without a value stays part of the literal (0), or is reported, … */
 const REPORT: u32 = 1;
-/** … or every one is reported, and the environment does not matter. */
-const REPORT_ALL: u32 = 2;
+/** … or the environment does not matter, and it is their lines (names.ts) that are told. */
+const LINES: u32 = 2;
 
-/** Instead of a value's number: nothing follows the literal … */
+/** Instead of a value's number (or a line's): nothing follows the literal … */
 const NO_VALUE: i32 = -1;
 /** … and it is the last one; */
 const END: i32 = -2;
 /** the records are full: the scan goes on from this literal, and its end is the `closerAhead` for it; */
 const MORE: i32 = -3;
-/** a reported name of `UNRESOLVED - value` units begins two units behind the literal. */
-const UNRESOLVED: i32 = -4;
+/** or `NO_LINE`: a name stands between the literals, without the `$(` and `)` around it. `TO_KEEP` and less: as well. */
 
 /** Not in a record: a name that stays part of the literal. */
 const NOTHING: i32 = i32.MIN_VALUE;
@@ -82,10 +83,12 @@ export function scanReferences(text: usize, end: usize, first: u32, names: u32, 
         }
         const name = used;
         used = closer + 2;
-        const entry: usize = names === REPORT_ALL ? 0 : lookUp(name, closer - name);
-        if (entry !== 0) value = <i32>valueOf(entry);
-        else if (names >= REPORT) value = UNRESOLVED - <i32>((closer - name) >> 1);
-        else value = NOTHING;
+        if (names === LINES) {
+          value = lineOf(name, closer - name);
+        } else {
+          const entry = lookUp(name, closer - name);
+          value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NO_LINE : NOTHING;
+        }
       } else {
         continue;
       }

@@ -1,42 +1,47 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { EnvironmentTable } from "../wasm/environment.ts";
-import { expandChunk } from "../wasm/expansion.ts";
-import { END, KEEP, MORE, moreReferences, RECORD, REPORT, scanReferences, UNRESOLVED } from "../wasm/references.ts";
+import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
+import { CompiledBytes } from "./compiled-bytes.ts";
 import type { VariableContext } from "./mapping.ts";
 
-/** How many times a compiled value may be replaced, beyond the number of variables, before the table is made anew. */
-const REPLACEMENTS = 64;
+/** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
+const LONG = 512;
 
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+/**
+ * How many strings are expanded as one text, at least and at most, and about how long that may be: a string that is
+ * cut out of a longer one keeps all of it in memory.
+ */
+const SMALLEST_GROUP = 16;
+const LARGEST_GROUP = 512;
+const GROUP_LENGTH = 1 << 14;
 
 /**
  * Variables compiled into WASM memory, for expanding much text with them. Where contexts share a name, the first one's
  * value counts, as in `mappingFuncFor`; unlike there, the contexts are copied.
  */
 export class Environment {
-  private readonly variables = new Map<string, string>();
-  /** For strings: names found by UTF-16 units, values by their number in `values`. */
-  private unitTable: EnvironmentTable | undefined;
-  private readonly values: string[] = [];
+  /** Where each variable's value is in `values`. */
   private readonly numbers = new Map<string, number>();
-  /** For bytes: names and values as UTF-8. */
-  private byteTable: EnvironmentTable | undefined;
-  private replacements = 0;
+  private readonly values: string[] = [];
+  /** For strings: names found by UTF-16 units, values by their numbers. Made when it is first needed, as is `bytes`. */
+  private units: EnvironmentTable | undefined;
+  private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
-  private jsonTable: EnvironmentTable | undefined;
+  private json: EnvironmentTable | undefined;
 
   constructor(...contexts: VariableContext[]) {
     for (const context of contexts) {
       const entries = context instanceof Map ? context : Object.entries(context);
       for (const [name, value] of entries) {
-        if (!this.variables.has(name)) this.set(name, value);
+        if (!this.numbers.has(name)) this.set(name, value);
       }
     }
   }
 
   /** The value that a variable has now. */
   get(name: string): string | undefined {
-    return this.variables.get(name);
+    const number = this.numbers.get(name);
+    return number === undefined ? undefined : this.values[number];
   }
 
   /** Sets a variable; what is expanded later sees it. */
@@ -44,19 +49,22 @@ export class Environment {
     if (typeof name !== "string" || typeof value !== "string") {
       throw new TypeError(`a variable's name and value are strings, not ${typeof name} and ${typeof value}`);
     }
-    const isNew = !this.variables.has(name);
-    this.variables.set(name, value);
-    this.jsonTable = undefined;
-    if (this.unitTable !== undefined) this.compileUnits(this.unitTable, name, value);
-    if (this.byteTable !== undefined) {
-      if (!isNew && ++this.replacements > this.variables.size + REPLACEMENTS) this.byteTable = undefined;
-      else this.byteTable.setBytes(name, value);
+    const number = this.numbers.get(name);
+    if (number === undefined) {
+      this.units?.setNumber(name, this.values.length);
+      this.numbers.set(name, this.values.length);
+      this.values.push(value);
+    } else {
+      this.values[number] = value;
     }
+    this.json = undefined;
+    if (this.bytes?.isWasteful) this.bytes = undefined;
+    this.bytes?.set(name, value, number === undefined);
   }
 
   /** The variables, in the order in which they were first set. */
-  entries(): IterableIterator<[string, string]> {
-    return this.variables.entries();
+  *entries(): IterableIterator<[string, string]> {
+    for (const [name, number] of this.numbers) yield [name, this.values[number]!];
   }
 
   /**
@@ -67,11 +75,22 @@ export class Environment {
   expand(input: string, recorder?: ObjectEventRecorder): string {
     const first = input.indexOf("$");
     if (first < 0) return input;
+    const unresolved = recorder === undefined ? undefined : [];
+    const output =
+      (input.length - first < LONG ? undefined : this.compiledBytes().expandStrings([input], unresolved)?.[0]) ??
+      this.expandUnits(input, first, unresolved);
+    report(unresolved, recorder);
+    return output;
+  }
+
+  private expandUnits(input: string, first: number, unresolved: string[] | undefined): string {
+    if (this.units === undefined) {
+      this.units = new EnvironmentTable(this.numbers.size);
+      for (const [name, number] of this.numbers) this.units.setNumber(name, number);
+    }
     const { values } = this;
-    const names = recorder === undefined ? KEEP : REPORT;
-    let unresolved: string[] | undefined;
     let output = input.substring(0, first);
-    let records = scanReferences(this.compiledUnits(), input, first, names);
+    let records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
     for (let i = 0; ; i += RECORD) {
       const start = records[i]!;
       const end = records[i + 1]!;
@@ -85,84 +104,63 @@ export class Environment {
       if (value >= 0) {
         output += values[value];
       } else if (value === END) {
-        break;
-      } else if (value <= UNRESOLVED) {
-        const name = input.substring(end + 2, end + 2 + UNRESOLVED - value);
-        unresolved ??= [];
-        unresolved.push(name);
+        return output;
+      } else if (value === NAME) {
+        // The next literal begins behind the `)`.
+        const name = input.substring(end + 2, records[i + RECORD]! - 1);
+        unresolved!.push(name);
         output += `$(${name})`;
       }
     }
-    if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
-    return output;
   }
 
-  /** Expands many strings. */
+  /** Expands many strings. A few dozen at once take less than half as long as one by one. */
   expandAll(inputs: readonly string[], recorder?: ObjectEventRecorder): string[] {
-    return inputs.map((input) => this.expand(input, recorder));
+    const outputs: string[] = [];
+    for (let start = 0, end = 0; start < inputs.length; start = end) {
+      let length = 0;
+      while (end < inputs.length && end - start < LARGEST_GROUP && length < GROUP_LENGTH)
+        length += inputs[end++]!.length;
+      const unresolved = recorder === undefined ? undefined : [];
+      const expanded =
+        end - start < SMALLEST_GROUP
+          ? undefined
+          : this.compiledBytes().expandStrings(inputs.slice(start, end), unresolved);
+      if (expanded === undefined) {
+        for (let i = start; i < end; i++) outputs.push(this.expand(inputs[i]!, recorder));
+      } else {
+        for (const output of expanded) outputs.push(output);
+        report(unresolved, recorder);
+      }
+    }
+    return outputs;
   }
 
   /** Expands UTF-8 (or any other) bytes; names and values are UTF-8. Bytes that are not valid UTF-8 pass unchanged. */
   expandBytes(input: Uint8Array, recorder?: ObjectEventRecorder): Uint8Array {
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    const unresolved: string[] = [];
-    expandChunk(this.compiledBytes(), input, true, 0, {
-      output(bytes) {
-        pieces.push(new Uint8Array(bytes));
-        length += bytes.length;
-      },
-      unresolved:
-        recorder === undefined
-          ? undefined
-          : (start, end) => unresolved.push(decoder.decode(input.subarray(start, end))),
-    });
-    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
-    if (pieces.length === 1) return pieces[0]!;
-    const output = new Uint8Array(length);
-    let at = 0;
-    for (const piece of pieces) {
-      output.set(piece, at);
-      at += piece.length;
-    }
+    const unresolved = recorder === undefined ? undefined : [];
+    const output = this.compiledBytes().expand(input, unresolved);
+    report(unresolved, recorder);
     return output;
   }
 
   /** The compiled form for bytes. @internal */
-  compiledBytes(): EnvironmentTable {
-    if (this.byteTable === undefined) {
-      this.byteTable = new EnvironmentTable();
-      this.replacements = 0;
-      for (const [name, value] of this.variables) this.byteTable.setBytes(name, value);
-    }
-    return this.byteTable;
+  compiledBytes(): CompiledBytes {
+    this.bytes ??= new CompiledBytes(this.entries(), this.numbers.size);
+    return this.bytes;
   }
 
   /** The compiled form for JSON text. @internal */
   compiledJson(): EnvironmentTable {
-    if (this.jsonTable === undefined) {
-      this.jsonTable = new EnvironmentTable();
-      for (const [name, value] of this.variables) this.jsonTable.setBytes(name, JSON.stringify(value).slice(1, -1));
+    if (this.json === undefined) {
+      this.json = new EnvironmentTable(this.numbers.size);
+      for (const [name, value] of this.entries()) this.json.setBytes(name, JSON.stringify(value).slice(1, -1));
     }
-    return this.jsonTable;
+    return this.json;
   }
+}
 
-  private compiledUnits(): EnvironmentTable {
-    if (this.unitTable === undefined) {
-      this.unitTable = new EnvironmentTable();
-      for (const [name, value] of this.variables) this.compileUnits(this.unitTable, name, value);
-    }
-    return this.unitTable;
-  }
-
-  private compileUnits(table: EnvironmentTable, name: string, value: string): void {
-    const number = this.numbers.get(name);
-    if (number !== undefined) {
-      this.values[number] = value;
-      return;
-    }
-    this.numbers.set(name, this.values.length);
-    table.setNumber(name, this.values.length);
-    this.values.push(value);
-  }
+/** Tells the recorder, which is the caller's code: nothing may be left undone in WASM memory by now. */
+function report(unresolved: readonly string[] | undefined, recorder: ObjectEventRecorder | undefined): void {
+  if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
 }

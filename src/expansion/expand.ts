@@ -1,10 +1,10 @@
-import { END, MORE, moreReferences, RECORD, REPORT_ALL, scanReferences, UNRESOLVED } from "../wasm/references.ts";
+import { NAME, PART, storeParts } from "../wasm/names.ts";
 import type { MappingFunc } from "./mapping.ts";
 
-/** The records of the calls that wait for their mapping functions, one call's behind the other's. */
-const waiting: number[] = [];
-let waitingEnd = 0;
-/** Room for records that is kept when nothing waits in it. */
+/** What the strings are made of whose mapping functions run at the moment, one string's parts behind the other's. */
+const parts: (number | string)[] = [];
+let partsEnd = 0;
+/** Room for parts that is kept when nothing is in it. */
 const KEPT = 3 * 4096;
 
 /**
@@ -18,35 +18,22 @@ export function expand(input: string, mapping: MappingFunc): string {
   const first = input.indexOf("$");
   if (first < 0) return input;
   let output = input.substring(0, first);
-  // The mapping is the caller's code, and may call this function: the records are put aside before it runs.
-  const begin = waitingEnd;
-  let stored = begin;
-  let records = scanReferences(undefined, input, first, REPORT_ALL);
-  for (let i = 0; ; i += RECORD) {
-    const value = records[i + 2]!;
-    if (value === MORE) {
-      records = moreReferences(i);
-      i = -RECORD;
-      continue;
-    }
-    waiting[stored] = records[i]!;
-    waiting[stored + 1] = records[i + 1]!;
-    waiting[stored + 2] = value;
-    stored += RECORD;
-    if (value === END) break;
-  }
-  waitingEnd = stored;
+  // The mapping is the caller's code, and may call this function: it runs when WASM memory is out of use.
+  const begin = partsEnd;
+  const end = storeParts(input, first, parts, begin);
+  partsEnd = end;
   try {
-    for (let i = begin; ; i += RECORD) {
-      const start = waiting[i]!;
-      const end = waiting[i + 1]!;
-      const value = waiting[i + 2]!;
-      if (start < end) output += input.substring(start, end);
-      if (value <= UNRESOLVED) output += mapping(input.substring(end + 2, end + 2 + UNRESOLVED - value));
-      else if (value === END) return output;
+    for (let at = begin; at < end; at += PART) {
+      const literalStart = parts[at] as number;
+      const literalEnd = parts[at + 1] as number;
+      const name = parts[at + 2]!;
+      if (literalStart < literalEnd) output += input.substring(literalStart, literalEnd);
+      if (typeof name === "string") output += mapping(name);
+      else if (name === NAME) output += mapping(input.substring(literalEnd + 2, (parts[at + PART] as number) - 1));
     }
+    return output;
   } finally {
-    waitingEnd = begin;
-    if (stored > KEPT) waiting.length = Math.max(begin, KEPT);
+    if (end > KEPT) parts.length = Math.max(begin, KEPT);
+    partsEnd = begin;
   }
 }

@@ -72,7 +72,7 @@ export class ExpansionStream {
     const known = this.isReferenceOpen() ? this.openLength : 0;
     const input = this.openLength === 0 ? piece : concatenated([...this.open, piece], this.openLength + piece.length);
     const { sink, usedUp } = this;
-    const used = expandChunk(this.environment.compiledBytes(), input, isLast, known, {
+    const used = expandChunk(this.environment.compiledBytes().table, input, isLast, known, {
       output: (bytes) => sink.output(bytes),
       unresolved:
         sink.unresolved === undefined

@@ -4,10 +4,9 @@
  * One table is resident at a time. When another one is needed, its bytes are copied out, and back in at its next turn
  * (addresses in it are absolute, and a table always begins at the same one).
  */
-import { bytes, ensure, words } from "./arena.ts";
+import { bytes, ensure, units } from "./arena.ts";
 import { wasmInstance } from "./instance.ts";
-
-const encoder = /* @__PURE__ */ new TextEncoder();
+import { writeText } from "./text.ts";
 
 let resident: EnvironmentTable | undefined;
 
@@ -19,39 +18,50 @@ export function scratchStart(): number {
 export class EnvironmentTable {
   /** The address behind the table; only while it is resident. */
   end = 0;
+  private readonly expected: number;
+  /** The table's bytes at its last turn; out of date while `isChanged`. */
   private image: Uint8Array | undefined;
+  private isChanged = true;
+
+  /** @param expected about how many variables will be set */
+  constructor(expected: number) {
+    this.expected = expected;
+  }
 
   /** Puts the table where the scanners look. Every scan begins with this. */
   makeResident(): void {
-    if (resident === this) return;
-    resident?.evict();
+    if (resident !== this) this.takeTurn();
+  }
+
+  private takeTurn(): void {
+    if (resident?.isChanged) {
+      resident.image = bytes().slice(wasmInstance().scanners.arenaStart(), resident.end);
+      resident.isChanged = false;
+    }
+    resident = undefined;
     const { scanners } = wasmInstance();
     const start = scanners.arenaStart();
     if (this.image === undefined) {
-      ensure(start + scanners.environmentRoom(0, 0));
-      this.end = scanners.environmentReset(start);
+      ensure(start + scanners.environmentSize(this.expected));
+      this.end = scanners.environmentReset(start, this.expected);
     } else {
-      this.end = start + this.image.length;
-      ensure(this.end);
+      ensure(start + this.image.length);
       bytes().set(this.image, start);
-      this.image = undefined;
+      this.end = start + this.image.length;
     }
     resident = this;
-  }
-
-  private evict(): void {
-    this.image = bytes().slice(wasmInstance().scanners.arenaStart(), this.end);
-    resident = undefined;
   }
 
   /** Sets a variable whose name and value are found and written as UTF-8. */
   setBytes(name: string, value: string): void {
     this.makeResident();
     const { scanners } = wasmInstance();
-    // A UTF-16 unit becomes three bytes at most.
-    ensure(this.end + scanners.environmentRoom(name.length * 3, value.length * 3));
-    const nameLength = encodeInto(name, scanners.environmentName());
-    const valueLength = encodeInto(value, scanners.environmentValue(nameLength));
+    const nameStart = scanners.environmentName();
+    const nameLength = writeText(name, nameStart) - nameStart;
+    const valueStart = scanners.environmentValue(nameLength);
+    const valueLength = writeText(value, valueStart) - valueStart;
+    ensure(this.end + scanners.environmentRoom(nameLength, valueLength));
+    this.isChanged = true;
     this.end = scanners.environmentSet(nameLength, valueLength);
   }
 
@@ -60,16 +70,9 @@ export class EnvironmentTable {
     this.makeResident();
     const { scanners } = wasmInstance();
     ensure(this.end + scanners.environmentRoom(name.length * 2, 0));
-    copyUnits(name, scanners.environmentName());
+    const memory = units();
+    for (let i = 0, to = scanners.environmentName() >>> 1; i < name.length; i++) memory[to + i] = name.charCodeAt(i);
+    this.isChanged = true;
     this.end = scanners.environmentSetNumber(name.length * 2, value);
   }
-}
-
-function encodeInto(text: string, to: number): number {
-  return encoder.encodeInto(text, bytes().subarray(to)).written;
-}
-
-function copyUnits(text: string, to: number): void {
-  const memory = new DataView(words().buffer);
-  for (let i = 0; i < text.length; i++) memory.setUint16(to + i * 2, text.charCodeAt(i), true);
 }

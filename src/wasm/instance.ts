@@ -5,17 +5,19 @@ import { loadModule } from "#wasm-module";
 export interface Scanners {
   readonly memory: WebAssembly.Memory;
   arenaStart(): number;
-  copyBlocks(start: number, end: number, to: number): void;
+  copyPiece(start: number, length: number, to: number): void;
+  copyUntil(start: number, end: number, to: number, unit: number): number;
   equal(a: number, b: number, length: number): number;
   find8(start: number, end: number, unit: number): number;
   find16(start: number, end: number, unit: number): number;
   hash(start: number, length: number): number;
   environmentEnd(): number;
   environmentName(): number;
-  environmentReset(base: number): number;
+  environmentReset(base: number, count: number): number;
   environmentRoom(nameLength: number, valueLength: number): number;
   environmentSet(nameLength: number, valueLength: number): number;
   environmentSetNumber(nameLength: number, value: number): number;
+  environmentSize(count: number): number;
   environmentValue(nameLength: number): number;
   expandBytes(
     input: number,
@@ -36,6 +38,10 @@ export interface Scanners {
     recordsEnd: number,
     isLast: boolean,
   ): number;
+  forgetNames(): void;
+  list(start: number, end: number, one: number, other: number, to: number): void;
+  listRoom(length: number): number;
+  nowhere(): number;
   outputRoom(inputLength: number): number;
   referencesAt(): number;
   scanReferences(text: number, end: number, first: number, names: number, closerAhead: number): void;

@@ -7,8 +7,8 @@ import { type Scanners, wasmInstance } from "./instance.ts";
 export const KEEP = 0;
 /** … or is reported; */
 export const REPORT = 1;
-/** or every name is reported, and no table is needed. */
-export const REPORT_ALL = 2;
+/** or no table is needed, and a name is told by its line. */
+export const LINES = 2;
 
 /**
  * A record is three numbers: a literal's start and end (offsets into the string), and the number of the value that
@@ -17,8 +17,8 @@ export const REPORT_ALL = 2;
 export const END = -2;
 /** … the records are full, `moreReferences` goes on; … */
 export const MORE = -3;
-/** … `UNRESOLVED - length`, or less: a name of that length, which begins at the literal's end + 2. */
-export const UNRESOLVED = -4;
+/** … a name stands between the literals, without the `$(` and `)` around it. */
+export const NAME = -4;
 
 /** Numbers in a record. */
 export const RECORD = 3;

@@ -53,27 +53,6 @@ test("find16: every length, alignment and position; half a unit is no match", ()
   expect(scanners.find16(base, base, 0x24)).toBe(base);
 });
 
-test("copyBlocks: every length and pair of alignments; nothing before, at most 15 bytes behind", () => {
-  const random = new Random(1);
-  const memory = bytes();
-  for (let i = 0; i < 512; i++) memory[base + i] = random.below(256);
-  for (let from = 0; from < ALIGNMENTS; from++) {
-    for (let to = 0; to < ALIGNMENTS; to++) {
-      for (let length = 0; length <= LONGEST; length++) {
-        const target = base + 1025 + to;
-        memory.fill(0xaa, base + 1024, base + 1280);
-        scanners.copyBlocks(base + from, base + from + length, target);
-        const copied = memory.subarray(target, target + length);
-        if (Buffer.compare(copied, memory.subarray(base + from, base + from + length)) !== 0) {
-          throw new Error(`copy of ${length} from ${from} to ${to}`);
-        }
-        if (memory[target - 1] !== 0xaa) throw new Error(`${length} bytes wrote before their start`);
-        if (memory[target + length + 15] !== 0xaa) throw new Error(`${length} bytes wrote past their block`);
-      }
-    }
-  }
-});
-
 test("equal and hash: every length and alignment; one bit anywhere makes a difference, what stands around none", () => {
   const random = new Random(2);
   const memory = bytes();

@@ -1,0 +1,81 @@
+/** Many strings expanded as one text. */
+import { aligned, bytes, ensure, words } from "./arena.ts";
+import { type EnvironmentTable, scratchStart } from "./environment.ts";
+import { DONE } from "./expansion.ts";
+import { wasmInstance } from "./instance.ts";
+import { writeText } from "./text.ts";
+
+/** What stands between two strings. */
+export const SEPARATOR = "\0";
+
+/** Names of references without a value that are taken note of, and what a record of one takes. */
+const NAMES = 1024;
+const NAME_BYTES = 8;
+/** What the values may add up to, beyond the input's own length twice. */
+const VALUES_ROOM = 1 << 16;
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Expands `count` strings that `SEPARATOR` joins, with a table of bytes; the names of references without a value are
+ * added to `unresolved`. The strings and the variables are well-formed, and the variables are without a separator.
+ *
+ * Undefined where the strings have to be expanded one by one: one of them contains the separator, or an open `$(` that
+ * finds its `)` in another one; or the values are very long. A separator inside a reference cannot be missed, as no
+ * variable's name contains one: such a reference is among those without a value.
+ */
+export function expandJoined(
+  table: EnvironmentTable,
+  joined: string,
+  count: number,
+  unresolved: string[] | undefined,
+): string[] | undefined {
+  table.makeResident();
+  const { scanners } = wasmInstance();
+  const names = scratchStart();
+  const text = aligned(names + NAMES * NAME_BYTES);
+  const textEnd = writeText(joined, text);
+  const output = aligned(textEnd);
+  const outputEnd = output + scanners.outputRoom(textEnd - text) + VALUES_ROOM;
+  ensure(outputEnd);
+  const status = scanners.expandBytes(text, textEnd, output, outputEnd, names, text, true, text);
+  if (status !== DONE) return undefined;
+
+  const stopped = scanners.stoppedAt() >> 2;
+  const written = words()[stopped + 1]! >>> 0;
+  const namesEnd = words()[stopped + 2]! >>> 0;
+  const found: string[] = [];
+  for (let record = names >> 2; record < namesEnd >> 2; record += 2) {
+    const start = words()[record]! >>> 0;
+    const end = start + words()[record + 1]!;
+    if (scanners.find8(start, end, 0) < end) return undefined;
+    if (unresolved !== undefined) found.push(decoder.decode(bytes().subarray(start, end)));
+  }
+
+  const result = decoder.decode(bytes().subarray(output, written));
+  const strings = result.length === written - output ? cut(result, count, output, written) : result.split(SEPARATOR);
+  if (strings.length !== count) return undefined;
+  unresolved?.push(...found);
+  return strings;
+}
+
+/** As `split`, for ASCII, where an address tells the offset in the string; nothing if there are not `count` pieces. */
+function cut(text: string, count: number, start: number, end: number): string[] {
+  const { scanners } = wasmInstance();
+  const list = aligned(end);
+  ensure(list + scanners.listRoom(end - start));
+  scanners.list(start, end, 0, 0, list);
+  const separators = words();
+  const last = (list >> 2) + count - 1;
+  // Separators stay, so there are `count - 1` at least.
+  if (separators[last] !== scanners.nowhere()) return [];
+  const strings: string[] = [];
+  let at = 0;
+  for (let i = list >> 2; i < last; i++) {
+    const separator = (separators[i]! >>> 0) - start;
+    strings.push(text.substring(at, separator));
+    at = separator + 1;
+  }
+  strings.push(text.substring(at));
+  return strings;
+}
