@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./pod.ts")).podCommand,
   },
   {
+    name: "envfile",
+    summary: "check an env file (KEP-3721, dotenv), print and compare what it sets",
+    load: async () => (await import("./envfile.ts")).envFileCommand,
+  },
+  {
     name: "template",
     summary: "resolve ${...} and $if, $forEach, $concat, $merge in YAML or JSON documents",
     load: async () => (await import("./template.ts")).templateCommand,

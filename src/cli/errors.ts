@@ -10,6 +10,17 @@ export class InputError extends Error {
   readonly code = "INPUT";
 }
 
+/** Everything could be read, and is not as it should be: each line names a place. Nothing has been written. */
+export class FindingsError extends Error {
+  readonly code = "FINDINGS";
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
+
 /** The reader of standard output has gone: nobody wants the rest, and nobody wants to hear of it. */
 export class ClosedPipeError extends Error {
   readonly code = "CLOSED_PIPE";

@@ -93,7 +93,15 @@ export function readBytes(file: string, io: CommandIo): Uint8Array {
  * @throws InputError also where the bytes are not UTF-8.
  */
 export function readText(file: string, io: CommandIo): string {
-  const bytes = readBytes(file, io);
+  return textOf(file, readBytes(file, io));
+}
+
+/**
+ * The text of an input's bytes, without a byte order mark.
+ *
+ * @throws InputError where the bytes are not UTF-8.
+ */
+export function textOf(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -1,7 +1,7 @@
 /** From the arguments to an exit code: finds the command, and says in one line why something failed. */
-import { type Command, DONE, FAILED, helpOf, parseArguments } from "./command.ts";
+import { type Command, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
-import { ClosedPipeError, InputError, UsageError } from "./errors.ts";
+import { ClosedPipeError, FindingsError, InputError, UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
@@ -34,6 +34,10 @@ export async function run(args: readonly string[], io: CommandIo, version: () =>
     return await runCommand(await entry.load(), rest, io);
   } catch (error) {
     if (error instanceof ClosedPipeError) return DONE;
+    if (error instanceof FindingsError) {
+      for (const line of error.lines) io.report(line);
+      return FINDINGS;
+    }
     const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
     else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);

@@ -1,0 +1,51 @@
+/** Variables as text: what a format cannot hold is a problem, told by the variable's name. */
+import { dump } from "js-yaml";
+
+/** Where a container finds the file. */
+export interface FileReference {
+  readonly volumeName: string;
+  readonly path: string;
+}
+
+type Format = (
+  variables: Readonly<Record<string, string>>,
+  reference: FileReference,
+  problem: (text: string) => void,
+) => string;
+
+export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>> = {
+  env(variables, _, problem) {
+    return lines(variables, (name, value) => {
+      if (value.includes("'")) problem(`the value of ${name} has an apostrophe, which an env file cannot hold`);
+      // Written as it is, it would be read as LF.
+      if (value.includes("\r\n")) problem(`the value of ${name} has a CR LF, which an env file cannot hold`);
+      return `${name}='${value}'`;
+    });
+  },
+
+  json: (variables) => `${JSON.stringify(variables, undefined, 2)}\n`,
+
+  shell(variables, _, problem) {
+    return lines(variables, (name, value) => {
+      if (!/^[A-Za-z_]\w*$/.test(name)) problem(`${JSON.stringify(name)} is no name of a variable to a shell`);
+      if (value.includes("\0")) problem(`the value of ${name} has a NUL, which a shell cannot hold`);
+      return `export ${name}='${value.replaceAll("'", "'\\''")}'`;
+    });
+  },
+
+  k8s(variables, { volumeName, path }, problem) {
+    const env = Object.entries(variables).map(([name, value]) => {
+      if (!/^[\x20-\x3c\x3e-\x7e]+$/.test(name)) problem(`${JSON.stringify(name)} is no name of a variable to the API`);
+      // To the kubelet an empty value is a missing one: without `optional` the container would not start.
+      const optional = value === "" ? { optional: true } : {};
+      return { name, valueFrom: { fileKeyRef: { volumeName, path, key: name, ...optional } } };
+    });
+    return dump({ env }, { noRefs: true, lineWidth: -1 });
+  },
+};
+
+function lines(variables: Readonly<Record<string, string>>, line: (name: string, value: string) => string): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${line(name, value)}\n`)
+    .join("");
+}

@@ -1,0 +1,30 @@
+import { SCANNED } from "../wasm/assignments.ts";
+import { scanEnvFile } from "../wasm/envfile.ts";
+import { EnvFileError, envFileError } from "./error.ts";
+import type { EnvFileOptions } from "./parse.ts";
+import { placeFinder } from "./place.ts";
+
+/** Behind these, there is nothing that could be read on its own. */
+const LAST = ["unclosed-quote", "line-too-long", "file-too-large"];
+
+/**
+ * What is wrong with a file, the first `limit` places: behind each, reading goes on in the next line. (Each costs a scan
+ * of what is left, so there has to be a limit.)
+ */
+export function envFileProblems(source: Uint8Array, options: EnvFileOptions, limit: number): EnvFileError[] {
+  const profile = options.profile ?? "design";
+  const placeAt = placeFinder(source);
+  const problems: EnvFileError[] = [];
+  let start = 0;
+  while (problems.length < limit) {
+    const rest = source.subarray(start);
+    const scan = scanEnvFile(rest, profile === "design");
+    if (scan.status === SCANNED) break;
+    const { code, offset } = envFileError(rest, scan, profile, options.path);
+    problems.push(new EnvFileError(code, placeAt(start + offset), profile, options.path ?? ""));
+    const lineEnd = source.indexOf(0x0a, start + offset);
+    if (LAST.includes(code) || lineEnd === -1) break;
+    start = lineEnd + 1;
+  }
+  return problems;
+}

@@ -1,0 +1,267 @@
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { parseEnvFile } from "../../src/index.ts";
+import { type Outcome, runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
+
+const folder = new TemporaryFolder();
+
+interface Comparison {
+  readers: { id: string; variables?: Record<string, string>; refusal?: string }[];
+  differences: { name: string; readings: { readers: string[]; value: string | null }[] }[];
+  agreed: number;
+}
+
+/** Runs `varexpand envfile` on standard input. */
+function envfile(stdin: string | Uint8Array, ...args: string[]): Promise<Outcome> {
+  return runInMemory(["envfile", ...args], { stdin });
+}
+
+const FILE = "# settings\nB='two\nlines' # it's\n  A='1'\nB='it is \"$B\"'\nE=''\n";
+
+describe("what is printed", () => {
+  test.each([
+    [[], "B='it is \"$B\"'\nA='1'\nE=''\n"],
+    [["-o", "env"], "B='it is \"$B\"'\nA='1'\nE=''\n"],
+    [["--profile", "kubelet"], "B='two\nlines'\nA='1'\nE=''\n"],
+    [["-o", "shell"], "export B='it is \"$B\"'\nexport A='1'\nexport E=''\n"],
+    [["-o", "json"], '{\n  "B": "it is \\"$B\\"",\n  "A": "1",\n  "E": ""\n}\n'],
+    [["--key", "A"], "1\n"],
+    [["--key", "E"], "\n"],
+    [["--key", "B", "--profile", "kubelet"], "two\nlines\n"],
+    [["--key", "B", "--profile", "kubelet", "-o", "json"], '"two\\nlines"\n'],
+  ])("%j", async (args, output) => {
+    expect(await envfile(FILE, ...args)).toMatchObject({ code: 0, output, messages: [] });
+  });
+
+  test("k8s: the env of a container; what is empty is optional, as the kubelet takes it for missing", async () => {
+    const { output } = await envfile(FILE, "-o", "k8s");
+    const entry = (name: string, optional = {}) => ({
+      name,
+      valueFrom: { fileKeyRef: { volumeName: "config", path: "config.env", key: name, ...optional } },
+    });
+    expect(load(output)).toEqual({ env: [entry("B"), entry("A"), entry("E", { optional: true })] });
+  });
+
+  test("k8s: the path is the file's last part, or as said, and so is the volume", async () => {
+    const file = folder.file("folder/app.env", "A='1'");
+    const reference = async (...args: string[]) => {
+      const { output } = await runInMemory(["envfile", "-o", "k8s", file, ...args]);
+      return (load(output) as { env: { valueFrom: { fileKeyRef: unknown } }[] }).env[0]!.valueFrom.fileKeyRef;
+    };
+    expect(await reference()).toEqual({ volumeName: "config", path: "app.env", key: "A" });
+    expect(await reference("--volume", "shared-data", "--path", "out/env")).toEqual({
+      volumeName: "shared-data",
+      path: "out/env",
+      key: "A",
+    });
+  });
+
+  test("names that mean something to JavaScript or YAML", async () => {
+    const file = "__proto__='1'\nconstructor='2'\nno='3'\n1='4'\n";
+    expect(JSON.parse((await envfile(file, "-o", "json")).output)).toEqual(
+      JSON.parse('{"1":"4","__proto__":"1","constructor":"2","no":"3"}'),
+    );
+    const { env } = load((await envfile(file, "-o", "k8s")).output) as { env: { name: unknown }[] };
+    expect(env.map(({ name }) => name)).toEqual(["1", "__proto__", "constructor", "no"]);
+  });
+
+  test("dotenv in, env file out: what the other reads is the same", async () => {
+    const dotenv = 'export A = 1 # one\nB="two\\nlines"\nC: `"three"`\n';
+    const { output } = await envfile(dotenv, "--dialect", "dotenv");
+    expect(output).toBe("A='1'\nB='two\nlines'\nC='\"three\"'\n");
+    expect(parseEnvFile(output).toObject()).toEqual({ A: "1", B: "two\nlines", C: '"three"' });
+    expect(await envfile(dotenv, "--dialect", "dotenv", "--key", "B")).toMatchObject({ output: "two\nlines\n" });
+  });
+});
+
+describe("what is wrong: exit code 1, nothing printed, no value told", () => {
+  test.each<[string, string[], string[]]>([
+    [
+      "every line, with places",
+      [],
+      [
+        "<stdin>:2:3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+        "<stdin>:4:5: something behind the value's closing apostrophe; only blanks and a # comment may follow",
+        "<stdin>:5:2: a name consists of printable ASCII characters; this one is not",
+        "<stdin>:6:4: the apostrophe that begins the value has no partner in the rest of the file",
+      ],
+    ],
+    [
+      "the kubelet's words",
+      ["--profile", "kubelet"],
+      [
+        "<stdin>:2:3: invalid environment variable format at line 2: value must be enclosed in single quotes",
+        "<stdin>:4:5: invalid environment variable format at line 4: unexpected content after closing quote",
+        "<stdin>:6:4: invalid environment variable format starting at line 6: unclosed single quote",
+      ],
+    ],
+  ])("%s", async (_, args, messages) => {
+    const file = "A='1'\nB=secret\nC='é\n日本' secret\nDÄ='secret'\n E='secret\nF=\n";
+    expect(await envfile(file, ...args)).toMatchObject({ code: 1, output: "", messages });
+  });
+
+  test("the first twenty", async () => {
+    const { messages } = await envfile("x\n".repeat(100));
+    expect(messages).toHaveLength(20);
+    expect(messages[19]).toBe("<stdin>:20:1: no `=` in the line; an assignment is NAME='value'");
+  });
+
+  test.each([
+    [`A='1'${"\n".repeat(65_536)}x`, "<stdin>:65532:1: the file has more than 65536 bytes"],
+    [`A='1'\n${"x".repeat(65_536)}`, "<stdin>:65532:1: the file has more than 65536 bytes"],
+  ])("a file that is too large is one problem", async (file, message) => {
+    const { code, messages } = await envfile(file);
+    expect(code).toBe(1);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]!.replace(/:\d+:\d+:/, "")).toBe(message.replace(/:\d+:\d+:/, ""));
+  });
+
+  test("the kubelet's long line, with the file's name", async () => {
+    const file = folder.file("long.env", `A='1'\n${"x".repeat(65_536)}\nB`);
+    expect(await runInMemory(["envfile", "--profile", "kubelet", file])).toMatchObject({
+      code: 1,
+      messages: [`${file}:2:1: error reading environment variable file "${file}": bufio.Scanner: token too long`],
+    });
+  });
+
+  test("a variable that is not there, or stands in a file with a mistake", async () => {
+    expect(await envfile("A='1'", "--key", "B")).toMatchObject({
+      code: 1,
+      output: "",
+      messages: ["<stdin>: there is no variable B"],
+    });
+    const file = "A='1'\nB";
+    expect(await envfile(file, "--key", "A")).toMatchObject({ code: 1, output: "" });
+    expect(await envfile(file, "--key", "A", "--profile", "kubelet")).toMatchObject({ code: 0, output: "1\n" });
+  });
+
+  test.each([
+    ["A=it's\n", ["--dialect", "dotenv"], "<stdin>: the value of A has an apostrophe, which an env file cannot hold"],
+    ["A='\r\r\n'\n", [], "<stdin>: the value of A has a CR LF, which an env file cannot hold"],
+    ["a.b='1'\n", ["-o", "shell"], '<stdin>: "a.b" is no name of a variable to a shell'],
+    ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A has a NUL, which a shell cannot hold"],
+    ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: "Ä" is no name of a variable to the API'],
+  ])("what a format cannot hold: %j %j", async (file, args, message) => {
+    expect(await envfile(file, ...args)).toMatchObject({ code: 1, output: "", messages: [message] });
+  });
+});
+
+test.each([
+  [["a", "b"], "one file at a time, not a b"],
+  [["--compare", "--key", "A"], "--compare is about a whole file, --key is not"],
+  [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
+  [
+    ["-o", "k8s", "--volume", "A_B"],
+    "--volume A_B: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them",
+  ],
+  [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path is relative, and does not lead out of the volume"],
+  [["-o", "k8s", "--path", "a/../../b"], "--path a/../../b: the path is relative, and does not lead out of the volume"],
+])("wrong usage %j", async (args, message) => {
+  expect(await envfile("", ...args)).toMatchObject({
+    code: 2,
+    output: "",
+    messages: [`varexpand envfile: ${message} (see varexpand envfile --help)`],
+  });
+});
+
+test("bytes that are not UTF-8 cannot be printed as text", async () => {
+  expect(await envfile(new Uint8Array(Buffer.from("A='\xff'", "latin1")))).toMatchObject({
+    code: 2,
+    output: "",
+    messages: ["varexpand: <stdin>:1:4: the file is not valid UTF-8"],
+  });
+});
+
+test("a byte order mark is data", async () => {
+  expect(await envfile("\ufeffA='1'")).toMatchObject({ code: 1 });
+  expect(await envfile("\ufeffA='1'", "--profile", "kubelet")).toMatchObject({ code: 0, output: "\ufeffA='1'\n" });
+});
+
+describe("--compare", () => {
+  /** What each reader has for a name, by its id; or its refusal. */
+  async function compare(file: string): Promise<{ code: number; readings: Record<string, unknown>; all: Comparison }> {
+    const { code, output } = await envfile(file, "--compare", "-o", "json");
+    const all: Comparison = JSON.parse(output);
+    const readings: Record<string, unknown> = {};
+    for (const { id, variables, refusal } of all.readers) readings[id] = variables ?? refusal;
+    return { code, readings, all };
+  }
+
+  test("a file that all read alike", async () => {
+    const { code, readings, all } = await compare("# a comment\nA='1'\nB='two\nlines'\n");
+    expect(code).toBe(0);
+    expect(all).toMatchObject({ differences: [], agreed: 2 });
+    const variables = { A: "1", B: "two\nlines" };
+    expect(readings).toEqual({
+      design: variables,
+      kubelet: variables,
+      dotenv: variables,
+      node: variables,
+      shell: variables,
+    });
+  });
+
+  test("duplicates, a comment without a blank, an empty value", async () => {
+    const { code, all } = await compare("A='1'\nA='2'\nC='v'#c\nE=''\nF='f'\n");
+    expect(code).toBe(1);
+    expect(all.agreed).toBe(1);
+    expect(all.differences).toEqual([
+      {
+        name: "A",
+        readings: [
+          { readers: ["design", "dotenv", "node", "shell"], value: "2" },
+          { readers: ["kubelet"], value: "1" },
+        ],
+      },
+      {
+        name: "C",
+        readings: [
+          { readers: ["design", "kubelet", "dotenv", "node"], value: "v" },
+          { readers: ["shell"], value: "v#c" },
+        ],
+      },
+      {
+        name: "E",
+        readings: [
+          { readers: ["design", "dotenv", "node", "shell"], value: "" },
+          { readers: ["kubelet"], value: null },
+        ],
+      },
+    ]);
+  });
+
+  test("who refuses the file, and what is not known", async () => {
+    const { code, readings } = await compare("A= x\n");
+    expect(code).toBe(1);
+    expect(readings).toEqual({
+      design: "refuses the file: 1:3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+      kubelet: {},
+      dotenv: { A: "x" },
+      node: { A: "x" },
+      shell: "not known: 1:4: runs a command",
+    });
+  });
+
+  test("as text", async () => {
+    expect(await envfile("é='x'\nA='1'\nA='2'\n", "--compare")).toMatchObject({
+      code: 1,
+      output: `KEP-3721, design   refuses the file: 1:1: a name consists of printable ASCII characters; this one is not
+KEP-3721, kubelet  2 variables
+dotenv 18          1 variable
+Node.js ${process.version.padEnd(9)}  2 variables
+POSIX shell        not known: 1:1: runs a command
+
+é
+  kubelet, node: "x"
+  dotenv: not set
+
+A
+  kubelet: "1"
+  dotenv, node: "2"
+
+3 readers agree on 0 variables, and differ on 2.
+`,
+    });
+  });
+});
