@@ -69,7 +69,7 @@ await build({
 
 const command = await build({
   ...options,
-  entryPoints: ["src/cli/main.ts"],
+  entryPoints: ["src/cli/main.ts", "src/cli/expand-worker.ts"],
   platform: "node",
   external: ["#wasm-module"],
 });

@@ -1,4 +1,5 @@
 /** `varexpand expand`: a byte filter. */
+import { statSync } from "node:fs";
 import { Environment } from "../expansion/environment.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
 import { ExpansionStream } from "../expansion/stream.ts";
@@ -8,14 +9,17 @@ import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./file
 import type { CommandIo } from "./io.ts";
 import { PlaceCounter } from "./place.ts";
 import { printable } from "./printable.ts";
+import { Progress } from "./progress.ts";
 
 const LINE_FEED = 0x0a;
 
+/** A file of this size is worth starting threads for. */
+const LARGE = 32 << 20;
 /** Bytes that are read at once. */
 const PIECE = 1 << 20;
 
 export const expandCommand = defineCommand({
-  usage: "expand [-e NAME=VALUE]... [--from-env] [--json] [--strict] [FILE...]",
+  usage: "expand [-e NAME=VALUE]... [--from-env] [--json] [--threads N] [--strict] [FILE...]",
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced by the variable's value and each $$
 by one $, as Kubernetes does in a container's env, command and args. A reference to a variable that is not set stays
@@ -27,21 +31,34 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       type: "boolean",
       help: "the input is JSON or NDJSON: expand its strings, with the values escaped for them",
     },
+    threads: { type: "string", value: "N", help: "threads for a large file; 1 if not said" },
     strict: { type: "boolean", help: "list unresolved references with their places, and exit with 1 if there are any" },
   },
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
   ],
-  run({ options, operands }, io) {
+  async run({ options, operands }, io) {
     const environment = new Environment(
       variablesOf(options.env),
       options["from-env"] ? definedIn(io.environment) : new Map(),
     );
     const files = operands.length === 0 ? [STDIN] : operands;
     checkReadable(files);
+    const threads = threadsOf(options.threads);
     let unresolved = 0;
-    for (const file of files) unresolved += expandFile(file, environment, options, io);
+    for (const file of files) {
+      const size = sizeOf(file);
+      const progress = new Progress(io, nameOf(file), size);
+      // Places are counted from the beginning of a file, by one thread.
+      if (threads > 1 && size !== undefined && size >= LARGE && !options.strict) {
+        const { expandInThreads } = await import("./expand-threads.ts");
+        await expandInThreads({ file, size, threads, environment, isJson: options.json }, io, progress);
+      } else {
+        unresolved += expandFile(file, environment, options, io, progress);
+      }
+      progress.end();
+    }
     return unresolved > 0 ? FINDINGS : DONE;
   },
 });
@@ -61,12 +78,31 @@ function definedIn(environment: CommandIo["environment"]): Map<string, string> {
   return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
+/**
+ * As many threads as asked for. One by itself: it expands faster than output is written and handed over (256 MiB on two
+ * busy cores: 1.2 s with one thread, 1.9 s with two).
+ */
+function threadsOf(option: string | undefined): number {
+  if (option === undefined) return 1;
+  const threads = Number(option);
+  if (!Number.isInteger(threads) || threads < 1) throw new UsageError(`--threads ${option}: not a number from 1 on`);
+  return threads;
+}
+
+/** The size of a regular file. */
+function sizeOf(file: string): number | undefined {
+  if (file === STDIN) return undefined;
+  const status = statSync(file);
+  return status.isFile() ? status.size : undefined;
+}
+
 /** Returns how many references could not be resolved, if `isStrict`. */
 function expandFile(
   file: string,
   environment: Environment,
   { strict: isStrict, json: isJson }: { readonly strict: boolean; readonly json: boolean },
   io: CommandIo,
+  progress: Progress,
 ): number {
   let unresolved = 0;
   const place = new PlaceCounter();
@@ -87,6 +123,7 @@ function expandFile(
       if (isStrict) place.beginPiece(piece);
       stream.push(piece);
       if (isStrict) place.endPiece(stream.consumed);
+      progress.advance(piece.length);
     }
     stream.end();
   } finally {

@@ -10,6 +10,8 @@ export interface CommandIo {
   write(data: string | Uint8Array): void;
   /** Writes a line to standard error. */
   report(line: string): void;
+  /** Shows a line in place of the last one shown, where standard error is a terminal. */
+  readonly showProgress?: ((line: string) => void) | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether what goes to standard output may carry colours. */
   readonly colors: boolean;
@@ -45,6 +47,7 @@ export function processIo(): CommandIo {
         // There is no one left to tell.
       }
     },
+    showProgress: isatty(STDERR) ? (line) => void process.stderr.write(`\r\x1b[K${line}`) : undefined,
     environment: process.env,
     colors: wantsColors(process.env, isatty(STDOUT)),
   };

@@ -8,8 +8,12 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 const LINE_FEED = 0x0a;
 
-/** Bytes that are scanned at a time: after a string with escapes, what is left of them is scanned anew. */
-const STEP = 1 << 16;
+/**
+ * Bytes that are scanned at a time, at most and at least. What is left of them after a string with escapes is scanned
+ * anew: so few at first, and then more as long as no such string comes.
+ */
+const LARGEST_STEP = 1 << 16;
+const SMALLEST_STEP = 1 << 8;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -78,7 +82,7 @@ export class JsonExpansionStream {
     this.open = [];
     this.openLength = 0;
     let at = 0;
-    let step = STEP;
+    let step = LARGEST_STEP;
     while (at < input.length) {
       const isWhole = at + step >= input.length;
       const { used, isEscaped } = this.expandPlain(input.subarray(at, at + step), isLast && isWhole);
@@ -89,10 +93,12 @@ export class JsonExpansionStream {
         this.expandEscaped(input.subarray(at, end));
         this.usedUp += (end ?? input.length) - at;
         at = end ?? input.length;
+        step = SMALLEST_STEP;
       } else if (isWhole) {
         break;
+      } else {
+        step = used === 0 ? step * 2 : Math.min(step * 2, LARGEST_STEP);
       }
-      step = used === 0 ? step * 2 : STEP;
     }
     this.wanted = 2 * (input.length - at);
     if (at < input.length) this.keep(input.slice(at));

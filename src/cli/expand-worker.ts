@@ -1,0 +1,56 @@
+/** What a worker thread of `varexpand expand --threads` does: expands the segments of a file that it is told to. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { Environment } from "../expansion/environment.ts";
+import { JsonExpansionStream } from "../expansion/json-stream.ts";
+import { ExpansionStream } from "../expansion/stream.ts";
+
+export interface WorkerInput {
+  readonly file: string;
+  readonly variables: readonly (readonly [string, string])[];
+  readonly isJson: boolean;
+}
+
+/** A range of the file, in bytes. */
+export interface Segment {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ExpandedSegment {
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+  /** Bytes of the segment that are used up: what is left of it depends on the next one. */
+  readonly used: number;
+}
+
+/** Reads a segment; less than asked for if the file has become shorter. */
+export function readSegment(descriptor: number, { start, end }: Segment): Uint8Array {
+  const bytes = new Uint8Array(end - start);
+  let length = 0;
+  while (length < bytes.length) {
+    const count = readSync(descriptor, bytes, length, bytes.length - length, start + length);
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}
+
+function work({ file, variables, isJson }: WorkerInput): void {
+  const port = parentPort!;
+  const descriptor = openSync(file, "r");
+  const environment = new Environment(new Map(variables));
+  port.on("message", (segment: Segment) => {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    const sink = { output: (bytes: Uint8Array) => void pieces.push(bytes.slice()) };
+    const stream = isJson ? new JsonExpansionStream(environment, sink) : new ExpansionStream(environment, sink);
+    stream.push(readSegment(descriptor, segment));
+    const expanded: ExpandedSegment = { pieces, used: stream.consumed };
+    port.postMessage(
+      expanded,
+      pieces.map((piece) => piece.buffer),
+    );
+  });
+  port.on("close", () => closeSync(descriptor));
+}
+
+if (parentPort !== null) work(workerData as WorkerInput);

@@ -1,0 +1,41 @@
+/** A line on a terminal's standard error that tells how far long work has come. */
+import type { CommandIo } from "./io.ts";
+
+/** Milliseconds before the first line, so that short work shows none, and between two. */
+const FIRST = 1000;
+const INTERVAL = 200;
+const MEBIBYTE = 1 << 20;
+
+export class Progress {
+  private readonly io: CommandIo;
+  private readonly name: string;
+  /** Bytes in all, where that is known. */
+  private readonly total: number | undefined;
+  private done = 0;
+  private next: number;
+  private isShown = false;
+
+  constructor(io: CommandIo, name: string, total: number | undefined) {
+    this.io = io;
+    this.name = name;
+    this.total = total;
+    this.next = performance.now() + FIRST;
+  }
+
+  /** Says that so many more bytes are dealt with. */
+  advance(bytes: number): void {
+    this.done += bytes;
+    const now = performance.now();
+    if (this.io.showProgress === undefined || now < this.next) return;
+    this.next = now + INTERVAL;
+    this.isShown = true;
+    const done = `${Math.round(this.done / MEBIBYTE)} MiB`;
+    const share = this.total === undefined ? "" : ` of ${Math.round(this.total / MEBIBYTE)} MiB`;
+    this.io.showProgress(`${this.name}: ${done}${share}`);
+  }
+
+  /** Takes the line away again. */
+  end(): void {
+    if (this.isShown) this.io.showProgress?.("");
+  }
+}
