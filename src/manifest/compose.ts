@@ -16,7 +16,7 @@ import {
 import { resolvePlain, resolveTagged } from "./scalar.ts";
 import { define } from "./values.ts";
 
-/** How many nodes a text may become by its aliases: a few lines of aliases to aliases are billions otherwise. */
+/** How many nodes a document may become by its aliases: a few lines of aliases to aliases are billions otherwise. */
 const MAX_NODES_BY_ALIASES = 1_000_000;
 
 const STYLES: Readonly<Record<number, ScalarStyle>> = {
@@ -69,6 +69,7 @@ export function compose(text: string, events: readonly Event[]): Node[] {
         anchors = new Map();
         open = [];
         root = undefined;
+        sizeByAliases = 0;
         break;
       case EVENT_ID.SEQUENCE:
       case EVENT_ID.MAPPING: {

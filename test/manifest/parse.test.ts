@@ -98,6 +98,11 @@ describe("what is wrong, and where", () => {
     expect(() => parseManifest(lines.join("\n"))).toThrow("aliases make more than 1000000 values");
   });
 
+  test("each document may have its aliases", () => {
+    const document = `a: &a [${"x, ".repeat(999)}x]\nb: [${"*a , ".repeat(600)}]\n`;
+    expect(parseManifest(`---\n${document}---\n${document}`)).toHaveLength(2);
+  });
+
   test("collections inside collections have a limit", () => {
     expect(values(`${"[".repeat(200)}${"]".repeat(200)}`)).toHaveLength(1);
     expect(() => parseManifest("[".repeat(100_000))).toThrow(ManifestError);
