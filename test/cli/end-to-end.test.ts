@@ -31,6 +31,20 @@ test("wrong usage and missing files exit with 2", () => {
   });
 });
 
+test("pod: a manifest to standard output, events to standard error and to a file that is open", () => {
+  const { status, stdout, stderr } = varexpand(
+    ["pod", "-f", "-", "--strict", "--events", "/dev/stderr"],
+    'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)", $$]}]}\n',
+  );
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout: 'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)", $]}]}\n',
+  });
+  const [event, line] = stderr.trimEnd().split("\n");
+  expect(JSON.parse(event!)).toMatchObject({ kind: "Event", reason: "UnresolvedReference" });
+  expect(line).toContain("<stdin>:2:38: Pod/? spec.containers{a}: Warning UnresolvedReference:");
+});
+
 test("16 MiB through pipes", () => {
   const input = "some text $(A) and $$ more\n".repeat((16 << 20) / 27);
   const { status, stdout } = varexpand(["expand", "-e", "A=value"], input);
