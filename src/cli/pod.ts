@@ -7,7 +7,7 @@ import { resolvePod } from "../pod/resolve.ts";
 import { validatePod } from "../pod/validate.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
-import { checkReadable, writeWhole } from "./files.ts";
+import { checkReadable, STDIN, writeWhole } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 import { PodEvents } from "./pod-events.ts";
@@ -39,6 +39,7 @@ every value comes from (table). References to variables that are not defined are
   run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]}: manifests are given with -f`);
     if (options.file.length === 0) throw new UsageError("which manifest? give it with -f FILE");
+    if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     checkReadable(options.file);
     const files = options.file.map((file) => new ManifestFile(file, io));
     const objects = readObjects(files);

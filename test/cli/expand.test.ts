@@ -1,17 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "varexpand-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const folder = new TemporaryFolder();
 
 describe("variables", () => {
   test.each([
@@ -44,8 +36,8 @@ describe("variables", () => {
 
 describe("files", () => {
   test("one after the other, standard input among them; a reference does not reach from one into the next", async () => {
-    const a = file("a", "$(A)$(");
-    const b = file("b", "A)$(A)");
+    const a = folder.file("a", "$(A)$(");
+    const b = folder.file("b", "A)$(A)");
     expect(await runInMemory(["expand", "-e", "A=1", a, "-", b], { stdin: "[$(A)]" })).toMatchObject({
       code: 0,
       output: "1$([1]A)1",
@@ -53,8 +45,8 @@ describe("files", () => {
   });
 
   test("nothing is written if one of them cannot be read", async () => {
-    const missing = join(folder, "missing");
-    expect(await runInMemory(["expand", file("a", "text"), missing])).toMatchObject({
+    const missing = folder.at("missing");
+    expect(await runInMemory(["expand", folder.file("a", "text"), missing])).toMatchObject({
       code: 2,
       output: "",
       messages: [`varexpand: ${missing}: no such file or directory`],
@@ -68,7 +60,7 @@ describe("files", () => {
 
 describe("--strict", () => {
   test("lists what is unresolved with file, line and column, and exits with 1", async () => {
-    const a = file("a", "$(A) $(B)\n  é𝄞$(C)$(\nD)\r\n$(E");
+    const a = folder.file("a", "$(A) $(B)\n  é𝄞$(C)$(\nD)\r\n$(E");
     expect(await runInMemory(["expand", "--strict", "-e", "A=1", a, "-"], { stdin: "$()" })).toEqual({
       code: 1,
       output: "1 $(B)\n  é𝄞$(C)$(\nD)\r\n$(E$()",

@@ -1,28 +1,12 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { expect, test } from "vitest";
 import { InputError, inputError } from "../../src/cli/errors.ts";
 import { checkReadable, readBytes, readText, writeWhole } from "../../src/cli/files.ts";
 import type { CommandIo } from "../../src/cli/io.ts";
+import { TemporaryFolder } from "./temporary.ts";
 
-let folder: string;
-const at = (name: string) => join(folder, name);
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "varexpand-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = new TemporaryFolder();
+const at = (name: string) => folder.at(name);
 
 /** Standard input that comes in pieces. */
 function stdin(...pieces: string[]): CommandIo {
@@ -34,7 +18,7 @@ function stdin(...pieces: string[]): CommandIo {
 
 test("a file that is not there, or is a directory, is named", () => {
   expect(() => readBytes(at("none"), stdin())).toThrow(new InputError(`${at("none")}: no such file or directory`));
-  expect(() => readBytes(folder, stdin())).toThrow(new InputError(`${folder}: is a directory`));
+  expect(() => readBytes(folder.path, stdin())).toThrow(new InputError(`${folder.path}: is a directory`));
   expect(() => checkReadable([at("none")])).toThrow(InputError);
 });
 
@@ -51,7 +35,7 @@ test("standard input is read once", () => {
 
 test.each([0, 1, 65_535, 65_536, 65_537, 200_000])("a file of %i bytes is read whole", (length) => {
   const bytes = Uint8Array.from({ length }, (_, i) => i % 251);
-  writeFileSync(at("bytes"), bytes);
+  folder.file("bytes", bytes);
   expect(readBytes(at("bytes"), stdin()).length).toBe(length);
   expect(Buffer.compare(readBytes(at("bytes"), stdin()), bytes)).toBe(0);
 });
@@ -66,7 +50,7 @@ test.each([
   [[0xef, 0xbf, 0xbd, 0x80], "1:2"],
   [[0x61, 0xe2, 0x82], "1:2"],
 ])("text that is not UTF-8 is refused with its place: %j", (bytes, place) => {
-  writeFileSync(at("text"), Uint8Array.from(bytes));
+  folder.file("text", Uint8Array.from(bytes));
   expect(() => readText(at("text"), stdin())).toThrow(
     new InputError(`${at("text")}:${place}: the file is not valid UTF-8`),
   );
@@ -85,6 +69,6 @@ test("writes a new file, and over an old one with its mode, leaving nothing else
 });
 
 test("what cannot be written is named, and leaves nothing behind", () => {
-  expect(() => writeWhole(folder, "x")).toThrow(new InputError(`${folder}: is a directory`));
+  expect(() => writeWhole(folder.path, "x")).toThrow(new InputError(`${folder.path}: is a directory`));
   expect(() => writeWhole(at("none/x"), "x")).toThrow(new InputError(`${at("none/x")}: no such file or directory`));
 });

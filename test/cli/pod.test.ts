@@ -421,6 +421,10 @@ spec:
     [["pod"], "varexpand pod: which manifest? give it with -f FILE (see varexpand pod --help)"],
     [["pod", "x.yaml"], "varexpand pod: x.yaml: manifests are given with -f (see varexpand pod --help)"],
     [["pod", "-f", "-", "-f", "-"], "varexpand: <stdin>: standard input can be read only once"],
+    [
+      ["pod", "-f", "-", "--events", "-"],
+      "varexpand pod: --events -: give the events a file (see varexpand pod --help)",
+    ],
     [["pod", "-f", "/no/such"], "varexpand: /no/such: no such file or directory"],
     [
       ["pod", "-f", "-", "--pod-ip", "1.2.3"],
