@@ -4,8 +4,9 @@ import { type Node, nodeAt } from "../manifest/node.ts";
 import { placeInString } from "../manifest/place-in-string.ts";
 import { TemplateError } from "../template/error.ts";
 import { resolveTemplates } from "../template/template.ts";
+import { setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
-import { setOwn, type Variables } from "../variables/map.ts";
+import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
 import { parseVarfile, varfileFormat } from "../variables/varfile.ts";
@@ -74,7 +75,7 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
   for (const setting of settings) {
     const equals = setting.indexOf("=");
     if (equals === -1) throw new UsageError(`--set ${setting}: there is no "="; write --set KEY=VALUE`);
-    setOwn(values, setting.slice(0, equals), setting.slice(equals + 1));
+    setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
   }
   try {
     return overrideVariables(mergeVariables(...layers), values);

@@ -1,11 +1,10 @@
-import { currentKeys, defineLazy } from "./lazy.ts";
+import { currentKeys, defineLazy, resolveLazy } from "./lazy.ts";
 import { MISSING } from "./run.ts";
-import { settleMember } from "./settle.ts";
 import { Unresolved } from "./unresolved.ts";
 
 /**
- * A function whose value is computed from values of contexts, with functions among them or in them. It is not known yet
- * if one of those is not, and not there if one of them depends on itself.
+ * A function whose value is computed from values of a context: from what functions among them give (lists and maps may
+ * hold further ones). It is not known yet if one of them is not, and not there if one of them depends on itself.
  */
 export function combineValues(parts: readonly unknown[], compute: (...values: unknown[]) => unknown): () => unknown {
   const lazy = () => {
@@ -15,7 +14,8 @@ export function combineValues(parts: readonly unknown[], compute: (...values: un
     const place = { keys: currentKeys(), container: parts, at: 0, isPart: true };
     const values: unknown[] = [];
     for (const part of parts) {
-      const value = settleMember(part, run, { ...place, index: place.keys.length - 1 });
+      const isLazy = typeof part === "function";
+      const value = isLazy ? resolveLazy(part as () => unknown, run, { ...place, index: place.keys.length - 1 }) : part;
       if (value === MISSING) throw run.missingError();
       if (value instanceof Unresolved) return new Unresolved({ kind: "elsewhere" });
       values.push(value);

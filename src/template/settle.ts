@@ -54,7 +54,8 @@ function copy(object: object, run: Run, keys: Keys, at: number): unknown {
       isElsewhere ||= value.rest.kind === "elsewhere";
     }
     if (isList) items.push(value);
-    else setKey(entries, key, value);
+    // A function that gives undefined is no value, as in lookups.
+    else if (value !== undefined || typeof own !== "function") setKey(entries, key, value);
   }
   run.leave(1);
   let result: unknown = isList ? items : entries;

@@ -1,7 +1,11 @@
 /** What can be wrong with variables and with the files and flags that give them. */
 
+import type { TemplateErrorCode } from "../template/error.ts";
+
 /**
- * - `varfile-syntax`: a varfile is not what its suffix says;
+ * A code of `TemplateError`, where a template of a project cannot be resolved, or:
+ *
+ * - `syntax`: a file is not YAML or JSON, as its suffix says;
  * - `varfile-not-a-map`: a varfile holds something else than one map;
  * - `varfile-documents`: a YAML varfile holds several documents;
  * - `varfile-missing`, `varfile-outside`, `varfile-unreadable`: there is no such file; it is not in the folder where it
@@ -9,11 +13,13 @@
  * - `var-flag`: a `--var` is not `key=value`, or its key names what cannot be;
  * - `document`: a config document is not what its kind says, or a field that it needs is missing;
  * - `unknown-environment`, `unknown-action`: there is none of that name;
- * - `self-reference`, `circular-dependency`: an action refers to itself, directly or by way of others;
- * - `limit`: something is larger or deeper than the stated limit.
+ * - `self-reference`, `circular-dependency`: an action refers to itself, directly or by way of others.
+ *
+ * `limit` also says that something else than a template is larger or deeper than the stated limit.
  */
 export type VariablesErrorCode =
-  | "varfile-syntax"
+  | TemplateErrorCode
+  | "syntax"
   | "varfile-not-a-map"
   | "varfile-documents"
   | "varfile-missing"
@@ -24,8 +30,7 @@ export type VariablesErrorCode =
   | "unknown-environment"
   | "unknown-action"
   | "self-reference"
-  | "circular-dependency"
-  | "limit";
+  | "circular-dependency";
 
 /** A place in a file. Lines and columns count from 1, the offset from 0; columns and offset in UTF-16 code units. */
 export interface Place {

@@ -1,12 +1,16 @@
 /** JSON Merge Patch (RFC 7396), by which every level of variables lies over the ones below it. */
+
+import { combineValues } from "../template/combine.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
+import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
-import { getOwn, isMap, setOwn, type Variables } from "./map.ts";
+import { getOwn, type Variables } from "./map.ts";
 
 /**
  * Merges variables, from the lowest level to the highest: the first is the document, each further one a JSON Merge
  * Patch (RFC 7396) to it. Maps merge key by key; lists and everything else replace what was there; null takes a key
- * away. Nothing that is given is changed; the result shares with it what needed no change.
+ * away. Nothing that is given is changed; the result shares with it what needed no change. A function, as contexts of
+ * templates have them, is merged when it is looked up.
  *
  * @throws VariablesError (`limit`) where maps stand in one another more than 1000 deep.
  * @example
@@ -15,17 +19,27 @@ import { getOwn, isMap, setOwn, type Variables } from "./map.ts";
  */
 export function mergeVariables(...layers: readonly Readonly<Variables>[]): Variables {
   const [document = {}, ...patches] = layers;
-  return patches.reduce<Variables>((merged, patch) => patched(merged, patch, 0) as Variables, { ...document });
+  return patches.reduce<Variables>((merged, patch) => mergePatch(merged, patch) as Variables, { ...document });
 }
 
-/** RFC 7396, section 2, word for word. */
-function patched(target: unknown, patch: unknown, depth: number): unknown {
+/**
+ * RFC 7396, section 2, word for word; but undefined in a patch says nothing.
+ *
+ * @internal
+ */
+export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
+  if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
+    return combineValues([target, patch], (known, knownPatch) => {
+      if (knownPatch === undefined) return known;
+      return knownPatch === null ? undefined : mergePatch(known, knownPatch, depth);
+    });
+  }
   if (!isMap(patch)) return patch;
   if (depth === DEPTH_LIMIT) throw new VariablesError("limit", `variables nest deeper than ${DEPTH_LIMIT} maps`);
   const result: Variables = isMap(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
-    else if (value !== undefined) setOwn(result, name, patched(getOwn(result, name), value, depth + 1));
+    else if (value !== undefined) setKey(result, name, mergePatch(getOwn(result, name), value, depth + 1));
   }
   return result;
 }

@@ -1,7 +1,10 @@
 /** `--var` over variables: the highest level, whose dotted keys reach into maps and lists. */
+
+import { combineValues } from "../template/combine.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
+import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
-import { getOwn, isMap, setOwn, type Variables } from "./map.ts";
+import { getOwn, type Variables } from "./map.ts";
 
 /**
  * Variables with single values replaced. A key that the variables have as it stands is that one; otherwise its dots
@@ -21,7 +24,7 @@ export function overrideVariables(
   const result = { ...variables };
   for (const [key, value] of Object.entries(overrides)) {
     if (Object.hasOwn(variables, key)) {
-      setOwn(result, key, value);
+      setKey(result, key, value);
       continue;
     }
     const [name = "", ...path] = key.split(".");
@@ -31,7 +34,7 @@ export function overrideVariables(
     if (path.length > DEPTH_LIMIT) {
       throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);
     }
-    setOwn(result, name, withValue(getOwn(result, name), path, value, key));
+    setKey(result, name, withValue(getOwn(result, name), path, value, key));
   }
   return result;
 }
@@ -39,6 +42,7 @@ export function overrideVariables(
 function withValue(target: unknown, path: readonly string[], value: string, key: string): unknown {
   const [part, ...rest] = path;
   if (part === undefined) return value;
+  if (typeof target === "function") return combineValues([target], (known) => withValue(known, path, value, key));
   const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
   if (isElement) {
     const list: unknown[] = Array.isArray(target) ? [...target] : [];
@@ -51,6 +55,6 @@ function withValue(target: unknown, path: readonly string[], value: string, key:
     return list;
   }
   const map: Variables = isMap(target) ? { ...target } : {};
-  setOwn(map, part, withValue(getOwn(map, part), rest, value, key));
+  setKey(map, part, withValue(getOwn(map, part), rest, value, key));
   return map;
 }

@@ -1,9 +1,10 @@
 /** Varfiles: variables from a file in one of three formats. */
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
+import { isMap } from "../template/values.ts";
 import { type Place, placeAt, VariablesError } from "./error.ts";
 import { jsonErrorOffset } from "./json.ts";
-import { isMap, type Variables } from "./map.ts";
+import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";
 
 /** How a varfile is written; see `parseVarfile`. */
@@ -29,7 +30,7 @@ export function varfileFormat(path: string): VarfileFormat {
  * Values that contain `${…}` come back as they stand.
  *
  * @param file What messages call the file.
- * @throws VariablesError `varfile-syntax`, `varfile-not-a-map`, `varfile-documents`, each with its place, or `limit`
+ * @throws VariablesError `syntax`, `varfile-not-a-map`, `varfile-documents`, each with its place, or `limit`
  *   (16 MiB, also with every YAML alias written out; lists and maps in one another 1000 deep, in YAML 100).
  * @example
  * parseVarfile("replicas: 3\nhosts: [a, b]\n", "yaml") // { replicas: 3, hosts: ["a", "b"] }
@@ -50,7 +51,7 @@ export function parseVarfile(source: string, format: VarfileFormat, file?: strin
 /** @internal The error for a file that is over the limit: it need not be read to be refused. */
 export function tooLarge(file: string | undefined): VariablesError {
   const mebibytes = VARFILE_LIMIT / 1024 / 1024;
-  return new VariablesError("limit", `the varfile is larger than ${mebibytes} MiB`, inFile(file));
+  return new VariablesError("limit", `the file is larger than ${mebibytes} MiB`, inFile(file));
 }
 
 function yamlVariables(source: string, file: string | undefined): Variables {
@@ -77,7 +78,7 @@ function jsonVariables(source: string, file: string | undefined): Variables {
       text.trim() === ""
         ? "the varfile is empty, and a JSON varfile is one object: write {}"
         : `the varfile is not valid JSON: ${offset === text.length ? "it ends too early" : "the error is here"}`;
-    throw new VariablesError("varfile-syntax", reason, placeAt(text, offset, file));
+    throw new VariablesError("syntax", reason, placeAt(text, offset, file));
   }
   if (!isMap(value)) throw notAMap(value, text, text.search(/\S/), file);
   checkUnfolded(value, file);

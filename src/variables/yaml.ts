@@ -1,4 +1,4 @@
-/** YAML as varfiles are written in it: what the current releases of the field's tool accept, through js-yaml. */
+/** YAML as varfiles and config files are written in it: what the current releases of the field's tool accept, through js-yaml. */
 import {
   CORE_SCHEMA,
   constructFromEvents,
@@ -23,7 +23,7 @@ export interface YamlDocument {
   readonly offset: number;
 }
 
-/** @throws VariablesError `varfile-syntax` */
+/** @throws VariablesError `syntax` */
 export function parseYamlDocuments(source: string, file: string | undefined): YamlDocument[] {
   try {
     const events = parseEvents(source, {});
@@ -32,7 +32,7 @@ export function parseYamlDocuments(source: string, file: string | undefined): Ya
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const place = placeAt(source, error.mark?.position ?? 0, file);
-    throw new VariablesError("varfile-syntax", `the varfile is not valid YAML: ${withoutContent(error.reason)}`, place);
+    throw new VariablesError("syntax", `this is not valid YAML: ${withoutContent(error.reason)}`, place);
   }
 }
 
@@ -72,7 +72,7 @@ function withoutContent(reason: string): string {
   return reason.replace(/ (?:".*"|!<.*>)|: .*$/gs, "");
 }
 
-let varfileSchema: Schema | undefined;
+let gardenSchema: Schema | undefined;
 
 /**
  * YAML 1.2's core schema, `<<`, and three habits: a null key is the empty name; a tag that is not known leaves text,
@@ -84,7 +84,7 @@ function schema(): Schema {
     addPair: (map: Record<string, unknown>, key: unknown, value: unknown) => mapTag.addPair(map, key ?? "", value),
     has: (map: Record<string, unknown>, key: unknown) => mapTag.has(map, key ?? ""),
   };
-  varfileSchema ??= CORE_SCHEMA.withTags(
+  gardenSchema ??= CORE_SCHEMA.withTags(
     mergeTag,
     plainMap,
     defineScalarTag("", {
@@ -95,5 +95,5 @@ function schema(): Schema {
     defineSequenceTag("", { ...seqTag, matchByTagPrefix: true }),
     defineMappingTag("", { ...plainMap, matchByTagPrefix: true }),
   );
-  return varfileSchema;
+  return gardenSchema;
 }

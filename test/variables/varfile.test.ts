@@ -35,7 +35,7 @@ describe("recorded varfiles", () => {
       ? "varfile-documents"
       : /Got: /.test(error!)
         ? "varfile-not-a-map"
-        : "varfile-syntax";
+        : "syntax";
     expect(ours.code).toBe(kind);
     expect(ours.file).toBe(input.filename);
     expect(ours.message).toMatch(new RegExp(`^${input.filename}:${ours.line}:${ours.column}: `));
@@ -64,12 +64,12 @@ describe("places of errors", () => {
     ["a: 1\n...\nb: 2\n", "yaml", "varfile-documents", 3, 1],
     ["\n  - a\n", "yaml", "varfile-not-a-map", 2, 3],
     ["# c\r\ntext\r\n", "yaml", "varfile-not-a-map", 2, 1],
-    ["a: 1\nb: [1\nc: 2\n", "yaml", "varfile-syntax", 3, 1],
-    ["a: 1\na: 2\n", "yaml", "varfile-syntax", 2, 1],
-    ['{"a": 1,\n "b": }', "json", "varfile-syntax", 2, 7],
-    ['{"a": 1,\r\n "b": 2', "json", "varfile-syntax", 2, 8],
+    ["a: 1\nb: [1\nc: 2\n", "yaml", "syntax", 3, 1],
+    ["a: 1\na: 2\n", "yaml", "syntax", 2, 1],
+    ['{"a": 1,\n "b": }', "json", "syntax", 2, 7],
+    ['{"a": 1,\r\n "b": 2', "json", "syntax", 2, 8],
     ["\n [1]", "json", "varfile-not-a-map", 2, 2],
-    ["", "json", "varfile-syntax", 1, 1],
+    ["", "json", "syntax", 1, 1],
   ] as const)("%j (%s): %s at %i:%i", (source, format, code, line, column) => {
     expect(failure(source, format, "v")).toMatchObject({ code, line, column, file: "v" });
     expect(failure(source, format, "v").message).toMatch(`v:${line}:${column}: `);
@@ -105,7 +105,7 @@ describe("YAML", () => {
       a: [1, { b: "c" }],
       d: "2020-01-01",
     });
-    expect(failure("password: !hunter2", "yaml")).toMatchObject({ code: "varfile-syntax", line: 1, column: 11 });
+    expect(failure("password: !hunter2", "yaml")).toMatchObject({ code: "syntax", line: 1, column: 11 });
   });
 
   test("aliases that unfold to more than the limit, or into themselves, are refused", () => {
@@ -121,7 +121,7 @@ describe("YAML", () => {
     expect(failure("a: &a [*a]", "yaml", "v")).toMatchObject({ code: "limit" });
     const chain = Array.from({ length: 20_000 }, (_, i) => `a${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}`}]`);
     expect(failure(chain.join("\n"), "yaml")).toMatchObject({ code: "limit" });
-    expect(failure(`a: ${"[".repeat(10_000)}`, "yaml")).toMatchObject({ code: "varfile-syntax" });
+    expect(failure(`a: ${"[".repeat(10_000)}`, "yaml")).toMatchObject({ code: "syntax" });
   });
 });
 

@@ -1,0 +1,87 @@
+/** A project's files: where its config documents stand, and varfiles that stay where they belong. */
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { VariablesError } from "../variables/error.ts";
+import { tooLarge, VARFILE_LIMIT } from "../variables/varfile.ts";
+import { inputError } from "./errors.ts";
+import { textOf } from "./files.ts";
+
+const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
+
+/**
+ * The config files of a project (`garden.yml`, `NAME.garden.yml`), from its folder, in the order of their paths. Hidden
+ * folders and `node_modules` are left out, links to folders are not followed.
+ *
+ * @throws InputError
+ */
+export function findConfigFiles(folder: string): string[] {
+  const found: string[] = [];
+  const open = [""];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const entry of entriesOf(join(folder, at))) {
+      const path = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith(".") && entry.name !== "node_modules") open.push(path);
+      } else if (CONFIG_FILE.test(entry.name)) {
+        found.push(path);
+      }
+    }
+  }
+  return found.sort();
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw inputError(folder, error);
+  }
+}
+
+/**
+ * The text of a config file or a varfile, which must be a file within `folder`, links and `..` included; undefined if
+ * there is none.
+ *
+ * @param file What messages call it.
+ *
+ * @throws VariablesError `varfile-outside`, `varfile-unreadable`, `limit`; InputError where it is not UTF-8
+ */
+export function readWithin(folder: string, path: string, file: string): string | undefined {
+  const outside = (how: string) =>
+    new VariablesError("varfile-outside", `${how} ${resolve(folder)}, where this file must be`, { file });
+  if (!isWithin(resolve(folder), resolve(folder, path))) throw outside("the path leads out of");
+  let bytes: Uint8Array;
+  try {
+    const real = realpathSync(resolve(folder, path));
+    if (!isWithin(realpathSync(folder), real)) throw outside("a link leads out of");
+    bytes = readRegularFile(real, file);
+  } catch (error) {
+    if (error instanceof VariablesError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new VariablesError("varfile-unreadable", reasonOf(error), { file }, { cause: error });
+  }
+  return textOf(file, bytes);
+}
+
+function reasonOf(error: unknown): string {
+  return (inputError("the file cannot be read", error) as Error).message;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** `file` is what messages call it. Does not wait for the other end of a pipe. */
+function readRegularFile(path: string, file: string): Uint8Array {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new VariablesError("varfile-unreadable", "this is no regular file", { file });
+    if (stats.size > VARFILE_LIMIT) throw tooLarge(file);
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,116 @@
+/** Which level a variable has its value from. */
+import { Unresolved } from "../template/unresolved.ts";
+import { isMap } from "../template/values.ts";
+import type { Place } from "./error.ts";
+import { getOwn } from "./map.ts";
+import { overrideVariables } from "./override.ts";
+import { valueOf } from "./resolution.ts";
+import type { Scope, ScopedLevel } from "./scope.ts";
+
+/** What a level says about a variable. */
+export interface Origin {
+  /** What people call the level: `the project's variables`, a varfile's path, `--var`. */
+  readonly level: string;
+  /** Where it says so; undefined for what is in no file. */
+  readonly place: Place | undefined;
+  readonly value: unknown;
+  /** Whether the value is not known yet. */
+  readonly isLate: boolean;
+  /** Whether the value depends on a secret; it is not here then. */
+  readonly isSecret: boolean;
+  /**
+   * `gives`: the value is this one; `adds`: a map in which levels above have changed something; `removes`: the variable is
+   * taken away; `hidden`: a level above gives or removes it.
+   */
+  readonly effect: "gives" | "adds" | "removes" | "hidden";
+}
+
+/** The value of a variable in one document, and what each level says about it, from the highest to the lowest. */
+export interface Explanation {
+  /** `environment NAME`, or `KIND.NAME` for an action that says something itself. */
+  readonly document: string;
+  /** As a template writes it. */
+  readonly variable: string;
+  readonly value: unknown;
+  readonly isLate: boolean;
+  readonly isSecret: boolean;
+  readonly origins: readonly Origin[];
+}
+
+/** A value as far as it may be told. */
+export interface Told {
+  readonly value: unknown;
+  readonly isLate: boolean;
+  readonly isSecret: boolean;
+}
+
+/** What `originsOf` needs to know of a scope. */
+export interface Explainable {
+  readonly scope: Scope;
+  /** The value of a variable in a part of the scope. */
+  tell(part: (scope: Scope) => unknown): Told;
+  placeOf(level: ScopedLevel): Place;
+}
+
+/** The keys of a variable that is written `a.b`, `var.a.b` or `variables.a.b`. */
+export function keysOf(variable: string, scope: Scope): string[] {
+  const name = variable.replace(/^(?:var|variables)\./, "");
+  const isWhole = isMap(scope.values) && Object.hasOwn(scope.values, name);
+  return isWhole ? [name] : name.split(".");
+}
+
+/** What overrides and levels say, from the highest to the lowest; nothing for one that says nothing. */
+export function originsOf(
+  { scope: { levels }, tell, placeOf }: Explainable,
+  overrides: Readonly<Record<string, string>>,
+  keys: readonly string[],
+): Origin[] {
+  /** With whether it is the lowest level of all: there a null is a value, and takes nothing away. */
+  const said: (Omit<Origin, "effect"> & { isBase: boolean })[] = [];
+  const override = overriding(overrides, keys);
+  if (override !== undefined) {
+    said.push({ level: "--var", place: undefined, value: override, isLate: false, isSecret: false, isBase: false });
+  }
+  for (let i = levels.length - 1; i >= 0; i--) {
+    const told = tell((scope) => scope.levels[i]!.tree);
+    if (!saysSomething(told)) continue;
+    said.push({ level: levels[i]!.name, place: placeOf(levels[i]!), ...told, isBase: i === 0 });
+  }
+  let isDecided = false;
+  return said.map(({ isBase, ...origin }) => {
+    if (isDecided) return { ...origin, effect: "hidden" };
+    isDecided = !isMap(origin.value);
+    if (origin.value === null && !isBase) return { ...origin, effect: "removes" };
+    return { ...origin, effect: isDecided || said.length === 1 ? "gives" : "adds" };
+  });
+}
+
+export function saysSomething({ value, isLate, isSecret }: Told): boolean {
+  return value !== undefined || isLate || isSecret;
+}
+
+function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
+  if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
+  const relevant = Object.entries(overrides).filter(([key]) => key.split(".", 1)[0] === keys[0]);
+  try {
+    return memberOf(overrideVariables({}, Object.fromEntries(relevant)), keys);
+  } catch {
+    // An element of a list that only a level has.
+    return undefined;
+  }
+}
+
+/** A value within a tree; undefined if it is not there, `Unresolved` if it is late. */
+export function memberOf(tree: unknown, keys: readonly string[]): unknown {
+  let node = tree;
+  const path: (string | number)[] = ["var"];
+  for (const key of keys) {
+    if (typeof node === "function") node = valueOf(node, path);
+    if (node instanceof Unresolved) return node;
+    if (isMap(node)) node = getOwn(node, key);
+    else if (Array.isArray(node)) node = node[Number(key)];
+    else return undefined;
+    path.push(key);
+  }
+  return valueOf(node, path);
+}

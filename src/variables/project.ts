@@ -1,0 +1,227 @@
+/** A project: its config documents, resolved in one of its environments. */
+import { keyPath } from "../template/missing.ts";
+import type { TemplateContext } from "../template/run.ts";
+import { LATE } from "../template/unresolved.ts";
+import { isMap, setKey } from "../template/values.ts";
+import { Action } from "./action.ts";
+import { type ActionConfig, actionKey, type ConfigDocument, type Configs, readConfigs } from "./config.ts";
+import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
+import { type Environment, openEnvironment } from "./environment.ts";
+import { VariablesError } from "./error.ts";
+import { type Explanation, keysOf, memberOf, originsOf, saysSomething, type Told } from "./explanation.ts";
+import type { Variables } from "./map.ts";
+import { type Outputs, readOutputs } from "./outputs.ts";
+import { resolveProject } from "./project-document.ts";
+import { renderedActions } from "./render.ts";
+import { documentOf, isComplete } from "./resolution.ts";
+import type { Scope, ScopedLevel } from "./scope.ts";
+import { Sources } from "./sources.ts";
+import type { ReadVarfile } from "./varfile-level.ts";
+
+export interface ProjectOptions {
+  /** `NAME` or `NAMESPACE.NAME`; without it, the project's default environment, or its first. */
+  readonly environment?: string | undefined;
+  /** Single variables, as `parseVarFlags` gives them: above all levels. */
+  readonly overrides?: Readonly<Record<string, string>>;
+  /** What templates see of the world: `local`, `git`, `command`, `datetime`, `secrets`. */
+  readonly world?: TemplateContext;
+  /** What is known of providers and actions that have run, by the paths that templates have; the rest is late. */
+  readonly outputs?: Readonly<Variables>;
+  /** Finds varfiles; without it there are none. */
+  readonly readVarfile?: ReadVarfile;
+}
+
+/** A document of a project, resolved. */
+export interface ResolvedDocument {
+  /** `project`, `KIND.NAME` for an action, or undefined for a document of a kind that is not resolved. */
+  readonly name: string | undefined;
+  readonly file: string;
+  /** The document; where something in it is late, a template that gives it. */
+  readonly value: unknown;
+  /** Whether nothing in it is late. */
+  readonly isComplete: boolean;
+  /** The actions that it depends on, in order, as `KIND.NAME`. */
+  readonly dependencies: readonly string[];
+}
+
+/**
+ * A project in one of its environments.
+ *
+ * @example
+ * ```ts
+ * const project = new Project([
+ *   { file: "garden.yml", value: { kind: "Project", name: "shop", environments: [{ name: "dev" }], variables: { port: 80 } } },
+ *   { file: "garden.yml", value: { kind: "Deploy", name: "api", spec: { port: "${var.port}" } } },
+ * ]);
+ * project.resolve()[1].value; // { kind: "Deploy", name: "api", spec: { port: 80 } }
+ * ```
+ */
+export class Project {
+  private readonly documents: readonly ConfigDocument[];
+  private readonly options: ProjectOptions;
+  private readonly configs: Configs;
+  private readonly sources = new Sources();
+  private readonly environment: Environment;
+  private readonly actions: ReadonlyMap<string, Action>;
+  private readonly outputs: Outputs;
+  /** The actions that each action's templates have looked up. */
+  private readonly lookedUp = new Map<string, Set<string>>();
+
+  /** @throws VariablesError that names the file and the place */
+  constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
+    const { overrides = {}, outputs = {}, readVarfile = () => undefined } = options;
+    const world = { local: {}, git: {}, command: {}, datetime: {}, secrets: {}, ...options.world };
+    const reader = { read: readVarfile, sources: this.sources };
+    this.documents = documents;
+    this.options = options;
+    this.configs = readConfigs(documents);
+    try {
+      const { project, renders, templates } = this.configs;
+      const providerOutputs = isMap(outputs.providers) ? outputs.providers : {};
+      this.environment = openEnvironment(project, options.environment, world, overrides, providerOutputs, reader);
+      const { context } = this.environment;
+      const rendered = renders.flatMap((render) => renderedActions(render, templates, context, this.sources));
+      const configs = byKey([...this.configs.actions, ...rendered]);
+      this.outputs = readOutputs(outputs, (key) => configs.has(key));
+      const root =
+        isMap(world.local) && typeof world.local.projectPath === "string" ? world.local.projectPath : undefined;
+      this.actions = new Map(
+        Array.from(configs, ([key, config]) => {
+          const sourcePath = root === undefined ? LATE : [root, config.folder].filter((part) => part !== "").join("/");
+          const action = new Action(config, this.environment, overrides, reader, this.actionsFor(key), {
+            sourcePath,
+            buildPath: LATE,
+            version: LATE,
+            outputs: LATE,
+            ...this.outputs.actions.get(key),
+          });
+          return [key, action];
+        }),
+      );
+    } catch (error) {
+      throw this.sources.located(error);
+    }
+  }
+
+  /**
+   * Every document: the project, its actions, each behind those that it depends on, and then what is neither.
+   *
+   * @throws VariablesError that names the file and the place
+   */
+  resolve(): ResolvedDocument[] {
+    try {
+      const project = resolveProject(this.configs.project, this.environment, this.sources);
+      const resolved = new Map(Array.from(this.actions, ([key, action]) => [key, action.resolve()] as const));
+      const dependencies = new Map(
+        Array.from(this.actions, ([key, action]) => {
+          const named = namedDependencies(action, resolved.get(key)!, this.actions);
+          return [key, new Set([...named, ...(this.lookedUp.get(key) ?? [])])] as const;
+        }),
+      );
+      const actions = inDependencyOrder(this.actions, dependencies).map(({ config }) => {
+        const key = actionKey(config.kind, config.name);
+        return resolvedDocument(key, config.field.source.file, resolved.get(key), [...dependencies.get(key)!]);
+      });
+      const others = this.configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, []));
+      return [resolvedDocument("project", this.configs.project.field.source.file, project, []), ...actions, ...others];
+    } catch (error) {
+      throw this.sources.located(error);
+    }
+  }
+
+  /**
+   * Where a variable has its value from: in the environment, and in each action that says something about it itself.
+   *
+   * @param variable `a.b` or `var.a.b`
+   * @throws VariablesError that names the file and the place
+   */
+  explain(variable: string): Explanation[] {
+    const { config, scope } = this.environment;
+    const keys = keysOf(variable, scope);
+    const explained = [this.explainIn(`environment ${config.name}`, keys, (project) => project.environment.scope)];
+    for (const key of this.actions.keys()) {
+      const explanation = this.explainIn(key, keys, (project) => project.actions.get(key)!.scope, scope.levels.length);
+      if (explanation !== undefined) explained.push(explanation);
+    }
+    return explained.filter((explanation) => explanation !== undefined);
+  }
+
+  /** @param ownLevels where the levels begin one of which must say something */
+  private explainIn(
+    document: string,
+    keys: readonly string[],
+    scopeOf: (project: Project) => Scope,
+    ownLevels = 0,
+  ): Explanation | undefined {
+    const scope = scopeOf(this);
+    const tell = (part: (scope: Scope) => unknown) => this.tell((project) => part(scopeOf(project)), keys);
+    const isOwn = scope.levels.some((_, i) => i >= ownLevels && saysSomething(tell(({ levels }) => levels[i]!.tree)));
+    if (ownLevels > 0 && !isOwn) return undefined;
+    const placeOf = ({ path }: ScopedLevel) => this.sources.placeAt([...path, ...keys]);
+    const origins = originsOf({ scope, tell, placeOf }, this.options.overrides ?? {}, keys);
+    return { document, variable: keyPath(["var", ...keys]), ...tell(({ values }) => values), origins };
+  }
+
+  /** What a part of a project holds; whether it depends on a secret shows in a project that has not looked at it yet. */
+  private tell(part: (project: Project) => unknown, keys: readonly string[]): Told {
+    const { world } = this.options;
+    let isSecret = false;
+    const secrets = () => {
+      isSecret = true;
+      return world?.secrets;
+    };
+    const project =
+      world?.secrets === undefined
+        ? this
+        : new Project(this.documents, { ...this.options, world: { ...world, secrets } });
+    try {
+      const value = memberOf(part(project), keys);
+      const isLate = !isComplete(value);
+      return { value: isLate || isSecret ? undefined : value, isLate, isSecret };
+    } catch (error) {
+      throw project.sources.located(error);
+    }
+  }
+
+  /** What `actions` is for an action's templates: every other action, by kind and name. Lookups are kept in mind. */
+  private actionsFor(self: string): TemplateContext {
+    const lookedUp = new Set<string>();
+    this.lookedUp.set(self, lookedUp);
+    const lookUp = (key: string): unknown => {
+      if (key === self)
+        throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
+      lookedUp.add(key);
+      return this.actions.get(key)!.self;
+    };
+    const byName = (kind: string) => () => {
+      const actions: Record<string, unknown> = {};
+      for (const { config } of this.actions.values()) {
+        if (config.kind === kind) setKey(actions, config.name, () => lookUp(actionKey(kind, config.name)));
+      }
+      return actions;
+    };
+    return Object.fromEntries(Array.from(KIND_NAMES, ([name, kind]) => [name, byName(kind)]));
+  }
+}
+
+function byKey(configs: readonly ActionConfig[]): Map<string, ActionConfig> {
+  const actions = new Map<string, ActionConfig>();
+  for (const config of configs) {
+    const key = actionKey(config.kind, config.name);
+    const other = actions.get(key);
+    if (other !== undefined) {
+      throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
+    }
+    actions.set(key, config);
+  }
+  return actions;
+}
+
+function resolvedDocument(
+  name: string | undefined,
+  file: string,
+  value: unknown,
+  dependencies: readonly string[],
+): ResolvedDocument {
+  return { name, file, value: documentOf(value), isComplete: isComplete(value), dependencies };
+}

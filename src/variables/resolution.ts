@@ -1,0 +1,65 @@
+/** Documents of a project with what is late left in them. */
+
+import { resolveValue } from "../template/document.ts";
+import type { DocumentPath } from "../template/error.ts";
+import { MISSING, Run, type TemplateContext } from "../template/run.ts";
+import { settleMember } from "../template/settle.ts";
+import { toDocument, Unresolved } from "../template/unresolved.ts";
+import { isMap, setKey } from "../template/values.ts";
+import type { ScopedLevel } from "./scope.ts";
+
+/**
+ * The value of a document, or something `Unresolved` if a part of it is late.
+ *
+ * @param path what leads to the document, in errors
+ */
+export function resolveNode(document: unknown, context: TemplateContext, path: DocumentPath): unknown {
+  const run = new Run(context, "late", 0);
+  run.path = [...path];
+  return resolveValue(document, run);
+}
+
+/** The value of a part of a context, or something `Unresolved`; undefined if it is not there. */
+export function valueOf(node: unknown, keys: readonly (string | number)[]): unknown {
+  const run = new Run({}, "late", 0);
+  const value = settleMember(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
+  if (value === MISSING) throw run.missingError();
+  return value;
+}
+
+/** A level's values: what is late in them stays as it is written. */
+export function resolveLevel(level: ScopedLevel): unknown {
+  return visit(level.values, level.tree, []);
+
+  function visit(written: unknown, node: unknown, keys: readonly (string | number)[]): unknown {
+    if (typeof node === "function") {
+      const value = valueOf(node, ["var", ...keys]);
+      return value instanceof Unresolved ? resolveNode(written, level.context, [...level.path, ...keys]) : value;
+    }
+    if (Array.isArray(node)) {
+      const items = node.map((item, i) => visit((written as unknown[])[i], item, [...keys, i]));
+      return items.some(isUnresolved) ? new Unresolved({ kind: "list", items }) : items;
+    }
+    if (!isMap(node)) return node;
+    const entries: Record<string, unknown> = {};
+    for (const key of Object.keys(node)) {
+      setKey(entries, key, visit((written as Record<string, unknown>)[key], node[key], [...keys, key]));
+    }
+    return entries;
+  }
+}
+
+function isUnresolved(value: unknown): value is Unresolved {
+  return value instanceof Unresolved;
+}
+
+/** Whether nothing in a value is late. */
+export function isComplete(value: unknown): boolean {
+  if (value instanceof Unresolved) return false;
+  return typeof value !== "object" || value === null || Object.values(value).every(isComplete);
+}
+
+/** A value as a document: as it is, or, where something in it is late, a template that gives it. */
+export function documentOf(value: unknown): unknown {
+  return isComplete(value) ? value : toDocument(value, new Run({}, "late", 0));
+}

@@ -1,0 +1,124 @@
+/**
+ * Variables as one document sees them: levels from the lowest to the highest, each with templates that refer to the
+ * levels below it and to each other.
+ */
+
+import { combineValues } from "../template/combine.ts";
+import type { DocumentPath } from "../template/error.ts";
+import type { TemplateContext } from "../template/run.ts";
+import { templateValues } from "../template/template-values.ts";
+import { hasOperator } from "../template/unresolved.ts";
+import { isMap, setKey } from "../template/values.ts";
+import { VariablesError } from "./error.ts";
+import { getOwn, type Variables } from "./map.ts";
+import { mergePatch } from "./merge.ts";
+import { overrideVariables } from "./override.ts";
+
+/** Variables from one place. */
+export interface Level {
+  /** What people call the place: `environments.dev.variables in garden.yml`. */
+  readonly name: string;
+  readonly values: Readonly<Variables>;
+  /** What the templates in the values see, beside `var`. */
+  readonly context: TemplateContext;
+  /** What leads to the values, in errors. */
+  readonly path: DocumentPath;
+}
+
+/** A level in its scope. */
+export interface ScopedLevel extends Level {
+  /** With `var`. */
+  readonly context: TemplateContext;
+  /** The values, with functions in the place of templates. */
+  readonly tree: unknown;
+}
+
+/** A value that may hold functions, as contexts of templates do. */
+type Tree = unknown;
+
+/**
+ * A scope is complete before anything above it begins: a project's, an environment's, an action's. Only then do
+ * overrides (`--var`) count, which are above all levels; so a reference sees, from the first to the last that has a value:
+ *
+ * 1. the lower levels of its own scope, the higher ones first;
+ * 2. the scopes below, with their overrides;
+ * 3. its own level.
+ *
+ * So `host: api.${var.host}` adds to the host of the levels below, and a name that is new is found beside it.
+ */
+export class Scope {
+  /** From the lowest to the highest, those of the scopes below included. */
+  readonly levels: readonly ScopedLevel[];
+  /** What `var` is for those who see the whole scope. */
+  readonly values: Tree;
+  private readonly merged: Tree;
+
+  constructor(levels: readonly Level[], overrides: Readonly<Record<string, string>>, below?: Scope) {
+    const scoped = [...(below?.levels ?? [])];
+    let merged = below?.merged;
+    let visible = below?.values;
+    for (const level of levels) {
+      const next = scopedLevel(level, visible);
+      scoped.push(next);
+      merged = merged === undefined ? next.tree : mergePatch(merged, next.tree);
+      visible = visible === undefined ? next.tree : mergePatch(visible, next.tree);
+    }
+    this.levels = scoped;
+    this.merged = merged;
+    this.values = overridden(merged ?? {}, overrides);
+  }
+}
+
+function scopedLevel(level: Level, below: Tree): ScopedLevel {
+  const context: Record<string, unknown> = { ...level.context };
+  const tree = rootTree(level, context);
+  const peers = typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path) : tree;
+  context.var =
+    typeof below === "function" ? combineValues([below], (known) => filled(known, peers)) : filled(below, peers);
+  context.variables = context.var;
+  return { ...level, context, tree };
+}
+
+/** A level's values as a tree: a function where they are an operator as a whole, which must give a map. */
+function rootTree(level: Level, context: TemplateContext): Tree {
+  const tree = templateValues(level.values, context, level.path);
+  if (typeof tree !== "function") return tree;
+  return combineValues([tree], (value) => {
+    if (isMap(value)) return value;
+    throw new VariablesError("document", `${level.name} must be a map`);
+  });
+}
+
+/** The names that stand beside a `$merge`; beside another operator stand none. */
+function withoutOperators({ $merge, ...others }: Readonly<Variables>): Variables {
+  return hasOperator(others) ? {} : others;
+}
+
+/** A tree whose maps have what they lack from another tree. What is computed as a whole lacks nothing. */
+function filled(tree: Tree, more: Tree): Tree {
+  if (tree === undefined) return more;
+  if (!isMap(tree) || !isMap(more)) return tree;
+  const result: Variables = { ...tree };
+  for (const name of Object.keys(more)) {
+    setKey(result, name, filled(getOwn(tree, name), more[name]));
+  }
+  return result;
+}
+
+function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
+  if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
+  let result = tree as Variables;
+  for (const [key, value] of Object.entries(overrides)) {
+    try {
+      result = overrideVariables(result, { [key]: value });
+    } catch (error) {
+      // The list that has too few elements may be replaced by a level above.
+      const name = key.split(".", 1)[0]!;
+      result = { ...result };
+      setKey(result, name, () => {
+        throw error;
+      });
+    }
+  }
+  return result;
+}
