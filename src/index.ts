@@ -46,9 +46,14 @@ export {
 } from "./template/template.ts";
 export { templateValues } from "./template/template-values.ts";
 export { LATE } from "./template/unresolved.ts";
-export { VariablesError, type VariablesErrorCode } from "./variables/error.ts";
+export type { ConfigDocument } from "./variables/config.ts";
+export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
+export type { Explanation, Origin } from "./variables/explanation.ts";
 export { parseVarFlags } from "./variables/flags.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
 export { overrideVariables } from "./variables/override.ts";
+export { Project, type ProjectOptions, type ResolvedDocument } from "./variables/project.ts";
+export type { Source } from "./variables/sources.ts";
 export { parseVarfile, type VarfileFormat, varfileFormat } from "./variables/varfile.ts";
+export type { ReadVarfile, VarfileText } from "./variables/varfile-level.ts";

@@ -1,7 +1,5 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
-import { dump } from "js-yaml";
-import { type Node, nodeAt } from "../manifest/node.ts";
-import { placeInString } from "../manifest/place-in-string.ts";
+import type { Node } from "../manifest/node.ts";
 import { TemplateError } from "../template/error.ts";
 import { resolveTemplates } from "../template/template.ts";
 import { setKey } from "../template/values.ts";
@@ -9,22 +7,33 @@ import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
-import { parseVarfile, varfileFormat } from "../variables/varfile.ts";
 import { DONE, defineCommand, FAILED } from "./command.ts";
-import { InputError, UsageError } from "./errors.ts";
-import { checkReadable, nameOf, readText, STDIN } from "./files.ts";
+import { offsetInText } from "./document-place.ts";
+import { jsonText, yamlText } from "./document-text.ts";
+import { UsageError } from "./errors.ts";
+import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 import { printable } from "./printable.ts";
+import { projectOptions, resolveProjectFolder } from "./project.ts";
+import { readVariables } from "./variables.ts";
 
 export const templateCommand = defineCommand({
-  usage: "template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [-o yaml|json]",
+  usage: `template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [-o yaml|json]
+       varexpand template --project DIR [--env NAME] [--var KEY=VALUE,...]... [--outputs FILE] [--explain VARIABLE]
+           [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [-o yaml|json]`,
   description: `
 Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
 and prints the documents. What templates refer to stands in a context: a map that --context files give, each a JSON
 Merge Patch (RFC 7396) to the ones before it, and --set completes. Strings in a context are data: they are not templates
 themselves. Documents are read as Kubernetes reads them (yes is true), contexts as YAML 1.2. If anything cannot be
-resolved nothing is printed, and every document's first error is told with its place.`,
+resolved nothing is printed, and every document's first error is told with its place.
+
+With --project, the documents are those of a Garden project, in the order of their dependencies: the project as it is in
+one environment, and its actions. Their variables come from seven levels: --var, then an action's varfiles and variables,
+the environment's varfile and variables, the project's varfile and variables. What only running the project would tell
+(outputs of providers and actions, versions of builds) stays as it is, until --outputs tells it. A secret is printed
+where a document contains it, but never by --explain or in a message.`,
   options: {
     file: {
       type: "string",
@@ -37,10 +46,16 @@ resolved nothing is printed, and every document's first error is told with its p
     set: { type: "string", multiple: true, value: "KEY=VALUE", help: "a string in the context; dots lead into maps" },
     partial: { type: "boolean", help: "leave what depends on keys that are not there, for a later run" },
     output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; yaml if not said" },
+    ...projectOptions,
   },
-  examples: ["varexpand template -f examples/template/service.yaml --context examples/template/context.yaml"],
+  examples: [
+    "varexpand template -f examples/template/service.yaml --context examples/template/context.yaml",
+    "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
+  ],
   run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]} is no option; write -f ${operands[0]}`);
+    checkTogether(options);
+    if (options.project !== undefined) return resolveProjectFolder(options.project, options, io);
     const files = options.file.length === 0 ? [STDIN] : options.file;
     checkReadable([...files, ...options.context]);
     const context = contextOf(options.context, options.set, io);
@@ -64,13 +79,27 @@ resolved nothing is printed, and every document's first error is told with its p
   },
 });
 
+/** Documents come from files or from a project. */
+function checkTogether(options: Readonly<Record<string, unknown>>): void {
+  const isGiven = (name: string) => {
+    const value = options[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  };
+  const wrong =
+    options.project === undefined
+      ? Object.keys(projectOptions).find(isGiven)
+      : ["file", "context", "set", "partial"].find(isGiven);
+  if (wrong === undefined) return;
+  throw new UsageError(`--${wrong} ${options.project === undefined ? "needs" : "cannot stand beside"} --project`);
+}
+
 /** The documents that have something in them. */
 function documentsOf(file: ManifestFile): Node[] {
   return file.documents.filter((root) => root.kind !== "scalar" || root.end > root.start);
 }
 
 function contextOf(files: readonly string[], settings: readonly string[], io: CommandIo): Variables {
-  const layers = files.map((file) => contextFrom(file, io));
+  const layers = files.map((file) => readVariables(file, io));
   const values: Record<string, string> = {};
   for (const setting of settings) {
     const equals = setting.indexOf("=");
@@ -85,40 +114,9 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
   }
 }
 
-function contextFrom(file: string, io: CommandIo): Variables {
-  const text = readText(file, io);
-  try {
-    return parseVarfile(text, file === STDIN ? "yaml" : varfileFormat(file), nameOf(file));
-  } catch (error) {
-    if (!(error instanceof VariablesError)) throw error;
-    throw new InputError(error.message);
-  }
-}
-
 /** What is wrong, and where in the file: at the character in the string, or where the value begins. */
 function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
+  const place = file.place(offsetInText(file.text, document, error.path, error.offset));
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;
-  return `${placeOf(error, file, document)}: ${printable(error.reason)}${where}`;
-}
-
-function placeOf({ path, offset }: TemplateError, file: ManifestFile, document: Node): string {
-  const found = nodeAt(document, path);
-  const node = found?.kind === "alias" ? found.target : found;
-  if (node?.kind !== "scalar" || offset === undefined) return file.placeOf(document, path);
-  return file.place(placeInString(file.text, node, offset));
-}
-
-/** What is undefined, as an optional value is that is not there, is null at the root and in lists, and left out of maps. */
-function jsonText(documents: readonly unknown[]): string {
-  return documents.map((document) => `${JSON.stringify(document, undefined, 2) ?? "null"}\n`).join("");
-}
-
-function yamlText(documents: readonly unknown[]): string {
-  try {
-    return documents.map((document) => dump(document ?? null, { noRefs: true, lineWidth: -1 })).join("---\n");
-  } catch (error) {
-    // The library's patterns exhaust the stack.
-    if (!(error instanceof RangeError)) throw error;
-    throw new InputError("<stdout>: a string is too long to be written as YAML; write -o json");
-  }
+  return `${place}: ${printable(error.reason)}${where}`;
 }

@@ -6,6 +6,7 @@ import { Unresolved } from "../template/unresolved.ts";
 import { setKey } from "../template/values.ts";
 import { type ActionConfig, variablesOf } from "./config.ts";
 import { type Environment, variablesAs } from "./environment.ts";
+import { VariablesError } from "./error.ts";
 import { mergePatch } from "./merge.ts";
 import { overrideVariables } from "./override.ts";
 import { resolveLevel, resolveNode } from "./resolution.ts";
@@ -13,12 +14,30 @@ import { type Level, Scope } from "./scope.ts";
 import { type VarfileReader, varfileLevel } from "./varfile-level.ts";
 
 /** Fields that say what an action is and depends on: they are known before any other action is. */
-const EARLY_FIELDS: ReadonlySet<string> = new Set([
-  ...["apiVersion", "kind", "name", "type", "description", "internal", "source", "dependencies", "build", "disabled"],
-  ...["environments", "include", "exclude", "timeout", "varfile", "varfiles"],
+const EARLY_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "apiVersion",
+  "kind",
+  "name",
+  "type",
+  "description",
+  "internal",
+  "source",
+  "dependencies",
+  "build",
+  "disabled",
+  "environments",
+  "include",
+  "exclude",
+  "timeout",
+  "varfile",
+  "varfiles",
 ]);
 
 const MODE = "default";
+
+function tooEarly(): never {
+  throw new VariablesError("document", "this field is needed before providers and other actions are known");
+}
 
 export class Action {
   readonly config: ActionConfig;
@@ -51,7 +70,14 @@ export class Action {
     this.config = config;
     this.overrides = overrides;
     this.path = reader.sources.add(field.source);
-    const early: Record<string, unknown> = { ...environment.context, ...config.context, this: { name, mode: MODE } };
+    const early: Record<string, unknown> = {
+      ...environment.context,
+      ...config.context,
+      this: { name, mode: MODE },
+      providers: tooEarly,
+      actions: tooEarly,
+      runtime: tooEarly,
+    };
     const self: Record<string, unknown> = { name, mode: MODE, ...paths };
     const full: Record<string, unknown> = {
       ...environment.providerContext,

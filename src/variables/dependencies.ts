@@ -2,15 +2,18 @@
 
 import { isMap } from "../template/values.ts";
 import type { Action } from "./action.ts";
-import { ACTION_KINDS, actionKey } from "./config.ts";
+import { type ActionKind, actionKey } from "./config.ts";
 import { Field } from "./field.ts";
 import { getOwn } from "./map.ts";
 import { actionReferences } from "./references.ts";
 import { documentOf } from "./resolution.ts";
 
 /** The kinds of actions as references may call them. */
-export const KIND_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ...ACTION_KINDS.map((kind) => [kind, kind] as const),
+export const KIND_NAMES: ReadonlyMap<string, ActionKind> = /* @__PURE__ */ new Map<string, ActionKind>([
+  ["build", "build"],
+  ["deploy", "deploy"],
+  ["run", "run"],
+  ["test", "test"],
   ["services", "deploy"],
   ["tasks", "run"],
 ]);
@@ -40,7 +43,7 @@ export function namedDependencies(
   const build = resolved.at("build");
   if (build.isThere && action.config.kind !== "build") declared.push(check(build, actionKey("build", build.text())));
 
-  const referred = actionReferences(resolved.value).map(({ kind, name, path }) => {
+  const referred = actionReferences(resolved.value, action.context).map(({ kind, name, path }) => {
     const field = path.reduce((at, key) => at.at(key), resolved);
     const known = kind === undefined ? undefined : KIND_NAMES.get(kind);
     if (known === undefined || name === undefined) {

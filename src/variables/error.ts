@@ -33,7 +33,7 @@ export type VariablesErrorCode =
   | "circular-dependency";
 
 /** A place in a file. Lines and columns count from 1, the offset from 0; columns and offset in UTF-16 code units. */
-export interface Place {
+export interface SourcePlace {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
@@ -50,7 +50,7 @@ export class VariablesError extends Error {
   readonly offset: number | undefined;
 
   /** @internal */
-  constructor(code: VariablesErrorCode, reason: string, place: Place = {}, options?: ErrorOptions) {
+  constructor(code: VariablesErrorCode, reason: string, place: SourcePlace = {}, options?: ErrorOptions) {
     super(`${placePrefix(place)}${reason}`, options);
     this.code = code;
     this.file = place.file;
@@ -61,13 +61,13 @@ export class VariablesError extends Error {
 }
 
 /** Where an offset stands. */
-export function placeAt(text: string, offset: number, file?: string): Place {
+export function placeAt(text: string, offset: number, file?: string): SourcePlace {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
   const place = { line: lines.length, column: lines.at(-1)!.length + 1, offset };
   return file === undefined ? place : { file, ...place };
 }
 
-function placePrefix({ file, line, column }: Place): string {
+function placePrefix({ file, line, column }: SourcePlace): string {
   if (file === undefined) return line === undefined ? "" : `line ${line}, column ${column}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
 }

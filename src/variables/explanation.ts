@@ -1,7 +1,7 @@
 /** Which level a variable has its value from. */
 import { Unresolved } from "../template/unresolved.ts";
 import { isMap } from "../template/values.ts";
-import type { Place } from "./error.ts";
+import type { SourcePlace } from "./error.ts";
 import { getOwn } from "./map.ts";
 import { overrideVariables } from "./override.ts";
 import { valueOf } from "./resolution.ts";
@@ -12,7 +12,7 @@ export interface Origin {
   /** What people call the level: `the project's variables`, a varfile's path, `--var`. */
   readonly level: string;
   /** Where it says so; undefined for what is in no file. */
-  readonly place: Place | undefined;
+  readonly place: SourcePlace | undefined;
   readonly value: unknown;
   /** Whether the value is not known yet. */
   readonly isLate: boolean;
@@ -49,7 +49,7 @@ export interface Explainable {
   readonly scope: Scope;
   /** The value of a variable in a part of the scope. */
   tell(part: (scope: Scope) => unknown): Told;
-  placeOf(level: ScopedLevel): Place;
+  placeOf(level: ScopedLevel): SourcePlace;
 }
 
 /** The keys of a variable that is written `a.b`, `var.a.b` or `variables.a.b`. */
@@ -103,14 +103,14 @@ function overriding(overrides: Readonly<Record<string, string>>, keys: readonly 
 /** A value within a tree; undefined if it is not there, `Unresolved` if it is late. */
 export function memberOf(tree: unknown, keys: readonly string[]): unknown {
   let node = tree;
-  const path: (string | number)[] = ["var"];
+  const path = ["var"];
   for (const key of keys) {
-    if (typeof node === "function") node = valueOf(node, path);
+    if (typeof node === "function") node = valueOf(node, path, []);
     if (node instanceof Unresolved) return node;
     if (isMap(node)) node = getOwn(node, key);
     else if (Array.isArray(node)) node = node[Number(key)];
     else return undefined;
     path.push(key);
   }
-  return valueOf(node, path);
+  return valueOf(node, path, []);
 }

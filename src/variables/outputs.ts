@@ -15,13 +15,8 @@ export interface Outputs {
   readonly actions: ReadonlyMap<string, Readonly<Variables>>;
 }
 
-/**
- * Sorts outputs out.
- *
- * @param hasAction whether the project has an action
- * @throws VariablesError (`document`, `unknown-action`)
- */
-export function readOutputs(outputs: Readonly<Variables>, hasAction: (key: string) => boolean): Outputs {
+/** @throws VariablesError (`document`) for what is none of these. */
+export function readOutputs(outputs: Readonly<Variables>): Outputs {
   for (const name of Object.keys(outputs)) {
     if (name === "providers" || name === "actions" || name === "runtime") continue;
     throw new VariablesError(
@@ -41,7 +36,6 @@ export function readOutputs(outputs: Readonly<Variables>, hasAction: (key: strin
       }
       for (const [name, known] of entriesOf(byName, `${root}.${alias}`)) {
         const key = `${kind}.${name}`;
-        if (!hasAction(key)) throw new VariablesError("unknown-action", `outputs: there is no action ${key}`);
         entriesOf(known, `${root}.${alias}.${name}`);
         actions.set(key, mergeVariables(actions.get(key) ?? {}, known as Variables));
       }

@@ -2,7 +2,7 @@
 import { setKey } from "../template/values.ts";
 import type { ProjectConfig } from "./config.ts";
 import type { Environment } from "./environment.ts";
-import { resolveNode, valueOf } from "./resolution.ts";
+import { resolveLevel, resolveNode, valueOf } from "./resolution.ts";
 import type { Sources } from "./sources.ts";
 
 /**
@@ -24,7 +24,9 @@ export function resolveProject(
     else setKey(entries, key, resolveNode(value, baseContext, [...path, ...at]));
   }
   entries.environments = [resolveEnvironment()];
-  const variables = valueOf(scope.values, ["var"]) as object;
+  // Each variable has its place here; in what they are together, none has.
+  for (const level of scope.levels) resolveLevel(level);
+  const variables = valueOf(scope.values, ["var"], path) as object;
   if (Object.keys(variables).length > 0) entries.variables = variables;
   if (providers.length > 0) {
     entries.providers = providers.map((provider) =>

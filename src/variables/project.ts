@@ -10,7 +10,7 @@ import { type Environment, openEnvironment } from "./environment.ts";
 import { VariablesError } from "./error.ts";
 import { type Explanation, keysOf, memberOf, originsOf, saysSomething, type Told } from "./explanation.ts";
 import type { Variables } from "./map.ts";
-import { type Outputs, readOutputs } from "./outputs.ts";
+import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
 import { renderedActions } from "./render.ts";
 import { documentOf, isComplete } from "./resolution.ts";
@@ -18,6 +18,7 @@ import type { Scope, ScopedLevel } from "./scope.ts";
 import { Sources } from "./sources.ts";
 import type { ReadVarfile } from "./varfile-level.ts";
 
+/** What a project is resolved with. */
 export interface ProjectOptions {
   /** `NAME` or `NAMESPACE.NAME`; without it, the project's default environment, or its first. */
   readonly environment?: string | undefined;
@@ -63,7 +64,6 @@ export class Project {
   private readonly sources = new Sources();
   private readonly environment: Environment;
   private readonly actions: ReadonlyMap<string, Action>;
-  private readonly outputs: Outputs;
   /** The actions that each action's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
 
@@ -77,12 +77,13 @@ export class Project {
     this.configs = readConfigs(documents);
     try {
       const { project, renders, templates } = this.configs;
-      const providerOutputs = isMap(outputs.providers) ? outputs.providers : {};
-      this.environment = openEnvironment(project, options.environment, world, overrides, providerOutputs, reader);
+      const known = readOutputs(outputs);
+      this.environment = openEnvironment(project, options.environment, world, overrides, known.providers, reader);
       const { context } = this.environment;
       const rendered = renders.flatMap((render) => renderedActions(render, templates, context, this.sources));
       const configs = byKey([...this.configs.actions, ...rendered]);
-      this.outputs = readOutputs(outputs, (key) => configs.has(key));
+      const unknown = [...known.actions.keys()].find((key) => !configs.has(key));
+      if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
       const root =
         isMap(world.local) && typeof world.local.projectPath === "string" ? world.local.projectPath : undefined;
       this.actions = new Map(
@@ -93,7 +94,7 @@ export class Project {
             buildPath: LATE,
             version: LATE,
             outputs: LATE,
-            ...this.outputs.actions.get(key),
+            ...known.actions.get(key),
           });
           return [key, action];
         }),
@@ -138,12 +139,11 @@ export class Project {
   explain(variable: string): Explanation[] {
     const { config, scope } = this.environment;
     const keys = keysOf(variable, scope);
-    const explained = [this.explainIn(`environment ${config.name}`, keys, (project) => project.environment.scope)];
-    for (const key of this.actions.keys()) {
-      const explanation = this.explainIn(key, keys, (project) => project.actions.get(key)!.scope, scope.levels.length);
-      if (explanation !== undefined) explained.push(explanation);
-    }
-    return explained.filter((explanation) => explanation !== undefined);
+    const inEnvironment = this.explainIn(`environment ${config.name}`, keys, (project) => project.environment.scope);
+    const inActions = Array.from(this.actions.keys(), (key) =>
+      this.explainIn(key, keys, (project) => project.actions.get(key)!.scope, scope.levels.length),
+    );
+    return [inEnvironment, ...inActions].filter((explanation) => explanation !== undefined);
   }
 
   /** @param ownLevels where the levels begin one of which must say something */

@@ -1,40 +1,83 @@
 /** Which actions the templates of a document refer to, by what stands in them. */
 import { cachedTemplate } from "../template/cache.ts";
+import { resolveValue } from "../template/document.ts";
+import { TemplateError } from "../template/error.ts";
+import { compileExpression } from "../template/evaluate.ts";
+import { type Loop, NOT_KNOWN, Run, type TemplateContext } from "../template/run.ts";
 import type { Expression, Lookup, Part } from "../template/syntax.ts";
+import { Unresolved } from "../template/unresolved.ts";
 
-/** A reference to an action: the first keys behind `actions` or `runtime`, as far as they are written out. */
+/** A reference to an action: the first two keys behind `actions` or `runtime`. */
 export interface ActionReference {
+  /** Undefined if it is not said, or cannot be known yet. */
   readonly kind: string | undefined;
   readonly name: string | undefined;
   /** The keys that lead to the template from the document's root. */
   readonly path: readonly (string | number)[];
 }
 
-/** The references in a document, in order. Templates that cannot be parsed have none. */
-export function actionReferences(document: unknown): ActionReference[] {
+/** A part of a document: what leads to it, and the loop that it is in. */
+interface DocumentPart {
+  readonly node: unknown;
+  readonly path: readonly (string | number)[];
+  readonly loop: Loop | undefined;
+}
+
+/**
+ * The references in a document, in order; those in a loop for each of its items.
+ *
+ * @param context what keys in brackets are resolved in
+ */
+export function actionReferences(document: unknown, context: TemplateContext): ActionReference[] {
   const references: ActionReference[] = [];
-  const open: { node: unknown; path: readonly (string | number)[] }[] = [{ node: document, path: [] }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, path } = next;
+  const open: DocumentPart[] = [{ node: document, path: [], loop: undefined }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { node, path, loop } = part;
     if (typeof node === "string") {
       if (!node.includes("${")) continue;
       eachLookup(cachedTemplate(node).tree.parts, ({ keys }) => {
-        const [root, kind, name] = keys.map(({ key }) => (typeof key === "object" ? literalOf(key) : String(key)));
-        if (root === "actions" || root === "runtime") references.push({ kind, name, path });
+        const [root, kind, name] = keys.slice(0, 3).map(({ key }) => key);
+        if (root !== "actions" && root !== "runtime") return;
+        references.push({ kind: keyOf(kind, context, loop), name: keyOf(name, context, loop), path });
       });
     } else if (typeof node === "object" && node !== null) {
-      const members = Object.entries(node).map(([key, member]) => ({
-        node: member,
-        path: [...path, Array.isArray(node) ? Number(key) : key],
-      }));
-      open.push(...members.reverse());
+      open.push(...membersOf(node, part, context).reverse());
     }
   }
   return references;
 }
 
-function literalOf(expression: Expression): string | undefined {
-  return expression.kind === "literal" ? String(expression.value) : undefined;
+function membersOf(node: object, { path, loop }: DocumentPart, context: TemplateContext): DocumentPart[] {
+  return Object.entries(node).flatMap(([key, member]) => {
+    const part = { node: member, path: [...path, Array.isArray(node) ? Number(key) : key], loop };
+    const isOfLoop = (key === "$return" || key === "$filter") && Object.hasOwn(node, "$forEach");
+    if (!isOfLoop) return [part];
+    const collection = resolvedIn(context, loop, (run) => resolveValue((node as { $forEach?: unknown }).$forEach, run));
+    if (typeof collection !== "object" || collection === null || collection instanceof Unresolved) return [part];
+    return Object.entries(collection).map(([key, value]) => ({ ...part, loop: { item: { key, value } } }));
+  });
+}
+
+function keyOf(
+  key: string | number | Expression | undefined,
+  context: TemplateContext,
+  loop: Loop | undefined,
+): string | undefined {
+  if (typeof key !== "object") return key === undefined ? undefined : String(key);
+  const value = resolvedIn(context, loop, compileExpression(key));
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** A value; undefined if it cannot be known yet. */
+function resolvedIn(context: TemplateContext, loop: Loop | undefined, evaluate: (run: Run) => unknown): unknown {
+  const run = new Run(context, "late", 0);
+  run.loop = loop;
+  try {
+    return evaluate(run);
+  } catch (error) {
+    if (error !== NOT_KNOWN && !(error instanceof TemplateError)) throw error;
+    return undefined;
+  }
 }
 
 function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => void): void {

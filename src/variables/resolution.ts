@@ -19,9 +19,15 @@ export function resolveNode(document: unknown, context: TemplateContext, path: D
   return resolveValue(document, run);
 }
 
-/** The value of a part of a context, or something `Unresolved`; undefined if it is not there. */
-export function valueOf(node: unknown, keys: readonly (string | number)[]): unknown {
+/**
+ * The value of a part of a context, or something `Unresolved`.
+ *
+ * @param keys the keys that lead to it in the context
+ * @param path where it is asked for, in errors
+ */
+export function valueOf(node: unknown, keys: readonly (string | number)[], path: DocumentPath): unknown {
   const run = new Run({}, "late", 0);
+  run.path = [...path];
   const value = settleMember(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
   if (value === MISSING) throw run.missingError();
   return value;
@@ -33,8 +39,9 @@ export function resolveLevel(level: ScopedLevel): unknown {
 
   function visit(written: unknown, node: unknown, keys: readonly (string | number)[]): unknown {
     if (typeof node === "function") {
-      const value = valueOf(node, ["var", ...keys]);
-      return value instanceof Unresolved ? resolveNode(written, level.context, [...level.path, ...keys]) : value;
+      const path = [...level.path, ...keys];
+      const value = valueOf(node, ["var", ...keys], path);
+      return value instanceof Unresolved ? resolveNode(written, level.context, path) : value;
     }
     if (Array.isArray(node)) {
       const items = node.map((item, i) => visit((written as unknown[])[i], item, [...keys, i]));

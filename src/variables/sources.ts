@@ -1,13 +1,13 @@
 /** Where templates stand: errors about them name the file and the place in it. */
 import { TemplateError } from "../template/error.ts";
-import { type Place, VariablesError } from "./error.ts";
+import { type SourcePlace, VariablesError } from "./error.ts";
 
 /** A text that templates come from: a config document, a varfile. */
 export interface Source {
   /** What messages call it: its path from the project's folder, with `/` between its parts. */
   readonly file: string;
   /** Where the value at a path stands, or a character in it (an offset into its text). */
-  placeOf?(path: readonly (string | number)[], offset?: number): Place;
+  placeOf?(path: readonly (string | number)[], offset?: number): SourcePlace;
 }
 
 /** The sources of a project by number: a template's path begins with the number of its source. */
@@ -36,7 +36,7 @@ export class Sources {
   }
 
   /** The place of a path that begins with the number of its source. */
-  placeAt([number, ...path]: readonly (string | number)[]): Place {
+  placeAt([number, ...path]: readonly (string | number)[]): SourcePlace {
     const { file, placeOf } = this.sources[number as number]!;
     return { ...placeOf?.(path), file };
   }
@@ -47,7 +47,7 @@ export class Sources {
     return `${source.file}${line}${path.length === 0 ? "" : `, ${path.join(".")}`}`;
   }
 
-  private placeOf(error: TemplateError): { source: Source; place: Place; path: readonly (string | number)[] } {
+  private placeOf(error: TemplateError): { source: Source; place: SourcePlace; path: readonly (string | number)[] } {
     const [number, ...path] = error.path;
     const source = this.sources[number as number] ?? { file: "<template>" };
     return { source, place: source.placeOf?.(path, error.offset) ?? {}, path };

@@ -2,7 +2,7 @@
 import type { DocumentPath } from "../template/error.ts";
 import type { TemplateContext } from "../template/run.ts";
 import type { VarfileConfig } from "./config.ts";
-import { type Place, VariablesError } from "./error.ts";
+import { type SourcePlace, VariablesError } from "./error.ts";
 import { resolveNode } from "./resolution.ts";
 import type { Level } from "./scope.ts";
 import type { Sources } from "./sources.ts";
@@ -12,7 +12,7 @@ import { parseVarfile, varfileFormat } from "./varfile.ts";
 export interface VarfileText {
   readonly text: string;
   /** Where the value at a path stands, or a character in it. */
-  placeOf?(path: DocumentPath, offset?: number): Place;
+  placeOf?(path: DocumentPath, offset?: number): SourcePlace;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
-import { type Place, placeAt, VariablesError } from "./error.ts";
+import { placeAt, type SourcePlace, VariablesError } from "./error.ts";
 import { jsonErrorOffset } from "./json.ts";
 import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";
@@ -101,6 +101,6 @@ function checkUnfolded(value: Variables, file: string | undefined): void {
   }
 }
 
-function inFile(file: string | undefined): Place {
+function inFile(file: string | undefined): SourcePlace {
   return file === undefined ? {} : { file };
 }

@@ -1,0 +1,45 @@
+import type { SourcePlace } from "../variables/error.ts";
+import type { Explanation, Origin } from "../variables/explanation.ts";
+import { printable } from "./printable.ts";
+
+/**
+ * Explanations for people:
+ *
+ *     var.log.level in environment dev: "debug"
+ *       "debug"  garden.yml:16:21  the environment's variables
+ *       "info"   garden.yml:10:17  the project's variables (hidden)
+ */
+export function explanationText(explanations: readonly Explanation[]): string {
+  return explanations.map(paragraph).join("\n");
+}
+
+function paragraph({ document, variable, origins, ...told }: Explanation): string {
+  const rows = origins.map((origin) => [
+    valueText(origin),
+    origin.place === undefined ? "" : placeText(origin.place),
+    `${origin.level}${REMARKS[origin.effect]}`,
+  ]);
+  const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
+  const lines = rows.map(
+    ([value, place, level]) => `  ${value!.padEnd(widths[0]!)}  ${place!.padEnd(widths[1]!)}  ${level}`,
+  );
+  const value = origins.length === 0 ? "no level says anything" : valueText(told);
+  return [`${variable} in ${document}: ${value}`, ...lines, ""].join("\n");
+}
+
+const REMARKS: Readonly<Record<Origin["effect"], string>> = {
+  gives: "",
+  adds: " (merged)",
+  removes: " (takes it away)",
+  hidden: " (hidden)",
+};
+
+function valueText({ value, isLate, isSecret }: Pick<Origin, "value" | "isLate" | "isSecret">): string {
+  if (isSecret) return "***";
+  if (isLate) return "(not known yet)";
+  return value === undefined ? "(not there)" : printable(JSON.stringify(value));
+}
+
+function placeText({ file, line, column }: SourcePlace): string {
+  return line === undefined ? file! : `${file}:${line}:${column}`;
+}

@@ -1,0 +1,157 @@
+/** `varexpand template --project`: the documents of a project, in one of its environments. */
+import { userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { Lines } from "../manifest/lines.ts";
+import { parseManifest } from "../manifest/parse.ts";
+import { setKey } from "../template/values.ts";
+import type { ConfigDocument } from "../variables/config.ts";
+import { type SourcePlace, VariablesError } from "../variables/error.ts";
+import { parseVarFlags } from "../variables/flags.ts";
+import type { Variables } from "../variables/map.ts";
+import { mergeVariables } from "../variables/merge.ts";
+import { Project } from "../variables/project.ts";
+import type { Source } from "../variables/sources.ts";
+import { varfileFormat } from "../variables/varfile.ts";
+import type { VarfileText } from "../variables/varfile-level.ts";
+import { parseYamlDocuments } from "../variables/yaml.ts";
+import { type Arguments, DONE } from "./command.ts";
+import { offsetInText } from "./document-place.ts";
+import { jsonText, yamlText } from "./document-text.ts";
+import { InputError, UsageError } from "./errors.ts";
+import { explanationText } from "./explanation-text.ts";
+import { gitInfo } from "./git.ts";
+import type { CommandIo } from "./io.ts";
+import { findConfigFiles, readWithin } from "./project-files.ts";
+import { Secrets } from "./secrets.ts";
+import { readVariables } from "./variables.ts";
+
+export const projectOptions = {
+  project: {
+    type: "string",
+    value: "DIR",
+    help: "resolve the project in a folder: its garden.yml and *.garden.yml files",
+  },
+  env: { type: "string", value: "NAME", help: "the project's environment; its default one if not said" },
+  var: {
+    type: "string",
+    multiple: true,
+    value: "KEY=VALUE,...",
+    help: 'a variable, above all levels; always text; dots lead into maps and lists; a comma in "..." splits nothing',
+  },
+  outputs: {
+    type: "string",
+    value: "FILE",
+    help: "outputs of providers and actions that have run: a map, by their paths",
+  },
+  secrets: { type: "string", multiple: true, value: "FILE", help: "secrets.*: a varfile" },
+  "secret-env": {
+    type: "string",
+    multiple: true,
+    value: "NAME[=VARIABLE]",
+    help: "a secret from the process's environment",
+  },
+  explain: { type: "string", value: "VARIABLE", help: "print which level a variable has its value from" },
+} as const;
+
+type ProjectArguments = Arguments<typeof projectOptions & { output: { type: "string"; help: string } }>["options"];
+
+/**
+ * Runs the command. Nothing is printed unless everything could be resolved.
+ *
+ * @throws UsageError, InputError
+ */
+export function resolveProjectFolder(folder: string, options: ProjectArguments, io: CommandIo): number {
+  const secrets = new Secrets(secretsOf(options, io));
+  try {
+    const project = new Project(documentsOf(folder), {
+      environment: options.env,
+      overrides: parseVarFlags(options.var),
+      outputs: options.outputs === undefined ? {} : readVariables(options.outputs, io),
+      world: worldOf(folder, secrets.values, io),
+      readVarfile: (within, path) => readVarfile(folder, within, path),
+    });
+    if (options.explain !== undefined) {
+      const explanations = project.explain(options.explain);
+      const text = options.output === "json" ? jsonText(explanations) : explanationText(explanations);
+      io.write(secrets.masked(text));
+      return DONE;
+    }
+    const documents = project.resolve();
+    const values = documents.map(({ value }) => value);
+    io.write(options.output === "json" ? jsonText(values) : yamlText(values));
+    const waiting = documents.filter(({ isComplete }) => !isComplete).map(({ name }) => name);
+    if (waiting.length > 0) {
+      io.report(
+        `not known yet, and left as templates: outputs in ${waiting.join(", ")} (give them with --outputs FILE)`,
+      );
+    }
+    return DONE;
+  } catch (error) {
+    if (!(error instanceof VariablesError)) throw error;
+    if (error.code === "var-flag") throw new UsageError(secrets.masked(error.message));
+    throw new InputError(secrets.masked(error.file === undefined ? `${folder}: ${error.message}` : error.message));
+  }
+}
+
+function documentsOf(folder: string): ConfigDocument[] {
+  return findConfigFiles(folder).flatMap((file) => {
+    const text = readWithin(folder, file, file);
+    if (text === undefined) return [];
+    return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesIn(text, i) }));
+  });
+}
+
+function readVarfile(folder: string, within: string, path: string): VarfileText | undefined {
+  const file = within === "" ? path : `${within}/${path}`;
+  const text = readWithin(join(folder, within), path, file);
+  if (text === undefined) return undefined;
+  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, 0) };
+}
+
+/** Finds places in a document of a text. The text is read again then, as errors are rare. */
+function placesIn(text: string, document: number): NonNullable<Source["placeOf"]> {
+  return (path, offset): SourcePlace => {
+    const root = parseManifest(text)[document];
+    if (root === undefined) return {};
+    const at = offsetInText(text, root, path, offset);
+    return { ...new Lines(text).at(at), offset: at };
+  };
+}
+
+function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
+  const named: Variables = {};
+  for (const option of options["secret-env"]) {
+    const [name = "", variable = name] = option.split(/=(.*)/s);
+    const value = io.environment[variable];
+    if (value === undefined)
+      throw new UsageError(`--secret-env ${name}: there is no variable ${variable} in the environment`);
+    setKey(named, name, value);
+  }
+  return mergeVariables(...options.secrets.map((file) => readVariables(file, io)), named);
+}
+
+/** What templates see of the world, as far as there are no actions to run. */
+function worldOf(folder: string, secrets: Variables, { environment }: CommandIo) {
+  const projectPath = resolve(folder);
+  const now = new Date();
+  const { username } = userInfo();
+  return {
+    local: {
+      artifactsPath: join(projectPath, ".garden", "artifacts"),
+      env: environment,
+      arch: process.arch,
+      platform: process.platform,
+      projectPath,
+      username,
+      usernameLowerCase: username.toLowerCase(),
+    },
+    command: { name: "template", params: {} },
+    datetime: {
+      now: now.toISOString(),
+      today: now.toISOString().slice(0, "YYYY-MM-DD".length),
+      timestamp: Math.floor(now.getTime() / 1000),
+    },
+    git: () => gitInfo(folder) ?? {},
+    secrets,
+  };
+}

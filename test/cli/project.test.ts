@@ -1,0 +1,368 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseManifest } from "../../src/manifest/parse.ts";
+import { parseYamlDocuments } from "../../src/variables/yaml.ts";
+import { runInMemory } from "./memory-io.ts";
+
+const EXAMPLE = "examples/project";
+const SECRETS = ["--secrets", `${EXAMPLE}/secrets.env`];
+
+const template = (...args: string[]) => runInMemory(["template", ...args]);
+
+function documentsIn(output: string): unknown[] {
+  return parseYamlDocuments(output, "output").map(({ value }) => value);
+}
+
+describe("the example", () => {
+  test("in its default environment, before anything has run", async () => {
+    const { code, output, messages } = await template("--project", EXAMPLE, ...SECRETS);
+    expect(code).toBe(0);
+    expect(messages).toEqual([
+      "not known yet, and left as templates: outputs in run.migrate, deploy.api (give them with --outputs FILE)",
+    ]);
+    expect(output).toBe(`apiVersion: garden.io/v1
+kind: Project
+name: shop
+defaultEnvironment: dev
+variables:
+  domain: local
+  hostname: shop.local
+  replicas:
+    dev: 1
+    prod: 3
+  log:
+    level: debug
+    format: json
+  tags:
+    - shop
+    - shop-all
+  registry: registry.local:5000
+  database-user: shop
+environments:
+  - name: dev
+providers:
+  - name: kubernetes
+    environments:
+      - dev
+    context: kind-shop
+---
+kind: Build
+type: container
+name: api-image
+spec:
+  dockerfile: Dockerfile
+  localId: registry.local:5000/api
+---
+kind: Run
+type: container
+name: migrate
+spec:
+  image: \${actions.build.api-image.outputs.deployment-image-id}
+  command:
+    - bin/migrate
+    - --user
+    - shop
+  env:
+    LOG_FORMAT: json
+---
+kind: Deploy
+type: container
+name: api
+dependencies:
+  - build.api-image
+varfiles:
+  - limits.json
+  - path: local.env
+    optional: true
+variables:
+  hostname: api.shop.local
+  envVars:
+    LOG_LEVEL: debug
+    SHOP_HOST: shop.local
+  limits:
+    cpu: 500
+    memory: 512
+  ports:
+    http: 8080
+    metrics: 9090
+spec:
+  image: \${actions.build.api-image.outputs.deployment-image-id}
+  annotations:
+    migrated-to: schema \${actions.run.migrate.outputs.log}
+    namespace: \${providers.kubernetes.outputs.app-namespace}
+  replicas: 1
+  ingresses:
+    - path: /
+      port: http
+      hostname: api.shop.local
+  ports:
+    - name: http
+      containerPort: 8080
+    - name: metrics
+      containerPort: 9090
+  env:
+    LOG_LEVEL: debug
+    SHOP_HOST: shop.local
+    DATABASE_URL: postgres://shop:correct-horse-battery-staple@db/shop
+`);
+  });
+
+  test("in production, with outputs and overrides", async () => {
+    const args = ["--project", EXAMPLE, "--env", "prod", "--outputs", `${EXAMPLE}/outputs.yaml`, ...SECRETS];
+    const { code, output, messages } = await template(...args, "--var", "log.level=warn,replicas.prod=5", "-o", "json");
+    expect({ code, messages }).toEqual({ code: 0, messages: [] });
+    const [project, build, run, deploy] = parseManifest(output).map(({ value }) => value) as Record<string, unknown>[];
+    expect(project).toEqual({
+      apiVersion: "garden.io/v1",
+      kind: "Project",
+      name: "shop",
+      defaultEnvironment: "dev",
+      variables: {
+        domain: "local",
+        hostname: "shop.example.com",
+        replicas: { dev: 1, prod: "5" },
+        log: { level: "warn", sampling: 0.1 },
+        tags: ["shop", "production"],
+        registry: "registry.example.com",
+        "database-user": "shop",
+        cluster: "gke-shop-prod",
+      },
+      environments: [{ name: "prod" }],
+      providers: [{ name: "kubernetes", environments: ["prod"], context: "gke-shop-prod" }],
+    });
+    expect(build!.spec).toEqual({ dockerfile: "Dockerfile", localId: "registry.example.com/api" });
+    expect(run!.spec).toEqual({
+      image: "registry.local:5000/api:v-0a1b2c3d4e",
+      command: ["bin/migrate", "--user", "shop"],
+      env: { LOG_FORMAT: "text" },
+    });
+    expect(deploy!.spec).toEqual({
+      image: "registry.local:5000/api:v-0a1b2c3d4e",
+      annotations: { "migrated-to": "schema 42", namespace: "shop-dev" },
+      replicas: "5",
+      ingresses: [{ path: "/", port: "http", hostname: "api.shop.example.com" }],
+      ports: [
+        { name: "http", containerPort: 8080 },
+        { name: "metrics", containerPort: 9090 },
+      ],
+      env: {
+        LOG_LEVEL: "warn",
+        SHOP_HOST: "shop.example.com",
+        DATABASE_URL: "postgres://shop:correct-horse-battery-staple@db/shop",
+      },
+    });
+  });
+
+  test("explained", async () => {
+    const { code, output } = await template(
+      "--project",
+      EXAMPLE,
+      "--env",
+      "prod",
+      ...SECRETS,
+      "--explain",
+      "var.hostname",
+    );
+    expect(code).toBe(0);
+    expect(output).toBe(`var.hostname in environment prod: "shop.example.com"
+  "shop.example.com"  garden.yml:20:17  the environment's variables
+  "shop.local"        garden.yml:9:13   the project's variables (hidden)
+
+var.hostname in deploy.api: "api.shop.example.com"
+  "api.shop.example.com"  api/garden.yml:18:13  the action's variables
+  "shop.example.com"      garden.yml:20:17      the environment's variables (hidden)
+  "shop.local"            garden.yml:9:13       the project's variables (hidden)
+`);
+    const json = await template("--project", EXAMPLE, ...SECRETS, "--explain", "log.level", "-o", "json");
+    expect(JSON.parse(json.output).origins[0]).toEqual({
+      level: "the environment's variables",
+      place: { file: "garden.yml", line: 16, column: 21, offset: expect.any(Number) },
+      value: "debug",
+      isLate: false,
+      isSecret: false,
+      effect: "gives",
+    });
+  });
+});
+
+describe("a project of one's own", () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "varexpand-project-"));
+  });
+
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  function write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+  }
+
+  const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
+
+  /** The message of a run that must fail and print nothing. */
+  async function failure(...args: string[]): Promise<string> {
+    const { code, output, messages } = await template("--project", root, ...args);
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(messages.length).toBe(1);
+    return messages[0]!;
+  }
+
+  test("knows the machine, the process and the repository", async () => {
+    write({
+      "garden.yml": `${PROJECT}variables: { a: "\${local.env.WHO}", b: "\${git.branch}", c: "\${command.name}", d: "\${local.projectPath}" }\n`,
+      ".git/HEAD": "ref: refs/heads/topic\n",
+    });
+    const { output } = await runInMemory(["template", "--project", root], { environment: { WHO: "ann" } });
+    expect((documentsIn(output)[0] as Record<string, unknown>).variables).toEqual({
+      a: "ann",
+      b: "topic",
+      c: "template",
+      d: root,
+    });
+  });
+
+  test("YAML is 1.2: yes is text, and so is a date", async () => {
+    write({ "garden.yml": `${PROJECT}variables: { a: yes, b: 2020-01-02, c: 0o17 }\n` });
+    const { output } = await template("--project", root, "-o", "json");
+    expect(JSON.parse(output).variables).toEqual({ a: "yes", b: "2020-01-02", c: 15 });
+  });
+
+  describe("bad input: a clear error, and nothing is printed", () => {
+    test("broken YAML in the middle of a stream", async () => {
+      write({ "garden.yml": `${PROJECT}---\nkind: Build\nname: [a\n---\nkind: Build\nname: b\n` });
+      expect(await failure()).toMatch(/^varexpand: garden\.yml:7:1: this is not valid YAML: /);
+    });
+
+    test("two documents in a varfile", async () => {
+      write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "a: 1\n---\nb: 2\n" });
+      expect(await failure()).toBe(
+        "varexpand: v.yaml:3:1: a varfile is one YAML document, and here begins the second of 2",
+      );
+    });
+
+    test("a list where a map must be", async () => {
+      write({ "garden.yml": `${PROJECT}variables:\n  - replicas: 1\n` });
+      expect(await failure()).toBe("varexpand: garden.yml:5:3: variables: this must be a map, not a list");
+      write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": "\n[1]" });
+      expect(await failure()).toMatch(/^varexpand: v\.json:2:1: a varfile is one map/);
+    });
+
+    test("a template in a varfile that cannot be resolved", async () => {
+      write({
+        "garden.yml": PROJECT,
+        "garden.dev.env": "ok=1\n",
+        "x/garden.yml": "kind: Run\nname: r\nvarfiles: [v.yaml]\n",
+      });
+      write({ "x/v.yaml": "a:\n  b: 'it''s ${var.nope}'\n" });
+      expect(await failure()).toMatch(/^varexpand: x\/v\.yaml:2:19: a\.b: there is no key "nope" under var/);
+    });
+
+    test("keys such as __proto__ are ordinary ones", async () => {
+      write({ "garden.yml": `${PROJECT}variables: { __proto__: { a: "\${var.constructor}" }, constructor: 1 }\n` });
+      const { code, output } = await template("--project", root, "-o", "json", "--var", "__proto__.b=2");
+      expect(code).toBe(0);
+      expect(output).toContain('"__proto__": {\n      "a": 1,\n      "b": "2"\n    }');
+    });
+
+    test("files that cannot be read", async () => {
+      write({ "garden.yml": `${PROJECT}varfile: folder\n`, "folder/x": "" });
+      expect(await failure()).toBe("varexpand: folder: this is no regular file");
+      write({ "garden.yml": `${PROJECT}varfile: nope.yaml\n` });
+      expect(await failure()).toMatch(/^varexpand: garden\.yml:4:10: varfile: there is no varfile nope\.yaml/);
+      expect(await failure("--outputs", join(root, "nope.yaml"))).toMatch(/nope\.yaml: no such file or directory$/);
+      expect(await failure("--secrets", join(root, "nope.env"))).toMatch(/nope\.env: no such file or directory$/);
+    });
+
+    test("a varfile of 100 MB", async () => {
+      write({ "garden.yml": PROJECT, "garden.env": "" });
+      truncateSync(join(root, "garden.env"), 100_000_000);
+      expect(await failure()).toBe("varexpand: garden.env: the file is larger than 16 MiB");
+    });
+
+    test("a varfile outside of the action's folder, by its path or by a link", async () => {
+      const action = (varfile: string) => `kind: Run\nname: r\nvarfiles: [${varfile}]\n`;
+      write({ "garden.yml": PROJECT, "secret.env": "a=1\n", "x/garden.yml": action("../secret.env") });
+      expect(await failure()).toMatch(/^varexpand: \.\.\/secret\.env: the path leads out of x/);
+      symlinkSync("../secret.env", join(root, "x/inside.env"));
+      write({ "x/garden.yml": action("inside.env") });
+      expect(await failure()).toMatch(/^varexpand: x\/inside\.env: a link leads out of .*x, where this file must be$/);
+    });
+
+    test("no project, and two", async () => {
+      expect(await failure()).toBe(`varexpand: ${root}: there is no document of kind Project`);
+      cpSync(EXAMPLE, join(root, "one"), { recursive: true });
+      write({ "garden.yml": PROJECT });
+      expect(await failure()).toMatch(/^varexpand: one\/garden\.yml:4:7: kind: there is a second project/);
+    });
+  });
+
+  describe("secrets", () => {
+    const files = {
+      "garden.yml": `${PROJECT}variables:\n  direct: "\${secrets.token}"\n  broken: "\${secrets.token == var['\${secrets.token}']}"\n`,
+      "s.yaml": "token: hunter2\n",
+    };
+
+    test("come from files and the environment, which goes before", async () => {
+      write({
+        "garden.yml": `${PROJECT}variables: { a: "\${secrets.one}", b: "\${secrets.two}", c: "\${secrets.three}" }\n`,
+      });
+      write({ "s.env": "one=1\ntwo=2\n" });
+      const args = ["--secrets", join(root, "s.env"), "--secret-env", "two=TWO", "--secret-env", "three"];
+      const { output } = await runInMemory(["template", "--project", root, "-o", "json", ...args], {
+        environment: { TWO: "zwei", three: "3=drei" },
+      });
+      expect(JSON.parse(output).variables).toEqual({ a: "1", b: "zwei", c: "3=drei" });
+      expect(await failure("--secret-env", "four")).toContain("there is no variable four in the environment");
+    });
+
+    test("are never told by messages", async () => {
+      write(files);
+      const message = await failure("--secrets", join(root, "s.yaml"));
+      expect(message).toContain('there is no key "***" under var');
+      expect(message).not.toContain("hunter2");
+    });
+
+    test("are never told by explanations", async () => {
+      write({
+        ...files,
+        "garden.yml": `${PROJECT}variables: { a: "x\${secrets.token}", b: "\${base64Encode(var.a)}" }\n`,
+      });
+      for (const variable of ["a", "b"]) {
+        for (const format of ["yaml", "json"]) {
+          const args = ["--project", root, "--secrets", join(root, "s.yaml"), "--explain", variable, "-o", format];
+          const { code, output } = await template(...args);
+          expect(code).toBe(0);
+          expect(output).not.toContain("hunter2");
+          expect(output).not.toContain(Buffer.from("xhunter2").toString("base64"));
+        }
+      }
+    });
+  });
+});
+
+describe("usage", () => {
+  test.each([
+    [["--env", "dev"], "--env needs --project"],
+    [["--var", "a=1"], "--var needs --project"],
+    [["--project", ".", "-f", "x"], "--file cannot stand beside --project"],
+    [["--project", ".", "--partial"], "--partial cannot stand beside --project"],
+    [["--project", EXAMPLE, "--var", "a"], "part 1 of --var number 1 is not key=value"],
+    [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: there is no element 7 in a list of 2"],
+    [["--project", EXAMPLE, "--env", "nope"], 'examples/project: there is no environment "nope" (there is dev, prod)'],
+  ])("%j", async (args, message) => {
+    const { code, output, messages } = await template(...args);
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(messages.join()).toContain(message);
+  });
+
+  test("the help says that values of --var are text", async () => {
+    const { output } = await template("--help");
+    expect(output).toContain("always text");
+  });
+});
