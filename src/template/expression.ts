@@ -11,12 +11,10 @@ import {
   BACKSLASH,
   COLON,
   COMMA,
-  EQUALS,
   FULL_STOP,
   HYPHEN,
   isBlank,
   isDigit,
-  isNamePart,
   isNameStart,
   LEFT_BRACKET,
   LEFT_PARENTHESIS,
@@ -26,58 +24,26 @@ import {
   RIGHT_BRACKET,
   RIGHT_PARENTHESIS,
 } from "./characters.ts";
-import { MAX_NESTING } from "./limits.ts";
-import { readHex, readNumber, readString, skipDigits } from "./literal.ts";
+import { Cursor } from "./cursor.ts";
+import { readNumber, readString } from "./literal.ts";
 import { Origin } from "./origin.ts";
-import { type Expression, type Key, type Operator, type TemplateTree, usesItem } from "./syntax.ts";
+import { LEVELS, operatorAt } from "./precedence.ts";
+import { type Expression, type Key, type TemplateTree, usesItem } from "./syntax.ts";
 
 const EXCLAMATION_MARK = 0x21;
-const PERCENT = 0x25;
-const AMPERSAND = 0x26;
-const ASTERISK = 0x2a;
-const SOLIDUS = 0x2f;
-const LESS_THAN = 0x3c;
-const GREATER_THAN = 0x3e;
-const VERTICAL_LINE = 0x7c;
 const LOWER_C = 0x63;
 const LOWER_T = 0x74;
-const LOWER_U = 0x75;
-
-const LEVELS: Readonly<Record<Exclude<Operator, "contains">, number>> = {
-  "||": 1,
-  "&&": 2,
-  "==": 3,
-  "!=": 3,
-  "<": 4,
-  "<=": 4,
-  ">": 4,
-  ">=": 4,
-  "+": 5,
-  "-": 5,
-  "*": 6,
-  "/": 6,
-  "%": 6,
-};
 
 type ParseTemplate = (origin: Origin, nesting: number) => TemplateTree;
 
-export class ExpressionParser {
+export class ExpressionParser extends Cursor {
   /** Whether a lookup begins with `item`. */
   usesItem = false;
-  /** The deepest nesting seen. */
-  deepest: number;
-  private readonly origin: Origin;
-  private readonly source: string;
   private readonly parseTemplate: ParseTemplate;
-  private nesting: number;
-  private at = 0;
 
   /** @param parseTemplate how to parse a string literal that has template syntax in it */
   constructor(origin: Origin, nesting: number, parseTemplate: ParseTemplate) {
-    this.origin = origin;
-    this.source = origin.source;
-    this.nesting = nesting;
-    this.deepest = nesting;
+    super(origin, nesting);
     this.parseTemplate = parseTemplate;
   }
 
@@ -89,32 +55,6 @@ export class ExpressionParser {
     const expression = this.expression();
     if (this.at !== end) this.failUnexpected();
     return expression;
-  }
-
-  private fail(reason: string, at = this.at): never {
-    throw this.origin.error("parse", reason, at);
-  }
-
-  private failUnexpected(): never {
-    const unit = this.unit();
-    if (unit === 0x7d) this.fail("the expression ends too early");
-    this.fail(`unexpected ${JSON.stringify(String.fromCodePoint(this.source.codePointAt(this.at)!))}`);
-  }
-
-  private unit(): number {
-    return this.source.charCodeAt(this.at);
-  }
-
-  private skipBlanks(): void {
-    while (isBlank(this.source.charCodeAt(this.at))) this.at++;
-  }
-
-  private enter(levels = 1): void {
-    this.nesting += levels;
-    if (this.nesting > this.deepest) this.deepest = this.nesting;
-    if (this.nesting > MAX_NESTING) {
-      throw this.origin.error("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, this.at);
-    }
   }
 
   /** An expression and the blanks around it. */
@@ -138,7 +78,7 @@ export class ExpressionParser {
     while (true) {
       const blankBefore = isBlank(this.source.charCodeAt(this.at - 1));
       const at = this.at;
-      const operator = this.peekOperator();
+      const operator = operatorAt(this.source, at);
       if (operator === undefined) return left;
       const level = LEVELS[operator];
       if (level < loosest) return left;
@@ -149,36 +89,6 @@ export class ExpressionParser {
     }
   }
 
-  private peekOperator(): Exclude<Operator, "contains"> | undefined {
-    const next = this.source.charCodeAt(this.at + 1);
-    switch (this.unit()) {
-      case VERTICAL_LINE:
-        return next === VERTICAL_LINE ? "||" : undefined;
-      case AMPERSAND:
-        return next === AMPERSAND ? "&&" : undefined;
-      case EQUALS:
-        return next === EQUALS ? "==" : undefined;
-      case EXCLAMATION_MARK:
-        return next === EQUALS ? "!=" : undefined;
-      case LESS_THAN:
-        return next === EQUALS ? "<=" : "<";
-      case GREATER_THAN:
-        return next === EQUALS ? ">=" : ">";
-      case PLUS:
-        return "+";
-      case HYPHEN:
-        return "-";
-      case ASTERISK:
-        return "*";
-      case SOLIDUS:
-        return "/";
-      case PERCENT:
-        return "%";
-      default:
-        return undefined;
-    }
-  }
-
   /** `x contains y`, which does not chain. */
   private membership(): Expression {
     const left = this.unary();
@@ -186,11 +96,6 @@ export class ExpressionParser {
     const at = this.origin.offsetOf(this.at);
     this.at += "contains".length;
     return { kind: "binary", operator: "contains", left, right: this.unary(), at };
-  }
-
-  /** Whether the word stands here, and is not the beginning of a longer name. */
-  private isWord(word: string): boolean {
-    return this.source.startsWith(word, this.at) && !isNamePart(this.source.charCodeAt(this.at + word.length));
   }
 
   private unary(): Expression {
@@ -252,14 +157,6 @@ export class ExpressionParser {
     return this.lookup(this.digits(), start);
   }
 
-  /** Digits as a key. */
-  private digits(): number {
-    const start = this.at;
-    this.at = skipDigits(this.source, start);
-    if (isNamePart(this.unit())) this.fail("a name does not begin with a digit", start);
-    return Number(this.source.slice(start, this.at));
-  }
-
   private string(): Expression {
     const start = this.at;
     const literal = readString(this.source, start);
@@ -319,29 +216,6 @@ export class ExpressionParser {
     if (this.unit() === LEFT_PARENTHESIS) return this.keysOf(this.call(name, start));
     this.at = end;
     return this.lookup(name, start);
-  }
-
-  private name(): string {
-    const start = this.at;
-    while (isNamePart(this.unit())) this.at++;
-    if (this.unit() !== BACKSLASH) return this.source.slice(start, this.at);
-    // \uXXXX stands for a letter, as in JavaScript.
-    let name = this.source.slice(start, this.at);
-    while (true) {
-      const unit = this.unit();
-      if (unit === BACKSLASH) {
-        const code =
-          this.source.charCodeAt(this.at + 1) === LOWER_U ? readHex(this.source, this.at + 2, this.at + 6) : -1;
-        if (code < 0 || !(name === "" ? isNameStart(code) : isNamePart(code))) this.failUnexpected();
-        name += String.fromCharCode(code);
-        this.at += 6;
-      } else if (isNamePart(unit)) {
-        name += String.fromCharCode(unit);
-        this.at++;
-      } else {
-        return name;
-      }
-    }
   }
 
   private lookup(root: string | number, at: number): Expression {
