@@ -12,7 +12,7 @@
  * record is four i32: the kind, and in units from `origin` the part's beginning, its content's beginning and its
  * content's end. A part ends where the next one begins: behind the `}`, and behind the `?` of an optional expression.
  */
-import { APOSTROPHE, CARRIAGE_RETURN, DOLLAR, find, SPACE, TAB, unitAt } from "./bytes";
+import { APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, DOLLAR, find, QUOTATION_MARK, SPACE, TAB, unitAt } from "./bytes";
 
 /** Text: the content. */
 export const TEXT: i32 = 0;
@@ -34,11 +34,9 @@ export const UNQUOTED: i32 = 8;
 /** Bytes of a record. */
 const RECORD: usize = 16;
 
-const QUOTATION_MARK: u32 = 0x22;
 const HYPHEN: u32 = 0x2d;
 const FULL_STOP: u32 = 0x2e;
 const QUESTION_MARK: u32 = 0x3f;
-const BACKSLASH: u32 = 0x5c;
 const LOW_LINE: u32 = 0x5f;
 const LEFT_BRACE: u32 = 0x7b;
 const RIGHT_BRACE: u32 = 0x7d;

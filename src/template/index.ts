@@ -10,3 +10,4 @@ export {
   type TemplateOptions,
 } from "./template.ts";
 export { templateValues } from "./template-values.ts";
+export { LATE } from "./unresolved.ts";

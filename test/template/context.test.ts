@@ -1,15 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
-
-function failure(action: () => unknown): TemplateError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof TemplateError) return error;
-    throw error;
-  }
-  throw new Error("there was a value");
-}
+import { failure } from "./failure.ts";
 
 function withVariables(variables: unknown): Record<string, unknown> {
   const context: Record<string, unknown> = {};

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplates, TemplateError } from "../../src/index.ts";
+import { resolveTemplates, type TemplateError } from "../../src/index.ts";
+import { failure } from "./failure.ts";
 
 const context = {
   a: 2,
@@ -9,14 +10,8 @@ const context = {
   map: { p: 1, q: { r: 2 } },
 };
 
-function failure(document: unknown): TemplateError {
-  try {
-    resolveTemplates(document, context);
-  } catch (error) {
-    if (error instanceof TemplateError) return error;
-    throw error;
-  }
-  throw new Error("there was a value");
+function failureOf(document: unknown): TemplateError {
+  return failure(() => resolveTemplates(document, context));
 }
 
 describe("documents", () => {
@@ -158,7 +153,7 @@ describe("operators", () => {
     [{ $merge: null }, "$merge", "$merge must be a map, not null"],
     [{ $merge: { $if: "${f}", $then: {} } }, "$merge", "$merge must be a map, not undefined"],
   ])("%j: the structure is wrong at %j", (document, path, reason) => {
-    const error = failure(document);
+    const error = failureOf(document);
     expect(error).toMatchObject({ code: "structure", reason, offset: undefined, line: undefined });
     expect(error.path.join(".")).toBe(path);
     expect(error.message).toBe(path === "" ? reason : `${path}: ${reason}`);
@@ -177,11 +172,11 @@ describe("operators", () => {
     [{ $merge: { a: "${nope}" } }, "$merge.a"],
     [{ a: { $merge: "${map}", b: "${nope}" } }, "a.b"],
   ])("%j: the path of a missing key is %j", (document, path) => {
-    expect(failure(document)).toMatchObject({ code: "missing-key", key: "nope", path: path.split(".").map(index) });
+    expect(failureOf(document)).toMatchObject({ code: "missing-key", key: "nope", path: path.split(".").map(index) });
   });
 
   test("a string that is no template has its path, too", () => {
-    expect(failure({ a: { "b.c": "x ${1 + }" } })).toMatchObject({ code: "parse", path: ["a", "b.c"], offset: 8 });
+    expect(failureOf({ a: { "b.c": "x ${1 + }" } })).toMatchObject({ code: "parse", path: ["a", "b.c"], offset: 8 });
   });
 });
 

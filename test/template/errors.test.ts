@@ -1,16 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compileTemplate, resolveTemplateString, resolveTemplates, TemplateError } from "../../src/index.ts";
+import { compileTemplate, resolveTemplateString, resolveTemplates } from "../../src/index.ts";
 import { closest } from "../../src/template/closest.ts";
-
-function failure(action: () => unknown): TemplateError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof TemplateError) return error;
-    throw error;
-  }
-  throw new Error("there was a value");
-}
+import { failure } from "./failure.ts";
 
 describe("places", () => {
   test("offset, line and column of a string; no path", () => {

@@ -4,22 +4,12 @@ import {
   resolveTemplateString,
   resolveTemplates,
   type TemplateContext,
-  TemplateError,
   templateValues,
 } from "../../src/index.ts";
 import { combineValues } from "../../src/template/combine.ts";
+import { failure } from "./failure.ts";
 
 const late = { partial: "late" } as const;
-
-function failure(action: () => unknown): TemplateError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof TemplateError) return error;
-    throw error;
-  }
-  throw new Error("there was a value");
-}
 
 describe("what is late stays, and a key that is missing is missing", () => {
   const context = {
