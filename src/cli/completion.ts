@@ -2,6 +2,7 @@
 import { type Command, DONE, defineCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 import { UsageError } from "./errors.ts";
+import { shellQuoted } from "./shell-quoted.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
@@ -46,13 +47,13 @@ const scripts: Record<Shell, (entries: readonly Entry[]) => string> = {
   local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words=${quoted(`${entries.map(({ name }) => name).join(" ")} --help --version`)}
+    words=${shellQuoted(`${entries.map(({ name }) => name).join(" ")} --help --version`)}
   else
     case \${COMP_WORDS[1]}$previous in
 ${valueCases(entries)}    esac
     if [ -z "$words" ] && [ "\${word#-}" != "$word" ]; then
       case \${COMP_WORDS[1]} in
-${entries.map((entry) => `        ${entry.name}) words=${quoted(flags(entry).join(" "))} ;;\n`).join("")}      esac
+${entries.map((entry) => `        ${entry.name}) words=${shellQuoted(flags(entry).join(" "))} ;;\n`).join("")}      esac
     fi
   fi
   if [ -n "$words" ]; then
@@ -66,7 +67,7 @@ complete -F _varexpand varexpand
   zsh: (entries) => `#compdef varexpand
 _varexpand() {
   if (( CURRENT == 2 )); then
-    local -a names=(${entries.map(({ name, summary }) => quoted(`${name}:${summary}`)).join(" ")})
+    local -a names=(${entries.map(({ name, summary }) => shellQuoted(`${name}:${summary}`)).join(" ")})
     _describe command names
     return
   fi
@@ -80,14 +81,14 @@ if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpa
 `,
   fish: (entries) => {
     const lines = entries.flatMap(({ name, summary, options }) => [
-      `complete -c varexpand -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+      `complete -c varexpand -n __fish_use_subcommand -f -a ${name} -d ${shellQuoted(summary)}`,
       ...Object.entries(options).map(([option, { type, short, choices, help }]) =>
         [
-          `complete -c varexpand -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -l ${option}`,
+          `complete -c varexpand -n ${shellQuoted(`__fish_seen_subcommand_from ${name}`)} -l ${option}`,
           ...(short === undefined ? [] : [`-s ${short}`]),
           ...(type === "string" ? ["-r"] : []),
-          ...(choices === undefined ? [] : [`-f -a ${quoted(choices.join(" "))}`]),
-          `-d ${quoted(help)}`,
+          ...(choices === undefined ? [] : [`-f -a ${shellQuoted(choices.join(" "))}`]),
+          `-d ${shellQuoted(help)}`,
         ].join(" "),
       ),
     ]);
@@ -110,7 +111,7 @@ function valueCases(entries: readonly Entry[]): string {
       Object.entries(options).flatMap(([option, { short, choices }]) => {
         if (choices === undefined) return [];
         const patterns = [`${name}--${option}`, ...(short === undefined ? [] : [`${name}-${short}`])];
-        return [`      ${patterns.join(" | ")}) words=${quoted(choices.join(" "))} ;;\n`];
+        return [`      ${patterns.join(" | ")}) words=${shellQuoted(choices.join(" "))} ;;\n`];
       }),
     )
     .join("");
@@ -121,13 +122,8 @@ function zshArguments({ options }: Entry): string[] {
     const description = `[${help.replace(/[[\]:\\]/g, "\\$&")}]`;
     const argument = type === "boolean" ? "" : `:${value ?? name}:${choices ? `(${choices.join(" ")})` : "_files"}`;
     const repeated = multiple ? "*" : "";
-    const long = quoted(`${repeated}--${name}${description}${argument}`);
-    return short === undefined ? long : `${quoted(`${repeated}-${short}${description}${argument}`)} ${long}`;
+    const long = shellQuoted(`${repeated}--${name}${description}${argument}`);
+    return short === undefined ? long : `${shellQuoted(`${repeated}-${short}${description}${argument}`)} ${long}`;
   });
-  return [...specs, quoted("*:file:_files")];
-}
-
-/** Text as one word of a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return [...specs, shellQuoted("*:file:_files")];
 }

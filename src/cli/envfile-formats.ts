@@ -1,5 +1,6 @@
 /** Variables as text: what a format cannot hold is a problem, told by the variable's name. */
 import { dump } from "js-yaml";
+import { shellQuoted } from "./shell-quoted.ts";
 
 /** Where a container finds the file. */
 export interface FileReference {
@@ -29,7 +30,7 @@ export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>>
     return lines(variables, (name, value) => {
       if (!/^[A-Za-z_]\w*$/.test(name)) problem(`${JSON.stringify(name)} is no name of a variable to a shell`);
       if (value.includes("\0")) problem(`the value of ${name} has a NUL, which a shell cannot hold`);
-      return `export ${name}='${value.replaceAll("'", "'\\''")}'`;
+      return `export ${name}=${shellQuoted(value)}`;
     });
   },
 

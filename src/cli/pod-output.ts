@@ -2,6 +2,7 @@
 import { styleText } from "node:util";
 import type { ResolvedContainer, ResolvedPod, ResolvedVariable, UnsetVariable, VariableSource } from "../pod/types.ts";
 import { printable } from "./printable.ts";
+import { shellQuoted } from "./shell-quoted.ts";
 import { ownerName, placeInPod, type Workload } from "./workloads.ts";
 
 export interface ResolvedWorkload {
@@ -117,7 +118,7 @@ function titleOf(workload: Workload, { kind, name }: ResolvedContainer): string 
   return printable(`${ownerName(workload)}, ${KIND_NAMES[kind]} ${name}`);
 }
 
-/** A value as one word of a POSIX shell. */
+/** A value for a shell, in quotes where it needs them. */
 function shellWord(value: string): string {
-  return /^[\w./:,@%+=-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:,@%+=-]*$/.test(value) ? value : shellQuoted(value);
 }
