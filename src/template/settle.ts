@@ -13,8 +13,10 @@ import { isMap, setKey } from "./values.ts";
  */
 export function settle(object: object, run: Run, keys: Keys, at: number): unknown {
   run.plain ??= new Set();
-  if (run.plain.has(object) || !holdsFunction(object, run.plain)) return object;
-  return copy(object, run, keys, at);
+  if (run.plain.has(object)) return object;
+  const known = run.settled?.get(object);
+  if (known !== undefined) return known;
+  return holdsFunction(object, run.plain) ? copy(object, run, keys, at) : object;
 }
 
 /** Whether there is a function anywhere in an object; if not, it and all in it join `plain`. */

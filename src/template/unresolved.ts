@@ -60,7 +60,8 @@ function mentionsItem(document: unknown): boolean {
   const open = [document];
   for (const node of open) {
     if (typeof node === "string" && node.includes("item")) return true;
-    if (typeof node === "object" && node !== null) open.push(...Object.values(node));
+    if (typeof node !== "object" || node === null) continue;
+    for (const value of Object.values(node)) open.push(value);
   }
   return false;
 }

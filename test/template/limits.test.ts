@@ -167,6 +167,11 @@ describe("size", () => {
     expect(outcome(() => resolveTemplateString("${var.a59}", context, { partial: true }))).toBe("limit");
   });
 
+  test("a large part of a loop that stays", () => {
+    const document = { $forEach: [1], $return: { $if: "${later}", $then: Array(200_000).fill(1) } };
+    expect(resolveTemplates(document, {}, { partial: true })).toStrictEqual([document.$return]);
+  });
+
   test("loops in loops", () => {
     let document: unknown = "${item.value}";
     for (let i = 0; i < 4; i++) document = { $forEach: "${list}", $return: document };
