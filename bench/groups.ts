@@ -7,6 +7,7 @@ import type { Question } from "./measure.ts";
 import { podQuestions } from "./pod.ts";
 import { stringsQuestions } from "./strings.ts";
 import { templateQuestions } from "./template.ts";
+import { variablesQuestions } from "./variables.ts";
 
 export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question[]>>> = {
   bytes: bytesQuestions,
@@ -15,5 +16,6 @@ export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question
   envfile: envFileQuestions,
   dotenv: dotenvQuestions,
   templates: templateQuestions,
+  variables: variablesQuestions,
   pod: podQuestions,
 };

@@ -27,7 +27,10 @@ export function templateValues(document: unknown, context: TemplateContext, path
 }
 
 function lazyCopy(node: unknown, context: TemplateContext, path: DocumentPath, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new TemplateError("limit", `the document is nested deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH) {
+    const reason = `the document is nested deeper than ${MAX_DEPTH} levels`;
+    throw new TemplateError("limit", reason, { path: path.slice(0, path.length - depth) });
+  }
   if (typeof node === "string") return node.includes("${") ? lazyValue(node, context, path) : node;
   if (Array.isArray(node)) {
     if (node.some((item) => isMap(item) && Object.hasOwn(item, "$concat"))) return lazyValue(node, context, path);

@@ -22,6 +22,7 @@ export function overrideVariables(
   overrides: Readonly<Record<string, string>>,
 ): Variables {
   const result = { ...variables };
+  const copies = new Set<unknown>();
   for (const [key, value] of Object.entries(overrides)) {
     if (Object.hasOwn(variables, key)) {
       setKey(result, key, value);
@@ -34,27 +35,37 @@ export function overrideVariables(
     if (path.length > DEPTH_LIMIT) {
       throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);
     }
-    setKey(result, name, withValue(getOwn(result, name), path, value, key));
+    setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
   }
   return result;
 }
 
-function withValue(target: unknown, path: readonly string[], value: string, key: string): unknown {
+/** @param copies lists and maps that are copies already, and may be changed */
+function withValue(
+  target: unknown,
+  path: readonly string[],
+  value: string,
+  key: string,
+  copies: Set<unknown>,
+): unknown {
   const [part, ...rest] = path;
   if (part === undefined) return value;
-  if (typeof target === "function") return combineValues([target], (known) => withValue(known, path, value, key));
+  if (typeof target === "function")
+    return combineValues([target], (known) => withValue(known, path, value, key, new Set()));
   const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
   if (isElement) {
-    const list: unknown[] = Array.isArray(target) ? [...target] : [];
+    const list = (copies.has(target) ? target : Array.isArray(target) ? [...target] : []) as unknown[];
+    copies.add(list);
     const index = Number(part);
     if (index > list.length) {
       const reason = `--var ${key}: there is no element ${part} in a list of ${list.length}; the next one is ${list.length}`;
       throw new VariablesError("var-flag", reason);
     }
-    list[index] = withValue(list[index], rest, value, key);
+    list[index] = withValue(list[index], rest, value, key, copies);
     return list;
   }
-  const map: Variables = isMap(target) ? { ...target } : {};
-  setKey(map, part, withValue(getOwn(map, part), rest, value, key));
+  const map = (copies.has(target) && isMap(target) ? target : isMap(target) ? { ...target } : {}) as Variables;
+  copies.add(map);
+  setKey(map, part, withValue(getOwn(map, part), rest, value, key, copies));
   return map;
 }

@@ -4,7 +4,14 @@ import type { TemplateContext } from "../template/run.ts";
 import { LATE } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { Action } from "./action.ts";
-import { type ActionConfig, actionKey, type ConfigDocument, type Configs, readConfigs } from "./config.ts";
+import {
+  type ActionConfig,
+  type ActionKind,
+  actionKey,
+  type ConfigDocument,
+  type Configs,
+  readConfigs,
+} from "./config.ts";
 import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { VariablesError } from "./error.ts";
@@ -64,6 +71,7 @@ export class Project {
   private readonly sources = new Sources();
   private readonly environment: Environment;
   private readonly actions: ReadonlyMap<string, Action>;
+  private readonly selves: ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>>;
   /** The actions that each action's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
 
@@ -99,6 +107,7 @@ export class Project {
           return [key, action];
         }),
       );
+      this.selves = selvesOf(this.actions.values());
     } catch (error) {
       throw this.sources.located(error);
     }
@@ -183,25 +192,37 @@ export class Project {
     }
   }
 
-  /** What `actions` is for an action's templates: every other action, by kind and name. Lookups are kept in mind. */
+  /** What `actions` is for an action's templates: every action by kind and name. What they look up is kept in mind. */
   private actionsFor(self: string): TemplateContext {
     const lookedUp = new Set<string>();
     this.lookedUp.set(self, lookedUp);
-    const lookUp = (key: string): unknown => {
-      if (key === self)
-        throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
-      lookedUp.add(key);
-      return this.actions.get(key)!.self;
+    const selfReference = () => {
+      throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
     };
-    const byName = (kind: string) => () => {
-      const actions: Record<string, unknown> = {};
-      for (const { config } of this.actions.values()) {
-        if (config.kind === kind) setKey(actions, config.name, () => lookUp(actionKey(kind, config.name)));
-      }
-      return actions;
-    };
-    return Object.fromEntries(Array.from(KIND_NAMES, ([name, kind]) => [name, byName(kind)]));
+    const ofKind = (kind: ActionKind) => () =>
+      // A map for each action that looks at each other one would be as many maps as there are actions, squared.
+      new Proxy(this.selves.get(kind) ?? {}, {
+        get(selves, name) {
+          if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;
+          const key = actionKey(kind, name);
+          if (key === self) return selfReference;
+          lookedUp.add(key);
+          return selves[name];
+        },
+      });
+    return Object.fromEntries(Array.from(KIND_NAMES, ([name, kind]) => [name, ofKind(kind)]));
   }
+}
+
+/** What others see of each action, by kind and name. */
+function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>> {
+  const selves = new Map<ActionKind, Record<string, unknown>>();
+  for (const { config, self } of actions) {
+    const ofKind = selves.get(config.kind) ?? {};
+    setKey(ofKind, config.name, self);
+    selves.set(config.kind, ofKind);
+  }
+  return selves;
 }
 
 function byKey(configs: readonly ActionConfig[]): Map<string, ActionConfig> {

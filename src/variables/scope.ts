@@ -107,12 +107,16 @@ function filled(tree: Tree, more: Tree): Tree {
 
 function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
   if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
+  try {
+    return overrideVariables(tree as Variables, overrides);
+  } catch {
+    // The list that has too few elements may be replaced by a level above: only its own variable has no value.
+  }
   let result = tree as Variables;
   for (const [key, value] of Object.entries(overrides)) {
     try {
       result = overrideVariables(result, { [key]: value });
     } catch (error) {
-      // The list that has too few elements may be replaced by a level above.
       const name = key.split(".", 1)[0]!;
       result = { ...result };
       setKey(result, name, () => {

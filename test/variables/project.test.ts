@@ -532,6 +532,37 @@ describe("documents that are wrong", () => {
   });
 });
 
+describe("limits", () => {
+  const chain = (length: number) =>
+    Object.fromEntries(Array.from({ length }, (_, i) => [`v${i}`, i === length - 1 ? "end" : `\${var.v${i + 1}}`]));
+
+  test("a hundred variables in a chain are resolved, however many more end with an error", () => {
+    expect(spec("${var.v0}", {}, [], { variables: chain(100) })).toBe("end");
+    for (const length of [1000, 20_000]) {
+      const error = failure(() => spec("${var.v0}", {}, [], { variables: chain(length) }));
+      expect(error).toMatchObject({ code: "limit", file: "garden.yml" });
+    }
+  });
+
+  test("a chain over actions and levels, too", () => {
+    const actions = Array.from({ length: 1000 }, (_, i) => ({
+      kind: "Build",
+      name: `b${i}`,
+      variables: { own: i === 999 ? "end" : `\${actions.build.b${i + 1}.var.own}` },
+    }));
+    expect(failure(() => open(actions, {}, { variables: { own: 1 } }).resolve()).code).toBe("limit");
+  });
+
+  test("maps in one another", () => {
+    const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+    expect(spec("${var.a.a.a.a != null}", {}, [], { variables: nested(200) })).toBe(true);
+    for (const depth of [1000, 5000]) {
+      const error = failure(() => spec("${var}", {}, [], { variables: nested(depth) }));
+      expect(error).toMatchObject({ code: "limit", file: "garden.yml" });
+    }
+  });
+});
+
 describe("places of errors", () => {
   const placed = (file: string, value: object) => ({
     file,

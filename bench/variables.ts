@@ -1,0 +1,88 @@
+/** A Garden project end to end: the one in examples/, and one with many actions. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { mergeVariables, Project, type ProjectOptions } from "../src/index.ts";
+import { forgetTemplates } from "../src/template/cache.ts";
+import { parseYamlDocuments } from "../src/variables/yaml.ts";
+import type { Question } from "./measure.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const OPTIONS = { environment: "prod", world: { secrets: { "database-password": "s" } } };
+
+export function variablesQuestions(): Question[] {
+  const files = filesIn(new URL("../examples/project", import.meta.url).pathname);
+  const services = Array.from({ length: 200 }, (_, i) => service(i, files["api/garden.yml"]!));
+  const limits = services.map((_, i) => [`s${i}/limits.json`, files["api/limits.json"]!]);
+  return [
+    projectQuestion("the example project: 3 actions, 3 varfiles", files),
+    projectQuestion("the same and 200 services more: 403 actions, 203 varfiles", {
+      ...files,
+      ...Object.fromEntries([...services, ...limits]),
+    }),
+    {
+      title: "seven levels of 100 variables, merged",
+      rows: [{ name: "mergeVariables", run: mergingOf(7, 100) }],
+    },
+  ];
+}
+
+function projectQuestion(title: string, files: Files): Question {
+  const options: ProjectOptions = { ...OPTIONS, readVarfile: readerOf(files) };
+  const documents = documentsOf(files);
+  const resolve = (of: typeof documents) => new Project(of, options).resolve().map(({ value }) => value);
+  return {
+    title,
+    expected: resolve(documents),
+    baseline: "from the files' text, nothing cached",
+    rows: [
+      {
+        name: "from the files' text, nothing cached",
+        run: () => {
+          forgetTemplates();
+          return resolve(documentsOf(files));
+        },
+      },
+      { name: "from the files' text", run: () => resolve(documentsOf(files)) },
+      { name: "from parsed config documents", run: () => resolve(documents) },
+    ],
+  };
+}
+
+/** A Build and a Deploy of another name, in a folder of their own. */
+function service(number: number, api: string): [path: string, text: string] {
+  return [
+    `s${number}/garden.yml`,
+    api.replaceAll("api-image", `image-${number}`).replaceAll("name: api\n", `name: s${number}\n`),
+  ];
+}
+
+function documentsOf(files: Files) {
+  return Object.entries(files)
+    .filter(([file]) => file.endsWith("garden.yml"))
+    .flatMap(([file, text]) => parseYamlDocuments(text, file).map(({ value }) => ({ file, value })));
+}
+
+function readerOf(files: Files) {
+  return (folder: string, path: string) => {
+    const text = files[folder === "" ? path : `${folder}/${path}`];
+    return text === undefined ? undefined : { text };
+  };
+}
+
+function filesIn(folder: string): Files {
+  const files: Record<string, string> = {};
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files[path.slice(folder.length + 1)] = readFileSync(path, "utf8");
+  }
+  return files;
+}
+
+function mergingOf(levels: number, names: number): () => unknown {
+  const layers = Array.from({ length: levels }, (_, level) =>
+    Object.fromEntries(Array.from({ length: names }, (_, i) => [`v${i + level}`, { level, [`l${level}`]: [level] }])),
+  );
+  return () => mergeVariables(...layers);
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { mergeVariables, overrideVariables, Project } from "../../src/index.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+const NAMES = ["a", "b", "c", "__proto__"];
+
+/** A value that is no template, a few levels deep. */
+function randomValue(random: Random, depth: number): unknown {
+  const kind = random.below(depth === 0 ? 4 : 8);
+  if (kind === 0) return null;
+  if (kind < 4) return random.pick([0, 1, "", "text", true, []]);
+  if (kind === 4) return [randomValue(random, depth - 1)];
+  return randomMap(random, depth - 1);
+}
+
+function randomMap(random: Random, depth: number): Record<string, unknown> {
+  const entries = NAMES.filter(() => random.below(2) === 0).map((name) => [name, randomValue(random, depth)]);
+  return Object.fromEntries(entries);
+}
+
+/** The same value, as templates that give it: each scalar, or each map and list as a whole. */
+function asTemplates(value: unknown, random: Random): unknown {
+  if (typeof value === "object" && value !== null) {
+    if (random.below(4) === 0) return `\${jsonDecode('${JSON.stringify(value)}')}`;
+    if (Array.isArray(value)) return value.map((item) => asTemplates(item, random));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asTemplates(item, random)]));
+  }
+  return `\${jsonDecode('${JSON.stringify(value)}')}`;
+}
+
+test("seven levels come to their JSON Merge Patch, whether their values are written out or templates", () => {
+  const seed = Date.now();
+  for (let i = 0; i < fuzzCases(2000); i++) {
+    const random = new Random(seed + i);
+    const levels = Array.from({ length: 6 }, () => randomMap(random, 3));
+    const overrides = random.below(2) === 0 ? {} : { [random.pick(["a", "b.c", "c.a.b", "__proto__.a"])]: "cli" };
+    const expected = overrideVariables(mergeVariables(...levels), overrides);
+    for (const written of [levels, levels.map((level) => asMap(asTemplates(level, random)))]) {
+      expect(variablesOf(written, overrides), `seed ${seed + i}`).toBe(JSON.stringify(sorted(expected)));
+    }
+  }
+
+  /** A level is a map, also where its value would be one template. */
+  function asMap(level: unknown): Record<string, unknown> {
+    return typeof level === "string" ? { $merge: level } : (level as Record<string, unknown>);
+  }
+});
+
+/** `var` of an action whose levels are these, as text; the levels that are files must be written out. */
+function variablesOf(levels: readonly Record<string, unknown>[], overrides: Readonly<Record<string, string>>): string {
+  const [project, projectFile, environment, environmentFile, action, actionFile] = levels;
+  const files = new Map([
+    ["p.json", projectFile],
+    ["e.json", environmentFile],
+    ["a.json", actionFile],
+  ]);
+  const documents = [
+    {
+      kind: "Project",
+      name: "p",
+      variables: project,
+      varfile: "p.json",
+      environments: [{ name: "dev", variables: environment, varfile: "e.json" }],
+    },
+    { kind: "Run", name: "r", variables: action, varfiles: ["a.json"], spec: "${var}" },
+  ];
+  const resolved = new Project(
+    documents.map((value) => ({ file: "garden.yml", value })),
+    { overrides, readVarfile: (_folder, path) => ({ text: JSON.stringify(files.get(path)) }) },
+  ).resolve();
+  return JSON.stringify(sorted((resolved[1]!.value as { spec: unknown }).spec));
+}
+
+/** Maps with their keys in order: which comes first is no part of what variables mean. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, item]) => [name, sorted(item)]);
+}
