@@ -189,7 +189,7 @@ async function readObject(request) {
   } catch (error) {
     if (!(error instanceof VariablesError)) throw error;
     const { code, line, column } = error;
-    if (code === "varfile-syntax") throw new Refusal(400, "the body is not JSON", { line, column });
+    if (code === "syntax") throw new Refusal(400, "the body is not JSON", { line, column });
     if (code === "varfile-not-a-map") throw new Refusal(400, "the body is not a JSON object", { line, column });
     throw new Refusal(422, "the body is too deep");
   }
