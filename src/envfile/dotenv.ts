@@ -31,6 +31,26 @@ export function readDotenvKey(source: string | Uint8Array, name: string): string
   return records.length === 0 ? undefined : withMarks(piece(source, records[2]!, records[3]!), records[4]!);
 }
 
+/**
+ * @internal Where a character of the value that `parseDotenv` gives a key stands in the text; `undefined` if there is no
+ * such key. (In a value of several lines that U+2028 ends, where the value begins.)
+ */
+export function dotenvOffset(source: string, name: string, offset: number): number | undefined {
+  const { records } = scanDotenv(source, name);
+  if (records.length === 0) return undefined;
+  const [, , start, end, marks] = records;
+  let at = start!;
+  if (marks! & HAS_LINE_SEPARATOR) return at;
+  for (let passed = 0; passed < offset && at < end!; passed++) at += unitsOfOne(source, at, marks!);
+  return at;
+}
+
+/** How many units of a file come to the one character of the value that begins with them. */
+function unitsOfOne(source: string, at: number, marks: number): number {
+  if (marks & HAS_CARRIAGE_RETURN && source.startsWith("\r\n", at)) return 2;
+  return marks & HAS_ESCAPES && /^\\[nr]/.test(source.slice(at, at + 2)) ? 2 : 1;
+}
+
 function withMarks(value: string, marks: number): string {
   if (marks === 0) return value;
   let result = value;

@@ -1,8 +1,9 @@
 /** Varfiles of a project: found where documents name them, and only in the folder they belong to. */
+import { dotenvOffset } from "../envfile/dotenv.ts";
 import type { DocumentPath } from "../template/error.ts";
 import type { TemplateContext } from "../template/run.ts";
 import type { VarfileConfig } from "./config.ts";
-import { type SourcePlace, VariablesError } from "./error.ts";
+import { placeAt, type SourcePlace, VariablesError } from "./error.ts";
 import { resolveNode } from "./resolution.ts";
 import type { Level } from "./scope.ts";
 import type { Sources } from "./sources.ts";
@@ -11,7 +12,7 @@ import { parseVarfile, varfileFormat } from "./varfile.ts";
 /** A varfile that was found. */
 export interface VarfileText {
   readonly text: string;
-  /** Where the value at a path stands, or a character in it. */
+  /** Where the value at a path stands, or a character in it. Of a dotenv file it is known without. */
   placeOf?(path: DocumentPath, offset?: number): SourcePlace;
 }
 
@@ -73,9 +74,17 @@ export function readLevel(
   }
   const found = read(folder, path);
   if (found === undefined) return undefined;
-  const values = parseVarfile(found.text, varfileFormat(path), file);
-  const placeOf = found.placeOf?.bind(found);
+  const format = varfileFormat(path);
+  const values = parseVarfile(found.text, format, file);
+  const placeOf = format === "dotenv" ? dotenvPlaces(found.text) : found.placeOf?.bind(found);
   return { name: file, values, context, path: sources.add({ file, ...(placeOf && { placeOf }) }) };
+}
+
+function dotenvPlaces(text: string): NonNullable<VarfileText["placeOf"]> {
+  return ([name], offset = 0) => {
+    const at = dotenvOffset(text, String(name), offset);
+    return at === undefined ? {} : placeAt(text, at);
+  };
 }
 
 /** A path from the project's folder, without `.` and `..`; undefined if it does not stay within `folder`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import dotenv from "dotenv";
 import { expect, test } from "vitest";
+import { dotenvOffset } from "../../src/envfile/dotenv.ts";
 import { parseDotenv, readDotenvKey } from "../../src/index.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -100,6 +101,41 @@ test("seeded text and bytes: what dotenv itself reads", () => {
     expect(Object.entries(parseDotenv(bytes)), context).toEqual(Object.entries(expectedOfBytes));
     for (const name of ["A", "export", "KEY_THAT_IS_LONGER_THAN_A_BLOCK"]) {
       expect(readDotenvKey(bytes, name), context).toBe(expectedOfBytes[name]);
+    }
+  }
+});
+
+test.each<[file: string, name: string, offset: number, expected: number | undefined]>([
+  ["A=xyz", "A", 0, 2],
+  ["A=xyz", "A", 2, 4],
+  ["# c\r\n export A = 'xyz'", "A", 1, 19],
+  ["A=1\nA=xyz", "A", 1, 7],
+  ['A="1\r\n2\\n3\\t4"', "A", 2, 6],
+  ['A="1\r\n2\\n3\\t4"', "A", 4, 9],
+  ['A="1\r\n2\\n3\\t4"', "A", 7, 12],
+  ["A='1\\n2'", "A", 2, 5],
+  ["A=x\u2028'2'", "A", 2, 2],
+  ["A=1", "B", 0, undefined],
+  ["", "A", 0, undefined],
+])("where a value's character stands: %j, %s, %i", (file, name, offset, expected) => {
+  expect(dotenvOffset(file, name, offset)).toBe(expected);
+});
+
+test("seeded text: each character of a value is where it is said to be", () => {
+  const seed = 19;
+  const random = new Random(seed);
+  for (let i = fuzzCases(2000); i > 0; i--) {
+    let input = "";
+    for (let count = random.below(24); count > 0; count--) input += random.pick(PIECES);
+    input = input.replace(/[\u2028\u2029]/g, "");
+    for (const [name, value] of Object.entries(parseDotenv(input))) {
+      const found = Array.from({ length: value.length }, (_, offset) => {
+        const at = dotenvOffset(input, name, offset)!;
+        const unit = input[at]!;
+        if (unit === "\r") return "\n";
+        return unit === "\\" && value[offset] !== "\\" ? { n: "\n", r: "\r" }[input[at + 1]!] : unit;
+      });
+      expect(found.join(""), `seed ${seed}, ${i} cases left: ${JSON.stringify(input)}`).toBe(value);
     }
   }
 });

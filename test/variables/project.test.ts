@@ -591,6 +591,17 @@ describe("places of errors", () => {
     expect(error).toMatchObject({ code: "missing-key", file: "api/v.json", line: 1, column: 8 });
     expect(error.message).toContain("needed by api/garden.yml:1:2, spec");
   });
+
+  test("in a dotenv varfile", () => {
+    const readVarfile = (_folder: string, path: string) =>
+      path === "v.env" ? { text: 'x=1\r\na="one\r\n  two ${nope}"\n' } : undefined;
+    const documents = [
+      placed("garden.yml", PROJECT),
+      placed("api/garden.yml", { kind: "Build", name: "a", varfiles: ["v.env"], spec: "${var.a}" }),
+    ];
+    const error = failure(() => new Project(documents, { readVarfile }).resolve());
+    expect(error).toMatchObject({ code: "missing-key", file: "api/v.env", line: 3, column: 9 });
+  });
 });
 
 describe("explain", () => {
