@@ -1,9 +1,9 @@
-/** Bytes in, bytes out, 1 MiB: how many gigabytes a second, and what is the limit? */
-import { Environment, ExpansionStream } from "../src/index.ts";
-import { ByteExpander } from "./baselines/bytes.ts";
-import { expandRegExp, expandStringWith } from "./baselines/strings.ts";
+/** One long text, 1 MiB: how many gigabytes a second, and what is the limit? */
+import { expandStringWith } from "./baselines/strings.ts";
+import { type Competitor, prepare, rowOf } from "./engine.ts";
 import { type Shape, text, variables } from "./inputs.ts";
-import type { Question } from "./measure.ts";
+import type { Goal, Question, Row } from "./question.ts";
+import type { Setting } from "./setting.ts";
 
 const MIB = 1 << 20;
 
@@ -13,74 +13,93 @@ const GOALS: Record<Shape, { js: number; copy: number }> = {
   sparse: { js: 3, copy: 0.85 },
 };
 
-export function bytesQuestions(): Question[] {
+export function bytesQuestions({ competitors, own }: Setting): Question[] {
+  if (own !== undefined) {
+    const { input, variables, name } = own;
+    return [{ title: `${name}, ${input.length} bytes`, ...longText(input, variables, competitors) }];
+  }
   return (Object.keys(GOALS) as Shape[]).map((shape) => {
     const record = variables();
-    const map = new Map(Object.entries(record));
-    const expander = new ByteExpander(record);
-    const environment = new Environment(record);
-    const input = text(shape, MIB, Object.keys(record));
-    const inputBytes = Buffer.from(input);
-    const memory = new Uint8Array(new WebAssembly.Memory({ initial: 64 }).buffer);
-    // Most of what new bytes cost is the first touch of their memory; a stream writes into a buffer that is kept.
-    const kept = new Uint8Array(4 * MIB);
-    const string = (result: unknown) => Buffer.from(result as string);
+    const input = Buffer.from(text(shape, MIB, Object.keys(record)));
+    const question = longText(input, record, competitors);
     return {
-      title: `bytes to bytes, 1 MiB, ${shape}`,
-      bytes: MIB,
-      expected: Buffer.from(expandStringWith(input, map)),
-      baseline: "best JS on strings",
-      rows: [
-        { name: "varexpand", run: () => environment.expandBytes(inputBytes) },
-        {
-          name: "varexpand, stream into a kept buffer",
-          run: () => {
-            let length = 0;
-            const output = (bytes: Uint8Array) => {
-              kept.set(bytes, length);
-              length += bytes.length;
-            };
-            const stream = new ExpansionStream(environment, { output });
-            stream.push(inputBytes);
-            stream.end();
-            return kept.subarray(0, length);
-          },
-        },
-        { name: "best JS on strings", run: () => flat(expandStringWith(input, map)), answer: string },
-        { name: "best JS on bytes", run: () => expander.expand(inputBytes) },
-        { name: "regular expression, strings", run: () => flat(expandRegExp(input, map)), answer: string },
-        {
-          name: "copy in and out",
-          unverified: true,
-          run: () => {
-            memory.set(inputBytes);
-            // The fastest portable way to new bytes: `slice` and `new Uint8Array(length)` fill them with zeros first.
-            return new Uint8Array(memory.subarray(0, MIB));
-          },
-        },
-        {
-          name: "copy in and out, kept buffer",
-          unverified: true,
-          run: () => {
-            memory.set(inputBytes);
-            kept.set(memory.subarray(0, MIB));
-            return kept;
-          },
-        },
-      ],
-      goals: [
-        { row: "varexpand, stream into a kept buffer", against: "best JS on strings", atLeast: GOALS[shape].js },
-        {
-          row: "varexpand, stream into a kept buffer",
-          against: "copy in and out, kept buffer",
-          atLeast: GOALS[shape].copy,
-        },
-        { row: "varexpand", against: "best JS on strings", atLeast: GOALS[shape].js },
-        { row: "varexpand", against: "best JS on bytes", atLeast: GOALS[shape].js },
-        { row: "varexpand", against: "copy in and out", atLeast: GOALS[shape].copy },
-      ],
+      title: `1 MiB of text, ${shape} references`,
+      ...question,
+      rows: [...question.rows, ...limits(input)],
+      goals: goalsOf(shape),
     };
   });
+}
+
+/** What every engine makes of one text, as bytes and as a string; on strings they are spared to decode and encode. */
+export function longText(
+  input: Buffer,
+  variables: Readonly<Record<string, string>>,
+  competitors: readonly Competitor[],
+): Omit<Question, "title"> {
+  const string = input.toString();
+  // A string cannot hold other bytes.
+  const isText = Buffer.from(string).equals(input);
+  const onBytes: Row[] = [];
+  const onStrings: Row[] = [];
+  for (const competitor of competitors) {
+    const expander = prepare(competitor, variables);
+    const expandBytes = expander.expandBytes?.bind(expander);
+    if (expandBytes !== undefined) {
+      onBytes.push({ ...rowOf(competitor, "bytes"), run: () => expandBytes(input) });
+    }
+    const expandString = expander.expandString?.bind(expander);
+    if (expandString !== undefined && isText) {
+      onStrings.push({
+        ...rowOf(competitor, "strings"),
+        run: () => flat(expandString(string)),
+        answer: (result) => Buffer.from(result as string),
+      });
+    }
+  }
+  return {
+    bytes: input.length,
+    ...(isText && { expected: Buffer.from(expandStringWith(string, new Map(Object.entries(variables)))) }),
+    baseline: isText ? "best JS, strings" : "best JS, bytes",
+    rows: [...onBytes, ...onStrings],
+  };
+}
+
+/** Copying the input into WebAssembly memory and out again: less than that no engine there can do. */
+function limits(input: Buffer): Row[] {
+  const memory = new Uint8Array(new WebAssembly.Memory({ initial: Math.ceil(input.length / 65_536) }).buffer);
+  const kept = new Uint8Array(input.length);
+  return [
+    {
+      name: "copy in and out",
+      role: "limit",
+      run: () => {
+        memory.set(input);
+        // The fastest portable way to new bytes: `slice` and `new Uint8Array(length)` fill them with zeros first.
+        return new Uint8Array(memory.subarray(0, input.length));
+      },
+    },
+    {
+      name: "copy in and out, kept buffer",
+      role: "limit",
+      run: () => {
+        memory.set(input);
+        kept.set(memory.subarray(0, input.length));
+        return kept;
+      },
+    },
+  ];
+}
+
+function goalsOf(shape: Shape): Goal[] {
+  const { js, copy } = GOALS[shape];
+  return [
+    { row: "varexpand, kept buffer, bytes", against: "best JS, strings", atLeast: js },
+    { row: "varexpand, kept buffer, bytes", against: "copy in and out, kept buffer", atLeast: copy },
+    { row: "varexpand, bytes", against: "best JS, strings", atLeast: js },
+    { row: "varexpand, bytes", against: "best JS, bytes", atLeast: js },
+    { row: "varexpand, bytes", against: "copy in and out", atLeast: copy },
+  ];
 }
 
 /** A string that was put together by `+=` is a tree of pieces; reading a character makes V8 write it out. */

@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import dotenv from "dotenv";
 import { parseDotenv, readDotenvKey } from "../src/index.ts";
 import { envFile } from "./inputs.ts";
-import type { Question } from "./measure.ts";
+import type { Question } from "./question.ts";
 
 /** Some of these have no prototype. */
 const plain = (variables: unknown) => ({ ...(variables as Record<string, string>) });
@@ -23,8 +23,8 @@ function questionsOf(length: number): Question[] {
       bytes: bytes.length,
       baseline: "dotenv, fast",
       rows: [
-        { name: "varexpand, text", run: () => parseDotenv(file) },
-        { name: "varexpand, bytes", run: () => parseDotenv(bytes) },
+        { name: "varexpand, text", role: "subject", run: () => parseDotenv(file) },
+        { name: "varexpand, bytes", role: "subject", run: () => parseDotenv(bytes) },
         { name: "dotenv", run: () => dotenv.parse(file) },
         { name: "dotenv, fast", run: () => dotenv.parse(file, { fast: true }) },
         { name: "util.parseEnv", run: () => parseEnv(file), answer: plain },
@@ -36,8 +36,8 @@ function questionsOf(length: number): Question[] {
       bytes: bytes.length,
       baseline: "dotenv, fast",
       rows: [
-        { name: "varexpand, text", run: () => readDotenvKey(file, key) },
-        { name: "varexpand, bytes", run: () => readDotenvKey(bytes, key) },
+        { name: "varexpand, text", role: "subject", run: () => readDotenvKey(file, key) },
+        { name: "varexpand, bytes", role: "subject", run: () => readDotenvKey(bytes, key) },
         { name: "dotenv, fast", run: () => dotenv.parse(file, { fast: true })[key] },
         { name: "util.parseEnv", run: () => parseEnv(file)[key] },
       ],

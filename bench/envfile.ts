@@ -4,7 +4,7 @@ import dotenv from "dotenv";
 import { parseEnvFile, readEnvFileKey } from "../src/index.ts";
 import { parseEnvFileWithIndexOf } from "./baselines/envfile.ts";
 import { envFile } from "./inputs.ts";
-import type { Question } from "./measure.ts";
+import type { Question } from "./question.ts";
 
 /** Some of these have no prototype. */
 const plain = (variables: unknown) => ({ ...(variables as Record<string, string>) });
@@ -20,8 +20,8 @@ export function envFileQuestions(): Question[] {
       bytes: bytes.length,
       baseline: "util.parseEnv",
       rows: [
-        { name: "varexpand, text", run: () => parseEnvFile(file).toObject() },
-        { name: "varexpand, bytes", run: () => parseEnvFile(bytes).toObject() },
+        { name: "varexpand, text", role: "subject", run: () => parseEnvFile(file).toObject() },
+        { name: "varexpand, bytes", role: "subject", run: () => parseEnvFile(bytes).toObject() },
         { name: "util.parseEnv", run: () => parseEnv(file), answer: plain },
         { name: "dotenv", run: () => dotenv.parse(file) },
         { name: "dotenv, fast", run: () => dotenv.parse(file, { fast: true }) },
@@ -37,8 +37,8 @@ export function envFileQuestions(): Question[] {
       bytes: bytes.length,
       baseline: "util.parseEnv",
       rows: [
-        { name: "varexpand, text", run: () => parseEnvFile(file).get(middle) },
-        { name: "varexpand, bytes", run: () => parseEnvFile(bytes).get(middle) },
+        { name: "varexpand, text", role: "subject", run: () => parseEnvFile(file).get(middle) },
+        { name: "varexpand, bytes", role: "subject", run: () => parseEnvFile(bytes).get(middle) },
         { name: "util.parseEnv", run: () => parseEnv(file)[middle] },
         { name: "dotenv, fast", run: () => dotenv.parse(file, { fast: true })[middle] },
       ],
@@ -52,9 +52,13 @@ export function envFileQuestions(): Question[] {
       bytes: bytes.length,
       baseline: "util.parseEnv",
       rows: [
-        { name: "varexpand, text", run: () => readEnvFileKey(file, middle) },
-        { name: "varexpand, bytes", run: () => readEnvFileKey(bytes, middle) },
-        { name: "varexpand, kubelet", run: () => readEnvFileKey(file, middle, { profile: "kubelet" }) },
+        { name: "varexpand, text", role: "subject", run: () => readEnvFileKey(file, middle) },
+        { name: "varexpand, bytes", role: "subject", run: () => readEnvFileKey(bytes, middle) },
+        {
+          name: "varexpand, kubelet",
+          role: "subject",
+          run: () => readEnvFileKey(file, middle, { profile: "kubelet" }),
+        },
         { name: "util.parseEnv", run: () => parseEnv(file)[middle] },
         { name: "dotenv, fast", run: () => dotenv.parse(file, { fast: true })[middle] },
       ],

@@ -4,7 +4,7 @@ import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { format } from "date-fns/format";
 import kebabCase from "lodash-es/kebabCase.js";
 import { callFunction } from "../src/template/functions/index.ts";
-import type { Question } from "./measure.ts";
+import type { Question } from "./question.ts";
 
 export function functionsQuestions(): Question[] {
   const list = ["a", "b", "c", "d"];
@@ -28,10 +28,10 @@ function question(name: string, args: readonly unknown[], bare: () => unknown): 
   const shown = JSON.stringify(args).slice(1, -1);
   return {
     title: `${name}(${shown.length > 40 ? `${shown.slice(0, 40)}...` : shown})`,
-    baseline: "bare",
+    baseline: "the work itself",
     rows: [
-      { name: "bare", run: bare },
-      { name: "callFunction", run: () => callFunction(name, args) },
+      { name: "the work itself", run: bare },
+      { name: "varexpand, callFunction", role: "subject", run: () => callFunction(name, args) },
     ],
   };
 }

@@ -1,21 +1,30 @@
-/** The groups of questions, in the order in which they are measured. A group's inputs are made when its turn comes. */
+/** The groups of questions, in the order in which they are measured. */
 import { bytesQuestions } from "./bytes.ts";
 import { dotenvQuestions } from "./dotenv.ts";
 import { envFileQuestions } from "./envfile.ts";
 import { functionsQuestions } from "./functions.ts";
-import type { Question } from "./measure.ts";
 import { podQuestions } from "./pod.ts";
+import { commandQuestions } from "./processes/command.ts";
+import { startQuestions } from "./processes/start.ts";
+import type { Group } from "./setting.ts";
+import { sizeQuestions } from "./size.ts";
 import { stringsQuestions } from "./strings.ts";
 import { templateQuestions } from "./template.ts";
 import { variablesQuestions } from "./variables.ts";
 
-export const GROUPS: Readonly<Record<string, () => Question[] | Promise<Question[]>>> = {
-  bytes: bytesQuestions,
-  strings: stringsQuestions,
-  functions: functionsQuestions,
-  envfile: envFileQuestions,
-  dotenv: dotenvQuestions,
-  templates: templateQuestions,
-  variables: variablesQuestions,
-  pod: podQuestions,
+export const GROUPS: Readonly<Record<string, Group>> = {
+  bytes: { title: "$(NAME) in one long text", questions: bytesQuestions },
+  strings: { title: "$(NAME) in short strings", questions: stringsQuestions },
+  size: { title: "$(NAME), and how long the text is", questions: sizeQuestions },
+  envfile: { title: "Env files", questions: envFileQuestions },
+  dotenv: { title: "Dotenv files", questions: dotenvQuestions },
+  templates: { title: "Templates", questions: templateQuestions },
+  functions: { title: "Helper functions of templates", questions: functionsQuestions },
+  variables: { title: "Garden projects", questions: variablesQuestions },
+  pod: { title: "Pods", questions: podQuestions },
+  command: { title: "The command as a whole process", questions: commandQuestions },
+  start: { title: "Cold start", questions: startQuestions },
 };
+
+/** The groups that measure somebody's own input. */
+export const OWN_GROUPS: readonly string[] = ["bytes", "strings"];

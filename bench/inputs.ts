@@ -116,3 +116,28 @@ export function envFile(length: number, quoted: "quoted" | "mixed", seed = 4): {
     names.push(name);
   }
 }
+
+/** `count` records of NDJSON as services log and queue them, about 330 bytes each, in pieces of many lines. */
+export function* records(count: number): Generator<string> {
+  const next = random(5);
+  const texts = shortStrings(5000);
+  const text = () => texts[between(next, 0, texts.length - 1)]!;
+  for (let written = 0, lines = ""; written < count; ) {
+    const record = {
+      id: written,
+      name: letters(next, 12),
+      url: text(),
+      args: [text(), text(), text()],
+      env: { LEVEL: "info", TARGET: text(), SOURCE: text() },
+      note: words(next, between(next, 60, 100)),
+      replicas: between(next, 1, 9),
+      enabled: next() < 0.5,
+    };
+    lines += `${JSON.stringify(record)}\n`;
+    written += 1;
+    if (written % 1000 === 0 || written === count) {
+      yield lines;
+      lines = "";
+    }
+  }
+}

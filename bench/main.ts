@@ -1,46 +1,67 @@
-/**
- * npm run bench -- [--quick] [--json FILE] [GROUP…]
- *
- * Measures the groups named (all of them otherwise), prints a table for each question, and writes the results as JSON.
- */
-import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { parseArgs } from "node:util";
-import { GROUPS } from "./groups.ts";
-import { FULL, measure, QUICK, type QuestionResult } from "./measure.ts";
-import { isReached, printQuestion } from "./table.ts";
+/** npm run bench: prints a table for each question, writes the results as JSON. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { InputError, UsageError } from "../src/cli/errors.ts";
+import { writeWhole } from "../src/cli/files.ts";
+import { sweepsIn } from "./crossover.ts";
+import { FULL, QUICK } from "./effort.ts";
+import type { Competitor } from "./engine.ts";
+import { ENGINES } from "./engines.ts";
+import { loadGuest } from "./guests.ts";
+import { type BenchOptions, help, parseOptions } from "./options.ts";
+import { readOwnInput } from "./own-input.ts";
+import { machineText } from "./report/numbers.ts";
+import { questionTable, sweepTable } from "./report/table.ts";
+import { goalsOf, runSuite, thisMachine } from "./suite.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: "boolean", default: false },
-    json: { type: "string", default: "build/bench.json" },
-  },
-});
-
-const unknown = positionals.find((name) => !Object.hasOwn(GROUPS, name));
-if (unknown !== undefined) {
-  console.error(`no group "${unknown}"; there are ${Object.keys(GROUPS).join(", ")}`);
-  process.exit(2);
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === undefined) process.stdout.write(help());
+  else await bench(options);
+} catch (error) {
+  if (error instanceof UsageError) console.error(`bench: ${error.message} (see npm run bench -- --help)`);
+  else if (error instanceof InputError) console.error(`bench: ${error.message}`);
+  else throw error;
+  process.exitCode = 2;
 }
 
-const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.version}`;
-console.log(machine);
-const effort = values.quick ? QUICK : FULL;
-const groups: Record<string, QuestionResult[]> = {};
-for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
-  const results: QuestionResult[] = [];
-  for (const question of await GROUPS[name]!()) {
-    const result = await measure(question, effort);
-    printQuestion(result);
-    results.push(result);
+async function bench({ groups, isQuick, json, own, engines }: BenchOptions): Promise<void> {
+  const ownInput = own && readOwnInput(own);
+  const guests: Competitor[] = [];
+  for (const file of engines) {
+    const taken = [...ENGINES, ...guests].map(({ engine }) => engine.name);
+    guests.push(await loadGuest(file, taken));
   }
-  groups[name] = results;
-}
+  // On somebody's own text a baseline may leave something out that varexpand does.
+  const competitors = ENGINES.map((engine) => ({
+    ...engine,
+    mayBeWrong: ownInput !== undefined && engine.role === "rival",
+  }));
 
-const goals = Object.values(groups)
-  .flat()
-  .flatMap(({ goals }) => goals);
-console.log(`\n${goals.filter(isReached).length} of ${goals.length} goals reached`);
-writeFileSync(values.json, `${JSON.stringify({ machine, date: new Date().toISOString(), groups }, null, 2)}\n`);
-console.log(`written: ${values.json}`);
+  console.log(machineText(thisMachine()));
+  const report = await runSuite(
+    groups,
+    {
+      effort: isQuick ? QUICK : FULL,
+      competitors: [...competitors, ...guests],
+      ...(ownInput !== undefined && { own: ownInput }),
+    },
+    {
+      question(result) {
+        if (result.sweep === undefined) console.log(`\n${questionTable(result)}`);
+      },
+      group({ questions }) {
+        for (const sweep of sweepsIn(questions)) console.log(`\n${sweepTable(sweep)}`);
+      },
+    },
+  );
+
+  const goals = goalsOf(report.groups);
+  const reached = goals.filter(({ reached }) => reached).length;
+  if (goals.length > 0) console.log(`\n${reached} of ${goals.length} goals reached`);
+  const sweeps = report.groups.flatMap(({ questions }) => sweepsIn(questions));
+  const crossovers = sweeps.flatMap(({ title, crossovers }) => crossovers.map((found) => ({ sweep: title, ...found })));
+  mkdirSync(dirname(json), { recursive: true });
+  writeWhole(json, `${JSON.stringify({ ...report, crossovers }, null, 2)}\n`);
+  console.log(`written: ${json}`);
+}

@@ -2,27 +2,34 @@
 import { type Cluster, ClusterIndex, type EnvVar, type Pod, type ResolvedPod, resolvePod } from "../src/index.ts";
 import { type PlainContainer, resolvePlainly } from "./baselines/pod.ts";
 import { between, letters, random, shortStrings, variables } from "./inputs.ts";
-import type { Question } from "./measure.ts";
+import type { Question } from "./question.ts";
+import type { Setting } from "./setting.ts";
 
-export function podQuestions(): Question[] {
+export function podQuestions({ effort }: Setting): Question[] {
   const cluster = clusterOf(5);
   const large = podOf(0, 100);
-  const pods = Array.from({ length: 10_000 }, (_, i) => podOf(i, 8));
+  const pods = Array.from({ length: effort.isQuick ? 1_000 : 10_000 }, (_, i) => podOf(i, 8));
   return [
     {
       title: "a pod with 100 variables",
       baseline: "plain JS",
       rows: [
-        { name: "varexpand", run: () => resolvePod(large, cluster), answer: (pod) => plain(pod as ResolvedPod) },
+        {
+          name: "varexpand",
+          role: "subject",
+          run: () => resolvePod(large, cluster),
+          answer: (pod) => plain(pod as ResolvedPod),
+        },
         { name: "plain JS", run: () => resolvePlainly(large, cluster) },
       ],
     },
     {
-      title: "10,000 pods of a List, 8 variables each",
+      title: `${pods.length.toLocaleString("en")} pods of a List, 8 variables each`,
       baseline: "plain JS",
       rows: [
         {
           name: "varexpand, ClusterIndex",
+          role: "subject",
           run: () => {
             const index = new ClusterIndex(cluster);
             return pods.map((pod) => resolvePod(pod, index));
@@ -31,6 +38,7 @@ export function podQuestions(): Question[] {
         },
         {
           name: "varexpand",
+          role: "subject",
           run: () => pods.map((pod) => resolvePod(pod, cluster)),
           answer: (resolved) => (resolved as ResolvedPod[]).map(plain),
         },

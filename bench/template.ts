@@ -4,7 +4,7 @@ import { compileTemplate, resolveTemplateString, resolveTemplates } from "../src
 import { forgetTemplates } from "../src/template/cache.ts";
 import { scanTemplateParts } from "../src/wasm/template.ts";
 import { templateParts } from "./baselines/template.ts";
-import type { Question } from "./measure.ts";
+import type { Question } from "./question.ts";
 
 interface BenchDocument {
   readonly document: unknown;
@@ -27,9 +27,9 @@ export function templateQuestions(): Question[] {
       expected: result,
       baseline: "cached",
       rows: [
-        { name: "compiled", run: () => template.resolve(values) },
-        { name: "cached", run: () => resolveTemplateString(source, values) },
-        { name: "nothing cached", run: () => compileTemplate(source).resolve(values) },
+        { name: "compiled", role: "subject", run: () => template.resolve(values) },
+        { name: "cached", role: "subject", run: () => resolveTemplateString(source, values) },
+        { name: "nothing cached", role: "subject", run: () => compileTemplate(source).resolve(values) },
       ],
     };
   };
@@ -43,19 +43,20 @@ export function templateQuestions(): Question[] {
       rows: [
         {
           name: "nothing cached",
+          role: "subject",
           run: () => {
             forgetTemplates();
             return resolveTemplates(document, context);
           },
         },
-        { name: "cached", run: () => resolveTemplates(document, context) },
+        { name: "cached", role: "subject", run: () => resolveTemplates(document, context) },
       ],
     },
     {
       title: "the parts of the 200 strings",
       baseline: "best JS",
       rows: [
-        { name: "varexpand", run: () => strings.map(scanTemplateParts) },
+        { name: "varexpand", role: "subject", run: () => strings.map(scanTemplateParts) },
         { name: "best JS", run: () => strings.map(templateParts) },
       ],
     },
@@ -63,7 +64,7 @@ export function templateQuestions(): Question[] {
       title: "the parts of 1 MB of text with an expression every 500 characters",
       baseline: "best JS",
       rows: [
-        { name: "varexpand", run: () => scanTemplateParts(long) },
+        { name: "varexpand", role: "subject", run: () => scanTemplateParts(long) },
         { name: "best JS", run: () => templateParts(long) },
       ],
     },

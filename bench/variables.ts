@@ -4,25 +4,27 @@ import { join } from "node:path";
 import { mergeVariables, Project, type ProjectOptions } from "../src/index.ts";
 import { forgetTemplates } from "../src/template/cache.ts";
 import { parseYamlDocuments } from "../src/variables/yaml.ts";
-import type { Question } from "./measure.ts";
+import type { Question } from "./question.ts";
+import type { Setting } from "./setting.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 const OPTIONS = { environment: "prod", world: { secrets: { "database-password": "s" } } };
 
-export function variablesQuestions(): Question[] {
+export function variablesQuestions({ effort }: Setting): Question[] {
   const files = filesIn(new URL("../examples/project", import.meta.url).pathname);
-  const services = Array.from({ length: 200 }, (_, i) => service(i, files["api/garden.yml"]!));
+  const count = effort.isQuick ? 50 : 200;
+  const services = Array.from({ length: count }, (_, i) => service(i, files["api/garden.yml"]!));
   const limits = services.map((_, i) => [`s${i}/limits.json`, files["api/limits.json"]!]);
   return [
     projectQuestion("the example project: 3 actions, 3 varfiles", files),
-    projectQuestion("the same and 200 services more: 403 actions, 203 varfiles", {
+    projectQuestion(`the same and ${count} services more: ${3 + 2 * count} actions, ${3 + count} varfiles`, {
       ...files,
       ...Object.fromEntries([...services, ...limits]),
     }),
     {
       title: "seven levels of 100 variables, merged",
-      rows: [{ name: "mergeVariables", run: mergingOf(7, 100) }],
+      rows: [{ name: "mergeVariables", role: "subject", run: mergingOf(7, 100) }],
     },
   ];
 }
@@ -43,8 +45,8 @@ function projectQuestion(title: string, files: Files): Question {
           return resolve(documentsOf(files));
         },
       },
-      { name: "from the files' text", run: () => resolve(documentsOf(files)) },
-      { name: "from parsed config documents", run: () => resolve(documents) },
+      { name: "from the files' text", role: "subject", run: () => resolve(documentsOf(files)) },
+      { name: "from parsed config documents", role: "subject", run: () => resolve(documents) },
     ],
   };
 }

@@ -1,0 +1,90 @@
+/** The command line of `npm run bench`. */
+import { type Arguments, type Option, parseArguments } from "../src/cli/command.ts";
+import { UsageError } from "../src/cli/errors.ts";
+import { GROUPS, OWN_GROUPS } from "./groups.ts";
+
+export interface BenchOptions {
+  /** The names of the groups to measure, in the order in which they are measured. */
+  readonly groups: readonly string[];
+  readonly isQuick: boolean;
+  /** Where results are written to. */
+  readonly json: string;
+  /** Somebody's own text, and the env file with its variables. */
+  readonly own: { readonly input: string; readonly env: string } | undefined;
+  /** Modules whose default exports are engines. */
+  readonly engines: readonly string[];
+}
+
+const OPTIONS = {
+  quick: { type: "boolean", help: "less of everything, in under a minute" },
+  input: { type: "string", value: "FILE", help: `measure this file's text instead (${OWN_GROUPS.join(" and ")})` },
+  env: { type: "string", value: "FILE", help: "the variables for --input: an env file, read as dotenv reads it" },
+  engine: {
+    type: "string",
+    multiple: true,
+    value: "FILE.js",
+    help: "measure one more engine, which this module exports as default",
+  },
+  json: { type: "string", value: "FILE", help: "where to write all results (build/bench.json)" },
+} as const satisfies Record<string, Option>;
+
+/**
+ * Undefined if the arguments ask for help.
+ *
+ * @throws UsageError
+ */
+export function parseOptions(args: readonly string[]): BenchOptions | undefined {
+  const parsed = parseArguments(OPTIONS, args);
+  if (parsed === undefined) return undefined;
+  const { quick, input, env, engine, json } = parsed.options as unknown as Arguments<typeof OPTIONS>["options"];
+  const own = ownOf(input, env);
+  return {
+    groups: groupsOf(parsed.operands, own === undefined ? Object.keys(GROUPS) : OWN_GROUPS),
+    isQuick: quick,
+    json: json ?? "build/bench.json",
+    own,
+    engines: engine,
+  };
+}
+
+function ownOf(input: string | undefined, env: string | undefined): BenchOptions["own"] {
+  if (input === undefined && env === undefined) return undefined;
+  if (input === undefined) throw new UsageError("--env has the variables for --input FILE, which is missing");
+  if (env === undefined) throw new UsageError("--input needs the variables: --env FILE");
+  return { input, env };
+}
+
+function groupsOf(names: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names.length === 0 ? known : known.filter((name) => names.includes(name));
+  throw new UsageError(
+    Object.hasOwn(GROUPS, unknown)
+      ? `--input is for the groups ${known.join(" and ")}, not ${unknown}`
+      : `there is no group ${JSON.stringify(unknown)}, but ${known.join(", ")}`,
+  );
+}
+
+export function help(): string {
+  const options = Object.entries<Option>(OPTIONS).map(
+    ([name, { value, help }]) => [`--${name}${value === undefined ? "" : ` ${value}`}`, help] as const,
+  );
+  const groups = Object.entries(GROUPS).map(([name, { title }]) => [name, title] as const);
+  return `usage: npm run bench -- [OPTION]... [GROUP]...
+
+Compares varexpand with the best pure JavaScript and with peers. Every answer is verified first; rows of one question
+take turns, and are compared turn by turn. Without the name of a group all are measured.
+
+groups:
+${columns(groups)}
+
+options:
+${columns([...options, ["--help", "print this"]])}
+
+An engine is written to the interface in bench/engine.ts, which has an example.
+`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join("\n");
+}

@@ -1,0 +1,62 @@
+/** Numbers for people. */
+import type { GoalResult, RowResult, Spread } from "../result.ts";
+import type { Machine } from "../suite.ts";
+
+/** "7.53x", with its quartiles. */
+export function factorText({ median, low, high }: Spread): string {
+  return `${digits(median)}x (${digits(low)}-${digits(high)})`;
+}
+
+/** Two digits behind the point, or as many as make three in all. */
+export function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** Nanoseconds. */
+export function duration(nanoseconds: number): string {
+  const size = Math.abs(nanoseconds);
+  if (size < 1e3) return `${nanoseconds.toFixed(0)} ns`;
+  if (size < 1e6) return `${(nanoseconds / 1e3).toFixed(1)} µs`;
+  if (size < 1e9) return `${(nanoseconds / 1e6).toFixed(1)} ms`;
+  return `${(nanoseconds / 1e9).toFixed(2)} s`;
+}
+
+/** Nanoseconds more than something else took, with quartiles. */
+export function differenceText({ median, low, high }: Spread): string {
+  const milliseconds = (value: number) => `${value < 0 ? "-" : "+"}${(Math.abs(value) / 1e6).toFixed(1)}`;
+  return `${milliseconds(median)} ms (${milliseconds(low)} to ${milliseconds(high)})`;
+}
+
+/** Half of what lies between the quartiles, as a share of the median. */
+export function spreadText({ median, low, high }: Spread): string {
+  return `±${(((high - low) / 2 / median) * 100).toFixed(0)} %`;
+}
+
+/** A number of bytes: "16 B", "64 KiB", "1.5 MiB". */
+export function bytesText(bytes: number): string {
+  const power = Math.min(3, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  const value = bytes / 1024 ** power;
+  return `${Number.isInteger(value) || value >= 100 ? value.toFixed(0) : value.toFixed(1)} ${["B", "KiB", "MiB", "GiB"][power]}`;
+}
+
+export function goalText(goal: GoalResult): string {
+  return "atLeast" in goal
+    ? `${goal.row} / ${goal.against}: ${factorText(goal.seen)}, goal ${goal.atLeast}x`
+    : `${goal.row} - ${goal.against}: ${differenceText(goal.seen)}, goal at most +${goal.atMost / 1e6} ms`;
+}
+
+/** The seen value of a row beside its baseline. */
+export function comparisonText(row: RowResult, compare: "ratio" | "difference"): string {
+  return compare === "ratio" ? factorText(row.ratio) : differenceText(row.difference);
+}
+
+/** From which size on a row is the fastest. */
+export function crossoverText({ row, from }: { readonly row: string; readonly from: number | undefined }): string {
+  if (from === undefined) return `${row}: not faster than every rival at the largest size`;
+  if (from === 0) return `${row}: faster than every rival at every size`;
+  return `${row}: faster than every rival from about ${bytesText(Math.round(from))} on`;
+}
+
+export function machineText({ processor, cores, memoryBytes, platform, node }: Machine): string {
+  return `${processor}, ${cores} cores, ${bytesText(memoryBytes)}, ${platform}, Node ${node}`;
+}

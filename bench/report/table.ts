@@ -1,0 +1,50 @@
+/** Results as text for a terminal. */
+import { styleText } from "node:util";
+import type { Sweep } from "../crossover.ts";
+import type { QuestionResult } from "../result.ts";
+import { bytesText, comparisonText, crossoverText, digits, duration, goalText, spreadText } from "./numbers.ts";
+
+export function questionTable(result: QuestionResult): string {
+  const rows = result.rows.map((row) => [
+    row.name,
+    duration(row.time.median),
+    row.gigabytesPerSecond === undefined ? "" : `${row.gigabytesPerSecond.toFixed(2)} GB/s`,
+    row.name === result.baseline ? (result.compare === "ratio" ? "1" : "+0") : comparisonText(row, result.compare),
+    spreadText(row.time),
+  ]);
+  return [
+    styleText("bold", result.title),
+    ...aligned(rows),
+    ...result.leftOut.map(({ name, reason }) => styleText("red", `left out  ${name}: ${reason}`)),
+    ...(result.skipped === undefined ? [] : [styleText("yellow", `skipped: ${result.skipped}`)]),
+    ...result.goals.map((goal) =>
+      goal.reached
+        ? styleText("green", `reached  ${goalText(goal)}`)
+        : styleText("yellow", `missed   ${goalText(goal)}`),
+    ),
+  ].join("\n  ");
+}
+
+export function sweepTable({ title, points, crossovers }: Sweep): string {
+  const names = [...new Set(points.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+  const throughput = (point: QuestionResult, name: string) => {
+    const row = point.rows.find((row) => row.name === name);
+    return row === undefined ? "" : digits(row.gigabytesPerSecond!);
+  };
+  return [
+    `${styleText("bold", title)}, GB/s`,
+    ...aligned([
+      ["", ...points.map(({ bytes }) => bytesText(bytes!).replace(/ (.).*/, "$1"))],
+      ...names.map((name) => [name, ...points.map((point) => throughput(point, name))]),
+    ]),
+    ...crossovers.map(crossoverText),
+  ].join("\n  ");
+}
+
+/** Columns of one width each, the first to the left and numbers to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("   "),
+  );
+}

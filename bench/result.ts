@@ -1,0 +1,119 @@
+/** What was seen: the times of a question's rows, turn by turn, as ratios and goals. */
+import type { Comparison, Goal, Question, Role } from "./question.ts";
+
+/** Over the turns: the median and the quartiles. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface RowResult {
+  readonly name: string;
+  readonly role: Role;
+  /** Nanoseconds for one run. */
+  readonly time: Spread;
+  /** How many times as fast as the baseline, turn by turn. */
+  readonly ratio: Spread;
+  /** How many nanoseconds longer than the baseline, turn by turn. */
+  readonly difference: Spread;
+  readonly gigabytesPerSecond?: number;
+}
+
+export type GoalResult = Goal & {
+  /** In the goal's unit, turn by turn. */
+  readonly seen: Spread;
+  readonly reached: boolean;
+};
+
+/** A row that gave a wrong answer, or none. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface QuestionResult {
+  readonly title: string;
+  readonly bytes?: number;
+  readonly sweep?: string;
+  readonly skipped?: string;
+  readonly baseline: string;
+  readonly compare: Comparison;
+  readonly rows: readonly RowResult[];
+  readonly leftOut: readonly LeftOut[];
+  readonly goals: readonly GoalResult[];
+}
+
+/**
+ * `times` has the nanoseconds of each row that was measured, one for each turn. A goal about a row that was left out is
+ * left out too; where the baseline was, the first row takes its place.
+ */
+export function resultOf(
+  question: Question,
+  times: ReadonlyMap<string, readonly number[]>,
+  leftOut: readonly LeftOut[] = [],
+): QuestionResult {
+  const timesOf = (name: string) => {
+    const found = times.get(name);
+    if (found === undefined) throw new Error(`"${question.title}" has no row "${name}"`);
+    return found;
+  };
+  const compared = (row: string, against: string, by: (own: number, other: number) => number) => {
+    const own = timesOf(row);
+    return spread(timesOf(against).map((other, turn) => by(own[turn]!, other)));
+  };
+  const isMeasured = (name: string) => !leftOut.some((row) => row.name === name);
+  const measured = question.rows.filter(({ name }) => isMeasured(name));
+  const named = question.baseline ?? question.rows[0]?.name ?? "";
+  const baseline = isMeasured(named) ? named : (measured[0]?.name ?? named);
+  const { bytes, sweep, skipped } = question;
+  return {
+    title: question.title,
+    ...(bytes !== undefined && { bytes }),
+    ...(sweep !== undefined && { sweep }),
+    ...(skipped !== undefined && { skipped }),
+    baseline,
+    compare: question.compare ?? "ratio",
+    rows: measured.map(({ name, role = "rival" }) => {
+      const time = spread(timesOf(name));
+      return {
+        name,
+        role,
+        time,
+        ratio: compared(name, baseline, timesAsFast),
+        difference: compared(name, baseline, longer),
+        ...(bytes !== undefined && { gigabytesPerSecond: bytes / time.median }),
+      };
+    }),
+    leftOut,
+    goals: (question.goals ?? [])
+      .filter(({ row, against }) => isMeasured(row) && isMeasured(against))
+      .map((goal) => {
+        if ("atLeast" in goal) {
+          const seen = compared(goal.row, goal.against, timesAsFast);
+          return { ...goal, seen, reached: seen.median >= goal.atLeast };
+        }
+        const seen = compared(goal.row, goal.against, longer);
+        return { ...goal, seen, reached: seen.median <= goal.atMost };
+      }),
+  };
+}
+
+function timesAsFast(own: number, other: number): number {
+  return other / own;
+}
+
+function longer(own: number, other: number): number {
+  return own - other;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const last = sorted.length - 1;
+  // Quartiles between two values are the outer ones: few turns look no steadier than they were.
+  return {
+    median: sorted[Math.round(last / 2)]!,
+    low: sorted[Math.floor(last / 4)]!,
+    high: sorted[Math.ceil((last * 3) / 4)]!,
+  };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { GROUPS } from "../../bench/groups.ts";
+import { help, parseOptions } from "../../bench/options.ts";
+import { UsageError } from "../../src/cli/errors.ts";
+
+test("without arguments everything is measured", () => {
+  expect(parseOptions([])).toEqual({
+    groups: Object.keys(GROUPS),
+    isQuick: false,
+    json: "build/bench.json",
+    own: undefined,
+    engines: [],
+  });
+});
+
+test("groups come in their own order, each once", () => {
+  expect(parseOptions(["strings", "bytes", "strings", "--quick"])).toMatchObject({
+    groups: ["bytes", "strings"],
+    isQuick: true,
+  });
+});
+
+test("engines are repeatable", () => {
+  expect(parseOptions(["--engine", "a.js", "--engine", "b.js"])).toMatchObject({ engines: ["a.js", "b.js"] });
+});
+
+test("one's own input goes through the groups that take any text", () => {
+  expect(parseOptions(["--input", "a.txt", "--env", "a.env"])).toMatchObject({
+    groups: ["bytes", "strings"],
+    own: { input: "a.txt", env: "a.env" },
+  });
+});
+
+describe("errors", () => {
+  test.each([
+    [["--fast"], "there is no option --fast"],
+    [["--json"], "option --json needs a value: FILE"],
+    [["byte"], 'there is no group "byte", but bytes, strings, size'],
+    [["--input", "a.txt"], "--input needs the variables: --env FILE"],
+    [["--env", "a.env"], "--env has the variables for --input FILE, which is missing"],
+    [["--input", "a.txt", "--env", "a.env", "pod"], "--input is for the groups bytes and strings, not pod"],
+  ])("%j", (args, message) => {
+    expect(() => parseOptions(args)).toThrow(UsageError);
+    expect(() => parseOptions(args)).toThrow(message);
+  });
+});
+
+test("the help has every option and group", () => {
+  expect(parseOptions(["--quick", "--help"])).toBeUndefined();
+  for (const option of ["--quick", "--input FILE", "--env FILE", "--engine FILE.js", "--json FILE", "--help"]) {
+    expect(help()).toContain(`  ${option} `);
+  }
+  for (const group of Object.keys(GROUPS)) expect(help()).toContain(`  ${group} `);
+});
