@@ -9,4 +9,4 @@ export interface Effort {
 }
 
 export const FULL: Effort = { turns: 25, milliseconds: 40, isQuick: false };
-export const QUICK: Effort = { turns: 7, milliseconds: 10, isQuick: true };
+export const QUICK: Effort = { turns: 5, milliseconds: 10, isQuick: true };

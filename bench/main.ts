@@ -1,4 +1,4 @@
-/** npm run bench: prints a table for each question, writes the results as JSON. */
+/** npm run bench: prints a table for each question, writes the results as JSON and as a page with charts. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError, UsageError } from "../src/cli/errors.ts";
@@ -11,6 +11,7 @@ import { loadGuest } from "./guests.ts";
 import { type BenchOptions, help, parseOptions } from "./options.ts";
 import { readOwnInput } from "./own-input.ts";
 import { machineText } from "./report/numbers.ts";
+import { page } from "./report/page.ts";
 import { questionTable, sweepTable } from "./report/table.ts";
 import { goalsOf, runSuite, thisMachine } from "./suite.ts";
 
@@ -25,7 +26,7 @@ try {
   process.exitCode = 2;
 }
 
-async function bench({ groups, isQuick, json, own, engines }: BenchOptions): Promise<void> {
+async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions): Promise<void> {
   const ownInput = own && readOwnInput(own);
   const guests: Competitor[] = [];
   for (const file of engines) {
@@ -61,7 +62,12 @@ async function bench({ groups, isQuick, json, own, engines }: BenchOptions): Pro
   if (goals.length > 0) console.log(`\n${reached} of ${goals.length} goals reached`);
   const sweeps = report.groups.flatMap(({ questions }) => sweepsIn(questions));
   const crossovers = sweeps.flatMap(({ title, crossovers }) => crossovers.map((found) => ({ sweep: title, ...found })));
-  mkdirSync(dirname(json), { recursive: true });
-  writeWhole(json, `${JSON.stringify({ ...report, crossovers }, null, 2)}\n`);
-  console.log(`written: ${json}`);
+  for (const [file, text] of [
+    [json, `${JSON.stringify({ ...report, crossovers }, null, 2)}\n`],
+    [html, page(report)],
+  ] as const) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeWhole(file, text);
+    console.log(`written: ${file}`);
+  }
 }

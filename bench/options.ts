@@ -9,6 +9,7 @@ export interface BenchOptions {
   readonly isQuick: boolean;
   /** Where results are written to. */
   readonly json: string;
+  readonly html: string;
   /** Somebody's own text, and the env file with its variables. */
   readonly own: { readonly input: string; readonly env: string } | undefined;
   /** Modules whose default exports are engines. */
@@ -26,6 +27,7 @@ const OPTIONS = {
     help: "measure one more engine, which this module exports as default",
   },
   json: { type: "string", value: "FILE", help: "where to write all results (build/bench.json)" },
+  html: { type: "string", value: "FILE", help: "where to write the page with charts (build/bench.html)" },
 } as const satisfies Record<string, Option>;
 
 /**
@@ -36,12 +38,13 @@ const OPTIONS = {
 export function parseOptions(args: readonly string[]): BenchOptions | undefined {
   const parsed = parseArguments(OPTIONS, args);
   if (parsed === undefined) return undefined;
-  const { quick, input, env, engine, json } = parsed.options as unknown as Arguments<typeof OPTIONS>["options"];
+  const { quick, input, env, engine, json, html } = parsed.options as unknown as Arguments<typeof OPTIONS>["options"];
   const own = ownOf(input, env);
   return {
     groups: groupsOf(parsed.operands, own === undefined ? Object.keys(GROUPS) : OWN_GROUPS),
     isQuick: quick,
     json: json ?? "build/bench.json",
+    html: html ?? "build/bench.html",
     own,
     engines: engine,
   };

@@ -21,7 +21,7 @@ const SCRIPT = "JSON.parse, best JS, JSON.stringify";
 export function commandQuestions({ effort }: Setting): Question[] {
   const folder = temporaryFolder();
   const questions = effort.isQuick
-    ? [textQuestion(folder, 128), jsonQuestion(folder, 200_000)]
+    ? [textQuestion(folder, 64), jsonQuestion(folder, 100_000)]
     : [textQuestion(folder, 256), jsonQuestion(folder, 1_000_000)];
   // A quick run's inputs are small enough for Node's start to count: the goals are not about them.
   return questions.map((question) =>

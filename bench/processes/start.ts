@@ -10,9 +10,10 @@ import { run } from "./process.ts";
 
 const MILLISECOND = 1e6;
 
-const NODE = "Node and nothing else";
-const PACKAGE = 'import from "varexpand"';
-const BUNDLE = 'import from "varexpand", bundled';
+const NODE = "Node alone";
+const PACKAGE = '"varexpand"';
+const EXPANSION = '"varexpand/expand"';
+const BUNDLE = '"varexpand", bundled';
 
 /** A first result, checked in every sample: a wrong one ends the process with an error. */
 const first = (specifier: string) => `import { expand, Environment } from ${JSON.stringify(specifier)};
@@ -34,14 +35,14 @@ export function startQuestions({ effort }: Setting): Question[] {
   buildSync({ entryPoints: [whole], bundle: true, minify: true, format: "esm", platform: "node", outfile: bundle });
   return [
     {
-      title: "from starting Node to the first result",
+      title: "from starting Node to the first result of an import",
       compare: "difference",
       turns: effort.isQuick ? 15 : 50,
       baseline: NODE,
       rows: [
         processRow(NODE, program("nothing.mjs", ""), "limit"),
         processRow(PACKAGE, whole),
-        processRow('import from "varexpand/expand"', program("expand.mjs", first("varexpand/expand"))),
+        processRow(EXPANSION, program("expand.mjs", first("varexpand/expand"))),
         processRow(BUNDLE, bundle),
       ],
       goals: [

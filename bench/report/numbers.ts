@@ -21,10 +21,14 @@ export function duration(nanoseconds: number): string {
   return `${(nanoseconds / 1e9).toFixed(2)} s`;
 }
 
-/** Nanoseconds more than something else took, with quartiles. */
+/** Nanoseconds more (or less) than something else took. */
+export function milliseconds(nanoseconds: number): string {
+  return `${nanoseconds < 0 ? "-" : "+"}${(Math.abs(nanoseconds) / 1e6).toFixed(1)} ms`;
+}
+
+/** "+3.4 ms", with its quartiles. */
 export function differenceText({ median, low, high }: Spread): string {
-  const milliseconds = (value: number) => `${value < 0 ? "-" : "+"}${(Math.abs(value) / 1e6).toFixed(1)}`;
-  return `${milliseconds(median)} ms (${milliseconds(low)} to ${milliseconds(high)})`;
+  return `${milliseconds(median)} (${milliseconds(low)} to ${milliseconds(high)})`;
 }
 
 /** Half of what lies between the quartiles, as a share of the median. */
@@ -42,7 +46,7 @@ export function bytesText(bytes: number): string {
 export function goalText(goal: GoalResult): string {
   return "atLeast" in goal
     ? `${goal.row} / ${goal.against}: ${factorText(goal.seen)}, goal ${goal.atLeast}x`
-    : `${goal.row} - ${goal.against}: ${differenceText(goal.seen)}, goal at most +${goal.atMost / 1e6} ms`;
+    : `${goal.row} - ${goal.against}: ${differenceText(goal.seen)}, goal at most ${milliseconds(goal.atMost)}`;
 }
 
 /** The seen value of a row beside its baseline. */

@@ -8,6 +8,7 @@ test("without arguments everything is measured", () => {
     groups: Object.keys(GROUPS),
     isQuick: false,
     json: "build/bench.json",
+    html: "build/bench.html",
     own: undefined,
     engines: [],
   });
@@ -47,7 +48,15 @@ describe("errors", () => {
 
 test("the help has every option and group", () => {
   expect(parseOptions(["--quick", "--help"])).toBeUndefined();
-  for (const option of ["--quick", "--input FILE", "--env FILE", "--engine FILE.js", "--json FILE", "--help"]) {
+  for (const option of [
+    "--quick",
+    "--input FILE",
+    "--env FILE",
+    "--engine FILE.js",
+    "--json FILE",
+    "--html FILE",
+    "--help",
+  ]) {
     expect(help()).toContain(`  ${option} `);
   }
   for (const group of Object.keys(GROUPS)) expect(help()).toContain(`  ${group} `);

@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { sweepsIn } from "../../bench/crossover.ts";
+import { html } from "../../bench/report/html.ts";
+import { bytesText, duration } from "../../bench/report/numbers.ts";
+import { page } from "../../bench/report/page.ts";
+import { questionTable, sweepTable } from "../../bench/report/table.ts";
+import type { QuestionResult } from "../../bench/result.ts";
+import type { Report } from "../../bench/suite.ts";
+import { point, questionWith, rowTaking } from "./fakes.ts";
+
+const NASTY = `<b onclick="x('&')">`;
+
+const goal = { row: "us", against: "them", atLeast: 5, seen: { median: 4, low: 3, high: 6 }, reached: false };
+const question = questionWith(
+  [
+    rowTaking(100, { name: "them" }),
+    rowTaking(25, { name: "us", role: "subject", gigabytesPerSecond: 1.5 }),
+    rowTaking(200, { name: NASTY, role: "guest" }),
+    rowTaking(1, { name: "copy", role: "limit" }),
+  ],
+  { title: `Q ${NASTY}`, goals: [goal], leftOut: [{ name: "bad", reason: "gives a wrong answer" }] },
+);
+const start = questionWith([rowTaking(40e6, { name: "node" }, 40e6), rowTaking(45e6, { name: "import" }, 40e6)], {
+  title: "cold start",
+  compare: "difference",
+  goals: [{ row: "import", against: "node", atMost: 8e6, seen: { median: 5e6, low: 5e6, high: 5e6 }, reached: true }],
+});
+const skipped = questionWith([], { title: "absent", skipped: "there is no such tool" });
+const sweep = [point(16, { us: 20, js: 10 }), point(64, { us: 10, js: 20 }), point(256, { us: 20, js: 99 })];
+
+function report(...questions: QuestionResult[]): Report {
+  return {
+    machine: { processor: `P ${NASTY}`, cores: 2, memoryBytes: 2 ** 33, platform: "linux x64", node: "v20.0.0" },
+    date: "2030-01-02T03:04:05.000Z",
+    isQuick: true,
+    groups: [{ name: "group", title: "Group", questions }],
+  };
+}
+
+/** The elements of an XML document without a declaration, in order. Fails where it is not well-formed. */
+function elementsOf(xml: string): { name: string; attributes: Record<string, string>; text: string }[] {
+  const elements: { name: string; attributes: Record<string, string>; text: string }[] = [];
+  const open: typeof elements = [];
+  const token = /<!DOCTYPE html>|<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-zA-Z0-9-]*="[^"<]*")*) ?(\/?)>|([^<]+)/giy;
+  for (let at = 0; at < xml.length; at = token.lastIndex) {
+    token.lastIndex = at;
+    const match = token.exec(xml);
+    if (match === null) throw new Error(`not well-formed: ${xml.slice(at, at + 60)}`);
+    const [, end, name, attributes, empty, text] = match;
+    if (text !== undefined) {
+      expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+      for (const element of open) element.text += text;
+    } else if (end === "/") {
+      expect(open.pop()?.name).toBe(name);
+    } else if (name !== undefined) {
+      const pairs = [...attributes!.matchAll(/ ([a-zA-Z0-9-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+      const element = { name, attributes: Object.fromEntries(pairs), text: "" };
+      elements.push(element);
+      if (empty !== "/") open.push(element);
+    }
+  }
+  expect(open).toEqual([]);
+  return elements;
+}
+
+describe("markup", () => {
+  test("what is put in is escaped, markup is not, and undefined is nothing", () => {
+    const inner = html`<i>${NASTY}</i>`;
+    const escaped = "&lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;";
+    expect(html`<p title="${NASTY}">${[inner, undefined, 1]}</p>`.text).toBe(
+      `<p title="${escaped}"><i>${escaped}</i>1</p>`,
+    );
+  });
+});
+
+describe("the page", () => {
+  const text = page(report(question, start, skipped, ...sweep));
+  const elements = elementsOf(text);
+  const named = (name: string) => elements.filter((element) => element.name === name);
+
+  test("is well-formed, and every name is escaped", () => {
+    expect(text).not.toContain(NASTY);
+    expect(named("h3").map(({ text }) => text)).toContain("Q &lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;");
+  });
+
+  test("needs nothing else", () => {
+    expect(named("script")).toEqual([]);
+    expect(text).not.toMatch(/https?:|url\(|@import|\ssrc=|<link/);
+    expect(elements.filter(({ attributes }) => Object.keys(attributes).some((name) => name.startsWith("on")))).toEqual(
+      [],
+    );
+  });
+
+  test("has each id once, and every link leads to one", () => {
+    const ids = elements.flatMap(({ attributes }) => (attributes.id === undefined ? [] : [attributes.id]));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { attributes } of named("a")) expect(ids).toContain(attributes.href!.slice(1));
+  });
+
+  test("says in words what each drawing shows", () => {
+    const drawings = named("svg").filter(({ attributes }) => attributes.role === "img");
+    expect(drawings).toHaveLength(question.rows.length + start.rows.length + 2);
+    for (const { text } of drawings) expect(text.trim()).not.toBe("");
+    expect(text).toContain("us: 4.00 times as fast as them, quartiles 3.60 and 4.80");
+    expect(text).toContain("import: +5.0 ms over node");
+  });
+
+  test("numbers in drawings are numbers", () => {
+    for (const name of ["rect", "line", "path", "circle", "text", "svg"]) {
+      for (const { attributes } of named(name)) {
+        for (const value of Object.values(attributes)) expect(value).not.toMatch(/NaN|Infinity|undefined/);
+      }
+    }
+  });
+
+  test("cuts what is far beyond everything else", () => {
+    expect(text).toMatch(/<rect class="limit"[^>]*width="100.00%"/);
+    expect(named("path").filter(({ attributes }) => attributes.class === "cut")).toHaveLength(1);
+  });
+
+  test("tells goals, what was left out, and what was skipped", () => {
+    expect(text).toContain("1 of 2 goals reached");
+    expect(text).toContain("<b>us</b> against them, <b>4.00×</b> of at least 5×");
+    expect(text).toContain("<b>import</b> against node, <b>+5.0 ms</b> of at most +8.0 ms");
+    expect(text).toContain("Left out: <b>bad</b> gives a wrong answer");
+    expect(text).toContain("Skipped: there is no such tool.");
+  });
+
+  test("marks the crossover", () => {
+    expect(text).toContain("fastest from 32 B");
+    expect(named("circle").filter(({ attributes }) => attributes.class === "crossover")).toHaveLength(2);
+  });
+
+  test("is there without goals, sweeps and rows", () => {
+    expect(elementsOf(page(report())).map(({ name }) => name)).not.toContain("details");
+    expect(page(report(point(16, { us: 1, js: 2 })))).not.toMatch(/NaN/);
+  });
+});
+
+describe("the tables", () => {
+  const plain = (text: string) => text.replace(/\x1b\[\d+m/g, "");
+
+  test("rows, goals and what was left out", () => {
+    const two = { ...question, rows: question.rows.slice(0, 2) };
+    expect(plain(questionTable(two)).split("\n  ")).toEqual([
+      `Q ${NASTY}`,
+      "them   100 ns                               1   ±0 %",
+      "us      25 ns   1.50 GB/s   4.00x (3.60-4.80)   ±0 %",
+      "left out  bad: gives a wrong answer",
+      "missed   us / them: 4.00x (3.00-6.00), goal 5x",
+    ]);
+  });
+
+  test("times above a baseline", () => {
+    expect(plain(questionTable(start))).toContain(
+      "reached  import - node: +5.0 ms (+5.0 ms to +5.0 ms), goal at most +8.0 ms",
+    );
+  });
+
+  test("a question that was skipped", () => {
+    expect(plain(questionTable(skipped))).toBe("absent\n  skipped: there is no such tool");
+  });
+
+  test("a sweep", () => {
+    expect(plain(sweepTable(sweepsIn(sweep)[0]!)).split("\n  ")).toEqual([
+      "S, GB/s",
+      "      16B    64B   256B",
+      "us   0.80   6.40   12.8",
+      "js   1.60   3.20   2.59",
+      "us: faster than every rival from about 32 B on",
+    ]);
+  });
+});
+
+test.each([
+  [1, "1 B"],
+  [1023, "1023 B"],
+  [1024, "1 KiB"],
+  [1536, "1.5 KiB"],
+  [2 ** 26, "64 MiB"],
+  [3 * 2 ** 40, "3072 GiB"],
+])("%d bytes", (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text);
+});
+
+test.each([
+  [12.3, "12 ns"],
+  [1234, "1.2 µs"],
+  [12_340_000, "12.3 ms"],
+  [2_500_000_000, "2.50 s"],
+])("%d nanoseconds", (nanoseconds, text) => {
+  expect(duration(nanoseconds)).toBe(text);
+});
