@@ -80,7 +80,7 @@ function definedIn(environment: CommandIo["environment"]): Map<string, string> {
 
 /**
  * As many threads as asked for. One by itself: it expands faster than output is written and handed over (256 MiB on two
- * busy cores: 1.2 s with one thread, 1.9 s with two).
+ * cores: 0.36 s with one thread, 0.50 s with two, of which reading and writing is the most).
  */
 function threadsOf(option: string | undefined): number {
   if (option === undefined) return 1;
