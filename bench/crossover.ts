@@ -1,5 +1,5 @@
 /** A sweep over input sizes, and the size from which on varexpand is faster. */
-import type { QuestionResult } from "./result.ts";
+import type { LeftOut, QuestionResult, RowResult } from "./result.ts";
 
 /** Where one row overtakes all rivals. */
 export interface Crossover {
@@ -8,11 +8,15 @@ export interface Crossover {
   readonly from: number | undefined;
 }
 
-/** One sweep: its questions by size, each with the same rows. */
+/** One sweep: its questions by size. */
 export interface Sweep {
   readonly title: string;
   readonly points: readonly QuestionResult[];
+  /** The rows that some point has. */
+  readonly rows: readonly Pick<RowResult, "name" | "role">[];
   readonly crossovers: readonly Crossover[];
+  /** A row may be left out at some sizes only; each reason once. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** The sweeps among results, in the order in which they come. */
@@ -20,8 +24,17 @@ export function sweepsIn(results: readonly QuestionResult[]): Sweep[] {
   const titles = new Set(results.flatMap(({ sweep }) => (sweep === undefined ? [] : [sweep])));
   return [...titles].map((title) => {
     const points = results.filter(({ sweep }) => sweep === title).sort((a, b) => a.bytes! - b.bytes!);
-    const subjects = points[0]!.rows.filter(({ role }) => role === "subject");
-    return { title, points, crossovers: subjects.map(({ name }) => ({ row: name, from: crossover(points, name) })) };
+    const rows = new Map(points.flatMap((point) => point.rows.map(({ name, role }) => [name, { name, role }])));
+    const leftOut = new Map(points.flatMap((point) => point.leftOut.map((row) => [`${row.name}: ${row.reason}`, row])));
+    return {
+      title,
+      points,
+      rows: [...rows.values()],
+      crossovers: [...rows.values()]
+        .filter(({ role }) => role === "subject")
+        .map(({ name }) => ({ row: name, from: crossover(points, name) })),
+      leftOut: [...leftOut.values()],
+    };
   });
 }
 

@@ -3,7 +3,7 @@
  * `--engine FILE` brings in are written to.
  *
  * @example
- * // engine.js, measured by: npm run bench -- --engine engine.js bytes strings size
+ * // engine.mjs, measured by: npm run bench -- --engine engine.mjs bytes strings size
  * export default {
  *   name: "split and join",
  *   prepare(variables) {

@@ -60,8 +60,11 @@ async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions
   const goals = goalsOf(report.groups);
   const reached = goals.filter(({ reached }) => reached).length;
   if (goals.length > 0) console.log(`\n${reached} of ${goals.length} goals reached`);
-  const sweeps = report.groups.flatMap(({ questions }) => sweepsIn(questions));
-  const crossovers = sweeps.flatMap(({ title, crossovers }) => crossovers.map((found) => ({ sweep: title, ...found })));
+  const crossovers = report.groups
+    .flatMap(({ questions }) => sweepsIn(questions))
+    .flatMap(({ title, crossovers }) =>
+      crossovers.map(({ row, from }) => ({ sweep: title, row, fromBytes: from ?? null })),
+    );
   for (const [file, text] of [
     [json, `${JSON.stringify({ ...report, crossovers }, null, 2)}\n`],
     [html, page(report)],

@@ -35,8 +35,7 @@ const MARGIN = { top: 26, right: 14, bottom: 44, left: 46 };
 const LINE_HEIGHT = 17;
 
 export function lineChart(sweep: Sweep, { width, height, names }: ChartSize): Markup {
-  const { points, crossovers } = sweep;
-  const rows = points[0]!.rows;
+  const { points, rows, crossovers } = sweep;
   const sizes = points.map(({ bytes }) => bytes!);
   const speeds = points.flatMap(({ rows }) => rows.map(({ gigabytesPerSecond }) => gigabytesPerSecond!));
   const right = width - MARGIN.right - names;
@@ -115,7 +114,7 @@ function crossoverLine(at: number, bottom: number, text: string): Markup {
 }
 
 interface Line {
-  readonly row: RowResult;
+  readonly row: Sweep["rows"][number];
   readonly index: number;
   readonly places: readonly (readonly [x: number, y: number])[];
 }

@@ -7,9 +7,11 @@ export function factorText({ median, low, high }: Spread): string {
   return `${digits(median)}x (${digits(low)}-${digits(high)})`;
 }
 
-/** Two digits behind the point, or as many as make three in all. */
+/** Three digits from 1 on, and two below. */
 export function digits(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (value >= 100) return value.toFixed(0);
+  if (value >= 10) return value.toFixed(1);
+  return value >= 0.1 || value === 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 
 /** Nanoseconds. */

@@ -53,8 +53,10 @@ function facts({ processor, cores, memoryBytes, platform, node }: Machine, date:
 }
 
 /** How to read the bars. */
-function key(groups: readonly GroupResult[]): Markup {
-  const rows = groups.flatMap(({ questions }) => questions.flatMap(({ rows }) => rows));
+function key(groups: readonly GroupResult[]): Markup | undefined {
+  const drawnAsBars = groups.flatMap(({ questions }) => questions.filter(({ sweep }) => sweep === undefined));
+  const rows = drawnAsBars.flatMap(({ rows }) => rows);
+  if (rows.length === 0) return undefined;
   const sample = (drawing: Markup) => html`<svg width="34" height="14" aria-hidden="true">${drawing}</svg>`;
   const block = (role: Role) => sample(html`<rect class="${role}" x="1" y="1" width="32" height="12" rx="2"/>`);
   const has = (role: Role) => rows.some((row) => row.role === role);

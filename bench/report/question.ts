@@ -1,6 +1,6 @@
 /** One question: its rows as bars, and what became of its goals. */
 import type { Goal } from "../question.ts";
-import type { GoalResult, QuestionResult, RowResult, Spread } from "../result.ts";
+import type { GoalResult, LeftOut, QuestionResult, RowResult, Spread } from "../result.ts";
 import { bar } from "./bar.ts";
 import { html, type Markup } from "./html.ts";
 import { digits, duration, milliseconds } from "./numbers.ts";
@@ -10,16 +10,16 @@ export function questionSection(result: QuestionResult, id: string): Markup {
 <h3>${result.title}</h3>
 ${result.skipped === undefined ? undefined : html`<p class="note">Skipped: ${result.skipped}.</p>`}
 ${result.rows.length > 0 ? bars(result) : undefined}
-${leftOutNote(result)}
+${leftOutList(result.leftOut)}
 ${goalList(result.goals)}
 </article>
 `;
 }
 
-export function leftOutNote({ leftOut }: QuestionResult): Markup | undefined {
+export function leftOutList(leftOut: readonly LeftOut[]): Markup | undefined {
   if (leftOut.length === 0) return undefined;
   return html`<ul class="goals">${leftOut.map(
-    ({ name, reason }) => html`<li class="missed">Left out: <b>${name}</b> ${reason}</li>`,
+    ({ name, reason }) => html`<li class="missed">Left out: <b>${name}</b>: ${reason}</li>`,
   )}</ul>`;
 }
 

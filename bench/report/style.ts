@@ -96,12 +96,13 @@ circle.crossover { fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .line.subject > path { stroke-width: 2.5; }
 .line.rival > path { stroke-dasharray: 5 4; }
 .line.guest > path { stroke-dasharray: 1 4; stroke-linecap: round; stroke-width: 2.5; }
-.line .point { fill: var(--own); stroke: var(--paper); stroke-width: .75; stroke-dasharray: none; }
-.line .lead { stroke-width: 1; stroke-dasharray: none; opacity: .5; }
+.line path.point { fill: var(--own); stroke: var(--paper); stroke-width: .75; stroke-dasharray: none; }
+.line path.lead { stroke-width: 1; stroke-dasharray: none; opacity: .5; }
 .line text { fill: var(--own); }
 .line.subject text { font-weight: 600; }
 .line-0 { --own: var(--line-0); } .line-1 { --own: var(--line-1); } .line-2 { --own: var(--line-2); }
 .line-3 { --own: var(--line-3); } .line-4 { --own: var(--line-4); } .line-5 { --own: var(--line-5); }
+.line.guest { --own: var(--ink); }
 .legend { margin-top: .75rem; font-size: .85rem; }
 .legend li { display: flex; align-items: center; gap: .6rem; padding: .1rem 0; }
 .legend svg { width: 34px; flex: none; }

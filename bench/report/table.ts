@@ -1,21 +1,21 @@
 /** Results as text for a terminal. */
 import { styleText } from "node:util";
 import type { Sweep } from "../crossover.ts";
-import type { QuestionResult } from "../result.ts";
+import type { LeftOut, QuestionResult } from "../result.ts";
 import { bytesText, comparisonText, crossoverText, digits, duration, goalText, spreadText } from "./numbers.ts";
 
 export function questionTable(result: QuestionResult): string {
   const rows = result.rows.map((row) => [
     row.name,
     duration(row.time.median),
-    row.gigabytesPerSecond === undefined ? "" : `${row.gigabytesPerSecond.toFixed(2)} GB/s`,
+    row.gigabytesPerSecond === undefined ? "" : `${digits(row.gigabytesPerSecond)} GB/s`,
     row.name === result.baseline ? (result.compare === "ratio" ? "1" : "+0") : comparisonText(row, result.compare),
     spreadText(row.time),
   ]);
   return [
     styleText("bold", result.title),
     ...aligned(rows),
-    ...result.leftOut.map(({ name, reason }) => styleText("red", `left out  ${name}: ${reason}`)),
+    ...leftOutLines(result.leftOut),
     ...(result.skipped === undefined ? [] : [styleText("yellow", `skipped: ${result.skipped}`)]),
     ...result.goals.map((goal) =>
       goal.reached
@@ -25,8 +25,7 @@ export function questionTable(result: QuestionResult): string {
   ].join("\n  ");
 }
 
-export function sweepTable({ title, points, crossovers }: Sweep): string {
-  const names = [...new Set(points.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+export function sweepTable({ title, points, rows, crossovers, leftOut }: Sweep): string {
   const throughput = (point: QuestionResult, name: string) => {
     const row = point.rows.find((row) => row.name === name);
     return row === undefined ? "" : digits(row.gigabytesPerSecond!);
@@ -35,10 +34,15 @@ export function sweepTable({ title, points, crossovers }: Sweep): string {
     `${styleText("bold", title)}, GB/s`,
     ...aligned([
       ["", ...points.map(({ bytes }) => bytesText(bytes!).replace(/ (.).*/, "$1"))],
-      ...names.map((name) => [name, ...points.map((point) => throughput(point, name))]),
+      ...rows.map(({ name }) => [name, ...points.map((point) => throughput(point, name))]),
     ]),
+    ...leftOutLines(leftOut),
     ...crossovers.map(crossoverText),
   ].join("\n  ");
+}
+
+function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  return leftOut.map(({ name, reason }) => styleText("red", `left out  ${name}: ${reason}`));
 }
 
 /** Columns of one width each, the first to the left and numbers to the right. */

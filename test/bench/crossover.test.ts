@@ -45,6 +45,21 @@ test("a sweep's points are put in order, and other questions are none of it", ()
   expect(sweep!.crossovers.map(({ row }) => row)).toEqual(["us"]);
 });
 
+test("a row that is left out at some sizes is a row of the sweep, and its reason is told once", () => {
+  const leftOut = [{ name: "guest", reason: "gives a wrong answer" }];
+  const [sweep] = sweepsIn([
+    { ...point(16, { us: 1, js: 2 }), leftOut },
+    point(64, { us: 1, js: 2, guest: 3 }, { us: "subject", guest: "guest" }),
+    { ...point(256, { us: 1, js: 2 }), leftOut },
+  ]);
+  expect(sweep!.leftOut).toEqual(leftOut);
+  expect(sweep!.rows).toEqual([
+    { name: "us", role: "subject" },
+    { name: "js", role: "rival" },
+    { name: "guest", role: "guest" },
+  ]);
+});
+
 test.each([
   [undefined, "us: not faster than every rival at the largest size"],
   [0, "us: faster than every rival at every size"],

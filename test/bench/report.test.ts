@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sweepsIn } from "../../bench/crossover.ts";
 import { html } from "../../bench/report/html.ts";
-import { bytesText, duration } from "../../bench/report/numbers.ts";
+import { bytesText, digits, duration } from "../../bench/report/numbers.ts";
 import { page } from "../../bench/report/page.ts";
 import { questionTable, sweepTable } from "../../bench/report/table.ts";
 import type { QuestionResult } from "../../bench/result.ts";
@@ -122,7 +122,7 @@ describe("the page", () => {
     expect(text).toContain("1 of 2 goals reached");
     expect(text).toContain("<b>us</b> against them, <b>4.00×</b> of at least 5×");
     expect(text).toContain("<b>import</b> against node, <b>+5.0 ms</b> of at most +8.0 ms");
-    expect(text).toContain("Left out: <b>bad</b> gives a wrong answer");
+    expect(text).toContain("Left out: <b>bad</b>: gives a wrong answer");
     expect(text).toContain("Skipped: there is no such tool.");
   });
 
@@ -133,7 +133,7 @@ describe("the page", () => {
 
   test("is there without goals, sweeps and rows", () => {
     expect(elementsOf(page(report())).map(({ name }) => name)).not.toContain("details");
-    expect(page(report(point(16, { us: 1, js: 2 })))).not.toMatch(/NaN/);
+    expect(page(report(point(16, { us: 1, js: 2 })))).not.toMatch(/NaN|A bar is/);
   });
 });
 
@@ -190,4 +190,15 @@ test.each([
   [2_500_000_000, "2.50 s"],
 ])("%d nanoseconds", (nanoseconds, text) => {
   expect(duration(nanoseconds)).toBe(text);
+});
+
+test.each([
+  [0, "0.00"],
+  [0.00123, "0.0012"],
+  [0.5, "0.50"],
+  [7.526, "7.53"],
+  [12.34, "12.3"],
+  [163.4, "163"],
+])("three digits of %d", (value, text) => {
+  expect(digits(value)).toBe(text);
 });

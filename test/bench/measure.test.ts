@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { ENGINES } from "../../bench/engines.ts";
+import { measure } from "../../bench/measure.ts";
+import { page } from "../../bench/report/page.ts";
+import { runSuite } from "../../bench/suite.ts";
+
+/** As little as there is: these tests are about what is run, not about how long it takes. */
+const LEAST = { turns: 3, milliseconds: 0, isQuick: true };
+
+test("a run that is a promise is one sample, run once to be verified and once for each turn", async () => {
+  const runs: string[] = [];
+  const row = (name: string) => ({ name, run: async () => void runs.push(name) });
+  const result = await measure({ title: "T", rows: [row("a"), row("b")] }, LEAST);
+  expect(runs.splice(0, 2)).toEqual(["a", "b"]);
+  expect(runs).toEqual(["a", "b", "b", "a", "a", "b"]);
+  expect(result.rows.map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+test("a question may say how many turns it takes", async () => {
+  let runs = 0;
+  await measure({ title: "T", turns: 1, rows: [{ name: "a", run: async () => void runs++ }] }, LEAST);
+  expect(runs).toBe(2);
+});
+
+test("a run that is too short for the clock is repeated in each sample", async () => {
+  let runs = 0;
+  await measure({ title: "T", rows: [{ name: "a", run: () => void runs++ }] }, LEAST);
+  expect(runs).toBeGreaterThan(100 * LEAST.turns);
+});
+
+test("a question that is skipped has a result", async () => {
+  expect(await measure({ title: "T", rows: [], skipped: "no tool" }, LEAST)).toMatchObject({ skipped: "no tool" });
+});
+
+test("a suite tells each question when it is measured, and leaves a wrong guest out", async () => {
+  const guest = {
+    engine: { name: "guest", prepare: () => ({ expandString: () => "wrong" }) },
+    role: "guest",
+    mayBeWrong: true,
+  } as const;
+  const told: string[] = [];
+  const report = await runSuite(
+    ["strings"],
+    { effort: LEAST, competitors: [...ENGINES, guest] },
+    {
+      question: ({ title, leftOut }) => told.push(`${title}: ${leftOut.map(({ name }) => name).join()}`),
+      group: ({ name }) => told.push(name),
+    },
+  );
+  expect(told).toEqual([
+    "five short strings, one by one, compiled environment: guest",
+    "five short strings, one by one, arbitrary callback: ",
+    "10,000 short strings at once: guest, one by one",
+    "strings",
+  ]);
+  expect(report.groups.map(({ name }) => name)).toEqual(["strings"]);
+  expect(page(report)).toContain("Left out: <b>guest</b>: gives a wrong answer");
+});
