@@ -1,6 +1,7 @@
 /** From the parser's events to nodes: values and places at once, without recursion. */
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import { ManifestError } from "./error.ts";
+import { duplicateKey, ManifestError } from "./error.ts";
+import { MAX_NODES_BY_ALIASES } from "./limits.ts";
 import { endOfLineBefore, startOfLine } from "./lines.ts";
 import {
   type AliasNode,
@@ -8,6 +9,7 @@ import {
   type Entry,
   type MappingNode,
   type Merged,
+  NOTHING_MERGED,
   type Node,
   type ScalarNode,
   type ScalarStyle,
@@ -15,9 +17,6 @@ import {
 } from "./node.ts";
 import { resolvePlain, resolveTagged } from "./scalar.ts";
 import { define } from "./values.ts";
-
-/** How many nodes a document may become by its aliases: a few lines of aliases to aliases are billions otherwise. */
-const MAX_NODES_BY_ALIASES = 1_000_000;
 
 const STYLES: Readonly<Record<number, ScalarStyle>> = {
   [SCALAR_STYLE.PLAIN]: "plain",
@@ -177,16 +176,12 @@ function mappingNode({ start, children }: Open, end: number): MappingNode {
       hasMerges = true;
       continue;
     }
-    if (Object.hasOwn(value, key)) {
-      throw new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, keyNode.start);
-    }
+    if (Object.hasOwn(value, key)) throw duplicateKey(key, keyNode.start);
     define(value, key, node.value);
   }
   const merges = hasMerges ? mergeInOrder(entries) : { value, merged: NOTHING_MERGED };
   return { kind: "mapping", start, end, size: sizeOf(children), entries, ...merges };
 }
-
-const NOTHING_MERGED: ReadonlyMap<string, Merged> = /* @__PURE__ */ new Map();
 
 /**
  * A mapping's value where `<<` is one of its keys. YAML's own keys go before merged ones wherever they stand; for the

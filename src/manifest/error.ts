@@ -14,3 +14,7 @@ export class ManifestError extends Error {
     this.offset = offset;
   }
 }
+
+export function duplicateKey(key: string, offset: number): ManifestError {
+  return new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, offset);
+}

@@ -57,6 +57,8 @@ export interface MappingNode extends NodeBase {
   readonly merged: ReadonlyMap<string, Merged>;
 }
 
+export const NOTHING_MERGED: ReadonlyMap<string, Merged> = /* @__PURE__ */ new Map();
+
 export interface AliasNode extends NodeBase {
   readonly kind: "alias";
   readonly target: Exclude<Node, AliasNode>;

@@ -1,0 +1,198 @@
+/** JSON to nodes, many times as fast as by way of YAML's events: the same values, and the same places. */
+import { duplicateKey, ManifestError } from "./error.ts";
+import { MAX_DEPTH } from "./limits.ts";
+import { type Entry, type MappingNode, NOTHING_MERGED, type Node, type ScalarNode, type SequenceNode } from "./node.ts";
+import { resolvePlain } from "./scalar.ts";
+import { define } from "./values.ts";
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
+
+/**
+ * The objects of a text that is JSON objects with nothing but blanks around them, as `kubectl get -o json` prints them
+ * one after the other; undefined if the text is anything else.
+ *
+ * @throws ManifestError for a key that an object has twice, and for too many collections inside collections.
+ */
+export function readJsonObjects(text: string): MappingNode[] | undefined {
+  const objects: MappingNode[] = [];
+  const errors: ManifestError[] = [];
+  for (let at = skipBlanks(text, 0); at < text.length; ) {
+    if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
+    const reader = new JsonReader(text, at);
+    const object = reader.value(0);
+    if (object === undefined) return undefined;
+    if (reader.error !== undefined) errors.push(reader.error);
+    objects.push(object as MappingNode);
+    at = skipBlanks(text, object.end);
+  }
+  // What is no JSON may be YAML: only now it is known whose errors these are.
+  if (errors[0] !== undefined) throw errors[0];
+  return objects.length > 0 ? objects : undefined;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === SPACE || unit === LINE_FEED || unit === RETURN || unit === TAB;
+}
+
+/** Reads one value. Whatever is no JSON makes it undefined, as is whatever it stands in. */
+class JsonReader {
+  /** The first thing that is wrong with the value though it is JSON. */
+  error: ManifestError | undefined;
+  private readonly text: string;
+  private at: number;
+
+  constructor(text: string, at: number) {
+    this.text = text;
+    this.at = at;
+  }
+
+  /** The value that begins here. */
+  value(depth: number): Node | undefined {
+    if (depth >= MAX_DEPTH) throw new ManifestError("SYNTAX", `nesting exceeded maxDepth (${MAX_DEPTH})`, this.at);
+    switch (this.text.charCodeAt(this.at)) {
+      case OPEN_OBJECT:
+        return this.object(depth);
+      case OPEN_LIST:
+        return this.list(depth);
+      case QUOTE:
+        return this.string();
+      default:
+        return this.literal();
+    }
+  }
+
+  private object(depth: number): MappingNode | undefined {
+    const start = this.at;
+    const value: Record<string, unknown> = {};
+    const entries: Entry[] = [];
+    let size = 1;
+    let duplicate: ScalarNode | undefined;
+    for (let unit = this.next(); unit !== CLOSE_OBJECT; unit = this.after()) {
+      if (entries.length > 0 && (unit !== COMMA || this.next() !== QUOTE)) return undefined;
+      if (this.text.charCodeAt(this.at) !== QUOTE) return undefined;
+      const keyNode = this.string();
+      if (keyNode === undefined || this.after() !== COLON) return undefined;
+      this.next();
+      const node = this.value(depth + 1);
+      if (node === undefined) return undefined;
+      const key = keyNode.value as string;
+      if (Object.hasOwn(value, key)) duplicate ??= keyNode;
+      define(value, key, node.value);
+      entries.push({ keyNode, key, node, isMerge: false });
+      size += node.size + 1;
+    }
+    this.at++;
+    if (duplicate !== undefined) this.error ??= duplicateKey(duplicate.value as string, duplicate.start);
+    return { kind: "mapping", start, end: this.at, size, entries, value, merged: NOTHING_MERGED };
+  }
+
+  private list(depth: number): SequenceNode | undefined {
+    const start = this.at;
+    const value: unknown[] = [];
+    const items: Node[] = [];
+    let size = 1;
+    for (let unit = this.next(); unit !== CLOSE_LIST; unit = this.after()) {
+      if (items.length > 0) {
+        if (unit !== COMMA) return undefined;
+        this.next();
+      }
+      const item = this.value(depth + 1);
+      if (item === undefined) return undefined;
+      value.push(item.value);
+      items.push(item);
+      size += item.size;
+    }
+    this.at++;
+    return { kind: "sequence", value, start, end: this.at, size, items };
+  }
+
+  private string(): ScalarNode | undefined {
+    const { text, at: start } = this;
+    let isEscaped = false;
+    let at = start + 1;
+    for (let unit = text.charCodeAt(at); unit !== QUOTE; unit = text.charCodeAt(at)) {
+      // This is also where the text ends.
+      if (!(unit >= SPACE)) return undefined;
+      if (unit === BACKSLASH) {
+        isEscaped = true;
+        at++;
+      }
+      at++;
+    }
+    this.at = at + 1;
+    const value = isEscaped ? unescaped(text.slice(start, this.at)) : text.slice(start + 1, at);
+    if (value === undefined) return undefined;
+    return {
+      kind: "scalar",
+      value,
+      start,
+      end: this.at,
+      size: 1,
+      style: "double",
+      inFlow: true,
+      tag: "",
+      contentStart: start + 1,
+      indent: -1,
+    };
+  }
+
+  private literal(): ScalarNode | undefined {
+    const start = this.at;
+    LITERAL.lastIndex = start;
+    if (!LITERAL.test(this.text)) return undefined;
+    this.at = LITERAL.lastIndex;
+    return {
+      kind: "scalar",
+      value: resolvePlain(this.text.slice(start, this.at)),
+      start,
+      end: this.at,
+      size: 1,
+      style: "plain",
+      inFlow: true,
+      tag: "",
+      contentStart: start,
+      indent: -1,
+    };
+  }
+
+  /** Steps over one character and the blanks behind it; returns what comes then. */
+  private next(): number {
+    this.at++;
+    return this.after();
+  }
+
+  /** Steps over blanks; returns what comes then. */
+  private after(): number {
+    const { text } = this;
+    let unit = text.charCodeAt(this.at);
+    while (isBlank(unit)) unit = text.charCodeAt(++this.at);
+    return unit;
+  }
+}
+
+function unescaped(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return undefined;
+  }
+}
