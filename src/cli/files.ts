@@ -11,6 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { Lines } from "../manifest/lines.ts";
+import { decodeUtf8, validPrefix } from "../manifest/utf8.ts";
 import { InputError, inputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -102,31 +104,15 @@ export function readText(file: string, io: CommandIo): string {
  * @throws InputError where the bytes are not UTF-8.
  */
 export function textOf(file: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const { line, column } = firstInvalid(bytes);
-    throw new InputError(`${nameOf(file)}:${line}:${column}: the file is not valid UTF-8`);
-  }
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return withoutMark(text);
+  const valid = withoutMark(validPrefix(bytes));
+  const { line, column } = new Lines(valid).at(valid.length);
+  throw new InputError(`${nameOf(file)}:${line}:${column}: the file is not valid UTF-8`);
 }
 
-/** The place of the first byte that does not decode: the end of the longest prefix that does, found by halving. */
-function firstInvalid(bytes: Uint8Array): { line: number; column: number } {
-  const decode = (length: number) =>
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
-  let valid = 0;
-  let end = bytes.length;
-  while (valid < end) {
-    const middle = Math.ceil((valid + end) / 2);
-    try {
-      decode(middle);
-      valid = middle;
-    } catch {
-      end = middle - 1;
-    }
-  }
-  const lines = decode(valid).split("\n");
-  return { line: lines.length, column: [...lines.at(-1)!].length + 1 };
+function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /** Names of files that are already open. To take the place of one would take it away from whoever reads it. */

@@ -1,36 +1,37 @@
-/** Manifests as commands read them: files, their documents, and places in them for messages. */
+/** Manifests as commands read them: their text, their documents, and places in them for messages. */
 import { ManifestError } from "../manifest/error.ts";
-import { Lines } from "../manifest/lines.ts";
+import { BEGINNING, Lines } from "../manifest/lines.ts";
 import { type Node, nodeAt, type Path } from "../manifest/node.ts";
 import { parseManifest } from "../manifest/parse.ts";
+import type { Part } from "../manifest/parts.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 
-export class ManifestFile {
+/** A part of a file, or the whole. */
+export class ManifestPart {
+  /** The file's, for messages. */
   readonly name: string;
   readonly text: string;
   /** The root of each document. */
   readonly documents: readonly Node[];
+  /** The list that the documents are items of, if it is read item by item. */
+  readonly list: Part["list"];
+  private readonly start: Part["start"];
   private lines: Lines | undefined;
 
-  /** @throws InputError if the file cannot be read, or is neither YAML nor JSON. */
-  constructor(file: string, io: CommandIo) {
-    this.name = nameOf(file);
-    this.text = readText(file, io);
-    try {
-      this.documents = parseManifest(this.text);
-    } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      throw new InputError(`${this.place(error.offset)}: ${error.message}`);
-    }
+  constructor(name: string, { text, start, documents, list }: Part) {
+    this.name = name;
+    this.text = text;
+    this.documents = documents;
+    this.list = list;
+    this.start = start;
   }
 
   /** `file:line:column`. */
   place(offset: number): string {
-    this.lines ??= new Lines(this.text);
-    const { line, column } = this.lines.at(offset);
-    return `${this.name}:${line}:${column}`;
+    this.lines ??= new Lines(this.text, this.start);
+    return placeIn(this.name, this.lines, offset);
   }
 
   /** The place of what a path leads to, or else of the last thing on the way to it. */
@@ -45,4 +46,24 @@ export class ManifestFile {
     }
     return this.place(node.start);
   }
+}
+
+/** A whole file. */
+export class ManifestFile extends ManifestPart {
+  /** @throws InputError if the file cannot be read, or is neither YAML nor JSON. */
+  constructor(file: string, io: CommandIo) {
+    const name = nameOf(file);
+    const text = readText(file, io);
+    try {
+      super(name, { text, start: BEGINNING, documents: parseManifest(text) });
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      throw new InputError(`${placeIn(name, new Lines(text), error.offset)}: ${error.message}`);
+    }
+  }
+}
+
+function placeIn(name: string, lines: Lines, offset: number): string {
+  const { line, column } = lines.at(offset);
+  return `${name}:${line}:${column}`;
 }

@@ -10,16 +10,16 @@ import { ownerName, placeInPod, type Workload } from "./workloads.ts";
 
 interface EventRecord {
   readonly event: KubernetesEvent;
-  /** Where the first of them came from. */
-  readonly workload: Workload;
-  readonly path: ManifestPath;
+  /** Where the first of them came from, and what it is about. */
+  readonly place: string;
+  readonly object: string;
 }
 
 export class PodEvents {
   private readonly records = new Map<string, EventRecord>();
   private readonly recorder: StreamEventRecorder;
   /** What the recorder is about to hand on. */
-  private current: Omit<EventRecord, "event"> | undefined;
+  private current: { readonly workload: Workload; readonly path: ManifestPath } | undefined;
 
   constructor(now: Date) {
     this.recorder = new StreamEventRecorder((event) => this.keep(event), {
@@ -46,11 +46,10 @@ export class PodEvents {
 
   /** A line for each record. */
   lines(): string[] {
-    const lines = Array.from(this.records.values(), ({ event, workload, path }) => {
-      const { type, reason, message, count, involvedObject } = event;
-      const object = [ownerName(workload), involvedObject.fieldPath].filter((part) => part !== undefined).join(" ");
+    const lines = Array.from(this.records.values(), ({ event, place, object }) => {
+      const { type, reason, message, count } = event;
       const times = count > 1 ? ` (${count} times)` : "";
-      return `${placeInPod(workload, path)}: ${object}: ${type} ${reason}: ${printable(message)}${times}`;
+      return `${place}: ${object}: ${type} ${reason}: ${printable(message)}${times}`;
     });
     const { dropped } = this.recorder;
     if (dropped > 0) lines.push(`${dropped} more event${dropped === 1 ? "" : "s"} about the same objects`);
@@ -59,6 +58,14 @@ export class PodEvents {
 
   private keep(event: KubernetesEvent): void {
     const id = `${event.metadata.namespace}/${event.metadata.name}`;
-    this.records.set(id, { ...(this.records.get(id) ?? this.current!), event });
+    const { place, object } = this.records.get(id) ?? this.origin(event);
+    // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
+    this.records.set(id, { event: structuredClone(event), place, object });
+  }
+
+  private origin({ involvedObject }: KubernetesEvent): Omit<EventRecord, "event"> {
+    const { workload, path } = this.current!;
+    const parts = [ownerName(workload), involvedObject.fieldPath].filter((part) => part !== undefined);
+    return structuredClone({ place: placeInPod(workload, path), object: parts.join(" ") });
   }
 }

@@ -6,7 +6,7 @@ import type { Cluster, ClusterNode } from "../pod/types.ts";
 import { InputError, UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
-import { type ManifestObjects, type NodeObject, readObjects, type Workload } from "./workloads.ts";
+import { type ClusterObjects, type NodeObject, readObjects, type Workload } from "./workloads.ts";
 
 /** What options tell of every pod. */
 export interface GivenByOptions {
@@ -22,7 +22,7 @@ export class Surroundings {
   /** One index for all pods on a node, and one for those of which the node is not known. */
   private readonly indexes = new Map<NodeObject | undefined, ClusterIndex>();
 
-  constructor({ services, configMaps, secrets, nodes }: ManifestObjects, given: GivenByOptions) {
+  constructor({ services, configMaps, secrets, nodes }: ClusterObjects, given: GivenByOptions) {
     this.given = given;
     this.nodes = new Map(nodes.map((node) => [node.metadata?.name ?? "", node]));
     this.shared = {
@@ -58,7 +58,7 @@ export class Surroundings {
  */
 export function readNode(path: string, io: CommandIo): NodeObject {
   const file = new ManifestFile(path, io);
-  const { nodes } = readObjects([file]);
+  const { nodes } = readObjects(file);
   if (nodes.length !== 1) throw new InputError(`${file.name}: one Node is wanted, and there are ${nodes.length}`);
   return nodes[0]!;
 }

@@ -5,11 +5,11 @@ import { memberOf } from "../manifest/values.ts";
 import type { ConfigMap, Pod, Secret, Service, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { InputError } from "./errors.ts";
-import type { ManifestFile } from "./manifest-file.ts";
+import type { ManifestPart } from "./manifest-file.ts";
 
 /** A pod, or anything that holds the template of one. */
 export interface Workload {
-  readonly file: ManifestFile;
+  readonly file: ManifestPart;
   readonly document: Node;
   /** What the manifest has: a Pod, a Deployment. */
   readonly owner: KubernetesObject;
@@ -29,12 +29,16 @@ export interface NodeObject {
   };
 }
 
-export interface ManifestObjects {
-  readonly workloads: Workload[];
+/** What pods refer to. */
+export interface ClusterObjects {
   readonly services: Service[];
   readonly configMaps: ConfigMap[];
   readonly secrets: Secret[];
   readonly nodes: NodeObject[];
+}
+
+export interface ManifestObjects extends ClusterObjects {
+  readonly workloads: Workload[];
 }
 
 const TEMPLATE: Path = ["spec", "template"];
@@ -58,15 +62,19 @@ const PODS: Readonly<Record<string, { readonly groups: readonly string[]; readon
  *
  * @throws InputError for a document that is no object, or has something else where its kind has a mapping or a text.
  */
-export function readObjects(files: readonly ManifestFile[]): ManifestObjects {
+export function readObjects(file: ManifestPart): ManifestObjects {
   const objects: ManifestObjects = { workloads: [], services: [], configMaps: [], secrets: [], nodes: [] };
-  for (const file of files) {
-    for (const document of file.documents) {
-      // Nothing stands between two `---`.
-      if (document.value !== null) readObject(new Place(file, document, []), document.value, undefined, objects);
-    }
+  const kindInList = file.list && kindOfItems(file.list.kind);
+  for (const document of file.documents) {
+    // Nothing stands between two `---`.
+    if (document.value !== null) readObject(new Place(file, document, []), document.value, kindInList, objects);
   }
   return objects;
+}
+
+/** What the items of a list are that do not say it themselves. */
+function kindOfItems(kind: string): string | undefined {
+  return kind.slice(0, -"List".length) || undefined;
 }
 
 function readObject(place: Place, value: unknown, kindInList: string | undefined, objects: ManifestObjects): void {
@@ -75,7 +83,7 @@ function readObject(place: Place, value: unknown, kindInList: string | undefined
   if (typeof kind !== "string" || kind === "") throw place.error([], "the object does not say its kind");
   const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
   if (Array.isArray(items)) {
-    const itemKind = kind.slice(0, -"List".length) || undefined;
+    const itemKind = kindOfItems(kind);
     for (const [i, item] of items.entries()) readObject(place.inside(["items", i]), item, itemKind, objects);
     return;
   }
@@ -170,11 +178,11 @@ function checkMetadata(place: Place, value: object): void {
 
 /** An object's place in a manifest: what is wrong with it is said with file, line and column. */
 class Place {
-  readonly file: ManifestFile;
+  readonly file: ManifestPart;
   readonly document: Node;
   readonly path: Path;
 
-  constructor(file: ManifestFile, document: Node, path: Path) {
+  constructor(file: ManifestPart, document: Node, path: Path) {
     this.file = file;
     this.document = document;
     this.path = path;

@@ -1,5 +1,14 @@
+import type { Place } from "./lines.ts";
+
 /** What can be wrong with a manifest's text. */
-export type ManifestErrorCode = "SYNTAX" | "DUPLICATE_KEY" | "KEY_NOT_SCALAR" | "BAD_ALIAS" | "BAD_MERGE" | "BAD_TAG";
+export type ManifestErrorCode =
+  | "SYNTAX"
+  | "DUPLICATE_KEY"
+  | "KEY_NOT_SCALAR"
+  | "BAD_ALIAS"
+  | "BAD_MERGE"
+  | "BAD_TAG"
+  | "NOT_UTF8";
 
 /** A manifest cannot be read. The message says neither the file nor the place. */
 export class ManifestError extends Error {
@@ -17,4 +26,22 @@ export class ManifestError extends Error {
 
 export function duplicateKey(key: string, offset: number): ManifestError {
   return new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, offset);
+}
+
+/** Something stands behind a document that is neither its own nor the next one's. */
+export function noSeparator(offset: number): ManifestError {
+  return new ManifestError("SYNTAX", "end of the stream or a document separator is expected", offset);
+}
+
+/** A manifest cannot be read that is read piece by piece. The message does not say the file. */
+export class PlacedManifestError extends Error {
+  readonly code: ManifestErrorCode;
+  readonly place: Place;
+
+  constructor(code: ManifestErrorCode, message: string, place: Place) {
+    super(message);
+    this.name = "PlacedManifestError";
+    this.code = code;
+    this.place = place;
+  }
 }

@@ -1,5 +1,5 @@
 /** JSON to nodes, many times as fast as by way of YAML's events: the same values, and the same places. */
-import { duplicateKey, ManifestError } from "./error.ts";
+import { duplicateKey, ManifestError, noSeparator } from "./error.ts";
 import { MAX_DEPTH } from "./limits.ts";
 import { type Entry, type MappingNode, NOTHING_MERGED, type Node, type ScalarNode, type SequenceNode } from "./node.ts";
 import { resolvePlain } from "./scalar.ts";
@@ -22,25 +22,37 @@ const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-
 
 /**
  * The objects of a text that is JSON objects with nothing but blanks around them, as `kubectl get -o json` prints them
- * one after the other; undefined if the text is anything else.
+ * one after the other; undefined if the text does not begin with an object, and behind it nothing, or the next one's
+ * brace.
  *
- * @throws ManifestError for a key that an object has twice, and for too many collections inside collections.
+ * @throws ManifestError for what `readJsonObject` throws it, and where something else follows then: it is no YAML, either.
  */
 export function readJsonObjects(text: string): MappingNode[] | undefined {
   const objects: MappingNode[] = [];
-  const errors: ManifestError[] = [];
   for (let at = skipBlanks(text, 0); at < text.length; ) {
-    if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
     const reader = new JsonReader(text, at);
-    const object = reader.value(0);
-    if (object === undefined) return undefined;
-    if (reader.error !== undefined) errors.push(reader.error);
-    objects.push(object as MappingNode);
-    at = skipBlanks(text, object.end);
+    const object = reader.object();
+    const next = object === undefined ? at : skipBlanks(text, object.end);
+    const isAlone = next === text.length || text.charCodeAt(next) === OPEN_OBJECT;
+    if (objects.length === 0 && !(object !== undefined && isAlone)) return undefined;
+    if (object === undefined) throw noSeparator(at);
+    if (reader.error !== undefined) throw reader.error;
+    objects.push(object);
+    at = next;
   }
-  // What is no JSON may be YAML: only now it is known whose errors these are.
-  if (errors[0] !== undefined) throw errors[0];
   return objects.length > 0 ? objects : undefined;
+}
+
+/**
+ * The object that begins at an offset; undefined if what is there is none.
+ *
+ * @throws ManifestError for a key that an object has twice, and for too many collections inside collections.
+ */
+export function readJsonObject(text: string, at: number): MappingNode | undefined {
+  const reader = new JsonReader(text, at);
+  const object = reader.object();
+  if (object !== undefined && reader.error !== undefined) throw reader.error;
+  return object;
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -53,9 +65,9 @@ function isBlank(unit: number): boolean {
   return unit === SPACE || unit === LINE_FEED || unit === RETURN || unit === TAB;
 }
 
-/** Reads one value. Whatever is no JSON makes it undefined, as is whatever it stands in. */
+/** Reads one object. Whatever is no JSON makes it undefined, as is whatever it stands in. */
 class JsonReader {
-  /** The first thing that is wrong with the value though it is JSON. */
+  /** The first thing that is wrong with the object though it is JSON: only when it has been read to the end is it. */
   error: ManifestError | undefined;
   private readonly text: string;
   private at: number;
@@ -65,14 +77,17 @@ class JsonReader {
     this.at = at;
   }
 
-  /** The value that begins here. */
-  value(depth: number): Node | undefined {
+  object(): MappingNode | undefined {
+    return this.text.charCodeAt(this.at) === OPEN_OBJECT ? this.mapping(0) : undefined;
+  }
+
+  private value(depth: number): Node | undefined {
     if (depth >= MAX_DEPTH) throw new ManifestError("SYNTAX", `nesting exceeded maxDepth (${MAX_DEPTH})`, this.at);
     switch (this.text.charCodeAt(this.at)) {
       case OPEN_OBJECT:
-        return this.object(depth);
+        return this.mapping(depth);
       case OPEN_LIST:
-        return this.list(depth);
+        return this.sequence(depth);
       case QUOTE:
         return this.string();
       default:
@@ -80,7 +95,7 @@ class JsonReader {
     }
   }
 
-  private object(depth: number): MappingNode | undefined {
+  private mapping(depth: number): MappingNode | undefined {
     const start = this.at;
     const value: Record<string, unknown> = {};
     const entries: Entry[] = [];
@@ -105,7 +120,7 @@ class JsonReader {
     return { kind: "mapping", start, end: this.at, size, entries, value, merged: NOTHING_MERGED };
   }
 
-  private list(depth: number): SequenceNode | undefined {
+  private sequence(depth: number): SequenceNode | undefined {
     const start = this.at;
     const value: unknown[] = [];
     const items: Node[] = [];

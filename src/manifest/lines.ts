@@ -1,15 +1,30 @@
+/** Both numbers begin at 1, and columns count characters. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a text begins that is the whole of it. */
+export const BEGINNING: Place = { line: 1, column: 1 };
+
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
 /** Lines and columns of a text: a line ends at LF, CR LF or CR, as in YAML. */
 export class Lines {
   private readonly text: string;
+  private readonly start: Place;
   private readonly starts: number[] = [0];
 
-  constructor(text: string) {
+  /** @param start the place of the text's first character */
+  constructor(text: string, start = BEGINNING) {
     this.text = text;
+    this.start = start;
     for (const { index, 0: lineBreak } of text.matchAll(/\r\n?|\n/g)) this.starts.push(index + lineBreak.length);
   }
 
-  /** The place of an offset (in UTF-16 units): both numbers begin at 1, and columns count characters. */
-  at(offset: number): { line: number; column: number } {
+  /** The place of an offset (in UTF-16 units). */
+  at(offset: number): Place {
     let low = 0;
     let high = this.starts.length;
     while (high - low > 1) {
@@ -17,8 +32,23 @@ export class Lines {
       if (this.starts[middle]! <= offset) low = middle;
       else high = middle;
     }
-    return { line: low + 1, column: [...this.text.slice(this.starts[low], offset)].length + 1 };
+    const column = [...this.text.slice(this.starts[low], offset)].length;
+    return { line: this.start.line + low, column: column + (low === 0 ? this.start.column : 1) };
   }
+}
+
+/** The place behind bytes of UTF-8 that begin at a place. A CR LF must not be cut in two. */
+export function placeBehind(bytes: Uint8Array, { line, column }: Place): Place {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte === LINE_FEED || (byte === RETURN && bytes[i + 1] !== LINE_FEED)) {
+      line++;
+      column = 1;
+    } else if ((byte & 0xc0) !== 0x80) {
+      column++;
+    }
+  }
+  return { line, column };
 }
 
 /** Where the line begins that an offset is in. */

@@ -14,7 +14,12 @@ import type { Node } from "./node.ts";
  * @example parseManifest("a: 1\n---\nb: [on]\n").map((root) => root.value) // [{ a: 1 }, { b: [true] }]
  */
 export function parseManifest(text: string): Node[] {
-  return readJsonObjects(text) ?? compose(text, eventsOf(text));
+  return readJsonObjects(text) ?? parseYaml(text);
+}
+
+/** Reads every document of a text that is YAML; there may be JSON in it, too. */
+export function parseYaml(text: string): Node[] {
+  return compose(text, eventsOf(text));
 }
 
 function eventsOf(text: string): Event[] {

@@ -40,6 +40,7 @@ describe("what is JSON objects, and what is not", () => {
     ['{"a":"\\"', undefined],
     ["{'a':1}", undefined],
     ['{"a":1}]', undefined],
+    ['{"a":1,"a":2}]', undefined],
     ['{"a":1},{"b":2}', undefined],
     ['{"a":1}\n---\n{"b":2}', undefined],
     ['{"a":1} # why', undefined],
@@ -61,9 +62,10 @@ test("the nodes are those that YAML makes of the same text", () => {
     }
     const message = `seed ${seed}, run ${run}: ${JSON.stringify(text)}`;
     const read = outcomeOf(() => readJsonObjects(text));
-    expect(isObject(text), message).toBe(read !== undefined && !(Array.isArray(read) && read.length > 1));
+    const isJson = isObject(text);
+    if (isJson) objects++;
+    expect(read !== undefined, message).toBe(isJson || isObjectAndBrace(text));
     if (read === undefined || (Array.isArray(read) && read.length > 1)) continue;
-    objects++;
     const composed = outcomeOf(() => compose(text, parseEvents(text, { maxDepth: 256 })));
     expect(withoutEnds(read), message).toEqual(withoutEnds(composed));
   }
@@ -138,6 +140,10 @@ function withoutEnds(outcome: unknown): unknown {
     if (value?.kind === "mapping" || value?.kind === "sequence") delete value.end;
     return value;
   });
+}
+
+function isObjectAndBrace(text: string): boolean {
+  return [...text.matchAll(/\{/g)].some(({ index }) => isObject(text.slice(0, index)));
 }
 
 function isObject(text: string): boolean {

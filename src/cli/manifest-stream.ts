@@ -1,0 +1,100 @@
+/** Manifests that are read document by document, and read again. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { PlacedManifestError } from "../manifest/error.ts";
+import { manifestParts } from "../manifest/parts.ts";
+import type { ByteSource } from "../manifest/window.ts";
+import { InputError, inputError } from "./errors.ts";
+import { nameOf, openInput, STDIN } from "./files.ts";
+import type { CommandIo } from "./io.ts";
+import { ManifestPart } from "./manifest-file.ts";
+import { Spool } from "./spool.ts";
+
+const PIECE = 1 << 16;
+
+export class ManifestStream {
+  readonly name: string;
+  private readonly file: string;
+  private readonly io: CommandIo;
+  /** What of the input can be read only once. */
+  private spool: Spool | undefined;
+  /** What tells whether a file is still what it was when it was first opened. */
+  private version: string | undefined;
+
+  constructor(file: string, io: CommandIo) {
+    this.name = nameOf(file);
+    this.file = file;
+    this.io = io;
+  }
+
+  /**
+   * The parts, from the first one on.
+   *
+   * @throws InputError for what cannot be read, is neither YAML nor JSON, or has changed since it was first read
+   */
+  *parts(): Generator<ManifestPart, void, undefined> {
+    const descriptor = this.spool === undefined ? this.open() : undefined;
+    const source = this.spool ?? this.readerOf(descriptor!);
+    try {
+      for (const part of manifestParts(source)) yield new ManifestPart(this.name, part);
+      if (descriptor !== undefined) this.checkVersion(descriptor);
+    } catch (error) {
+      // Half of one version and half of another may be wrong in any way.
+      if (descriptor !== undefined) this.checkVersion(descriptor);
+      if (!(error instanceof PlacedManifestError)) throw error;
+      const { line, column } = error.place;
+      throw new InputError(`${this.name}:${line}:${column}: ${error.message}`);
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  }
+
+  close(): void {
+    this.spool?.close();
+  }
+
+  /** Opens a regular file; undefined, with its bytes put aside, if it is none. */
+  private open(): number | undefined {
+    if (this.file !== STDIN) {
+      const descriptor = this.attempt(() => openSync(this.file, "r"));
+      if (fstatSync(descriptor).isFile()) {
+        this.checkVersion(descriptor);
+        return descriptor;
+      }
+      closeSync(descriptor);
+    }
+    this.spool = this.putAside();
+    return undefined;
+  }
+
+  private putAside(): Spool {
+    const input = openInput(this.file, this.io);
+    const spool = new Spool();
+    this.spool = spool;
+    const piece = new Uint8Array(PIECE);
+    try {
+      for (let count = input.read(piece); count > 0; count = input.read(piece)) spool.write(piece.subarray(0, count));
+    } finally {
+      input.close();
+    }
+    return spool;
+  }
+
+  private readerOf(descriptor: number): ByteSource {
+    return { read: (into, position) => this.attempt(() => readSync(descriptor, into, 0, into.length, position)) };
+  }
+
+  private checkVersion(descriptor: number): void {
+    const { size, mtimeNs, ino } = fstatSync(descriptor, { bigint: true });
+    const version = `${ino} ${size} ${mtimeNs}`;
+    this.version ??= version;
+    if (this.version !== version) throw new InputError(`${this.name}: the file has changed while it was read`);
+  }
+
+  private attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw inputError(this.name, error);
+    }
+  }
+}

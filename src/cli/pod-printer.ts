@@ -1,0 +1,199 @@
+/** What `varexpand pod` prints, put together part by part as the manifests are read. */
+import { randomUUID } from "node:crypto";
+import type { LargeList } from "../manifest/parts.ts";
+import { type Edit, editedValues, splice } from "../manifest/splice.ts";
+import type { CommandIo } from "./io.ts";
+import type { ManifestPart } from "./manifest-file.ts";
+import { envOutput, type ResolvedWorkload, tableOutput } from "./pod-output.ts";
+import type { Spool } from "./spool.ts";
+
+export interface PodPrinter {
+  /** Adds a part of a manifest, with the pods that are in it. */
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
+  /** Ends a manifest. */
+  endFile(): void;
+  /** Prints everything, whole. */
+  print(io: CommandIo): void;
+}
+
+export type PodFormat = "yaml" | "json" | "env" | "table";
+
+/** @param spool takes what is printed until it is all there */
+export function podPrinter(format: PodFormat, spool: Spool, colors: boolean): PodPrinter {
+  switch (format) {
+    case "yaml":
+      return new YamlPrinter(spool);
+    case "json":
+      return new JsonPrinter(spool);
+    case "env":
+      return new SectionPrinter(spool, envOutput);
+    case "table":
+      return new SectionPrinter(spool, (resolved) => tableOutput(resolved, colors));
+  }
+}
+
+/** The manifests as one stream, with the expanded texts in place. */
+class YamlPrinter implements PodPrinter {
+  private readonly spool: Spool;
+  private files = 0;
+  private isFirstPart = true;
+  private endsLine = false;
+
+  constructor(spool: Spool) {
+    this.spool = spool;
+  }
+
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    this.write(splice(part.text, editsOf(resolved)));
+  }
+
+  endFile(): void {
+    if (this.isFirstPart) this.write("");
+    this.isFirstPart = true;
+    this.files++;
+  }
+
+  print(io: CommandIo): void {
+    for (const piece of this.spool.pieces()) io.write(piece);
+  }
+
+  private write(text: string): void {
+    if (this.isFirstPart && this.files > 0) {
+      if (!this.endsLine) this.spool.write("\n");
+      if (!text.startsWith("---")) this.spool.write("---\n");
+      this.endsLine = false;
+    }
+    this.isFirstPart = false;
+    this.spool.write(text);
+    if (text !== "") this.endsLine = text.endsWith("\n");
+  }
+}
+
+/** Each container by itself, with an empty line between two. */
+class SectionPrinter implements PodPrinter {
+  private readonly spool: Spool;
+  private readonly sections: (resolved: readonly ResolvedWorkload[]) => string;
+
+  constructor(spool: Spool, sections: (resolved: readonly ResolvedWorkload[]) => string) {
+    this.spool = spool;
+    this.sections = sections;
+  }
+
+  add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    const sections = this.sections(resolved);
+    if (sections === "") return;
+    if (this.spool.length > 0) this.spool.write("\n");
+    this.spool.write(sections);
+  }
+
+  endFile(): void {}
+
+  print(io: CommandIo): void {
+    for (const piece of this.spool.pieces()) io.write(piece);
+  }
+}
+
+/** A List that is printed item by item. */
+interface OpenList {
+  readonly list: LargeList;
+  readonly head: string;
+  readonly tail: string;
+  items: number;
+}
+
+/** One object, or a List of all: which it is, and how far a text is indented, is known at the end. */
+class JsonPrinter implements PodPrinter {
+  private readonly spool: Spool;
+  private values = 0;
+  private open: OpenList | undefined;
+
+  constructor(spool: Spool) {
+    this.spool = spool;
+  }
+
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    if (part.list !== this.open?.list) {
+      this.closeList();
+      if (part.list !== undefined) this.openList(part.list);
+    }
+    for (const value of editedValues(part.documents, editsOf(resolved))) {
+      if (this.open !== undefined) this.addItem(this.open, value);
+      else if (value !== null) this.addValue(json(value));
+    }
+  }
+
+  endFile(): void {
+    this.closeList();
+  }
+
+  print(io: CommandIo): void {
+    if (this.values === 1) {
+      for (const piece of this.spool.pieces()) io.write(piece);
+      io.write("\n");
+      return;
+    }
+    const list = { apiVersion: "v1", kind: "List" };
+    if (this.values === 0) {
+      io.write(`${json({ ...list, items: [] })}\n`);
+      return;
+    }
+    const [head, tail] = aroundItems(list);
+    io.write(head);
+    for (const piece of this.spool.pieces()) {
+      // A line feed is one byte, and no part of another character.
+      io.write(Buffer.from(asItem(Buffer.from(piece).toString("latin1")), "latin1"));
+    }
+    io.write(`${tail}\n`);
+  }
+
+  private openList(list: LargeList): void {
+    const [head, tail] = aroundItems(list.value);
+    this.open = { list, head, tail, items: 0 };
+  }
+
+  private closeList(): void {
+    if (this.open === undefined) return;
+    const { items, list, tail } = this.open;
+    if (items === 0) this.addValue(json(list.value));
+    else this.spool.write(tail);
+    this.open = undefined;
+  }
+
+  private addItem(list: OpenList, item: unknown): void {
+    if (list.items === 0) this.addValue(list.head);
+    else this.spool.write(",\n    ");
+    list.items++;
+    this.spool.write(asItem(json(item)));
+  }
+
+  private addValue(text: string): void {
+    if (this.values > 0) this.spool.write(",\n");
+    this.values++;
+    this.spool.write(text);
+  }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** JSON as it stands in an object's `items`: its lines are those of the layout, as strings have none. */
+function asItem(text: string): string {
+  return text.replaceAll("\n", "\n    ");
+}
+
+/** The JSON of an object before and behind its `items`, of which there are some. */
+function aroundItems(value: Record<string, unknown>): [head: string, tail: string] {
+  const mark = randomUUID();
+  const [head, tail] = json({ ...value, items: [mark] }).split(`"${mark}"`);
+  return [head!, tail!];
+}
+
+/** Every text that expansion changes, where it stands. */
+function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
+  return resolved.flatMap(({ workload: { document, ownerPath, podPath }, pod }) =>
+    pod.containers.flatMap(({ changes }) =>
+      changes.map(({ path, text }) => ({ document, path: [...ownerPath, ...podPath, ...path], value: text })),
+    ),
+  );
+}

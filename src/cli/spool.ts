@@ -1,0 +1,114 @@
+/** Bytes that are put aside: in memory while they are few, then in a file that nobody else can open. */
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inputError } from "./errors.ts";
+
+/** Bytes that are in memory at most. */
+const IN_MEMORY = 8 << 20;
+const FIRST_BUFFER = 64 * 1024;
+
+export class Spool {
+  private readonly inMemory: number;
+  private buffer = new Uint8Array(FIRST_BUFFER);
+  private buffered = 0;
+  private descriptor: number | undefined;
+  private inFile = 0;
+
+  constructor(inMemory = IN_MEMORY) {
+    this.inMemory = inMemory;
+  }
+
+  get length(): number {
+    return this.inFile + this.buffered;
+  }
+
+  /** @throws InputError where there is no room for the file. */
+  write(data: string | Uint8Array): void {
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    if (this.buffered + bytes.length > this.buffer.length) this.makeRoom(bytes.length);
+    if (bytes.length > this.buffer.length) {
+      this.append(bytes);
+    } else {
+      this.buffer.set(bytes, this.buffered);
+      this.buffered += bytes.length;
+    }
+  }
+
+  /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
+  read(into: Uint8Array, position: number): number {
+    if (position < this.inFile) {
+      return attempt(() =>
+        readSync(this.descriptor!, into, 0, Math.min(into.length, this.inFile - position), position),
+      );
+    }
+    const start = position - this.inFile;
+    const piece = this.buffer.subarray(start, Math.min(start + into.length, this.buffered));
+    into.set(piece);
+    return piece.length;
+  }
+
+  /** Everything, in pieces that are valid until the next one. */
+  *pieces(): Generator<Uint8Array, void, undefined> {
+    const piece = new Uint8Array(FIRST_BUFFER);
+    let position = 0;
+    for (let count = this.read(piece, 0); count > 0; count = this.read(piece, position)) {
+      position += count;
+      yield piece.subarray(0, count);
+    }
+  }
+
+  /** Everything, line by line. */
+  *lines(): Generator<string, void, undefined> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (const piece of this.pieces()) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  }
+
+  close(): void {
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
+    this.descriptor = undefined;
+  }
+
+  private makeRoom(wanted: number): void {
+    const size = Math.max(this.buffer.length * 2, this.buffered + wanted);
+    if (size <= this.inMemory) {
+      const larger = new Uint8Array(size);
+      larger.set(this.buffer.subarray(0, this.buffered));
+      this.buffer = larger;
+      return;
+    }
+    const bytes = this.buffer.subarray(0, this.buffered);
+    this.buffered = 0;
+    this.append(bytes);
+  }
+
+  private append(bytes: Uint8Array): void {
+    attempt(() => {
+      this.descriptor ??= openNameless();
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at);
+    });
+    this.inFile += bytes.length;
+  }
+}
+
+/** A file without a name is gone when it is closed, however the process ends. */
+function openNameless(): number {
+  const path = join(tmpdir(), `varexpand-${randomUUID()}`);
+  const descriptor = openSync(path, "wx+", 0o600);
+  unlinkSync(path);
+  return descriptor;
+}
+
+function attempt<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw inputError(`a temporary file in ${tmpdir()}`, error);
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Where JSON's objects end, as far as brackets and quotes tell: whether it is JSON at all, the reader finds out. What
+ * cannot be JSON is left soon, as it may be YAML, and long.
+ */
+import { type ByteSource, Window } from "./window.ts";
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const NOTHING = 0;
+const INSIDE = 1;
+const OPENING = 2;
+const CLOSING = 3;
+
+/** What a byte outside of strings may be: a part of a number, a literal or the layout, or a bracket. */
+const KINDS = /* @__PURE__ */ kinds();
+
+function kinds(): Uint8Array {
+  const table = new Uint8Array(256).fill(NOTHING);
+  for (const character of ' \t\r\n,:"0123456789+-.eEtrufalsn') table[character.charCodeAt(0)] = INSIDE;
+  table[OPEN_OBJECT] = table[OPEN_LIST] = OPENING;
+  table[CLOSE_OBJECT] = table[CLOSE_LIST] = CLOSING;
+  return table;
+}
+
+/** The offset of the first byte from here on that is no blank; that of the end if there is none. */
+export function skipBlanks(window: Window, from: number): number {
+  let at = from;
+  while (window.has(at) && isBlank(window.bytes[at]!)) at++;
+  return at;
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** That the end of an object is further away than the limit. */
+export const FAR = -2;
+
+/**
+ * The end of the object that begins at an offset; -1 if it has none, `FAR` if it is longer than `limit`.
+ */
+export function endOfObject(window: Window, start: number, limit: number): number {
+  let depth = 0;
+  let inString = false;
+  if (!window.has(start) || window.bytes[start] !== OPEN_OBJECT) return -1;
+  for (let at = start; window.has(at); ) {
+    if (at - start >= limit) return FAR;
+    const { bytes } = window;
+    const stop = Math.min(bytes.length, start + limit);
+    for (; at < stop; at++) {
+      const byte = bytes[at]!;
+      if (inString) {
+        if (byte === QUOTE) inString = false;
+        else if (byte === BACKSLASH) at++;
+        else if (byte < 0x20) return -1;
+        continue;
+      }
+      const kind = KINDS[byte]!;
+      if (kind === INSIDE) {
+        inString = byte === QUOTE;
+      } else if (kind === OPENING) {
+        depth++;
+      } else if (kind === NOTHING) {
+        return -1;
+      } else {
+        depth--;
+        if (depth === 0) return at + 1;
+      }
+    }
+  }
+  return -1;
+}
+
+/** Where the parts of an object are that has a list of objects called `items`, by their positions in the source. */
+export interface ListLayout {
+  /** Behind the bracket that opens the list. */
+  readonly itemsStart: number;
+  /** Before the bracket that closes it. */
+  readonly itemsEnd: number;
+  readonly end: number;
+}
+
+const ITEMS = /* @__PURE__ */ new TextEncoder().encode("items");
+
+/**
+ * The layout of the object that begins at a position, whatever its size; undefined if it is no object, or has no such
+ * list, or more than one.
+ */
+export function listLayout(source: ByteSource, start: number): ListLayout | undefined {
+  const window = new Window(source, start);
+  let depth = 0;
+  let inString = false;
+  let itemsStart = -1;
+  let itemsEnd = -1;
+  /** How much of the object's latest key (or string) is that of the list; -1 if it is another. */
+  let matched = -1;
+  /** What came last that is no blank. */
+  let previous = 0;
+  for (let at = 0; window.has(at); window.drop(at), at = 0) {
+    const { bytes } = window;
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (inString) {
+        if (byte === QUOTE) {
+          inString = false;
+          if (matched !== ITEMS.length) matched = -1;
+        } else if (byte < 0x20) {
+          return undefined;
+        } else if (byte === BACKSLASH) {
+          at++;
+          if (depth === 1) matched = -1;
+        } else if (depth === 1) {
+          matched = matched >= 0 && byte === ITEMS[matched] ? matched + 1 : -1;
+        }
+        continue;
+      }
+      if (isBlank(byte)) continue;
+      const kind = KINDS[byte]!;
+      if (kind === NOTHING) return undefined;
+      if (kind === OPENING) {
+        if (depth === 1 && byte === OPEN_LIST && previous === COLON && matched === ITEMS.length) {
+          if (itemsStart !== -1) return undefined;
+          itemsStart = window.position + at + 1;
+        } else if (depth === 2 && itemsStart !== -1 && itemsEnd === -1 && byte !== OPEN_OBJECT) {
+          return undefined;
+        }
+        depth++;
+      } else if (kind === CLOSING) {
+        depth--;
+        if (depth === 1 && itemsStart !== -1 && itemsEnd === -1) itemsEnd = window.position + at;
+        if (depth === 0) return itemsEnd === -1 ? undefined : { itemsStart, itemsEnd, end: window.position + at + 1 };
+      } else if (depth === 2 && itemsStart !== -1 && itemsEnd === -1 && byte !== COMMA) {
+        return undefined;
+      } else if (byte === QUOTE) {
+        inString = true;
+        if (depth === 1) matched = 0;
+      }
+      previous = byte;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+/** UTF-8 that must be valid. */
+
+/** The text of bytes, a byte order mark included; undefined if they are no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of bytes up to the first one that does not decode, found by halving. */
+export function validPrefix(bytes: Uint8Array): string {
+  const decode = (length: number) =>
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true });
+  let valid = 0;
+  let end = bytes.length;
+  while (valid < end) {
+    const middle = Math.ceil((valid + end) / 2);
+    try {
+      decode(middle);
+      valid = middle;
+    } catch {
+      end = middle - 1;
+    }
+  }
+  return decode(valid);
+}

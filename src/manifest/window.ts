@@ -1,0 +1,48 @@
+/** Bytes of a source, of which only so many are in memory as whoever reads it needs at once. */
+
+/** Bytes that can be read many times, from any position. */
+export interface ByteSource {
+  /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
+  read(into: Uint8Array, position: number): number;
+}
+
+/** Bytes that are read at once. */
+const PIECE = 1 << 20;
+
+export class Window {
+  /** What is there so far. Offsets begin at what was last dropped; a view is valid until more is read. */
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Where in the source the window begins. */
+  position: number;
+  private readonly source: ByteSource;
+  private buffer = new Uint8Array(PIECE);
+
+  constructor(source: ByteSource, position: number) {
+    this.source = source;
+    this.position = position;
+  }
+
+  /** Whether there is a byte at an offset: reads as much as it takes to know. */
+  has(offset: number): boolean {
+    while (offset >= this.bytes.length) if (!this.readMore()) return false;
+    return true;
+  }
+
+  /** Forgets the bytes before an offset. */
+  drop(offset: number): void {
+    this.bytes = this.bytes.subarray(offset);
+    this.position += offset;
+  }
+
+  private readMore(): boolean {
+    const { bytes } = this;
+    const { length } = bytes;
+    // At least a half is for what is new, so that no byte is moved more often than it takes to double.
+    const buffer = length * 2 > this.buffer.length ? new Uint8Array(length * 2) : this.buffer;
+    if (bytes.byteOffset > 0 || buffer !== this.buffer) buffer.set(bytes);
+    const count = this.source.read(buffer.subarray(length), this.position + length);
+    this.buffer = buffer;
+    this.bytes = buffer.subarray(0, length + count);
+    return count > 0;
+  }
+}
