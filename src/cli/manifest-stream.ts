@@ -1,5 +1,5 @@
 /** Manifests that are read document by document, and read again. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { PlacedManifestError } from "../manifest/error.ts";
 import { manifestParts } from "../manifest/parts.ts";
 import type { ByteSource } from "../manifest/window.ts";
@@ -54,16 +54,14 @@ export class ManifestStream {
 
   /** Opens a regular file; undefined, with its bytes put aside, if it is none. */
   private open(): number | undefined {
-    if (this.file !== STDIN) {
-      const descriptor = this.attempt(() => openSync(this.file, "r"));
-      if (fstatSync(descriptor).isFile()) {
-        this.checkVersion(descriptor);
-        return descriptor;
-      }
-      closeSync(descriptor);
+    // A pipe must not be opened to find out: its writer would lose its reader.
+    if (this.file === STDIN || !this.attempt(() => statSync(this.file)).isFile()) {
+      this.spool = this.putAside();
+      return undefined;
     }
-    this.spool = this.putAside();
-    return undefined;
+    const descriptor = this.attempt(() => openSync(this.file, "r"));
+    this.checkVersion(descriptor);
+    return descriptor;
   }
 
   private putAside(): Spool {

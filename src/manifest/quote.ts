@@ -1,7 +1,11 @@
 /** A string in double quotes: JSON, and YAML. */
 export function doubleQuoted(value: string): string {
-  return JSON.stringify(value).replace(NOT_PRINTABLE, escaped);
+  const quoted = JSON.stringify(value);
+  return ASCII.test(quoted) ? quoted : quoted.replace(NOT_PRINTABLE, escaped);
 }
+
+/** What most texts are, and is found out many times as fast. */
+const ASCII = /^[ -~]*$/;
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -78,18 +78,21 @@ interface Replacement {
 class Splicer {
   private readonly text: string;
   private readonly replacements: Replacement[];
+  /** Without one, a change stays where it is made. */
+  private readonly mayHaveAliases: boolean;
   /** The nodes that will be read with another value than now, and that value. */
   private readonly values = new Map<Node, unknown>();
 
   constructor(text: string, replacements: Replacement[]) {
     this.text = text;
     this.replacements = replacements;
+    this.mayHaveAliases = text.includes("*");
   }
 
   /** Returns what the node will be read as. */
   visit(node: Node, changes: Changes | undefined): unknown {
     // Before the first change, there is nothing that an alias could be affected by.
-    if (changes === undefined && this.values.size === 0) return node.value;
+    if (changes === undefined && (this.values.size === 0 || !this.mayHaveAliases)) return node.value;
     const value = this.visitOne(node, changes);
     if (!Object.is(value, node.value)) this.values.set(node, value);
     return value;

@@ -2,7 +2,9 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { TemporaryFolder } from "./temporary.ts";
 
+const folder = new TemporaryFolder();
 const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 function varexpand(args: string[], input: string | Uint8Array = ""): SpawnSyncReturns<string> {
@@ -56,4 +58,17 @@ test("a closed pipe is quiet", () => {
   const script = `yes | head -c 4000000 | "$0" "$1" expand | head -n 1`;
   const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, main], { encoding: "utf8" });
   expect({ stdout, stderr }).toEqual({ stdout: "y\n", stderr: "" });
+});
+
+test("pod: from a pipe that has a name, into one that is closed", () => {
+  const path = folder.at("pipe");
+  const pods = folder.file("pods.yaml", "---\nkind: Pod\nspec: {containers: [{name: a, args: [$$]}]}\n".repeat(5000));
+  const script = `mkfifo "$2"; cat "$3" > "$2" & "$0" "$1" pod -f "$2" | head -n 3`;
+  const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, main, path, pods], {
+    encoding: "utf8",
+  });
+  expect({ stdout, stderr }).toEqual({
+    stdout: "---\nkind: Pod\nspec: {containers: [{name: a, args: [$]}]}\n",
+    stderr: "",
+  });
 });
