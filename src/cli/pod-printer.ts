@@ -61,7 +61,7 @@ class YamlPrinter implements PodPrinter {
     if (this.isFirstPart && this.files > 0) {
       if (!this.endsLine) this.spool.write("\n");
       if (!text.startsWith("---")) this.spool.write("---\n");
-      this.endsLine = false;
+      this.endsLine = true;
     }
     this.isFirstPart = false;
     this.spool.write(text);

@@ -291,6 +291,13 @@ Pod/x, container two
     );
   });
 
+  test("yaml: a file without anything is an empty document", async () => {
+    const empty = folder.file("empty.yaml", "");
+    const other = folder.file("other.yaml", "kind: A");
+    const args = ["pod", "-f", empty, "-f", other, "-f", empty, "-f", empty, "-f", other];
+    expect((await runInMemory(args)).output).toBe("\n---\nkind: A\n---\n---\n---\nkind: A");
+  });
+
   test("a container that does not start is shown as such", async () => {
     const broken = `kind: Pod
 metadata: {name: x}
