@@ -86,12 +86,15 @@ const PIECES = [
   "0",
 ];
 
+function randomText(random: Random): string {
+  return Array.from({ length: random.below(24) }, () => random.pick(PIECES)).join("");
+}
+
 test("seeded text and bytes: what dotenv itself reads", () => {
   const seed = 18;
   const random = new Random(seed);
   for (let i = fuzzCases(6000); i > 0; i--) {
-    let input = "";
-    for (let count = random.below(24); count > 0; count--) input += random.pick(PIECES);
+    const input = randomText(random);
     const context = `seed ${seed}, ${i} cases left: ${JSON.stringify(input)}`;
     const expected = Object.entries(dotenv.parse(input));
     expect(Object.entries(parseDotenv(input)), context).toEqual(expected);
@@ -125,9 +128,7 @@ test("seeded text: each character of a value is where it is said to be", () => {
   const seed = 19;
   const random = new Random(seed);
   for (let i = fuzzCases(2000); i > 0; i--) {
-    let input = "";
-    for (let count = random.below(24); count > 0; count--) input += random.pick(PIECES);
-    input = input.replace(/[\u2028\u2029]/g, "");
+    const input = randomText(random).replace(/[\u2028\u2029]/g, "");
     for (const [name, value] of Object.entries(parseDotenv(input))) {
       const found = Array.from({ length: value.length }, (_, offset) => {
         const at = dotenvOffset(input, name, offset)!;
