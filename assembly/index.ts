@@ -20,3 +20,4 @@ export { expandJson } from "./json";
 export { forgetNames } from "./names";
 export { referencesAt, scanReferences, textAt, textUnits } from "./references";
 export { scanTemplate8, scanTemplate16 } from "./template";
+export { beginYaml, expandYaml } from "./yaml";

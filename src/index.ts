@@ -1,6 +1,8 @@
 /** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
 
 export { type ExpansionOptions, expandChunks, expansionStream } from "./batch/streams.ts";
+export { YamlExpansionError, type YamlRefusal } from "./batch/yaml-error.ts";
+export { YamlExpansionStream } from "./batch/yaml-stream.ts";
 export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
 export type { Assignment, EnvFile } from "./envfile/envfile.ts";

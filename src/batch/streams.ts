@@ -3,14 +3,17 @@ import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.t
 import type { Environment } from "../expansion/environment.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
 import { ExpansionStream } from "../expansion/stream.ts";
+import { YamlExpansionStream } from "./yaml-stream.ts";
 
 /** What a stream of bytes is, and who hears of references without a value. */
 export interface ExpansionOptions {
   /**
    * `text` (the default): every `$(NAME)` in the bytes. `json`: those in the strings of JSON text, NDJSON included; the
-   * values are escaped, so that the text stays JSON whatever they are.
+   * values are escaped, so that the text stays JSON whatever they are. `yaml`: those in the strings of YAML documents,
+   * which stay the same documents with other strings, as `YamlExpansionStream` tells; the stream fails with a
+   * `YamlExpansionError` where it cannot see to that.
    */
-  readonly syntax?: "text" | "json" | undefined;
+  readonly syntax?: "text" | "json" | "yaml" | undefined;
   /** Gets an event for each reference that has no value, in order. */
   readonly recorder?: ObjectEventRecorder | undefined;
 }
@@ -51,9 +54,11 @@ export async function* expandChunks(
   yield* expansion.end();
 }
 
+const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
+
 /** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
 class PiecewiseExpansion {
-  private readonly expansion: ExpansionStream | JsonExpansionStream;
+  private readonly expansion: ExpansionStream | JsonExpansionStream | YamlExpansionStream;
   private readonly recorder: ObjectEventRecorder | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
   private unresolved: string[] = [];
@@ -67,8 +72,7 @@ class PiecewiseExpansion {
       this.unresolved.push(decoder.decode(name));
     };
     const sink = recorder === undefined ? { output } : { output, unresolved };
-    this.expansion =
-      syntax === "json" ? new JsonExpansionStream(environment, sink) : new ExpansionStream(environment, sink);
+    this.expansion = new STREAMS[syntax](environment, sink);
     this.recorder = recorder;
   }
 

@@ -1,9 +1,11 @@
 /** `varexpand expand`: a byte filter. */
 import { statSync } from "node:fs";
+import { YamlExpansionError } from "../batch/yaml-error.ts";
+import { YamlExpansionStream } from "../batch/yaml-stream.ts";
 import { Environment } from "../expansion/environment.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
-import { ExpansionStream } from "../expansion/stream.ts";
-import { DONE, defineCommand, FINDINGS } from "./command.ts";
+import { type ExpansionSink, ExpansionStream } from "../expansion/stream.ts";
+import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
@@ -19,7 +21,7 @@ const LARGE = 32 << 20;
 const PIECE = 1 << 20;
 
 export const expandCommand = defineCommand({
-  usage: "expand [-e NAME=VALUE]... [--from-env] [--json] [--threads N] [--strict] [FILE...]",
+  usage: "expand [-e NAME=VALUE]... [--from-env] [--json | --yaml] [--threads N] [--strict] [FILE...]",
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced by the variable's value and each $$
 by one $, as Kubernetes does in a container's env, command and args. A reference to a variable that is not set stays
@@ -31,14 +33,21 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       type: "boolean",
       help: "the input is JSON or NDJSON: expand its strings, with the values escaped for them",
     },
+    yaml: {
+      type: "boolean",
+      help: "the input is YAML: expand its strings, which stay strings, in quotes where that needs them",
+    },
     threads: { type: "string", value: "N", help: "threads for a large file; 1 if not said" },
     strict: { type: "boolean", help: "list unresolved references with their places, and exit with 1 if there are any" },
   },
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
+    `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
   ],
   async run({ options, operands }, io) {
+    if (options.json && options.yaml) throw new UsageError("--json and --yaml: the input is one of them");
+    if (options.yaml && options.threads !== undefined) throw new UsageError("--threads: --yaml is for one thread");
     const environment = new Environment(
       variablesOf(options.env),
       options["from-env"] ? definedIn(io.environment) : new Map(),
@@ -55,7 +64,15 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
         const { expandInThreads } = await import("./expand-threads.ts");
         await expandInThreads({ file, size, threads, environment, isJson: options.json }, io, progress);
       } else {
-        unresolved += expandFile(file, environment, options, io, progress);
+        try {
+          unresolved += expandFile(file, environment, options, io, progress);
+        } catch (error) {
+          if (!(error instanceof YamlExpansionError)) throw error;
+          for (const { line, column, name } of error.refusals) {
+            io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
+          }
+          return FAILED;
+        }
       }
       progress.end();
     }
@@ -96,33 +113,40 @@ function sizeOf(file: string): number | undefined {
   return status.isFile() ? status.size : undefined;
 }
 
-/** Returns how many references could not be resolved, if `isStrict`. */
+/**
+ * Returns how many references could not be resolved, if `isStrict`.
+ *
+ * @throws YamlExpansionError
+ */
 function expandFile(
   file: string,
   environment: Environment,
-  { strict: isStrict, json: isJson }: { readonly strict: boolean; readonly json: boolean },
+  { strict: isStrict, json: isJson, yaml: isYaml }: Record<"strict" | "json" | "yaml", boolean>,
   io: CommandIo,
   progress: Progress,
 ): number {
   let unresolved = 0;
-  const place = new PlaceCounter();
-  const stream = new (isJson ? JsonExpansionStream : ExpansionStream)(environment, {
+  const counter = new PlaceCounter();
+  const sink: ExpansionSink = {
     output: (bytes) => io.write(bytes),
     ...(isStrict && {
-      unresolved(name: Uint8Array, offset: number) {
+      unresolved(name, offset) {
         unresolved++;
-        const { line, column } = place.at(offset);
+        // Documents of YAML are expanded later than the piece comes that they are in.
+        const { line, column } = stream instanceof YamlExpansionStream ? stream.place(offset) : counter.at(offset);
         const reference = printable(`$(${new TextDecoder().decode(name)})`);
         io.report(`${nameOf(file)}:${line}:${column}: ${reference} cannot be expanded: the variable is not defined`);
       },
     }),
-  });
+  };
+  const stream = new (isYaml ? YamlExpansionStream : isJson ? JsonExpansionStream : ExpansionStream)(environment, sink);
+  const counts = isStrict && !isYaml;
   const input = openInput(file, io);
   try {
     for (const piece of isJson ? linesOf(input) : piecesOf(input)) {
-      if (isStrict) place.beginPiece(piece);
+      if (counts) counter.beginPiece(piece);
       stream.push(piece);
-      if (isStrict) place.endPiece(stream.consumed);
+      if (counts) counter.endPiece(stream.consumed);
       progress.advance(piece.length);
     }
     stream.end();

@@ -2,6 +2,7 @@ import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.t
 import { EnvironmentTable } from "../wasm/environment.ts";
 import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
+import { isHarmlessInYaml } from "./harmless.ts";
 import type { VariableContext } from "./mapping.ts";
 
 /** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
@@ -28,6 +29,8 @@ export class Environment {
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
+  /** For YAML text: as for bytes, without the variables that are not harmless in it. */
+  private yaml: EnvironmentTable | undefined;
 
   constructor(...contexts: VariableContext[]) {
     for (const context of contexts) {
@@ -58,6 +61,7 @@ export class Environment {
       this.values[number] = value;
     }
     this.json = undefined;
+    this.yaml = undefined;
     if (this.bytes?.isWasteful) this.bytes = undefined;
     this.bytes?.set(name, value, number === undefined);
   }
@@ -157,6 +161,15 @@ export class Environment {
       for (const [name, value] of this.entries()) this.json.setBytes(name, JSON.stringify(value).slice(1, -1));
     }
     return this.json;
+  }
+
+  /** The compiled form for YAML text. @internal */
+  compiledYaml(): EnvironmentTable {
+    if (this.yaml === undefined) {
+      this.yaml = new EnvironmentTable(this.numbers.size);
+      for (const [name, value] of this.entries()) if (isHarmlessInYaml(name, value)) this.yaml.setBytes(name, value);
+    }
+    return this.yaml;
   }
 }
 

@@ -5,6 +5,7 @@ import { loadModule } from "#wasm-module";
 export interface Scanners {
   readonly memory: WebAssembly.Memory;
   arenaStart(): number;
+  beginYaml(): void;
   copyPiece(start: number, length: number, to: number): void;
   copyUntil(start: number, end: number, to: number, unit: number): number;
   equal(a: number, b: number, length: number): number;
@@ -38,6 +39,7 @@ export interface Scanners {
     recordsEnd: number,
     isLast: boolean,
   ): number;
+  expandYaml(input: number, inputEnd: number, output: number, outputEnd: number, record: number): number;
   forgetNames(): void;
   list(start: number, end: number, one: number, other: number, to: number): void;
   listRoom(length: number): number;

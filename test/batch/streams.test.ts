@@ -32,6 +32,7 @@ function recorded(): { recorder: ObjectEventRecorder; messages: string[] } {
 
 const syntaxes = [
   ["text", "x$(A)$$(B)$(NONE)é$(QUOTE)$(open", 'xa$(B)$(NONE)é"$(open'],
+  ["yaml", "k: $(A)$$$(QUOTE)\n$(NONE): 1\n--- '$(QUOTE)'\n", "k: a$\"\n$(NONE): 1\n--- '\"'\n"],
   ["json", '{"k":"$(A)$$$(QUOTE)","$(NONE)":1}\n', '{"k":"a$\\"","$(NONE)":1}\n'],
 ] as const;
 

@@ -1,0 +1,325 @@
+/**
+ * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is cut into tokens only, as far
+ * as it takes to know what a `$` stands in. Comments, directives, anchors, aliases and tags are left alone.
+ *
+ * The resident environment has only variables that do no harm wherever they stand (the host says what that is), so what
+ * is left to see to is that a plain scalar stays a string; it gets double quotes if that is not sure. A scalar with any
+ * other reference, or with escapes that may be part of one, is left to the host, which writes it anew: `REWRITE`.
+ *
+ * Of the structure, three things are known, and no tree: how many `[` and `{` are open; the column of the last entry
+ * (`- `, `? `, or a key), which the next lines of a plain or block scalar are indented by more than; and whether a node
+ * has just ended, so that `:` is an indicator. What is not YAML as far as this can tell is `UNCLEAR`.
+ *
+ * Linear: of what follows a scalar, only blank lines are looked at twice.
+ */
+import { mask64, WIDE } from "./blocks";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  BLOCK,
+  COLON,
+  DOLLAR,
+  LINE_FEED,
+  NUMBER_SIGN,
+  QUOTATION_MARK,
+  SPACE,
+  splat,
+  unitAt,
+} from "./bytes";
+import { DONE, expandBytes, stoppedAt, storeStopped } from "./expansion";
+
+/** A scalar for the host: it begins at the fourth number and ends at the first (one of lines: at the last's end). */
+export const REWRITE: u32 = 4;
+/** From the first number to the end of the document, it cannot be told what a `$` stands in. */
+export const UNCLEAR: u32 = 5;
+
+const DOCUMENT_START: u32 = 0x2d2d2d;
+const DOCUMENT_END: u32 = 0x2e2e2e;
+const BRACE: u32 = 0x7b;
+const CLOSING_BRACE: u32 = 0x7d;
+const COMMA: u32 = 0x2c;
+const DASH: u32 = 0x2d;
+const QUESTION_MARK: u32 = 0x3f;
+const GREATER_THAN: u32 = 0x3e;
+/** What makes a bracket a brace, and a capital letter a small one. */
+const LOW: u32 = 0x20;
+
+// What is known between two calls.
+let line: usize = 0;
+let depth: u32 = 0;
+/** The column of the last entry; -1 in front of all. */
+let parent: i32 = 0;
+/** Where the first token behind it in its line stands, if there is one: where a key begins. */
+let first: usize = 0;
+let hasNode = false;
+/** No `$` stands between what has been scanned and here. */
+let dollar: usize = 0;
+/** Whether escapes in the last quoted scalar may be part of a reference. */
+let isObscure = false;
+
+/** What comes next begins a document. */
+export function beginYaml(): void {
+  dollar = 0;
+  depth = 0;
+  parent = -1;
+  first = 0;
+  hasNode = false;
+}
+
+/**
+ * Expands whole documents. A line feed and a zero stand behind the input; `outputRoom(inputEnd - input)` and 128 bytes
+ * are free behind `outputEnd`, and 8 bytes at `record`. Returns why it stopped, and leaves the numbers of expansion.ts.
+ */
+export function expandYaml(input: usize, inputEnd: usize, output: usize, outputEnd: usize, record: usize): u32 {
+  let literal = input;
+  let at = input;
+  let end: usize = 0;
+  let status = DONE;
+  while (at < inputEnd) {
+    at = skipSpaces(at);
+    const unit = unitAt<u8>(at);
+    if (unit < SPACE) {
+      at++;
+      if (unit === LINE_FEED) {
+        line = at;
+        if (depth === 0) first = 0;
+        if (isMarker(at)) {
+          beginYaml();
+          at += 3;
+        }
+      }
+      continue;
+    }
+    if (unit === NUMBER_SIGN || unit === 0x25) {
+      at = lineEnd(at);
+      continue;
+    }
+    const next = unitAt<u8>(at + 1);
+    if (
+      (unit === COLON || unit === DASH || unit === QUESTION_MARK) &&
+      (next <= SPACE || (depth !== 0 && (hasNode || isFlowIndicator(next))))
+    ) {
+      if (depth === 0) {
+        parent = <i32>((unit === COLON && first !== 0 ? first : at) - line);
+        first = 0;
+      }
+      hasNode = false;
+      at++;
+      continue;
+    }
+    if (first === 0) first = at;
+    if (isFlowIndicator(unit)) {
+      const isOpening = (unit | LOW) === BRACE;
+      hasNode = (unit | LOW) === CLOSING_BRACE;
+      if (!isOpening && depth === 0) {
+        status = UNCLEAR;
+        break;
+      }
+      depth += <u32>isOpening - <u32>hasNode;
+      at++;
+      continue;
+    }
+    if (unit === 0x21 || unit === 0x26 || unit === 0x2a) {
+      hasNode = unit === 0x2a;
+      at = unit === 0x21 && next === 0x3c ? findAny(at, GREATER_THAN, 0, 0) + 1 : wordEnd(at);
+      continue;
+    }
+
+    hasNode = true;
+    const isBlock = unit === 0x7c || unit === GREATER_THAN;
+    const quote = unit === QUOTATION_MARK || unit === APOSTROPHE ? unit : 0;
+    let start = at;
+    end = 0;
+    isObscure = false;
+    if (isBlock) {
+      // Without an entry around it, its lines need not be indented.
+      start = lineEnd(at);
+      if (depth === 0 && parent >= 0) end = blockEnd(start, inputEnd);
+    } else if (quote !== 0) {
+      end = quotedEnd(at, quote);
+    } else {
+      end = plainEnd(at, inputEnd);
+    }
+    if (end === 0) {
+      status = UNCLEAR;
+      break;
+    }
+
+    if (dollar < start) dollar = findAny(start, DOLLAR, 0, 0);
+    if (dollar < end || isObscure) {
+      const to = output + (start - literal);
+      memory.copy(output, literal, start - literal);
+      if (
+        isObscure ||
+        expandBytes(start, end, to, outputEnd, record, record + 8, true, start) !== DONE ||
+        load<u32>(stoppedAt(), 8) !== <u32>record ||
+        (!isBlock && quote === 0 && !isString(to))
+      ) {
+        status = REWRITE;
+        break;
+      }
+      output = load<u32>(stoppedAt(), 4);
+      literal = end;
+    }
+    at = end;
+  }
+  at = min(at, inputEnd);
+  memory.copy(output, literal, at - literal);
+  const place = (parent << 1) | <i32>(depth !== 0);
+  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>place, at);
+}
+
+/**
+ * Sees to it that the plain scalar that has been expanded to `to` is a string for every reader of YAML: it is if it
+ * begins with a letter, `/`, `$` or `_`, or with `-` or `--` and a letter, and is no word like `no`; else it gets quotes.
+ * Returns whether they are enough.
+ */
+function isString(to: usize): bool {
+  const end: usize = load<u32>(stoppedAt(), 4);
+  let begin = to;
+  while (unitAt<u8>(begin) === DASH) begin++;
+  const unit = unitAt<u8>(begin);
+  const letter = (unit | LOW) - 0x61;
+  if (
+    letter < 26
+      ? // The first letters of false, no, null, off, on, true, yes.
+        end - to > 5 || ((1 << letter) & 0x1086020) === 0
+      : begin === to && (unit === 0x2f || unit === DOLLAR)
+  ) {
+    return true;
+  }
+  store<u8>(end, <u8>LINE_FEED);
+  if (findAny(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end) return false;
+  memory.copy(to + 1, to, end - to);
+  store<u8>(to, <u8>QUOTATION_MARK);
+  store<u8>(end + 1, <u8>QUOTATION_MARK);
+  store<u32>(stoppedAt(), <u32>end + 2, 4);
+  return true;
+}
+
+function isFlowIndicator(unit: u32): bool {
+  const low = unit | LOW;
+  return unit === COMMA || low === BRACE || low === CLOSING_BRACE;
+}
+
+/** Whether this is a blank, or what stands before a line feed. */
+function isBlank(unit: u32): bool {
+  return unit <= SPACE && unit !== LINE_FEED;
+}
+
+/** Whether `---` or `...` stands here alone. */
+function isMarker(at: usize): bool {
+  const units = load<u32>(at) & 0xffffff;
+  return (units === DOCUMENT_START || units === DOCUMENT_END) && unitAt<u8>(at + 3) <= SPACE;
+}
+
+/**
+ * The first of up to three units from `at` on; one of them is the line feed or the zero that stands at the end. (Four
+ * blocks at a time: as long as this, it is not copied to where it is called, and the module stays small.)
+ */
+function findAny(at: usize, a: u32, b: u32, c: u32): usize {
+  const first = splat<u8>(a);
+  const second = splat<u8>(b);
+  const third = splat<u8>(c);
+  while (true) {
+    const mask = mask64(
+      anyOf(v128.load(at), first, second, third),
+      anyOf(v128.load(at, BLOCK), first, second, third),
+      anyOf(v128.load(at, 2 * BLOCK), first, second, third),
+      anyOf(v128.load(at, 3 * BLOCK), first, second, third),
+    );
+    if (mask !== 0) return at + <usize>ctz(mask);
+    at += WIDE;
+  }
+}
+
+function anyOf(block: v128, a: v128, b: v128, c: v128): v128 {
+  return v128.or(i8x16.eq(block, a), v128.or(i8x16.eq(block, b), i8x16.eq(block, c)));
+}
+
+function skipSpaces(at: usize): usize {
+  while (unitAt<u8>(at) === SPACE) at++;
+  return at;
+}
+
+/** The first line break from `at` on. */
+function lineEnd(at: usize): usize {
+  return findAny(at, LINE_FEED, LINE_FEED, LINE_FEED);
+}
+
+/** Where an anchor, an alias or a tag ends. */
+function wordEnd(at: usize): usize {
+  do at++;
+  while (unitAt<u8>(at) > SPACE && !isFlowIndicator(unitAt<u8>(at)));
+  return at;
+}
+
+/** Behind the closing quote, or 0; `isObscure` if there is `\x`, `\u`, `\U` or an escaped line break before it. */
+function quotedEnd(at: usize, quote: u32): usize {
+  const escape = quote === QUOTATION_MARK ? BACKSLASH : quote;
+  while (true) {
+    at = findAny(at + 1, quote, escape, 0);
+    const unit = unitAt<u8>(at);
+    if (unit === 0) return 0;
+    const next = unitAt<u8>(++at);
+    if (unit !== escape || (unit === quote && next !== quote)) return at;
+    if (next < SPACE || (next | LOW) === 0x75 || (next | LOW) === 0x78) isObscure = true;
+  }
+}
+
+/** Where a plain scalar ends, without the blanks behind it. */
+function plainEnd(at: usize, end: usize): usize {
+  while (true) {
+    at = plainLineEnd(at);
+    let trimmed = at;
+    while (isBlank(unitAt<u8>(trimmed - 1))) trimmed--;
+    // The next line that is not blank.
+    let begin = at;
+    while (at < end && unitAt<u8>(at) === LINE_FEED) {
+      begin = ++at;
+      while (isBlank(unitAt<u8>(at))) at++;
+    }
+    if (
+      at >= end ||
+      (depth === 0 && <i32>(skipSpaces(begin) - begin) <= parent) ||
+      at === plainLineEnd(at) ||
+      isMarker(begin)
+    ) {
+      return trimmed;
+    }
+  }
+}
+
+/** Where a plain scalar's text in one line ends. */
+function plainLineEnd(at: usize): usize {
+  while (true) {
+    if (depth === 0) at = findAny(at, LINE_FEED, COLON, NUMBER_SIGN);
+    const unit = unitAt<u8>(at);
+    const next = unitAt<u8>(at + 1);
+    if (
+      unit === LINE_FEED ||
+      (unit === COLON && next <= SPACE) ||
+      (unit === NUMBER_SIGN && unitAt<u8>(at - 1) <= SPACE) ||
+      (depth !== 0 && isFlowIndicator(unit === COLON ? next : unit))
+    ) {
+      return at;
+    }
+    at++;
+  }
+}
+
+/**
+ * Where the first line begins that is indented no more than the entry; the block scalar's content begins behind the line
+ * break at `at`. (Comments that are indented less than the content are taken for it, and do no harm.)
+ */
+function blockEnd(at: usize, end: usize): usize {
+  while (at < end) {
+    const begin = at + 1;
+    at = skipSpaces(begin);
+    if (unitAt<u8>(at) !== LINE_FEED) {
+      if (<i32>(at - begin) <= parent) return begin - 1;
+      at = lineEnd(at);
+    }
+  }
+  return end;
+}

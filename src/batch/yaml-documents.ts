@@ -1,0 +1,54 @@
+/** Where the documents of YAML text begin and end, in bytes. */
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const DASH = 0x2d;
+const DOT = 0x2e;
+
+/** Where the last line `---` begins whose line break is at `from` or behind it; or -1. */
+export function lastDocumentStart(text: Uint8Array, from: number): number {
+  const searched = text.subarray(from);
+  let at = searched.lastIndexOf(LINE_FEED);
+  while (at !== -1) {
+    const start = from + at + 1;
+    // What follows the dashes must be there: it tells whether this is a marker.
+    if (start + 3 < text.length && text[start] === DASH && isMarker(text, start)) return start;
+    at = at === 0 ? -1 : searched.lastIndexOf(LINE_FEED, at - 1);
+  }
+  return -1;
+}
+
+/** The line break in front of the first `---` or `...` behind an offset, or the text's end. */
+export function documentEnd(text: Uint8Array, offset: number): number {
+  let at = text.indexOf(LINE_FEED, offset);
+  while (at !== -1 && !isMarker(text, at + 1)) at = text.indexOf(LINE_FEED, at + 1);
+  return at === -1 ? text.length : at;
+}
+
+/** Where the document begins that an offset is in: at its `---`, or with the text. */
+export function documentStart(text: Uint8Array, offset: number): number {
+  let at = offset === 0 ? -1 : text.lastIndexOf(LINE_FEED, offset - 1);
+  while (at > 0 && !isMarker(text, at + 1)) at = text.lastIndexOf(LINE_FEED, at - 1);
+  return at > 0 ? at + 1 : 0;
+}
+
+function isMarker(text: Uint8Array, at: number): boolean {
+  const unit = text[at];
+  if (unit !== DASH && unit !== DOT) return false;
+  return text[at + 1] === unit && text[at + 2] === unit && (at + 3 >= text.length || text[at + 3]! <= SPACE);
+}
+
+/**
+ * The first place that is read otherwise than the scanner would: a CR that ends a line alone, or a byte order mark at
+ * the beginning of a line; or -1.
+ */
+export function oddity(text: Uint8Array): number {
+  for (let at = text.indexOf(CARRIAGE_RETURN); at !== -1; at = text.indexOf(CARRIAGE_RETURN, at + 1)) {
+    if (text[at + 1] !== LINE_FEED) return at;
+  }
+  for (let at = text.indexOf(0xef); at !== -1; at = text.indexOf(0xef, at + 1)) {
+    if (text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === 0 || text[at - 1] === LINE_FEED)) return at;
+  }
+  return -1;
+}

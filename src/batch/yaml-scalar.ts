@@ -1,0 +1,84 @@
+/** One scalar of YAML text with another value. */
+import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import type { ScalarStyle } from "../manifest/node.ts";
+import { scalarText } from "../manifest/write-scalar.ts";
+
+const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
+const CODES: Readonly<Record<ScalarStyle, number>> = {
+  plain: SCALAR_STYLE.PLAIN,
+  single: SCALAR_STYLE.SINGLE_QUOTED,
+  double: SCALAR_STYLE.DOUBLE_QUOTED,
+  literal: SCALAR_STYLE.LITERAL_BLOCK,
+  folded: SCALAR_STYLE.FOLDED_BLOCK,
+};
+
+const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;
+const CHOMPING: Readonly<Record<string, number>> = { "-": CHOMPING_MODE.STRIP, "+": CHOMPING_MODE.KEEP };
+
+/** Where a scalar's text stands. */
+interface ScalarPlace {
+  /** The column of the entry that it belongs to, or -1. */
+  readonly entryColumn: number;
+  readonly inFlow: boolean;
+}
+
+/**
+ * The text of a scalar (quotes or `|` and `>` included; one of lines without its last line break) with what `expand`
+ * makes of its value: in the same style where that can hold it, and as it is where nothing changes.
+ */
+export function rewrittenScalar(source: string, place: ScalarPlace, expand: (value: string) => string): string {
+  const style = STYLES[source[0]!] ?? "plain";
+  const isBlock = style === "literal" || style === "folded";
+  const text = isBlock ? `${source}\n` : source;
+  const { contentStart, end, indent } = isBlock ? blockRange(text, place.entryColumn) : flowRange(text, style);
+  const value = getScalarValue(text, {
+    type: EVENT_ID.SCALAR,
+    style: CODES[style] as typeof SCALAR_STYLE.PLAIN,
+    valueStart: contentStart,
+    valueEnd: end,
+    anchorStart: -1,
+    anchorEnd: -1,
+    tagStart: -1,
+    tagEnd: -1,
+    chomping: (CHOMPING[/^[|>][0-9]*([-+])/.exec(text)?.[1] ?? ""] ?? CHOMPING_MODE.CLIP) as typeof CHOMPING_MODE.CLIP,
+    indent,
+    fast: false,
+  });
+  const expanded = expand(value);
+  if (expanded === value) return source;
+  const { inFlow } = place;
+  const node = { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", contentStart, indent } as const;
+  const written = scalarText(text, node, expanded);
+  // Comments that are indented less than the content come behind it.
+  return isBlock ? `${written}${text.slice(end)}`.slice(0, -1) : written;
+}
+
+interface Range {
+  readonly contentStart: number;
+  readonly end: number;
+  /** Of a block scalar: the spaces before each line. */
+  readonly indent: number;
+}
+
+function flowRange(text: string, style: ScalarStyle): Range {
+  const quote = style === "plain" ? 0 : 1;
+  return { contentStart: quote, end: text.length - quote, indent: -1 };
+}
+
+function blockRange(text: string, entryColumn: number): Range {
+  const [header, indicators] = HEADER.exec(text)!;
+  const digit = /[0-9]/.exec(indicators!);
+  let indent = digit === null ? -1 : entryColumn + Number(digit[0]);
+  let at = header!.length;
+  while (at < text.length) {
+    const lineEnd = text.indexOf("\n", at);
+    let begin = at;
+    while (text[begin] === " ") begin++;
+    if (begin < lineEnd && text[begin] !== "\r") {
+      if (indent === -1) indent = begin - at;
+      else if (begin - at < indent) break;
+    }
+    at = lineEnd + 1;
+  }
+  return { contentStart: header!.length, end: at, indent };
+}

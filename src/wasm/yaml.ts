@@ -1,0 +1,97 @@
+/** The expansion of YAML text as a function of JavaScript values. */
+import { aligned, bytes, ensure, words } from "./arena.ts";
+import { type EnvironmentTable, scratchStart } from "./environment.ts";
+import { DONE, UNRESOLVED_BYTES } from "./expansion.ts";
+import { wasmInstance } from "./instance.ts";
+
+/** The codes of assembly/yaml.ts beside those. */
+const REWRITE = 4;
+const UNCLEAR = 5;
+
+const LINE_FEED = 0x0a;
+/** What values may add up to between two scalars for the host; then the next one is for it, too. */
+const VALUES_ROOM = 1 << 16;
+
+/** What the scanner leaves to the host. Offsets are in bytes of the text. */
+export type Rest =
+  | {
+      /** A scalar that must be written anew; one of lines without its last line break. */
+      readonly isScalar: true;
+      readonly start: number;
+      readonly end: number;
+      /** The column of the entry that it belongs to, or -1. */
+      readonly entryColumn: number;
+      readonly inFlow: boolean;
+    }
+  /** Up to the end of the document, it cannot be told what a `$` stands in. */
+  | { readonly isScalar: false; readonly start: number; readonly end: number };
+
+export interface YamlPart {
+  /** Bytes that are good as they are. */
+  readonly expanded: Uint8Array;
+  /** What follows. */
+  readonly rest: Rest | undefined;
+}
+
+/**
+ * Expands whole documents of YAML with a table of variables that do no harm.
+ *
+ * @param documentEnd where a document ends that an offset is in: at a line break, or with the text
+ */
+export function expandYaml(
+  table: EnvironmentTable,
+  text: Uint8Array,
+  documentEnd: (offset: number) => number,
+): YamlPart[] {
+  table.makeResident();
+  const { scanners } = wasmInstance();
+  const record = scratchStart();
+  // A line break before the text, so that its first line is one like the others; another one and a zero behind it.
+  const before = aligned(record + UNRESOLVED_BYTES);
+  const start = before + 1;
+  const end = start + text.length;
+  const output = aligned(end + 2);
+  const outputEnd = output + text.length + VALUES_ROOM;
+  ensure(outputEnd + scanners.outputRoom(text.length));
+  const memory = bytes();
+  memory[before] = LINE_FEED;
+  memory.set(text, start);
+  memory[end] = LINE_FEED;
+  memory[end + 1] = 0;
+
+  const parts: YamlPart[] = [];
+  const stopped = scanners.stoppedAt() >> 2;
+  scanners.beginYaml();
+  let at = before;
+  while (true) {
+    const status = scanners.expandYaml(at, end, output, outputEnd, record);
+    const numbers = words();
+    const written = numbers[stopped + 1]! >>> 0;
+    const expanded = memory.slice(at === before ? output + 1 : output, written);
+    if (status === DONE) {
+      parts.push({ expanded, rest: undefined });
+      return parts;
+    }
+    const place = numbers[stopped + 2]!;
+    const restStart = (numbers[stopped + 3]! >>> 0) - start;
+    if (status === REWRITE) {
+      at = numbers[stopped]! >>> 0;
+      // A scalar of lines that nothing follows takes the last line break, too.
+      if (at === end && memory[at - 1] === LINE_FEED) at--;
+      const rest = {
+        isScalar: true,
+        start: restStart,
+        end: at - start,
+        entryColumn: place >> 1,
+        inFlow: (place & 1) !== 0,
+      } as const;
+      parts.push({ expanded, rest });
+    } else if (status === UNCLEAR) {
+      at = start + documentEnd(restStart);
+      parts.push({ expanded, rest: { isScalar: false, start: restStart, end: at - start } });
+      scanners.beginYaml();
+    } else {
+      throw new Error(`unknown status ${status} from the scanner`);
+    }
+  }
+}

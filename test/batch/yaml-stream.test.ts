@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { Environment, YamlExpansionError, YamlExpansionStream } from "../../src/index.ts";
+import { growthExponent, LINEAR } from "../reference/linearity.ts";
+
+const variables = {
+  A: "plain",
+  DB: "db.local:80/x?y=z&v",
+  PORT: "80",
+  YES: "yes",
+  EMPTY: "",
+  MAP: "a: b",
+  COMMENT: "x #y",
+  LIST: "a, b]",
+  QUOTES: `it's "so"`,
+  LINES: "one\ntwo",
+  BLANK: " x ",
+  DASHES: "---",
+  MERGE: "<<",
+  NUL: "\0",
+  é: "日本",
+  "two words": "2w",
+  "it's": "its",
+};
+
+function inPieces(text: string, size: number, environment = new Environment(variables)) {
+  const pieces: Uint8Array[] = [];
+  const unresolved: [string, number, number, number][] = [];
+  const stream = new YamlExpansionStream(environment, {
+    output: (bytes) => pieces.push(bytes.slice()),
+    unresolved(name, offset) {
+      const { line, column } = stream.place(offset);
+      unresolved.push([new TextDecoder().decode(name), offset, line, column]);
+    },
+  });
+  const bytes = new TextEncoder().encode(text);
+  let error: unknown;
+  for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
+  try {
+    stream.end();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(stream.consumed).toBe(bytes.length);
+  return { text: Buffer.concat(pieces).toString(), unresolved, error };
+}
+
+describe("literally", () => {
+  test.each([
+    ["nothing to expand", "a: [1, 'x'] # $\n", "a: [1, 'x'] # $\n"],
+    ["plain", "a: $(A) x\n", "a: plain x\n"],
+    ["plain, an address", "a: http://$(DB)\n", "a: http://db.local:80/x?y=z&v\n"],
+    ["plain, a number", "port: $(PORT)\n", 'port: "80"\n'],
+    ["plain, a number in parts", "a: 1$(PORT)\n", 'a: "180"\n'],
+    ["plain, a word of YAML 1.1", "a: $(YES)\n", 'a: "yes"\n'],
+    ["plain, nothing", "a: $(EMPTY)\n", 'a: ""\n'],
+    ["plain, a mapping", "a: $(MAP)\n", 'a: "a: b"\n'],
+    ["plain, a comment", "a: $(COMMENT)\n", 'a: "x #y"\n'],
+    ["plain, blanks", "a: $(BLANK)\n", 'a: " x "\n'],
+    ["plain, quotes", "a: $(QUOTES)\n", `a: it's "so"\n`],
+    ["plain, lines", "a: $(LINES)\n", 'a: "one\\ntwo"\n'],
+    ["plain, a zero", "a: $(NUL)\n", 'a: "\\u0000"\n'],
+    ["plain, not ASCII", "a: ü$(é)\n", "a: ü日本\n"],
+    ["plain, on two lines", "a: $(A)\n  $(PORT)\nb: c\n", "a: plain\n  80\nb: c\n"],
+    ["plain, on two lines, a number first", "a: $(PORT)\n  $(PORT)\nb: c\n", "a: 80 80\nb: c\n"],
+    ["plain, as a reference over two lines", "a: $(two\n  words)\nb: c\n", "a: 2w\nb: c\n"],
+    ["plain, a reference within", "a: $(NONE) $(PORT)\n", "a: $(NONE) 80\n"],
+    ["plain, without a value", "a: 1$(NONE) # $(A)\n", "a: 1$(NONE) # $(A)\n"],
+    ["plain, open", "a: $(A\nb: )\n", "a: $(A\nb: )\n"],
+    ["plain, escaped", "a: $$(A) $$\n", "a: $(A) $\n"],
+    ["a key", "$(A): 1\n$(PORT) : 2\n? $(MAP)\n: 3\n", 'plain: 1\n"80" : 2\n? "a: b"\n: 3\n'],
+    ["a key that would merge", "a: &a {b: c}\nd: {$(MERGE): *a }\n", 'a: &a {b: c}\nd: {"<<": *a }\n'],
+    ["single", "a: '$(PORT) it''s $(A)'\n", "a: '80 it''s plain'\n"],
+    ["single, quotes", "a: '$(QUOTES)'\n", `a: 'it''s "so"'\n`],
+    ["single, lines", "a: '$(LINES)'\n", 'a: "one\\ntwo"\n'],
+    ["single, a quote in the name", "a: '$(it''s)'\n", "a: 'its'\n"],
+    ["single, on two lines, blanks", "a: '$(BLANK)\n  x'\n", "a: ' x  x'\n"],
+    ["double", 'a: "$(PORT)\\t\\"$(A)\\""\n', 'a: "80\\t\\"plain\\""\n'],
+    ["double, quotes", 'a: "$(QUOTES)"\n', 'a: "it\'s \\"so\\""\n'],
+    ["double, lines", 'a: "$(LINES)"\n', 'a: "one\\ntwo"\n'],
+    ["double, an escaped reference", 'a: "$\\x28A) \\u0024(\\U00000041)"\n', 'a: "plain plain"\n'],
+    ["double, a reference without a $", 'a: "\\x24(A)"\n', 'a: "plain"\n'],
+    ["double, over an escaped line break", 'a: "$\\\n  (A)"\n', 'a: "plain"\n'],
+    ["literal", "a: | # $(A)\n  $(A)\n  - $(PORT)\n\nb: c\n", "a: | # $(A)\n  plain\n  - 80\n\nb: c\n"],
+    ["literal, lines", "a: |\n  $(LINES)\n  x\n", "a: |\n  one\n  two\n  x\n"],
+    ["literal, a line that would be blank", "a: |\n  $(EMPTY)\nb: c\n", 'a: "\\n"\nb: c\n'],
+    ["literal, more indented", "a: |2-\n   $(BLANK)\nb: c\n", "a: |2-\n    x \nb: c\n"],
+    ["literal, a script", "a: |\n  $(date\n  $(A))\n", "a: |\n  $(date\n  $(A))\n"],
+    ["literal, CR LF", "a: |\r\n  $(LINES)\r\nb: c\r\n", "a: |\r\n  one\r\n  two\r\nb: c\r\n"],
+    ["literal, at the end", "a: |\n  $(LINES)", "a: |\n  one\n  two"],
+    ["folded", "a: >-\n  $(A)\n  $(PORT)\nb: c\n", "a: >-\n  plain\n  80\nb: c\n"],
+    ["folded, lines", "- >\n $(LINES)\n x\n", "- >\n one\n\n two x\n"],
+    ["in brackets", "[$(A),$(PORT), '$(LIST)', $(LIST)]", `[plain,"80", 'a, b]', "a, b]"]`],
+    ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", plain:db.local:80/x?y=z&v}\n'],
+    ["JSON", '{"a": ["$(QUOTES)", 1]}\n', '{"a": ["it\'s \\"so\\"", 1]}\n'],
+    ["anchors, aliases, tags", "a: &$(A) !!str $(PORT)\nb: *$(A)\n", 'a: &$(A) !!str "80"\nb: *$(A)\n'],
+    [
+      "a directive, markers",
+      "%YAML 1.2 # $(A)\n---\n$(A)\n...\n--- '$(PORT)'\n",
+      "%YAML 1.2 # $(A)\n---\nplain\n...\n--- '80'\n",
+    ],
+    ["what looks like a marker", "a: '$(DASHES)'\n--- $(DASHES)\n", "a: '---'\n--- \"---\"\n"],
+    ["a byte order mark", "\ufeffa: $(PORT)\n", '\ufeffa: "80"\n'],
+    ["tabs", "a:\t$(PORT)\t# x\n", 'a:\t"80"\t# x\n'],
+    ["nothing", "", ""],
+  ])("%s", (_, input, output) => {
+    for (let size = 1; size <= input.length + 1; size++) {
+      const outcome = inPieces(input, size);
+      expect(outcome).toEqual({ text: output, unresolved: outcome.unresolved, error: undefined });
+    }
+  });
+});
+
+test("references without a value are reported with their places, in order", () => {
+  const text = "a: é$(X)\nb: \"\\t $(Y) $(Y)\"\n--- |\n---\n'$(Z)': |\n  one\n  $(A) $(X)\n";
+  for (let size = 1; size <= text.length; size++) {
+    expect(inPieces(text, size).unresolved).toEqual([
+      ["X", 5, 1, 5],
+      ["Y", 17, 2, 8],
+      ["Y", 22, 2, 13],
+      ["Z", 39, 5, 2],
+      ["X", 61, 7, 8],
+    ]);
+  }
+});
+
+test("a variable that is set later is seen", () => {
+  const environment = new Environment({ A: "x" });
+  expect(inPieces("$(A)", 9, environment).text).toBe("x");
+  environment.set("A", "1");
+  expect(inPieces("$(A)", 9, environment).text).toBe('"1"');
+});
+
+describe("what cannot be told from other text is refused, with its place", () => {
+  test.each([
+    ["a quote without a partner", 'a: x\nb: "$(A)\n', [[2, 5, "A"]]],
+    ["a bracket without a partner", "a: $(A)]\nb: ]$(A)\n", [[2, 5, "A"]]],
+    ["a block scalar around everything", "--- |\n$(A)\n", [[2, 1, "A"]]],
+    ["lines that end in CR", "a: b\rc: $(A)\r", [[1, 9, "A"]]],
+    ["a byte order mark in the middle", "a: b\n\ufeffc: $$\n", [[2, 5, ""]]],
+    [
+      "several documents",
+      "a: ]$(A)\n---\nb: $(A)\n---\nc: ]$(PORT)$(A)\n",
+      [
+        [1, 5, "A"],
+        [5, 5, "PORT"],
+      ],
+    ],
+  ])("%s", (_, text, places) => {
+    for (let size = 1; size <= text.length; size++) {
+      const { error } = inPieces(text, size);
+      expect(error).toBeInstanceOf(YamlExpansionError);
+      const { refusals, message, code } = error as YamlExpansionError;
+      expect(refusals.map(({ line, column, name }) => [line, column, name])).toEqual(places);
+      expect(code).toBe("unclear-yaml");
+      expect(message).toContain(`line ${places[0]![0]}, column ${places[0]![1]}: $(${places[0]![2]})`);
+      for (const value of ["plain", "80"]) expect(message).not.toContain(value);
+    }
+  });
+
+  test("documents before it come out whole, and none from it on", () => {
+    const text = "a: $(A)\n---\nb: $(PORT)\n---\nc: $(A)\nd: ]$(A)\n---\ne: $(A)\n";
+    for (let size = 1; size <= text.length; size++) {
+      expect(inPieces(text, size).text).toBe('a: plain\n---\nb: "80"\n');
+    }
+  });
+
+  test("without a reference, it passes", () => {
+    const text = 'a: ] @ `\n\ufeff\r%"\n';
+    expect(inPieces(text, 100)).toEqual({ text, unresolved: [], error: undefined });
+  });
+});
+
+describe("time grows with the input's length", () => {
+  const inputs: [string, (size: number) => string][] = [
+    ["documents", (size) => "--- $(PORT)\n".repeat(size / 12)],
+    ["open quotes", (size) => `${'"$(A)\n---\n'.repeat(size / 10)}`],
+    ["open references", (size) => `a: ${"$(".repeat(size / 2)}`],
+    ["brackets", (size) => "[".repeat(size)],
+    ["blank lines behind plain scalars", (size) => `${`- $(A)${"\n".repeat(30)}`.repeat(size / 36)}`],
+    ["blank lines", (size) => `- $(LINES)${"\n \n".repeat(size / 3)}`],
+    ["a long block scalar", (size) => `a: |\n${"  $(LINES)\n".repeat(size / 11)}`],
+    ["many block scalars", (size) => "- |\n $(LINES)\n".repeat(size / 14)],
+    ["scalars of many lines", (size) => `a: ${"$(PORT)\n ".repeat(size / 9)}`],
+    ["references without a value in a line", (size) => `a: ${"$(X)".repeat(size / 4)}`],
+    ["such scalars in a line", (size) => `[${"$(X),".repeat(size / 5)}]`],
+    ["byte order marks", (size) => `${"\ufeffa: $\n---\n".repeat(size / 12)}`],
+    ["carriage returns", (size) => "a: $(PORT)\r\n".repeat(size / 12)],
+  ];
+  test.each(inputs)("%s", (_, make) => {
+    const texts = new Map<number, string>();
+    const textOf = (size: number) => {
+      const text = texts.get(size) ?? make(size);
+      texts.set(size, text);
+      return text;
+    };
+    expect(growthExponent((size) => inPieces(textOf(size), 4096), 65_536)).toBeLessThan(LINEAR);
+  });
+});
