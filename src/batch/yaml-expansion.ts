@@ -7,6 +7,9 @@ import { rewrittenScalar } from "./yaml-scalar.ts";
 
 const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
+const LINE_BREAK = new Uint8Array([0x0a]);
+/** The first line of a block scalar with `+`. */
+const KEEPS_BREAKS = /^[|>][1-9]?\+/;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -77,6 +80,10 @@ function rewrite(
     }),
   );
   pieces.push(written === source ? bytes : encoder.encode(written));
+  // Lines of which every break counts need the last one, too, where nothing follows that brings it. (Blanks at the very
+  // end are no line, and were taken for one.)
+  const isCut = from + scalar.end === text.length && !/\n *$/.test(source);
+  if (isCut && written !== source && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
   let at = 0;
   let offset = from + scalar.start;
   for (const name of missing) {
