@@ -57,7 +57,7 @@ export function expandJson(
         break;
       }
       const length = min<usize>(2, inputEnd - input);
-      copyPiece(input, length, output);
+      store<u16>(output, load<u16>(input));
       output += length;
       input += length;
       continue;
@@ -84,28 +84,27 @@ export function expandJson(
         continue;
       }
       const entry = lookUp(name, end - name);
+      let piece = input;
+      let length = end + 1 - input;
       if (entry !== 0) {
-        const length = valueLengthOf(entry);
+        piece = valueOf(entry);
+        length = valueLengthOf(entry);
         need = length + outputRoom(inputEnd - input);
         if (output + need > outputEnd) {
           status = OUTPUT_FULL;
           break;
         }
-        copyPiece(valueOf(entry), length, output);
-        output += length;
-      } else {
-        if (records !== 0) {
-          if (records === recordsEnd) {
-            status = RECORDS_FULL;
-            break;
-          }
-          store<u32>(records, <u32>name);
-          store<u32>(records, <u32>(end - name), 4);
-          records += 8;
+      } else if (records !== 0) {
+        if (records === recordsEnd) {
+          status = RECORDS_FULL;
+          break;
         }
-        copyPiece(input, end + 1 - input, output);
-        output += end + 1 - input;
+        store<u32>(records, <u32>name);
+        store<u32>(records, <u32>(end - name), 4);
+        records += 8;
       }
+      copyPiece(piece, length, output);
+      output += length;
       input = end + 1;
       continue;
     }
