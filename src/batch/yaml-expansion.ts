@@ -7,7 +7,7 @@ import { rewrittenScalar } from "./yaml-scalar.ts";
 
 const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
-const LINE_BREAK = new Uint8Array([0x0a]);
+const LINE_BREAK = /* @__PURE__ */ new Uint8Array([0x0a]);
 /** The first line of a block scalar with `+`. */
 const KEEPS_BREAKS = /^[|>][1-9]?\+/;
 

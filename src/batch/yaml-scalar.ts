@@ -4,16 +4,7 @@ import type { ScalarStyle } from "../manifest/node.ts";
 import { scalarText } from "../manifest/write-scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
-const CODES: Readonly<Record<ScalarStyle, number>> = {
-  plain: SCALAR_STYLE.PLAIN,
-  single: SCALAR_STYLE.SINGLE_QUOTED,
-  double: SCALAR_STYLE.DOUBLE_QUOTED,
-  literal: SCALAR_STYLE.LITERAL_BLOCK,
-  folded: SCALAR_STYLE.FOLDED_BLOCK,
-};
-
 const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;
-const CHOMPING: Readonly<Record<string, number>> = { "-": CHOMPING_MODE.STRIP, "+": CHOMPING_MODE.KEEP };
 
 /** Where a scalar's text stands. */
 interface ScalarPlace {
@@ -33,14 +24,14 @@ export function rewrittenScalar(source: string, place: ScalarPlace, expand: (val
   const { contentStart, end, indent } = isBlock ? blockRange(text, place.entryColumn) : flowRange(text, style);
   const value = getScalarValue(text, {
     type: EVENT_ID.SCALAR,
-    style: CODES[style] as typeof SCALAR_STYLE.PLAIN,
+    style: codeOf(style),
     valueStart: contentStart,
     valueEnd: end,
     anchorStart: -1,
     anchorEnd: -1,
     tagStart: -1,
     tagEnd: -1,
-    chomping: (CHOMPING[/^[|>][0-9]*([-+])/.exec(text)?.[1] ?? ""] ?? CHOMPING_MODE.CLIP) as typeof CHOMPING_MODE.CLIP,
+    chomping: chompingOf(text),
     indent,
     fast: false,
   });
@@ -51,6 +42,29 @@ export function rewrittenScalar(source: string, place: ScalarPlace, expand: (val
   const written = scalarText(text, node, expanded);
   // Comments that are indented less than the content come behind it.
   return isBlock ? `${written}${text.slice(end)}`.slice(0, -1) : written;
+}
+
+// Not tables, which would be made at import time: a bundler could not leave the YAML library out then.
+
+function codeOf(style: ScalarStyle) {
+  switch (style) {
+    case "plain":
+      return SCALAR_STYLE.PLAIN;
+    case "single":
+      return SCALAR_STYLE.SINGLE_QUOTED;
+    case "double":
+      return SCALAR_STYLE.DOUBLE_QUOTED;
+    case "literal":
+      return SCALAR_STYLE.LITERAL_BLOCK;
+    case "folded":
+      return SCALAR_STYLE.FOLDED_BLOCK;
+  }
+}
+
+function chompingOf(text: string) {
+  const indicator = /^[|>][0-9]*([-+])/.exec(text)?.[1];
+  if (indicator === undefined) return CHOMPING_MODE.CLIP;
+  return indicator === "-" ? CHOMPING_MODE.STRIP : CHOMPING_MODE.KEEP;
 }
 
 interface Range {
