@@ -12,37 +12,29 @@
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
-import { mask64, WIDE } from "./blocks";
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  BLOCK,
-  COLON,
-  DOLLAR,
-  LINE_FEED,
-  NUMBER_SIGN,
-  QUOTATION_MARK,
-  SPACE,
-  splat,
-  unitAt,
-} from "./bytes";
+import { APOSTROPHE, BACKSLASH, COLON, DOLLAR, LINE_FEED, NUMBER_SIGN, QUOTATION_MARK, SPACE, unitAt } from "./bytes";
 import { DONE, expandBytes, stoppedAt, storeStopped } from "./expansion";
+import {
+  BRACE,
+  CLOSING_BRACE,
+  DASH,
+  findToken,
+  isBlank,
+  isFlowIndicator,
+  isMarker,
+  LOW,
+  lineEnd,
+  skipSpaces,
+  wordEnd,
+} from "./yaml-tokens";
 
 /** A scalar for the host: it begins at the fourth number and ends at the first (one of lines: at the last's end). */
 export const REWRITE: u32 = 4;
 /** From the first number to the end of the document, it cannot be told what a `$` stands in. */
 export const UNCLEAR: u32 = 5;
 
-const DOCUMENT_START: u32 = 0x2d2d2d;
-const DOCUMENT_END: u32 = 0x2e2e2e;
-const BRACE: u32 = 0x7b;
-const CLOSING_BRACE: u32 = 0x7d;
-const COMMA: u32 = 0x2c;
-const DASH: u32 = 0x2d;
 const QUESTION_MARK: u32 = 0x3f;
 const GREATER_THAN: u32 = 0x3e;
-/** What makes a bracket a brace, and a capital letter a small one. */
-const LOW: u32 = 0x20;
 
 // What is known between two calls.
 let line: usize = 0;
@@ -121,7 +113,7 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
     if (unit === 0x21 || unit === 0x26 || unit === 0x2a) {
       hasNode = unit === 0x2a;
-      at = unit === 0x21 && next === 0x3c ? findAny(at, GREATER_THAN, 0, 0) + 1 : wordEnd(at);
+      at = unit === 0x21 && next === 0x3c ? findToken(at, GREATER_THAN, 0, 0) + 1 : wordEnd(at);
       continue;
     }
 
@@ -145,7 +137,7 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       break;
     }
 
-    if (dollar < start) dollar = findAny(start, DOLLAR, 0, 0);
+    if (dollar < start) dollar = findToken(start, DOLLAR, 0, 0);
     if (dollar < end || isObscure) {
       const to = output + (start - literal);
       memory.copy(output, literal, start - literal);
@@ -189,7 +181,7 @@ function isString(to: usize): bool {
     return true;
   }
   store<u8>(end, <u8>LINE_FEED);
-  if (findAny(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end) return false;
+  if (findToken(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end) return false;
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>QUOTATION_MARK);
   store<u8>(end + 1, <u8>QUOTATION_MARK);
@@ -197,68 +189,11 @@ function isString(to: usize): bool {
   return true;
 }
 
-function isFlowIndicator(unit: u32): bool {
-  const low = unit | LOW;
-  return unit === COMMA || low === BRACE || low === CLOSING_BRACE;
-}
-
-/** Whether this is a blank, or what stands before a line feed. */
-function isBlank(unit: u32): bool {
-  return unit <= SPACE && unit !== LINE_FEED;
-}
-
-/** Whether `---` or `...` stands here alone. */
-function isMarker(at: usize): bool {
-  const units = load<u32>(at) & 0xffffff;
-  return (units === DOCUMENT_START || units === DOCUMENT_END) && unitAt<u8>(at + 3) <= SPACE;
-}
-
-/**
- * The first of up to three units from `at` on; one of them is the line feed or the zero that stands at the end. (Four
- * blocks at a time: as long as this, it is not copied to where it is called, and the module stays small.)
- */
-function findAny(at: usize, a: u32, b: u32, c: u32): usize {
-  const first = splat<u8>(a);
-  const second = splat<u8>(b);
-  const third = splat<u8>(c);
-  while (true) {
-    const mask = mask64(
-      anyOf(v128.load(at), first, second, third),
-      anyOf(v128.load(at, BLOCK), first, second, third),
-      anyOf(v128.load(at, 2 * BLOCK), first, second, third),
-      anyOf(v128.load(at, 3 * BLOCK), first, second, third),
-    );
-    if (mask !== 0) return at + <usize>ctz(mask);
-    at += WIDE;
-  }
-}
-
-function anyOf(block: v128, a: v128, b: v128, c: v128): v128 {
-  return v128.or(i8x16.eq(block, a), v128.or(i8x16.eq(block, b), i8x16.eq(block, c)));
-}
-
-function skipSpaces(at: usize): usize {
-  while (unitAt<u8>(at) === SPACE) at++;
-  return at;
-}
-
-/** The first line break from `at` on. */
-function lineEnd(at: usize): usize {
-  return findAny(at, LINE_FEED, LINE_FEED, LINE_FEED);
-}
-
-/** Where an anchor, an alias or a tag ends. */
-function wordEnd(at: usize): usize {
-  do at++;
-  while (unitAt<u8>(at) > SPACE && !isFlowIndicator(unitAt<u8>(at)));
-  return at;
-}
-
 /** Behind the closing quote, or 0; `isObscure` if there is `\x`, `\u`, `\U` or an escaped line break before it. */
 function quotedEnd(at: usize, quote: u32): usize {
   const escape = quote === QUOTATION_MARK ? BACKSLASH : quote;
   while (true) {
-    at = findAny(at + 1, quote, escape, 0);
+    at = findToken(at + 1, quote, escape, 0);
     const unit = unitAt<u8>(at);
     if (unit === 0) return 0;
     const next = unitAt<u8>(++at);
@@ -293,7 +228,7 @@ function plainEnd(at: usize, end: usize): usize {
 /** Where a plain scalar's text in one line ends. */
 function plainLineEnd(at: usize): usize {
   while (true) {
-    if (depth === 0) at = findAny(at, LINE_FEED, COLON, NUMBER_SIGN);
+    if (depth === 0) at = findToken(at, LINE_FEED, COLON, NUMBER_SIGN);
     const unit = unitAt<u8>(at);
     const next = unitAt<u8>(at + 1);
     if (

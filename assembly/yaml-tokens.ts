@@ -1,0 +1,71 @@
+/** What YAML text is cut into, by its characters alone: indicators, blanks, words, lines, document markers. */
+import { mask64, WIDE } from "./blocks";
+import { BLOCK, LINE_FEED, SPACE, splat, unitAt } from "./bytes";
+
+export const BRACE: u32 = 0x7b;
+export const CLOSING_BRACE: u32 = 0x7d;
+export const DASH: u32 = 0x2d;
+/** What makes a bracket a brace, and a capital letter a small one. */
+export const LOW: u32 = 0x20;
+
+const COMMA: u32 = 0x2c;
+/** `---` and `...`, the first byte lowest. */
+const DOCUMENT_START: u32 = 0x2d2d2d;
+const DOCUMENT_END: u32 = 0x2e2e2e;
+
+export function isFlowIndicator(unit: u32): bool {
+  const low = unit | LOW;
+  return unit === COMMA || low === BRACE || low === CLOSING_BRACE;
+}
+
+/** Whether this is a blank, or what stands before a line feed. */
+export function isBlank(unit: u32): bool {
+  return unit <= SPACE && unit !== LINE_FEED;
+}
+
+/** Whether `---` or `...` stands here alone. */
+export function isMarker(at: usize): bool {
+  const units = load<u32>(at) & 0xffffff;
+  return (units === DOCUMENT_START || units === DOCUMENT_END) && unitAt<u8>(at + 3) <= SPACE;
+}
+
+/**
+ * The first of up to three units from `at` on; one of them is the line feed or the zero that stands at the end. (Four
+ * blocks at a time: as long as this, it is not copied to where it is called, and the module stays small.)
+ */
+export function findToken(at: usize, a: u32, b: u32, c: u32): usize {
+  const first = splat<u8>(a);
+  const second = splat<u8>(b);
+  const third = splat<u8>(c);
+  while (true) {
+    const mask = mask64(
+      anyOf(v128.load(at), first, second, third),
+      anyOf(v128.load(at, BLOCK), first, second, third),
+      anyOf(v128.load(at, 2 * BLOCK), first, second, third),
+      anyOf(v128.load(at, 3 * BLOCK), first, second, third),
+    );
+    if (mask !== 0) return at + <usize>ctz(mask);
+    at += WIDE;
+  }
+}
+
+function anyOf(block: v128, a: v128, b: v128, c: v128): v128 {
+  return v128.or(i8x16.eq(block, a), v128.or(i8x16.eq(block, b), i8x16.eq(block, c)));
+}
+
+export function skipSpaces(at: usize): usize {
+  while (unitAt<u8>(at) === SPACE) at++;
+  return at;
+}
+
+/** The first line break from `at` on. */
+export function lineEnd(at: usize): usize {
+  return findToken(at, LINE_FEED, LINE_FEED, LINE_FEED);
+}
+
+/** Where an anchor, an alias or a tag ends. */
+export function wordEnd(at: usize): usize {
+  do at++;
+  while (unitAt<u8>(at) > SPACE && !isFlowIndicator(unitAt<u8>(at)));
+  return at;
+}
