@@ -16,6 +16,7 @@ export interface Scanners {
   environmentName(): number;
   environmentReset(base: number, count: number): number;
   environmentRoom(nameLength: number, valueLength: number): number;
+  environmentSelect(base: number): void;
   environmentSet(nameLength: number, valueLength: number): number;
   environmentSetNumber(nameLength: number, value: number): number;
   environmentSize(count: number): number;
@@ -72,6 +73,7 @@ export interface Scanners {
     keyLength: number,
   ): number;
   recordsToUnits(records: number, recordsEnd: number, origin: number, at: number, units: number): void;
+  seedAt(): number;
   scanStoppedAt(): number;
   utf16Length(start: number, end: number): number;
   copyString(text: string, length: number, to: number): number;
@@ -85,12 +87,27 @@ export interface Instance {
   readonly readsStrings: boolean;
 }
 
+let module: WebAssembly.Module | undefined;
 let instance: Instance | undefined;
 
-/** The one instance of the scanners, made when it is first needed. */
+/** The instance of the scanners, made when it is first needed. Another one from call to call: see `replaceInstance`. */
 export function wasmInstance(): Instance {
-  instance ??= instantiate(loadModule());
+  if (instance === undefined) {
+    module = loadModule();
+    instance = instantiate(module);
+  }
   return instance;
+}
+
+/** Takes a new instance, with as little memory as there can be; returns whether there is one. */
+export function replaceInstance(): boolean {
+  try {
+    instance = instantiate(module!);
+    return true;
+  } catch {
+    // The runtime has no memory for another one: this one goes on, as large as it is.
+    return false;
+  }
 }
 
 function instantiate(module: WebAssembly.Module): Instance {

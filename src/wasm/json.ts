@@ -1,17 +1,18 @@
 /** The expansion inside JSON text as a function of JavaScript values. */
-import { aligned, bytes, ensure, words } from "./arena.ts";
-import { type EnvironmentTable, scratchStart } from "./environment.ts";
+import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
+import type { EnvironmentTable } from "./environment.ts";
 import {
-  BATCH,
   type ChunkHandler,
   DONE,
+  handOver,
+  handOverNames,
   INPUT_NEEDED,
   OUTPUT_FULL,
-  OUTPUT_ROOM,
   RECORDS_FULL,
   UNRESOLVED_BYTES,
 } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
+import { OUTPUT, UNRESOLVED } from "./rooms.ts";
 
 /** The code of assembly/json.ts beside those. */
 const ESCAPED = 4;
@@ -34,18 +35,18 @@ export function expandJsonChunk(
   isLast: boolean,
   handler: ChunkHandler,
 ): JsonProgress {
-  table.makeResident();
+  table.select();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + BATCH * UNRESOLVED_BYTES;
+  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_BYTES;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
   const textEnd = text + chunk.length;
   const output = aligned(textEnd);
-  let outputEnd = output + scanners.outputRoom(chunk.length) + Math.min(OUTPUT_ROOM, chunk.length);
+  let outputEnd = output + (scanners.outputRoom(chunk.length) >>> 0) + Math.min(OUTPUT, chunk.length);
   ensure(outputEnd);
   bytes().set(chunk, text);
 
-  const stopped = scanners.stoppedAt() >> 2;
+  const stopped = scanners.stoppedAt() >>> 2;
   let at = text;
   let written = output;
   while (true) {
@@ -54,15 +55,13 @@ export function expandJsonChunk(
     at = numbers[stopped]! >>> 0;
     written = numbers[stopped + 1]! >>> 0;
     const recorded = numbers[stopped + 2]! >>> 0;
-    for (let record = records; record < recorded; record += UNRESOLVED_BYTES) {
-      const name = (numbers[record >> 2]! >>> 0) - text;
-      handler.unresolved!(name, name + numbers[(record >> 2) + 1]!);
-    }
+    const need = numbers[stopped + 3]! >>> 0;
+    handOverNames(handler, records, recorded, text);
     if (status === RECORDS_FULL) continue;
-    if (written > output) handler.output(bytes().subarray(output, written));
+    handOver(handler, output, written);
     written = output;
     if (status === OUTPUT_FULL) {
-      outputEnd = Math.max(outputEnd, output + (numbers[stopped + 3]! >>> 0));
+      outputEnd = Math.max(outputEnd, output + need);
       ensure(outputEnd);
     } else if (status === DONE || status === INPUT_NEEDED || status === ESCAPED) {
       return { used: at - text, isEscaped: status === ESCAPED };
