@@ -15,4 +15,4 @@ export const PARTS = 3;
 
 export const STEP = 24;
 export const OUTPUT = 16;
-export const VALUES = 160;
+export const VALUES = 400;
