@@ -120,7 +120,6 @@ function isHash(text: string): boolean {
  * holds nothing that a terminal would obey.
  */
 export function isReferenceName(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   if (/[\u0000- \u007f-\u009f\u2028\u2029~^:?*[\\]|\.\.|@\{|\.$/.test(name)) return false;
   const [root, ...parts] = name.split("/");
   return root === "refs" && parts.length > 0 && parts.every((part) => /^[^.]/.test(part) && !part.endsWith(".lock"));
@@ -129,7 +128,6 @@ export function isReferenceName(name: string): boolean {
 /** The path that a file of the repository consists of. */
 function pathIn(text: string, folder: string, file: string): string {
   const path = text.trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   if (path === "" || /[\u0000-\u001f]/.test(path)) throw wrong(folder, file, "this is not the path of one folder");
   return path;
 }

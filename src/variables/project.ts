@@ -1,5 +1,4 @@
 /** A project: its config documents, resolved in one of its environments. */
-import { keyPath } from "../template/missing.ts";
 import type { TemplateContext } from "../template/run.ts";
 import { LATE } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
@@ -15,13 +14,14 @@ import {
 import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { VariablesError } from "./error.ts";
-import { type Explanation, keysOf, memberOf, originsOf, saysSomething, type Told } from "./explanation.ts";
+import { Explainer } from "./explainer.ts";
+import type { Explanation } from "./explanation.ts";
 import type { Variables } from "./map.ts";
 import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
 import { renderedActions } from "./render.ts";
 import { documentOf, isComplete } from "./resolution.ts";
-import type { Scope, ScopedLevel } from "./scope.ts";
+import { type Scopes, SecretFinder } from "./secret-finder.ts";
 import { Sources } from "./sources.ts";
 import type { ReadVarfile } from "./varfile-level.ts";
 
@@ -74,6 +74,7 @@ export class Project {
   private readonly selves: ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>>;
   /** The actions that each action's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
+  private explainer: Explainer | undefined;
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
@@ -146,50 +147,31 @@ export class Project {
    * @throws VariablesError that names the file and the place
    */
   explain(variable: string): Explanation[] {
-    const { config, scope } = this.environment;
-    const keys = keysOf(variable, scope);
-    const inEnvironment = this.explainIn(`environment ${config.name}`, keys, (project) => project.environment.scope);
-    const inActions = Array.from(this.actions.keys(), (key) =>
-      this.explainIn(key, keys, (project) => project.actions.get(key)!.scope, scope.levels.length),
-    );
-    return [inEnvironment, ...inActions].filter((explanation) => explanation !== undefined);
-  }
-
-  /** @param ownLevels where the levels begin one of which must say something */
-  private explainIn(
-    document: string,
-    keys: readonly string[],
-    scopeOf: (project: Project) => Scope,
-    ownLevels = 0,
-  ): Explanation | undefined {
-    const scope = scopeOf(this);
-    const tell = (part: (scope: Scope) => unknown) => this.tell((project) => part(scopeOf(project)), keys);
-    const isOwn = scope.levels.some((_, i) => i >= ownLevels && saysSomething(tell(({ levels }) => levels[i]!.tree)));
-    if (ownLevels > 0 && !isOwn) return undefined;
-    const placeOf = ({ path }: ScopedLevel) => this.sources.placeAt([...path, ...keys]);
-    const origins = originsOf({ scope, tell, placeOf }, this.options.overrides ?? {}, keys);
-    return { document, variable: keyPath(["var", ...keys]), ...tell(({ values }) => values), origins };
-  }
-
-  /** What a part of a project holds; whether it depends on a secret shows in a project that has not looked at it yet. */
-  private tell(part: (project: Project) => unknown, keys: readonly string[]): Told {
-    const { world } = this.options;
-    let isSecret = false;
-    const secrets = () => {
-      isSecret = true;
-      return world?.secrets;
-    };
-    const project =
-      world?.secrets === undefined
-        ? this
-        : new Project(this.documents, { ...this.options, world: { ...world, secrets } });
     try {
-      const value = memberOf(part(project), keys);
-      const isLate = !isComplete(value);
-      return { value: isLate || isSecret ? undefined : value, isLate, isSecret };
+      this.explainer ??= this.openExplainer();
+      return this.explainer.explain(variable);
     } catch (error) {
-      throw project.sources.located(error);
+      throw this.sources.located(error);
     }
+  }
+
+  private openExplainer(): Explainer {
+    const { world, overrides = {} } = this.options;
+    const open = (secrets: () => unknown) =>
+      new Project(this.documents, { ...this.options, world: { ...world, secrets } }).scopes;
+    return new Explainer({
+      scopes: this.scopes,
+      sources: this.sources,
+      overrides,
+      secretFinder: world?.secrets === undefined ? undefined : new SecretFinder(open),
+    });
+  }
+
+  /** By the names that explanations have for documents: the environment first. */
+  private get scopes(): Scopes {
+    const { config, scope } = this.environment;
+    const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
+    return new Map([[`environment ${config.name}`, scope], ...ofActions]);
   }
 
   /** What `actions` is for an action's templates: every action by kind and name. What they look up is kept in mind. */
