@@ -1,7 +1,16 @@
 /** Explanations of a project's variables, all from one resolution of it. */
 import { keyPath } from "../template/missing.ts";
 import { isMap } from "../template/values.ts";
-import { type Explanation, keysOf, memberOf, originsOf, type Said, saysSomething, type Told } from "./explanation.ts";
+import {
+  type Explanation,
+  keysOf,
+  memberOf,
+  originsOf,
+  overriding,
+  type Said,
+  saysSomething,
+  type Told,
+} from "./explanation.ts";
 import { isComplete } from "./resolution.ts";
 import type { Scope, ScopedLevel } from "./scope.ts";
 import type { Scopes, SecretFinder } from "./secret-finder.ts";
@@ -46,21 +55,27 @@ export class Explainer {
    */
   explain(variable: string): Explanation[] {
     const keys = keysOf(variable, this.scopeOf(this.environment));
+    const override = overriding(this.project.overrides, keys);
     const told = new Map<ScopedLevel, Said | undefined>();
     const actions = [...(this.actions.get(keys[0]!) ?? []), ...this.openActions];
     actions.sort((a, b) => this.order.get(a)! - this.order.get(b)!);
     return [
-      this.explainIn(this.environment, keys, told),
+      this.explainIn(this.environment, keys, override, told),
       ...actions
-        .filter((action) => this.ownLevels(action).some((level) => this.said(action, level, keys, told) !== undefined))
-        .map((action) => this.explainIn(action, keys, told)),
+        .filter((action) => this.saysSomethingItself(action, keys, told))
+        .map((action) => this.explainIn(action, keys, override, told)),
     ];
   }
 
-  private explainIn(document: string, keys: readonly string[], told: Map<ScopedLevel, Said | undefined>): Explanation {
+  private explainIn(
+    document: string,
+    keys: readonly string[],
+    override: unknown,
+    told: Map<ScopedLevel, Said | undefined>,
+  ): Explanation {
     const scope = this.scopeOf(document);
-    const saidBy = (i: number) => this.said(document, scope.levels[i]!, keys, told);
-    const origins = originsOf(scope, saidBy, this.project.overrides, keys);
+    const saidBy = (level: number) => this.said(document, level, keys, told);
+    const origins = originsOf(scope, saidBy, override);
     return {
       document,
       variable: keyPath(["var", ...keys]),
@@ -69,15 +84,24 @@ export class Explainer {
     };
   }
 
-  /** What a level says; all documents that see it are told the same. */
+  private saysSomethingItself(
+    action: string,
+    keys: readonly string[],
+    told: Map<ScopedLevel, Said | undefined>,
+  ): boolean {
+    const below = this.scopeOf(this.environment).levels.length;
+    return this.ownLevels(action).some((_, i) => this.said(action, below + i, keys, told) !== undefined);
+  }
+
+  /** What a level of a document says; all documents that see it are told the same. */
   private said(
     document: string,
-    level: ScopedLevel,
+    index: number,
     keys: readonly string[],
     told: Map<ScopedLevel, Said | undefined>,
   ): Said | undefined {
+    const level = this.scopeOf(document).levels[index]!;
     if (!told.has(level)) {
-      const index = this.scopeOf(document).levels.indexOf(level);
       const value = this.tell(document, ({ levels }) => levels[index]!.tree, keys);
       const place = () => this.project.sources.placeAt([...level.path, ...keys]);
       told.set(level, saysSomething(value) ? { level: level.name, place: place(), ...value } : undefined);

@@ -58,16 +58,11 @@ export function keysOf(variable: string, scope: Scope): string[] {
  * What overrides and levels say, from the highest to the lowest; nothing for one that says nothing.
  *
  * @param saidBy what a level says
+ * @param override what overrides say
  */
-export function originsOf(
-  { levels }: Scope,
-  saidBy: (level: number) => Said | undefined,
-  overrides: Readonly<Record<string, string>>,
-  keys: readonly string[],
-): Origin[] {
+export function originsOf({ levels }: Scope, saidBy: (level: number) => Said | undefined, override: unknown): Origin[] {
   /** With whether it is the lowest level of all: there a null is a value, and takes nothing away. */
   const said: (Said & { isBase: boolean })[] = [];
-  const override = overriding(overrides, keys);
   if (override !== undefined) {
     said.push({ level: "--var", place: undefined, value: override, isLate: false, isSecret: false, isBase: false });
   }
@@ -88,7 +83,8 @@ export function saysSomething({ value, isLate, isSecret }: Told): boolean {
   return value !== undefined || isLate || isSecret;
 }
 
-function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
+/** What overrides say about a variable; undefined if they say nothing. */
+export function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
   if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
   const relevant = Object.entries(overrides).filter(([key]) => key.split(".", 1)[0] === keys[0]);
   try {

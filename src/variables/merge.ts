@@ -4,6 +4,7 @@ import { combineValues } from "../template/combine.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
+import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
 
 /**
@@ -26,20 +27,22 @@ export function mergeVariables(...layers: readonly Readonly<Variables>[]): Varia
  * RFC 7396, section 2, word for word; but undefined in a patch says nothing.
  *
  * @internal
+ * @param count is told what is copied
  */
-export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
+export function mergePatch(target: unknown, patch: unknown, count?: CountEntries, depth = 0): unknown {
   if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
     return combineValues([target, patch], (known, knownPatch) => {
       if (knownPatch === undefined) return known;
-      return knownPatch === null ? undefined : mergePatch(known, knownPatch, depth);
+      return knownPatch === null ? undefined : mergePatch(known, knownPatch, count, depth);
     });
   }
   if (!isMap(patch)) return patch;
   if (depth === DEPTH_LIMIT) throw new VariablesError("limit", `variables nest deeper than ${DEPTH_LIMIT} maps`);
+  if (isMap(target)) count?.(Object.keys(target).length);
   const result: Variables = isMap(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
-    else if (value !== undefined) setKey(result, name, mergePatch(getOwn(result, name), value, depth + 1));
+    else if (value !== undefined) setKey(result, name, mergePatch(getOwn(result, name), value, count, depth + 1));
   }
   return result;
 }

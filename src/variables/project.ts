@@ -16,6 +16,7 @@ import { type Environment, openEnvironment } from "./environment.ts";
 import { VariablesError } from "./error.ts";
 import { Explainer } from "./explainer.ts";
 import type { Explanation } from "./explanation.ts";
+import { ProjectBudget, type ProjectLimits } from "./limits.ts";
 import type { Variables } from "./map.ts";
 import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
@@ -37,6 +38,7 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it there are none. */
   readonly readVarfile?: ReadVarfile;
+  readonly limits?: ProjectLimits;
 }
 
 /** A document of a project, resolved. */
@@ -80,7 +82,8 @@ export class Project {
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
     const { overrides = {}, outputs = {}, readVarfile = () => undefined } = options;
     const world = { local: {}, git: {}, command: {}, datetime: {}, secrets: {}, ...options.world };
-    const reader = { read: readVarfile, sources: this.sources };
+    const budget = new ProjectBudget(options.limits);
+    const reader = { read: readVarfile, sources: this.sources, budget };
     this.documents = documents;
     this.options = options;
     this.configs = readConfigs(documents);
@@ -89,8 +92,13 @@ export class Project {
       const known = readOutputs(outputs);
       this.environment = openEnvironment(project, options.environment, world, overrides, known.providers, reader);
       const { context } = this.environment;
-      const rendered = renders.flatMap((render) => renderedActions(render, templates, context, this.sources));
-      const configs = byKey([...this.configs.actions, ...rendered]);
+      const configs = new Map<string, ActionConfig>();
+      for (const config of this.configs.actions) addAction(configs, config, budget);
+      for (const render of renders) {
+        for (const config of renderedActions(render, templates, context, this.sources)) {
+          addAction(configs, config, budget);
+        }
+      }
       const unknown = [...known.actions.keys()].find((key) => !configs.has(key));
       if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
       const root =
@@ -207,17 +215,14 @@ function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<R
   return selves;
 }
 
-function byKey(configs: readonly ActionConfig[]): Map<string, ActionConfig> {
-  const actions = new Map<string, ActionConfig>();
-  for (const config of configs) {
-    const key = actionKey(config.kind, config.name);
-    const other = actions.get(key);
-    if (other !== undefined) {
-      throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
-    }
-    actions.set(key, config);
+function addAction(actions: Map<string, ActionConfig>, config: ActionConfig, budget: ProjectBudget): void {
+  const key = actionKey(config.kind, config.name);
+  const other = actions.get(key);
+  if (other !== undefined) {
+    throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
   }
-  return actions;
+  budget.countAction();
+  actions.set(key, config);
 }
 
 function resolvedDocument(

@@ -10,9 +10,10 @@ import { templateValues } from "../template/template-values.ts";
 import { hasOperator } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
+import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
 import { mergePatch } from "./merge.ts";
-import { overrideVariables } from "./override.ts";
+import { overrideEach } from "./override.ts";
 
 /** Variables from one place. */
 export interface Level {
@@ -53,15 +54,26 @@ export class Scope {
   readonly values: Tree;
   private readonly merged: Tree;
 
-  constructor(levels: readonly Level[], overrides: Readonly<Record<string, string>>, below?: Scope) {
+  /** @param count is told what is copied */
+  constructor(
+    levels: readonly Level[],
+    overrides: Readonly<Record<string, string>>,
+    below?: Scope,
+    count?: CountEntries,
+  ) {
     const scoped = [...(below?.levels ?? [])];
     let merged = below?.merged;
     let visible = below?.values;
+    const layOver = (tree: Tree, next: Tree) => {
+      // Most actions have no variables of their own: they share what is below.
+      return tree === undefined ? next : isEmpty(next) ? tree : mergePatch(tree, next, count);
+    };
     for (const level of levels) {
-      const next = scopedLevel(level, visible);
+      const next = scopedLevel(level, visible, count);
       scoped.push(next);
-      merged = merged === undefined ? next.tree : mergePatch(merged, next.tree);
-      visible = visible === undefined ? next.tree : mergePatch(visible, next.tree);
+      const isSame = merged === visible;
+      merged = layOver(merged, next.tree);
+      visible = isSame ? merged : layOver(visible, next.tree);
     }
     this.levels = scoped;
     this.merged = merged;
@@ -69,12 +81,14 @@ export class Scope {
   }
 }
 
-function scopedLevel(level: Level, below: Tree): ScopedLevel {
+function scopedLevel(level: Level, below: Tree, count?: CountEntries): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
   const tree = rootTree(level, context);
   const peers = typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path) : tree;
   context.var =
-    typeof below === "function" ? combineValues([below], (known) => filled(known, peers)) : filled(below, peers);
+    typeof below === "function"
+      ? combineValues([below], (known) => filled(known, peers, count))
+      : filled(below, peers, count);
   context.variables = context.var;
   return { ...level, context, tree };
 }
@@ -95,34 +109,26 @@ function withoutOperators({ $merge, ...others }: Readonly<Variables>): Variables
 }
 
 /** A tree whose maps have what they lack from another tree. What is computed as a whole lacks nothing. */
-function filled(tree: Tree, more: Tree): Tree {
+function filled(tree: Tree, more: Tree, count?: CountEntries): Tree {
   if (tree === undefined) return more;
-  if (!isMap(tree) || !isMap(more)) return tree;
+  if (!isMap(tree) || !isMap(more) || isEmpty(more)) return tree;
+  count?.(Object.keys(tree).length);
   const result: Variables = { ...tree };
   for (const name of Object.keys(more)) {
-    setKey(result, name, filled(getOwn(tree, name), more[name]));
+    setKey(result, name, filled(getOwn(tree, name), more[name], count));
   }
   return result;
 }
 
+function isEmpty(tree: Tree): boolean {
+  return isMap(tree) && Object.keys(tree).length === 0;
+}
+
 function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
+  if (Object.keys(overrides).length === 0) return tree;
   if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
-  try {
-    return overrideVariables(tree as Variables, overrides);
-  } catch {
-    // The list that has too few elements may be replaced by a level above: only its own variable has no value.
-  }
-  let result = tree as Variables;
-  for (const [key, value] of Object.entries(overrides)) {
-    try {
-      result = overrideVariables(result, { [key]: value });
-    } catch (error) {
-      const name = key.split(".", 1)[0]!;
-      result = { ...result };
-      setKey(result, name, () => {
-        throw error;
-      });
-    }
-  }
-  return result;
+  // The list that has too few elements may be replaced by a level above: only its own variable has no value.
+  return overrideEach(tree as Variables, overrides, (error) => () => {
+    throw error;
+  });
 }
