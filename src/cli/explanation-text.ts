@@ -16,16 +16,19 @@ export function explanationText(explanations: readonly Explanation[]): string {
 function paragraph({ document, variable, origins, ...told }: Explanation): string {
   const rows = origins.map((origin) => [
     valueText(origin),
-    origin.place === undefined ? "" : placeText(origin.place),
-    `${origin.level}${REMARKS[origin.effect]}`,
+    origin.place === undefined ? "" : printable(placeText(origin.place), NAME_WIDTH),
+    `${printable(origin.level, NAME_WIDTH)}${REMARKS[origin.effect]}`,
   ]);
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
   const lines = rows.map(
     ([value, place, level]) => `  ${value!.padEnd(widths[0]!)}  ${place!.padEnd(widths[1]!)}  ${level}`,
   );
   const value = origins.length === 0 ? "no level says anything" : valueText(told);
-  return [`${variable} in ${document}: ${value}`, ...lines, ""].join("\n");
+  return [`${printable(`${variable} in ${document}`, NAME_WIDTH)}: ${value}`, ...lines, ""].join("\n");
 }
+
+/** Names are cut short only where nobody could read them. */
+const NAME_WIDTH = 1000;
 
 const REMARKS: Readonly<Record<Origin["effect"], string>> = {
   gives: "",

@@ -1,7 +1,10 @@
-/** Text of unknown origin, made fit for one line of a message: control characters are escaped, much is cut short. */
+/**
+ * Text of unknown origin, made fit for one line of a message: characters that control a terminal or turn the direction of
+ * writing are escaped, much is cut short.
+ */
 export function printable(text: string, limit = 200): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}...` : text;
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, escaped);
+  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escaped);
 }
 
 function escaped(character: string): string {

@@ -1,6 +1,10 @@
+import { isMap, setKey } from "../template/values.ts";
 import type { Variables } from "../variables/map.ts";
 
 const MASK = "***";
+
+/** How much of a long text a message shows, where it shows a part. */
+const SHOWN = 80;
 
 /** Secrets, and the texts that must not be told. */
 export class Secrets {
@@ -10,19 +14,32 @@ export class Secrets {
   constructor(values: Variables) {
     this.values = values;
     // The longest first: one may be a part of another.
-    this.texts = textsIn(values).sort((a, b) => b.length - a.length);
+    this.texts = [...new Set(textsIn(values))].sort((a, b) => b.length - a.length);
   }
 
   /** A text of ours (a message, an explanation) without what is secret in it. */
   masked(text: string): string {
     return this.texts.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
   }
+
+  /** A value without what is secret in its texts. */
+  maskedValue(value: unknown): unknown {
+    if (typeof value === "string") return this.masked(value);
+    if (Array.isArray(value)) return value.map((item) => this.maskedValue(item));
+    if (!isMap(value)) return value;
+    const masked: Variables = {};
+    for (const key of Object.keys(value)) setKey(masked, this.masked(key), this.maskedValue(value[key]));
+    return masked;
+  }
 }
 
-/** The texts in a value, and those of which they consist line by line. */
+/** The texts in a value, those of which they consist line by line, and what messages make of them. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
   if (value === null || value === undefined || typeof value === "boolean") return [];
   const text = String(value);
-  return [text, ...text.split(/\r\n?|\n/)].filter((part) => part.trim() !== "");
+  return [text, ...text.split(/\r\n?|\n/)]
+    .filter((part) => part.trim() !== "")
+    .flatMap((part) => (part.length > SHOWN ? [part, part.slice(0, SHOWN)] : [part]))
+    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]);
 }

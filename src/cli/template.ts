@@ -15,7 +15,7 @@ import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 import { printable } from "./printable.ts";
-import { projectOptions, resolveProjectFolder } from "./project.ts";
+import { MESSAGE_WIDTH, projectOptions, resolveProjectFolder } from "./project.ts";
 import { readVariables } from "./variables.ts";
 
 export const templateCommand = defineCommand({
@@ -101,16 +101,17 @@ function documentsOf(file: ManifestFile): Node[] {
 function contextOf(files: readonly string[], settings: readonly string[], io: CommandIo): Variables {
   const layers = files.map((file) => readVariables(file, io));
   const values: Record<string, string> = {};
-  for (const setting of settings) {
+  for (const [i, setting] of settings.entries()) {
     const equals = setting.indexOf("=");
-    if (equals === -1) throw new UsageError(`--set ${setting}: there is no "="; write --set KEY=VALUE`);
+    // What it is instead may be a value that is secret.
+    if (equals === -1) throw new UsageError(`--set number ${i + 1}: there is no "="; write --set KEY=VALUE`);
     setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
   }
   try {
     return overrideVariables(mergeVariables(...layers), values);
   } catch (error) {
     if (!(error instanceof VariablesError)) throw error;
-    throw new UsageError(error.message.replace("--var", "--set"));
+    throw new UsageError(printable(error.message.replace("--var", "--set"), MESSAGE_WIDTH));
   }
 }
 
@@ -118,5 +119,5 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
 function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
   const place = file.place(offsetInText(file.text, document, error.path, error.offset));
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;
-  return `${place}: ${printable(error.reason)}${where}`;
+  return `${printable(place, MESSAGE_WIDTH)}: ${printable(error.reason)}${where}`;
 }

@@ -22,8 +22,8 @@ import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
 import { renderedActions } from "./render.ts";
 import { documentOf, isComplete } from "./resolution.ts";
-import { type Scopes, SecretFinder } from "./secret-finder.ts";
-import { Sources } from "./sources.ts";
+import { hasSecrets, lateSecrets, type Scopes, SecretFinder } from "./secret-finder.ts";
+import { isOfTemplate, Sources } from "./sources.ts";
 import type { ReadVarfile } from "./varfile-level.ts";
 
 /** What a project is resolved with. */
@@ -77,11 +77,13 @@ export class Project {
   /** The actions that each action's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
   private explainer: Explainer | undefined;
+  private secretFinder: SecretFinder | undefined;
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
     const { overrides = {}, outputs = {}, readVarfile = () => undefined } = options;
-    const world = { local: {}, git: {}, command: {}, datetime: {}, secrets: {}, ...options.world };
+    const secrets = options.world?.secrets;
+    const world = { local: {}, git: {}, command: {}, datetime: {}, ...options.world, secrets: secrets ?? {} };
     const budget = new ProjectBudget(options.limits);
     const reader = { read: readVarfile, sources: this.sources, budget };
     this.documents = documents;
@@ -117,8 +119,10 @@ export class Project {
         }),
       );
       this.selves = selvesOf(this.actions.values());
+      // Names are told to everyone.
+      if (renders.length > 0 && hasSecrets(secrets)) this.findSecrets();
     } catch (error) {
-      throw this.sources.located(error);
+      throw this.told(error);
     }
   }
 
@@ -144,7 +148,7 @@ export class Project {
       const others = this.configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, []));
       return [resolvedDocument("project", this.configs.project.field.source.file, project, []), ...actions, ...others];
     } catch (error) {
-      throw this.sources.located(error);
+      throw this.told(error);
     }
   }
 
@@ -159,20 +163,51 @@ export class Project {
       this.explainer ??= this.openExplainer();
       return this.explainer.explain(variable);
     } catch (error) {
-      throw this.sources.located(error);
+      throw this.told(error);
     }
   }
 
   private openExplainer(): Explainer {
-    const { world, overrides = {} } = this.options;
-    const open = (secrets: () => unknown) =>
-      new Project(this.documents, { ...this.options, world: { ...world, secrets } }).scopes;
     return new Explainer({
       scopes: this.scopes,
       sources: this.sources,
-      overrides,
-      secretFinder: world?.secrets === undefined ? undefined : new SecretFinder(open),
+      overrides: this.options.overrides ?? {},
+      secretFinder: hasSecrets(this.options.world?.secrets) ? this.findSecrets() : undefined,
     });
+  }
+
+  private findSecrets(): SecretFinder {
+    this.secretFinder ??= new SecretFinder((secrets) => this.withSecrets(secrets).scopes);
+    return this.secretFinder;
+  }
+
+  private withSecrets(secrets: unknown): Project {
+    return new Project(this.documents, { ...this.options, world: { ...this.options.world, secrets } });
+  }
+
+  /**
+   * An error as it may be told. What is wrong with a template is told without its values; a message of ours has names in
+   * it, and is told if it would be the same without the secrets.
+   */
+  private told(error: unknown): unknown {
+    const located = this.sources.located(error);
+    if (!(located instanceof VariablesError) || !hasSecrets(this.options.world?.secrets)) return located;
+    if (isOfTemplate(error) || located.message === this.messageWithoutSecrets()) return located;
+    const reason = `what is wrong here (${located.code}) depends on a secret`;
+    const { file, line, column } = located;
+    const isWritten = this.documents.some((document) => document.file === file);
+    if (!isWritten || file === undefined) return new VariablesError(located.code, reason);
+    const place = line === undefined || column === undefined ? { file } : { file, line, column };
+    return new VariablesError(located.code, reason, place);
+  }
+
+  private messageWithoutSecrets(): string | undefined {
+    try {
+      this.withSecrets(lateSecrets()).resolve();
+    } catch (error) {
+      return error instanceof Error ? error.message : undefined;
+    }
+    return undefined;
   }
 
   /** By the names that explanations have for documents: the environment first. */

@@ -1,36 +1,58 @@
-/** Which variables depend on a secret, however far. */
+/** What depends on secrets: found by a second project, in which they are not known yet. */
 import { LATE } from "../template/unresolved.ts";
+import { VariablesError } from "./error.ts";
 import { memberOf } from "./explanation.ts";
 import type { Scope } from "./scope.ts";
 
 /** The scopes of a project by the names of the documents that see them. */
 export type Scopes = ReadonlyMap<string, Scope>;
 
+const late = /* @__PURE__ */ new WeakSet<object>();
+
+/** A project's `secrets`, where none is known yet. */
+export function lateSecrets(onAsked?: () => void): () => unknown {
+  const secrets = () => {
+    onAsked?.();
+    return LATE;
+  };
+  late.add(secrets);
+  return secrets;
+}
+
+/** Whether a project has secrets, and may not tell them. */
+export function hasSecrets(secrets: unknown): boolean {
+  return secrets !== undefined && !(typeof secrets === "function" && late.has(secrets));
+}
+
 /**
- * Asks a second project in which no secret is known yet. What depends on one is late there, so that nothing remembers it:
- * each question that leads to a secret asks for it anew, and is noticed.
+ * Tells which variables depend on a secret, however far. What depends on one is late in the second project, so that
+ * nothing remembers it: each question that leads to a secret asks for it anew, and is noticed.
  */
 export class SecretFinder {
-  /** Undefined where the project cannot be opened without secrets: then everything depends on them. */
-  private readonly scopes: Scopes | undefined;
+  private readonly scopes: Scopes;
   private isAsked = false;
+  /** Whether what holds for the whole project depends on a secret. */
+  private readonly isSecret: boolean;
 
-  /** @param open opens the project with these `secrets` in its world */
+  /**
+   * @param open opens the project with these `secrets` in its world
+   * @throws VariablesError (`document`) where it cannot be opened without: then names depend on secrets
+   */
   constructor(open: (secrets: () => unknown) => Scopes) {
+    const secrets = lateSecrets(() => {
+      this.isAsked = true;
+    });
     try {
-      const scopes = open(() => {
-        this.isAsked = true;
-        return LATE;
-      });
-      this.scopes = this.isAsked ? undefined : scopes;
+      this.scopes = open(secrets);
     } catch {
-      this.scopes = undefined;
+      throw new VariablesError("document", "the name of a file, an environment or an action depends on a secret");
     }
+    this.isSecret = this.isAsked;
   }
 
   /** Whether a variable depends on a secret, in a part of what a document sees. */
   dependsOnSecret(document: string, partOf: (scope: Scope) => unknown, keys: readonly string[]): boolean {
-    if (this.scopes === undefined) return true;
+    if (this.isSecret) return true;
     this.isAsked = false;
     try {
       memberOf(partOf(this.scopes.get(document)!), keys);
