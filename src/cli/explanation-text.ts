@@ -1,3 +1,4 @@
+import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
 import type { SourcePlace } from "../variables/error.ts";
 import type { Explanation, Origin } from "../variables/explanation.ts";
 import { printable } from "./printable.ts";
@@ -40,8 +41,18 @@ const REMARKS: Readonly<Record<Origin["effect"], string>> = {
 function valueText({ value, isLate, isSecret }: Pick<Origin, "value" | "isLate" | "isSecret">): string {
   if (isSecret) return "***";
   if (isLate) return "(not known yet)";
-  return value === undefined ? "(not there)" : printable(JSON.stringify(value));
+  if (value === undefined) return "(not there)";
+  try {
+    checkSize(value, WRITTEN);
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    return "(too large to be shown)";
+  }
+  return printable(JSON.stringify(value));
 }
+
+/** Characters of a value that is written out, to show its beginning. */
+const WRITTEN = 16_777_216;
 
 function placeText({ file, line, column }: SourcePlace): string {
   return line === undefined ? file! : `${file}:${line}:${column}`;

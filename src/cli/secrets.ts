@@ -24,12 +24,22 @@ export class Secrets {
 
   /** A value without what is secret in its texts. */
   maskedValue(value: unknown): unknown {
-    if (typeof value === "string") return this.masked(value);
-    if (Array.isArray(value)) return value.map((item) => this.maskedValue(item));
-    if (!isMap(value)) return value;
-    const masked: Variables = {};
-    for (const key of Object.keys(value)) setKey(masked, this.masked(key), this.maskedValue(value[key]));
-    return masked;
+    /** What several places share stays one: written out, it may be more than fits anywhere. */
+    const known = new Map<unknown, unknown>();
+    const visit = (node: unknown): unknown => {
+      if (typeof node === "string") return this.masked(node);
+      if (!Array.isArray(node) && !isMap(node)) return node;
+      if (known.has(node)) return known.get(node);
+      const masked: unknown = Array.isArray(node)
+        ? node.map(visit)
+        : Object.entries(node).reduce((map: Variables, [key, member]) => {
+            setKey(map, this.masked(key), visit(member));
+            return map;
+          }, {});
+      known.set(node, masked);
+      return masked;
+    };
+    return visit(value);
   }
 }
 

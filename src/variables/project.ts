@@ -22,8 +22,9 @@ import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
 import { renderedActions } from "./render.ts";
 import { documentOf, isComplete } from "./resolution.ts";
-import { hasSecrets, lateSecrets, type Scopes, SecretFinder } from "./secret-finder.ts";
-import { isOfTemplate, Sources } from "./sources.ts";
+import { hasSecrets, lateSecrets, type Scopes, SecretFinder, SecretNameError } from "./secret-finder.ts";
+import { Sources } from "./sources.ts";
+import { withoutSecrets } from "./told-error.ts";
 import type { ReadVarfile } from "./varfile-level.ts";
 
 /** What a project is resolved with. */
@@ -185,20 +186,15 @@ export class Project {
     return new Project(this.documents, { ...this.options, world: { ...this.options.world, secrets } });
   }
 
-  /**
-   * An error as it may be told. What is wrong with a template is told without its values; a message of ours has names in
-   * it, and is told if it would be the same without the secrets.
-   */
+  /** An error as it may be told: as it is if it would be the same without the secrets. */
   private told(error: unknown): unknown {
     const located = this.sources.located(error);
     if (!(located instanceof VariablesError) || !hasSecrets(this.options.world?.secrets)) return located;
-    if (isOfTemplate(error) || located.message === this.messageWithoutSecrets()) return located;
-    const reason = `what is wrong here (${located.code}) depends on a secret`;
-    const { file, line, column } = located;
-    const isWritten = this.documents.some((document) => document.file === file);
-    if (!isWritten || file === undefined) return new VariablesError(located.code, reason);
-    const place = line === undefined || column === undefined ? { file } : { file, line, column };
-    return new VariablesError(located.code, reason, place);
+    if (located instanceof SecretNameError || located.message === this.messageWithoutSecrets()) return located;
+    return withoutSecrets(
+      located,
+      this.documents.map(({ file }) => file),
+    );
   }
 
   private messageWithoutSecrets(): string | undefined {

@@ -24,6 +24,14 @@ export function hasSecrets(secrets: unknown): boolean {
   return secrets !== undefined && !(typeof secrets === "function" && late.has(secrets));
 }
 
+/** Names are told to everyone. */
+export class SecretNameError extends VariablesError {
+  /** @internal */
+  constructor() {
+    super("document", "the name of a file, an environment or an action depends on a secret");
+  }
+}
+
 /**
  * Tells which variables depend on a secret, however far. What depends on one is late in the second project, so that
  * nothing remembers it: each question that leads to a secret asks for it anew, and is noticed.
@@ -36,7 +44,7 @@ export class SecretFinder {
 
   /**
    * @param open opens the project with these `secrets` in its world
-   * @throws VariablesError (`document`) where it cannot be opened without: then names depend on secrets
+   * @throws SecretNameError where it cannot be opened without
    */
   constructor(open: (secrets: () => unknown) => Scopes) {
     const secrets = lateSecrets(() => {
@@ -45,7 +53,7 @@ export class SecretFinder {
     try {
       this.scopes = open(secrets);
     } catch {
-      throw new VariablesError("document", "the name of a file, an environment or an action depends on a secret");
+      throw new SecretNameError();
     }
     this.isSecret = this.isAsked;
   }

@@ -25,7 +25,8 @@ export class Sources {
    */
   located(error: unknown): unknown {
     if (!(error instanceof TemplateError)) return error;
-    const inner = innermost(error);
+    let inner: TemplateError = error;
+    while (inner.cause instanceof TemplateError) inner = inner.cause;
     const reason = inner.cause instanceof VariablesError ? inner.cause.message : inner.reason;
     const code = inner.cause instanceof VariablesError ? inner.cause.code : inner.code;
     const needed = inner === error ? "" : ` (needed by ${this.nameOf(error)})`;
@@ -51,16 +52,4 @@ export class Sources {
     const source = this.sources[number as number] ?? { file: "<template>" };
     return { source, place: source.placeOf?.(path, error.offset) ?? {}, path };
   }
-}
-
-/** Whether an error is about a template, and not about what one of ours says that it has led to. */
-export function isOfTemplate(error: unknown): boolean {
-  return error instanceof TemplateError && !(innermost(error).cause instanceof VariablesError);
-}
-
-/** The error that others have been caused by. */
-function innermost(error: TemplateError): TemplateError {
-  let inner = error;
-  while (inner.cause instanceof TemplateError) inner = inner.cause;
-  return inner;
 }
