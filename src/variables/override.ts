@@ -45,7 +45,7 @@ export function overrideEach(
     }
     const [name = "", ...path] = key.split(".");
     try {
-      checkParts(name, path, key);
+      checkParts(name, path);
       setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
     } catch (error) {
       setKey(result, name, insteadOf(error));
@@ -54,9 +54,10 @@ export function overrideEach(
   return result;
 }
 
-function checkParts(name: string, path: readonly string[], key: string): void {
+function checkParts(name: string, path: readonly string[]): void {
   if (name === "" || path.includes("")) {
-    throw new VariablesError("var-flag", `--var ${key}: a part of the key is empty; write the parts between dots`);
+    // The key may be the rest of a value with a comma, which is not told.
+    throw new VariablesError("var-flag", "--var: a part of a key is empty; write the parts between dots");
   }
   if (path.length > DEPTH_LIMIT) {
     throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);

@@ -123,7 +123,7 @@ export class Project {
       // Names are told to everyone.
       if (renders.length > 0 && hasSecrets(secrets)) this.findSecrets();
     } catch (error) {
-      throw this.told(error);
+      throw this.told(error, () => {});
     }
   }
 
@@ -149,7 +149,7 @@ export class Project {
       const others = this.configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, []));
       return [resolvedDocument("project", this.configs.project.field.source.file, project, []), ...actions, ...others];
     } catch (error) {
-      throw this.told(error);
+      throw this.told(error, (project) => project.resolve());
     }
   }
 
@@ -164,7 +164,7 @@ export class Project {
       this.explainer ??= this.openExplainer();
       return this.explainer.explain(variable);
     } catch (error) {
-      throw this.told(error);
+      throw this.told(error, (project) => project.explain(variable));
     }
   }
 
@@ -186,20 +186,24 @@ export class Project {
     return new Project(this.documents, { ...this.options, world: { ...this.options.world, secrets } });
   }
 
-  /** An error as it may be told: as it is if it would be the same without the secrets. */
-  private told(error: unknown): unknown {
+  /**
+   * An error as it may be told: as it is if it would be the same without the secrets.
+   *
+   * @param action what has led to it
+   */
+  private told(error: unknown, action: (project: Project) => void): unknown {
     const located = this.sources.located(error);
     if (!(located instanceof VariablesError) || !hasSecrets(this.options.world?.secrets)) return located;
-    if (located instanceof SecretNameError || located.message === this.messageWithoutSecrets()) return located;
+    if (located instanceof SecretNameError || located.message === this.messageWithoutSecrets(action)) return located;
     return withoutSecrets(
       located,
       this.documents.map(({ file }) => file),
     );
   }
 
-  private messageWithoutSecrets(): string | undefined {
+  private messageWithoutSecrets(action: (project: Project) => void): string | undefined {
     try {
-      this.withSecrets(lateSecrets()).resolve();
+      action(this.withSecrets(lateSecrets()));
     } catch (error) {
       return error instanceof Error ? error.message : undefined;
     }
