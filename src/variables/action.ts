@@ -8,7 +8,7 @@ import { type ActionConfig, variablesOf } from "./config.ts";
 import { type Environment, variablesAs } from "./environment.ts";
 import { VariablesError } from "./error.ts";
 import type { ProjectBudget } from "./limits.ts";
-import { mergePatch } from "./merge.ts";
+import { mergePatches } from "./merge.ts";
 import { overrideVariables } from "./override.ts";
 import { resolveLevel, resolveNode } from "./resolution.ts";
 import { type Level, Scope } from "./scope.ts";
@@ -146,7 +146,7 @@ export class Action {
 
   private resolveVariables(): unknown {
     const levels = this.scope.levels.slice(-this.ownLevels).map(resolveLevel);
-    const variables = levels.reduce((merged, level) => mergePatch(merged, level, this.budget.countEntries));
+    const variables = mergePatches(levels[0], levels.slice(1), this.budget.countEntries);
     if (variables instanceof Unresolved) return variables;
     const own = Object.entries(this.overrides).filter(
       ([key]) => Object.hasOwn(variables as object, key) || Object.hasOwn(variables as object, key.split(".", 1)[0]!),

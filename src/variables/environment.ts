@@ -8,7 +8,7 @@ import { listOfNames, VariablesError } from "./error.ts";
 import type { Field } from "./field.ts";
 import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
-import { mergePatch } from "./merge.ts";
+import { mergePatches } from "./merge.ts";
 import { resolveNode } from "./resolution.ts";
 import { type Level, Scope } from "./scope.ts";
 import { readLevel, type VarfileReader, varfileLevel } from "./varfile-level.ts";
@@ -144,18 +144,16 @@ function environmentOf(
 
 /** The providers of an environment: those of one name are merged, as JSON Merge Patches to the first. */
 function providersOf(project: ProjectConfig, environment: string, count: CountEntries): Environment["providers"] {
-  const merged = new Map<string, { name: string; field: Field; config: Readonly<Variables> }>();
+  const byName = new Map<string, { field: Field; configs: Readonly<Variables>[] }>();
   for (const { field, name } of project.providers) {
     const only = field.at("environments").items();
     if (only.length > 0 && !only.some((each) => each.value === environment)) continue;
-    const before = merged.get(name);
-    const config = field.map();
-    merged.set(
-      name,
-      before === undefined
-        ? { name, field, config }
-        : { ...before, config: mergePatch(before.config, config, count) as Variables },
-    );
+    const first = byName.get(name);
+    if (first === undefined) byName.set(name, { field, configs: [field.map()] });
+    else first.configs.push(field.map());
   }
-  return [...merged.values()];
+  return Array.from(byName, ([name, { field, configs }]) => {
+    const [config, ...patches] = configs;
+    return { name, field, config: mergePatches(config, patches, count) as Variables };
+  });
 }

@@ -45,7 +45,7 @@ export function overrideEach(
     }
     const [name = "", ...path] = key.split(".");
     try {
-      checkParts(name, path);
+      checkParts(name, path, key);
       setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
     } catch (error) {
       setKey(result, name, insteadOf(error));
@@ -54,10 +54,11 @@ export function overrideEach(
   return result;
 }
 
-function checkParts(name: string, path: readonly string[]): void {
+function checkParts(name: string, path: readonly string[], key: string): void {
   if (name === "" || path.includes("")) {
-    // The key may be the rest of a value with a comma, which is not told.
-    throw new VariablesError("var-flag", "--var: a part of a key is empty; write the parts between dots");
+    // What begins with nothing may be the rest of a value with a comma, which is not told.
+    const shown = name === "" ? "" : ` ${key}`;
+    throw new VariablesError("var-flag", `--var${shown}: a part of the key is empty; write the parts between dots`);
   }
   if (path.length > DEPTH_LIMIT) {
     throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);

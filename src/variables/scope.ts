@@ -10,9 +10,10 @@ import { templateValues } from "../template/template-values.ts";
 import { hasOperator } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
+import { Layers } from "./layers.ts";
 import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
-import { mergePatch } from "./merge.ts";
+import { mergePatch, mergePatches } from "./merge.ts";
 import { overrideEach } from "./override.ts";
 
 /** Variables from one place. */
@@ -62,33 +63,29 @@ export class Scope {
     count?: CountEntries,
   ) {
     const scoped = [...(below?.levels ?? [])];
-    let merged = below?.merged;
-    let visible = below?.values;
-    const layOver = (tree: Tree, next: Tree) => {
-      // Most actions have no variables of their own: they share what is below.
-      return tree === undefined ? next : isEmpty(next) ? tree : mergePatch(tree, next, count);
-    };
+    const visible = new Visible(below?.values, count);
+    const trees: Tree[] = [];
     for (const level of levels) {
-      const next = scopedLevel(level, visible, count);
+      const next = scopedLevel(level, visible);
       scoped.push(next);
-      const isSame = merged === visible;
-      merged = layOver(merged, next.tree);
-      visible = isSame ? merged : layOver(visible, next.tree);
+      // Most actions have no variables of their own: they share what is below. The lowest level is no patch.
+      if (isEmpty(next.tree) && scoped.length > 1) continue;
+      visible.layOver(next.tree);
+      trees.push(next.tree);
     }
+    const base = below?.merged ?? trees.shift();
+    const merged = trees.length === 0 ? base : mergePatches(base, trees, count);
     this.levels = scoped;
     this.merged = merged;
     this.values = overridden(merged ?? {}, overrides);
   }
 }
 
-function scopedLevel(level: Level, below: Tree, count?: CountEntries): ScopedLevel {
+function scopedLevel(level: Level, below: Visible): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
   const tree = rootTree(level, context);
   const peers = typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path) : tree;
-  context.var =
-    typeof below === "function"
-      ? combineValues([below], (known) => filled(known, peers, count))
-      : filled(below, peers, count);
+  context.var = below.filledWith(peers as Variables);
   context.variables = context.var;
   return { ...level, context, tree };
 }
@@ -109,7 +106,7 @@ function withoutOperators({ $merge, ...others }: Readonly<Variables>): Variables
 }
 
 /** A tree whose maps have what they lack from another tree. What is computed as a whole lacks nothing. */
-function filled(tree: Tree, more: Tree, count?: CountEntries): Tree {
+function filled(tree: Tree, more: Tree, count: CountEntries | undefined): Tree {
   if (tree === undefined) return more;
   if (!isMap(tree) || !isMap(more) || isEmpty(more)) return tree;
   count?.(Object.keys(tree).length);
@@ -118,6 +115,42 @@ function filled(tree: Tree, more: Tree, count?: CountEntries): Tree {
     setKey(result, name, filled(getOwn(tree, name), more[name], count));
   }
   return result;
+}
+
+/** What lies below a level. */
+class Visible {
+  /** Undefined where nothing does. */
+  private tree: Tree;
+  /** What has been laid over the tree, as long as all of it are maps that are there already. */
+  private layers: Layers | undefined;
+  private readonly count: CountEntries | undefined;
+
+  constructor(tree: Tree, count: CountEntries | undefined) {
+    this.tree = tree;
+    this.count = count;
+  }
+
+  layOver(next: Tree): void {
+    if (this.tree === undefined) {
+      this.tree = next;
+    } else if (isMap(this.tree) && isMap(next)) {
+      this.layers ??= new Layers(this.tree, this.count);
+      this.layers.add(next);
+    } else {
+      this.tree = mergePatch(this.layers === undefined ? this.tree : this.filledWith({}), next, this.count);
+      this.layers = undefined;
+    }
+  }
+
+  /** What a level sees: what is below it and, where that lacks something, what it says itself. */
+  filledWith(peers: Variables): Tree {
+    const { tree, count } = this;
+    if (tree === undefined) return peers;
+    if (typeof tree === "function") return combineValues([tree], (known) => filled(known, peers, count));
+    if (isEmpty(peers) && this.layers === undefined) return tree;
+    const layers = this.layers ?? new Layers(tree as Variables, count);
+    return layers.view((value, name) => filled(value, getOwn(peers, name), count), Object.keys(peers));
+  }
 }
 
 function isEmpty(tree: Tree): boolean {
