@@ -52,6 +52,7 @@ export type { ConfigDocument } from "./variables/config.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export type { Explanation, Origin } from "./variables/explanation.ts";
 export { parseVarFlags } from "./variables/flags.ts";
+export type { ProjectLimits } from "./variables/limits.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
 export { overrideVariables } from "./variables/override.ts";

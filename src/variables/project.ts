@@ -39,6 +39,7 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it there are none. */
   readonly readVarfile?: ReadVarfile;
+  /** How much the project may cost. */
   readonly limits?: ProjectLimits;
 }
 
