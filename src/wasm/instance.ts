@@ -6,12 +6,7 @@ export interface Scanners {
   readonly memory: WebAssembly.Memory;
   arenaStart(): number;
   beginYaml(): void;
-  copyPiece(start: number, length: number, to: number): void;
-  copyUntil(start: number, end: number, to: number, unit: number): number;
-  equal(a: number, b: number, length: number): number;
   find8(start: number, end: number, unit: number): number;
-  find16(start: number, end: number, unit: number): number;
-  hash(start: number, length: number): number;
   environmentEnd(): number;
   environmentName(): number;
   environmentReset(base: number, count: number): number;
