@@ -1,7 +1,7 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 import { ManifestError } from "../manifest/error.ts";
 import { BEGINNING, Lines } from "../manifest/lines.ts";
-import { type Node, nodeAt, type Path } from "../manifest/node.ts";
+import { type Node, nearestNodeAt, type Path } from "../manifest/node.ts";
 import { parseManifest } from "../manifest/parse.ts";
 import type { Part } from "../manifest/parts.ts";
 import { InputError } from "./errors.ts";
@@ -36,15 +36,7 @@ export class ManifestPart {
 
   /** The place of what a path leads to, or else of the last thing on the way to it. */
   placeOf(document: Node, path: Path): string {
-    let node = document;
-    for (let length = path.length; length > 0; length--) {
-      const found = nodeAt(document, path.slice(0, length));
-      if (found !== undefined) {
-        node = found;
-        break;
-      }
-    }
-    return this.place(node.start);
+    return this.place(nearestNodeAt(document, path).start);
   }
 }
 
