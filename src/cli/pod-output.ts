@@ -89,7 +89,7 @@ function describeSource(source: VariableSource): string {
 
 /** Columns as wide as they must be. */
 function formatRows(rows: readonly Row[]): string[] {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => [...row[column]!].length)));
+  const widths = [0, 1, 2].map((column) => rows.reduce((widest, row) => Math.max(widest, [...row[column]!].length), 0));
   return rows.map((row) => {
     const cells = row.map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length)));
     return `  ${cells.join("  ")}`.trimEnd();

@@ -88,10 +88,10 @@ export class PodReading {
     if (found === 0) return;
     if (this.surroundings !== undefined) this.isStale = true;
     // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
-    this.cluster.services.push(...structuredClone(services));
-    this.cluster.configMaps.push(...structuredClone(configMaps));
-    this.cluster.secrets.push(...structuredClone(secrets));
-    this.cluster.nodes.push(...structuredClone(nodes));
+    for (const service of services) this.cluster.services.push(structuredClone(service));
+    for (const configMap of configMaps) this.cluster.configMaps.push(structuredClone(configMap));
+    for (const secret of secrets) this.cluster.secrets.push(structuredClone(secret));
+    for (const node of nodes) this.cluster.nodes.push(structuredClone(node));
   }
 
   /** What the API server would refuse a workload's pod for, one in a line. */

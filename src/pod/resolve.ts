@@ -17,6 +17,7 @@ import type {
   ContainerKind,
   ResolvedContainer,
   ResolvedPod,
+  ResolvedVariable,
   ResolveOptions,
 } from "./types.ts";
 import { setVariables } from "./variables.ts";
@@ -83,9 +84,14 @@ function resolve(pod: PodScope, container: Container, list: List, index: number)
     setVariables(scope);
     const mounts = resolveMounts(scope);
     const { command, args } = container;
+    let environment: ResolvedVariable[] | undefined;
     return {
       ...identity,
-      env: scope.environment(),
+      // Every container has all the services' variables, and not everyone asks for them.
+      get env() {
+        environment ??= scope.environment();
+        return environment;
+      },
       ...(command && { command: scope.expandList(command, [...path, "command"]) }),
       ...(args && { args: scope.expandList(args, [...path, "args"]) }),
       mounts,
