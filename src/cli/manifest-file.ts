@@ -7,10 +7,14 @@ import type { Part } from "../manifest/parts.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
 import type { CommandIo } from "./io.ts";
+import { printable } from "./printable.ts";
+
+/** How much of a file's name a message shows. */
+export const LONGEST_NAME = 1000;
 
 /** A part of a file, or the whole. */
 export class ManifestPart {
-  /** The file's, for messages. */
+  /** The file's, for messages: printable. */
   readonly name: string;
   readonly text: string;
   /** The root of each document. */
@@ -44,7 +48,7 @@ export class ManifestPart {
 export class ManifestFile extends ManifestPart {
   /** @throws InputError if the file cannot be read, or is neither YAML nor JSON. */
   constructor(file: string, io: CommandIo) {
-    const name = nameOf(file);
+    const name = printable(nameOf(file), LONGEST_NAME);
     const text = readText(file, io);
     try {
       super(name, { text, start: BEGINNING, documents: parseManifest(text) });

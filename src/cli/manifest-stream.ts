@@ -6,12 +6,14 @@ import type { ByteSource } from "../manifest/window.ts";
 import { InputError, inputError } from "./errors.ts";
 import { nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
-import { ManifestPart } from "./manifest-file.ts";
+import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
+import { printable } from "./printable.ts";
 import { Spool } from "./spool.ts";
 
 const PIECE = 1 << 16;
 
 export class ManifestStream {
+  /** For messages: printable. */
   readonly name: string;
   private readonly file: string;
   private readonly io: CommandIo;
@@ -21,7 +23,7 @@ export class ManifestStream {
   private version: string | undefined;
 
   constructor(file: string, io: CommandIo) {
-    this.name = nameOf(file);
+    this.name = printable(nameOf(file), LONGEST_NAME);
     this.file = file;
     this.io = io;
   }

@@ -66,7 +66,8 @@ export class PodEvents {
 
   private origin({ involvedObject }: KubernetesEvent): Omit<EventRecord, "event"> {
     const { workload, path } = this.current!;
-    const parts = [ownerName(workload), involvedObject.fieldPath].filter((part) => part !== undefined);
+    const { fieldPath } = involvedObject;
+    const parts = [ownerName(workload), ...(fieldPath === undefined ? [] : [printable(fieldPath)])];
     return structuredClone({ place: placeInPod(workload, path), object: parts.join(" ") });
   }
 }

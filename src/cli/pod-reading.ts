@@ -6,7 +6,7 @@ import { resolvePod } from "../pod/resolve.ts";
 import { validatePod } from "../pod/validate.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { PodEvents } from "./pod-events.ts";
-import type { ResolvedWorkload } from "./pod-output.ts";
+import { envProblems, type ResolvedWorkload } from "./pod-output.ts";
 import { type PodFormat, type PodPrinter, podPrinter } from "./pod-printer.ts";
 import { printable } from "./printable.ts";
 import { Spool } from "./spool.ts";
@@ -39,6 +39,7 @@ export class PodReading {
   private readonly output = new Spool();
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
+  private readonly notWritable = new Spool();
   private surroundings: Surroundings | undefined;
   /** Whether pods were resolved without some of the cluster, which stands behind them. */
   private isStale = false;
@@ -67,11 +68,12 @@ export class PodReading {
   }
 
   /**
-   * Lines about pods that are refused: by the API server, or else because their references expand to too much. There is
-   * nothing to print then.
+   * Lines about pods that are refused: by the API server, or else because their references expand to too much, or else
+   * because the format cannot hold their variables. There is nothing to print then.
    */
   get problems(): Spool {
-    return this.invalid.length > 0 ? this.invalid : this.overLimit;
+    if (this.invalid.length > 0) return this.invalid;
+    return this.overLimit.length > 0 ? this.overLimit : this.notWritable;
   }
 
   /** Whether there must be another reading, which knows the cluster: nothing that this one says counts. */
@@ -80,7 +82,7 @@ export class PodReading {
   }
 
   close(): void {
-    for (const spool of [this.output, this.unknown, this.invalid, this.overLimit]) spool.close();
+    for (const spool of [this.output, this.unknown, this.invalid, this.overLimit, this.notWritable]) spool.close();
   }
 
   private keep({ services, configMaps, secrets, nodes }: ManifestObjects): void {
@@ -100,7 +102,7 @@ export class PodReading {
     for (const { path, message } of validatePod(workload.pod, { profile: this.options.profile })) {
       const field = formatPath([...workload.podPath, ...path]);
       const place = placeInPod(workload, path);
-      this.invalid.write(`${place}: ${ownerName(workload)}: ${field}: ${printable(message)}\n`);
+      this.invalid.write(`${place}: ${ownerName(workload)}: ${printable(field)}: ${printable(message)}\n`);
     }
   }
 
@@ -113,10 +115,15 @@ export class PodReading {
         pod: resolvePod(pod, cluster, { profile: this.options.profile, input: "manifest" }),
       };
       this.tellOf(resolved);
+      if (this.options.format === "env") {
+        for (const line of envProblems(resolved)) this.notWritable.write(`${line}; -o table shows it\n`);
+      }
       return resolved;
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
-      this.overLimit.write(`${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${error.message}\n`);
+      this.overLimit.write(
+        `${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${printable(error.message)}\n`,
+      );
       return undefined;
     }
   }
@@ -126,7 +133,7 @@ export class PodReading {
       const containerPath = container.error?.path ?? container.path;
       for (const event of container.events) this.events.record(workload, { path: containerPath, ...event });
       for (const { name, needs, path } of container.unknown) {
-        const entry = formatPath([...workload.podPath, ...path]);
+        const entry = printable(formatPath([...workload.podPath, ...path]));
         const what = name === "" ? entry : `${entry} (${printable(name)})`;
         const why = `is left as it is: it depends on ${printable(needs)}`;
         this.unknown.write(`${placeInPod(workload, path)}: ${ownerName(workload)}: ${what} ${why}\n`);

@@ -1,4 +1,5 @@
 import type { Place } from "./lines.ts";
+import { doubleQuoted } from "./quote.ts";
 
 /** What can be wrong with a manifest's text. */
 export type ManifestErrorCode =
@@ -24,8 +25,12 @@ export class ManifestError extends Error {
   }
 }
 
+/** How much of a key a message shows. */
+const LONGEST_KEY = 200;
+
 export function duplicateKey(key: string, offset: number): ManifestError {
-  return new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, offset);
+  const shown = doubleQuoted(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key);
+  return new ManifestError("DUPLICATE_KEY", `the key ${shown} is there twice`, offset);
 }
 
 /** Something stands behind a document that is neither its own nor the next one's. */

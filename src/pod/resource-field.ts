@@ -20,9 +20,7 @@ export function resourceValue(
   const resource = selector.resource ?? "";
   const kind = resource.startsWith("limits.") ? "limits" : "requests";
   const name = resource.slice(kind.length + 1);
-  const target = selector.containerName
-    ? scope.containerNamed(selector.containerName)
-    : { container, isInit: false };
+  const target = selector.containerName ? scope.containerNamed(selector.containerName) : { container, isInit: false };
   if (target === undefined) return { error: `container ${selector.containerName} not found` };
   if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
 

@@ -30,7 +30,9 @@ export function validatePod(pod: Pod, { profile = "design" }: ValidateOptions = 
   const problems = problemsOf(readable, profile);
   if (wrong.length === 0) return problems;
   const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
-  const others = problems.filter(({ path }) => !path.some((_, i) => wrongPaths.has(JSON.stringify(path.slice(0, i + 1)))));
+  const others = problems.filter(
+    ({ path }) => !path.some((_, i) => wrongPaths.has(JSON.stringify(path.slice(0, i + 1)))),
+  );
   return [...wrong.map(({ path, message }) => ({ code: "wrong-type", path, message }) as const), ...others];
 }
 
