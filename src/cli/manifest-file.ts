@@ -1,5 +1,6 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
-import { ManifestError } from "../manifest/error.ts";
+import { ManifestError, tooLarge } from "../manifest/error.ts";
+import { MAX_DOCUMENT } from "../manifest/limits.ts";
 import { BEGINNING, Lines } from "../manifest/lines.ts";
 import { type Node, nearestNodeAt, type Path } from "../manifest/node.ts";
 import { parseManifest } from "../manifest/parse.ts";
@@ -50,6 +51,7 @@ export class ManifestFile extends ManifestPart {
   constructor(file: string, io: CommandIo) {
     const name = printable(nameOf(file), LONGEST_NAME);
     const text = readText(file, io);
+    if (text.length > MAX_DOCUMENT) throw new InputError(`${name}:1:1: ${tooLarge(MAX_DOCUMENT).message}`);
     try {
       super(name, { text, start: BEGINNING, documents: parseManifest(text) });
     } catch (error) {

@@ -24,6 +24,7 @@ export interface ReadingOptions extends GivenByOptions {
   readonly profile: Profile;
   readonly format: PodFormat;
   readonly colors: boolean;
+  readonly expansionLimit?: number;
 }
 
 export class PodReading {
@@ -109,10 +110,15 @@ export class PodReading {
   private resolve(workload: Workload): ResolvedWorkload | undefined {
     this.surroundings ??= new Surroundings(this.cluster, this.options);
     const { pod, cluster } = this.surroundings.of(workload);
+    const { expansionLimit, profile } = this.options;
     try {
       const resolved = {
         workload,
-        pod: resolvePod(pod, cluster, { profile: this.options.profile, input: "manifest" }),
+        pod: resolvePod(pod, cluster, {
+          profile,
+          input: "manifest",
+          ...(expansionLimit !== undefined && { expansionLimit }),
+        }),
       };
       this.tellOf(resolved);
       if (this.options.format === "env") {

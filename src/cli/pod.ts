@@ -26,22 +26,31 @@ Takes streams of any length, in bounded memory: what does not fit waits in a tem
     node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
     "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
     volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
+    "document-limit": { type: "string", value: "BYTES", help: "how large one document may be; 16777216 if not said" },
+    "expansion-limit": {
+      type: "string",
+      value: "CHARACTERS",
+      help: "to how much the references of one pod may expand; 16777216 if not said",
+    },
   },
   examples: ["varexpand pod -f examples/shop.yaml", "varexpand pod -f examples/shop.yaml -o table"],
   run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]}: manifests are given with -f`);
     if (options.file.length === 0) throw new UsageError("which manifest? give it with -f FILE");
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
+    const documentLimit = limitOf("document-limit", options["document-limit"]);
+    const expansionLimit = limitOf("expansion-limit", options["expansion-limit"]);
     const reading = {
       profile: options.profile ?? "design",
       format: options.output ?? "yaml",
       colors: io.colors,
       podIPs: options["pod-ip"].map(checkedIp),
       volumeContents: volumesOf(options.volume),
+      ...(expansionLimit !== undefined && { expansionLimit }),
     } as const;
     checkReadable(options.file);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const manifests = options.file.map((file) => new ManifestStream(file, io));
+    const manifests = options.file.map((file) => new ManifestStream(file, io, documentLimit));
     try {
       const read = readPods(manifests, { ...reading, ...(node && { node }) });
       try {
@@ -56,6 +65,13 @@ Takes streams of any length, in bounded memory: what does not fit waits in a tem
     }
   },
 });
+
+function limitOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError(`--${option} ${text}: a whole number above 0`);
+  return limit;
+}
 
 /** Reads the manifests, and again if objects that pods refer to stand behind them. */
 function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {

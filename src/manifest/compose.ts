@@ -133,7 +133,8 @@ function scalarNode(text: string, event: ScalarEvent, previousEnd: number, inFlo
     value,
     start,
     end,
-    size: 1,
+    // A long text that aliases repeat costs more than a short one.
+    size: typeof value === "string" ? 1 + (value.length >> 6) : 1,
     style,
     inFlow,
     tag,

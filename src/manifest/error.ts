@@ -9,7 +9,8 @@ export type ManifestErrorCode =
   | "BAD_ALIAS"
   | "BAD_MERGE"
   | "BAD_TAG"
-  | "NOT_UTF8";
+  | "NOT_UTF8"
+  | "TOO_LARGE";
 
 /** A manifest cannot be read. The message says neither the file nor the place. */
 export class ManifestError extends Error {
@@ -36,6 +37,11 @@ export function duplicateKey(key: string, offset: number): ManifestError {
 /** Something stands behind a document that is neither its own nor the next one's. */
 export function noSeparator(offset: number): ManifestError {
   return new ManifestError("SYNTAX", "end of the stream or a document separator is expected", offset);
+}
+
+/** @param limit in bytes */
+export function tooLarge(limit: number): ManifestError {
+  return new ManifestError("TOO_LARGE", `the document has more than ${limit} bytes`, 0);
 }
 
 /** A manifest cannot be read that is read piece by piece. The message does not say the file. */

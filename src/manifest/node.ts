@@ -11,7 +11,7 @@ interface NodeBase {
   /** The text of the value itself, quotes and block indicators included, tags and anchors not. */
   readonly start: number;
   readonly end: number;
-  /** How many nodes this is when aliases are written out. */
+  /** How many nodes this is when aliases are written out; 64 characters of text in YAML count as one more. */
   readonly size: number;
 }
 

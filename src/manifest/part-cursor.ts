@@ -14,9 +14,10 @@ export class PartCursor {
   readonly window: Window;
   private start: Place = BEGINNING;
 
-  constructor(source: ByteSource) {
+  /** @param limit bytes of one document */
+  constructor(source: ByteSource, limit: number) {
     this.source = source;
-    this.window = new Window(source, 0);
+    this.window = new Window(source, 0, limit);
     if (this.window.has(2) && BYTE_ORDER_MARK.every((byte, i) => this.window.bytes[i] === byte)) this.window.drop(3);
   }
 
@@ -41,6 +42,16 @@ export class PartCursor {
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       throw new PlacedManifestError(error.code, error.message, new Lines(text, this.start).at(error.offset));
+    }
+  }
+
+  /** Its errors are about the text that begins here. */
+  *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
+    try {
+      return yield* parts;
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      throw new PlacedManifestError(error.code, error.message, this.start);
     }
   }
 
