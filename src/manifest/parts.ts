@@ -45,6 +45,6 @@ export function* manifestParts(
   limit = MAX_DOCUMENT,
 ): Generator<Part, void, undefined> {
   const cursor = new PartCursor(source, limit);
-  const isJson = yield* cursor.placedHere(jsonParts(cursor, large));
+  const isJson = yield* cursor.placedHere(jsonParts(cursor, Math.min(large, limit)));
   if (!isJson) yield* cursor.placedHere(yamlParts(cursor));
 }

@@ -105,7 +105,6 @@ function podFrom(data: Record<string, string>, prefix = ""): string {
 const pod = (stdin: string, ...args: string[]): Promise<Outcome> => runInMemory(["pod", "-f", "-", ...args], { stdin });
 const envfile = (stdin: string, ...args: string[]): Promise<Outcome> => runInMemory(["envfile", ...args], { stdin });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what must not be there
 const COMMANDS_A_TERMINAL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
 
 describe("pod -o env", () => {
