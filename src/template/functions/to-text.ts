@@ -1,13 +1,14 @@
-import { DEPTH_LIMIT, RESULT_LIMIT, tooDeep, tooLarge } from "./limits.ts";
+import { Budget } from "../budget.ts";
+import { DEPTH_LIMIT, tooDeep } from "./limits.ts";
 
 /**
  * The text that a value has inside a longer text: as JavaScript prints scalars; lists as their elements joined with
  * commas, null being empty; maps as `[object Object]`, whatever keys they have; dates in UTC.
  *
- * @throws LimitExceeded for a text larger than `limit` UTF-16 units, and for lists nested too deeply or in themselves
+ * @throws LimitExceeded for a text larger than the budget has room for (it is not counted here), and for lists nested too deeply or in themselves
  * @example toText([1, [null, true]]) // "1,,true"
  */
-export function toText(value: unknown, limit: number = RESULT_LIMIT): string {
+export function toText(value: unknown, budget: Budget = new Budget()): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return scalarText(value);
   let result = "";
@@ -16,12 +17,13 @@ export function toText(value: unknown, limit: number = RESULT_LIMIT): string {
 
   function append(list: readonly unknown[], depth: number): void {
     if (depth > DEPTH_LIMIT) throw tooDeep();
+    budget.countScanned(list.length + 1);
     for (let i = 0; i < list.length; i++) {
       const item = list[i];
       if (i > 0) result += ",";
       if (Array.isArray(item)) append(item, depth + 1);
       else if (item !== null && item !== undefined) result += typeof item === "string" ? item : scalarText(item);
-      if (result.length > limit) throw tooLarge(limit);
+      budget.checkRoom(result.length);
     }
   }
 }
