@@ -23,22 +23,29 @@ export const SCANNED = 16;
 /** The size of a value in a list or a map, beside its text. */
 export const VALUE_SIZE = 16;
 
+const OPTIONS = { steps: "the option limits.steps", size: "the option limits.size" };
+
 /** What a resolution may still cost. */
 export class Budget {
   stepsLeft: number;
   sizeLeft: number;
   private readonly steps: number;
   private readonly size: number;
+  private readonly options: typeof OPTIONS;
 
-  /** @throws RangeError for a limit that is no number from 0 on */
-  constructor(limits?: TemplateLimits) {
+  /**
+   * @param options what messages call the options that set the limits
+   * @throws RangeError for a limit that is no number from 0 on
+   */
+  constructor(limits?: TemplateLimits, options = OPTIONS) {
+    this.options = options;
     this.steps = limits?.steps ?? DEFAULT_STEPS;
     this.size = limits?.size ?? DEFAULT_SIZE;
     this.stepsLeft = this.steps;
     this.sizeLeft = this.size;
     if (limits === undefined) return;
     for (const name of ["steps", "size"] as const) {
-      if (!(this[name] >= 0)) throw new RangeError(`the option limits.${name} must be a number from 0 on`);
+      if (!(this[name] >= 0)) throw new RangeError(`${options[name]} must be a number from 0 on`);
     }
   }
 
@@ -47,7 +54,7 @@ export class Budget {
     this.stepsLeft -= count;
     if (this.stepsLeft >= 0) return;
     throw new LimitExceeded(
-      `this takes more than ${this.steps} steps; if it should, set a higher limit with the option limits.steps`,
+      `this takes more than ${this.steps} steps; if it should, set a higher limit with ${this.options.steps}`,
     );
   }
 
@@ -76,12 +83,30 @@ export class Budget {
   checkRoom(length: number): void {
     if (length <= this.sizeLeft) return;
     throw new LimitExceeded(
-      `what is made is larger than ${this.size} characters; if it should be, set a higher limit with the option limits.size`,
+      `what is made is larger than ${this.size} characters; if it should be, set a higher limit with ${this.options.size}`,
     );
   }
 
   /** Whether there is room for so many values in a list; they are not counted yet. */
   checkRoomForValues(count: number): void {
     this.checkRoom(count * VALUE_SIZE);
+  }
+}
+
+let shared: Budget | undefined;
+
+/** What resolutions count with that say nothing of a budget of their own. */
+export function sharedBudget(): Budget {
+  return shared ?? new Budget();
+}
+
+/** Lets all resolutions that an action makes share a budget; the action ends before this returns. */
+export function shareBudget<T>(budget: Budget, action: () => T): T {
+  const outer = shared;
+  shared = budget;
+  try {
+    return action();
+  } finally {
+    shared = outer;
   }
 }

@@ -1,4 +1,4 @@
-import { Budget, SCANNED, VALUE_SIZE } from "./budget.ts";
+import { type Budget, SCANNED, sharedBudget, VALUE_SIZE } from "./budget.ts";
 import { TemplateError, type TemplateErrorCode } from "./error.ts";
 import { LimitExceeded } from "./functions/limits.ts";
 import type { FoundAnswer } from "./lazy.ts";
@@ -82,7 +82,7 @@ export class Run {
   depth: number;
   readonly budget: Budget;
 
-  constructor(context: TemplateContext, partial: boolean | "late", depth: number, budget: Budget = new Budget()) {
+  constructor(context: TemplateContext, partial: boolean | "late", depth: number, budget: Budget = sharedBudget()) {
     this.context = context;
     this.partial = partial !== false;
     this.missingIsUnknown = partial === true;

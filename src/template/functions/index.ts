@@ -47,6 +47,9 @@ const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = /* @__PURE__ */ new Map
   }),
 );
 
+/** UTF-16 units of a function's name that a message shows. */
+const SHOWN = 80;
+
 /** The names of all helper functions. */
 export function functionNames(): readonly string[] {
   return [...FUNCTIONS.keys()];
@@ -67,7 +70,7 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
     throw new TemplateFunctionError(
       "unknown-function",
       name,
-      `there is no helper function ${name} (there are ${known})`,
+      `there is no helper function ${name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name} (there are ${known})`,
     );
   }
   const values = checkArguments(name, definition, args);
