@@ -76,7 +76,9 @@ export class Budget {
 
   /** Counts a value that is going to be written out as text: as a tree, however much of it is shared. */
   countWritten(value: unknown, indent?: number, nodeSize?: number, textLimit?: number): void {
-    this.countText(writtenSize(value, this.sizeLeft, indent, nodeSize, textLimit));
+    const size = writtenSize(value, this.sizeLeft, indent, nodeSize, textLimit);
+    this.countText(size);
+    this.countScanned(size);
   }
 
   /** Whether there is room for so many characters; they are not counted yet. */

@@ -97,6 +97,7 @@ export const split = /* @__PURE__ */ define(
 export const join = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("input", scalars), /* @__PURE__ */ required("separator", textOrEmpty)],
   (budget, input, separator) => {
+    budget.countSteps(input.length);
     let result = "";
     for (let i = 0; i < input.length; i++) {
       if (i > 0) result += separator;

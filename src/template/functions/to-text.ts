@@ -17,7 +17,7 @@ export function toText(value: unknown, budget: Budget = new Budget()): string {
 
   function append(list: readonly unknown[], depth: number): void {
     if (depth > DEPTH_LIMIT) throw tooDeep();
-    budget.countScanned(list.length + 1);
+    budget.countSteps(list.length + 1);
     for (let i = 0; i < list.length; i++) {
       const item = list[i];
       if (i > 0) result += ",";

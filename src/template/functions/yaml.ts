@@ -8,6 +8,9 @@ import { chooseStyle } from "./yaml-style.ts";
 /** Spaces a level, in what `dump` writes. */
 const INDENT = 2;
 
+/** What each level of indentation takes while it is written: the library moves lines to the right once for each level. */
+const MARGIN_SIZE = 16;
+
 /** What each value takes while it is written, as characters: the library makes a tree of its own. */
 const NODE_SIZE = 32;
 
@@ -39,7 +42,7 @@ export const yamlDecode = /* @__PURE__ */ define(
 export const yamlEncode = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("value", any), /* @__PURE__ */ optional("multiDocument", boolean)],
   (budget, value, multiDocument) => {
-    budget.countWritten(value, INDENT, NODE_SIZE, YAML_TEXT_LIMIT);
+    budget.countWritten(value, MARGIN_SIZE, NODE_SIZE, YAML_TEXT_LIMIT);
     if (!multiDocument) return dumpDocument(value);
     if (!Array.isArray(value)) throw new Error("the value must be a list to be written as several documents");
     return `---\n${value.map(dumpDocument).join("---\n")}`;
