@@ -1,6 +1,6 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 import type { Node } from "../manifest/node.ts";
-import { Budget, shareBudget } from "../template/budget.ts";
+import { type Budget, budgetOf, shareBudget } from "../template/budget.ts";
 import { TemplateError } from "../template/error.ts";
 import { resolveTemplates } from "../template/template.ts";
 import { setKey } from "../template/values.ts";
@@ -60,7 +60,7 @@ where a document contains it, but never by --explain or in a message.`,
   run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]} is no option; write -f ${operands[0]}`);
     checkTogether(options);
-    return shareBudget(budgetOf(options["max-steps"], options["max-size"]), () => resolveAll(options, io));
+    return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, io));
   },
 });
 
@@ -91,12 +91,12 @@ function resolveAll(options: TemplateArguments, io: CommandIo): number {
 }
 
 /** All documents together cost no more than the options say. */
-function budgetOf(steps: string | undefined, size: string | undefined): Budget {
+function budgetFrom(steps: string | undefined, size: string | undefined): Budget {
   const limits = {
     ...(steps !== undefined && { steps: numberOf("--max-steps", steps) }),
     ...(size !== undefined && { size: numberOf("--max-size", size) }),
   };
-  return new Budget(limits, { steps: "--max-steps", size: "--max-size" });
+  return budgetOf(limits, { stepsOption: "--max-steps", sizeOption: "--max-size" });
 }
 
 function numberOf(option: string, value: string): number {

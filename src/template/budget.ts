@@ -23,39 +23,35 @@ export const SCANNED = 16;
 /** The size of a value in a list or a map, beside its text. */
 export const VALUE_SIZE = 16;
 
-const OPTIONS = { steps: "the option limits.steps", size: "the option limits.size" };
+/** Limits, and what messages call the options that set them. */
+interface Settings extends Required<TemplateLimits> {
+  readonly stepsOption: string;
+  readonly sizeOption: string;
+}
 
-/** What a resolution may still cost. */
+const DEFAULTS: Settings = {
+  steps: DEFAULT_STEPS,
+  size: DEFAULT_SIZE,
+  stepsOption: "the option limits.steps",
+  sizeOption: "the option limits.size",
+};
+
+/** What a resolution may still cost; `budgetOf` makes one with other limits. */
 export class Budget {
   stepsLeft: number;
   sizeLeft: number;
-  private readonly steps: number;
-  private readonly size: number;
-  private readonly options: typeof OPTIONS;
+  private readonly settings: Settings;
 
-  /**
-   * @param options what messages call the options that set the limits
-   * @throws RangeError for a limit that is no number from 0 on
-   */
-  constructor(limits?: TemplateLimits, options = OPTIONS) {
-    this.options = options;
-    this.steps = limits?.steps ?? DEFAULT_STEPS;
-    this.size = limits?.size ?? DEFAULT_SIZE;
-    this.stepsLeft = this.steps;
-    this.sizeLeft = this.size;
-    if (limits === undefined) return;
-    for (const name of ["steps", "size"] as const) {
-      if (!(this[name] >= 0)) throw new RangeError(`${options[name]} must be a number from 0 on`);
-    }
+  constructor(settings = DEFAULTS) {
+    this.settings = settings;
+    this.stepsLeft = settings.steps;
+    this.sizeLeft = settings.size;
   }
 
   /** @throws LimitExceeded, as all the others */
   countSteps(count: number): void {
     this.stepsLeft -= count;
-    if (this.stepsLeft >= 0) return;
-    throw new LimitExceeded(
-      `this takes more than ${this.steps} steps; if it should, set a higher limit with ${this.options.steps}`,
-    );
+    if (this.stepsLeft < 0) throw this.tooManySteps();
   }
 
   /** Counts characters or elements that are looked through. */
@@ -83,16 +79,42 @@ export class Budget {
 
   /** Whether there is room for so many characters; they are not counted yet. */
   checkRoom(length: number): void {
-    if (length <= this.sizeLeft) return;
-    throw new LimitExceeded(
-      `what is made is larger than ${this.size} characters; if it should be, set a higher limit with ${this.options.size}`,
-    );
+    if (length > this.sizeLeft) throw this.tooLarge();
   }
 
   /** Whether there is room for so many values in a list; they are not counted yet. */
   checkRoomForValues(count: number): void {
     this.checkRoom(count * VALUE_SIZE);
   }
+
+  private tooManySteps(): LimitExceeded {
+    const { steps, stepsOption } = this.settings;
+    return new LimitExceeded(
+      `this takes more than ${steps} steps; if it should, set a higher limit with ${stepsOption}`,
+    );
+  }
+
+  private tooLarge(): LimitExceeded {
+    const { size, sizeOption } = this.settings;
+    const reason = `what is made is larger than ${size} characters`;
+    return new LimitExceeded(`${reason}; if it should be, set a higher limit with ${sizeOption}`);
+  }
+}
+
+/**
+ * A budget with limits.
+ *
+ * @param stepsOption what messages call the option that sets the most steps
+ * @param sizeOption the same of the size
+ * @throws RangeError for a limit that is no number from 0 on
+ */
+export function budgetOf(
+  { steps = DEFAULT_STEPS, size = DEFAULT_SIZE }: TemplateLimits,
+  { stepsOption, sizeOption }: Pick<Settings, "stepsOption" | "sizeOption"> = DEFAULTS,
+): Budget {
+  if (!(steps >= 0)) throw new RangeError(`${stepsOption} must be a number from 0 on`);
+  if (!(size >= 0)) throw new RangeError(`${sizeOption} must be a number from 0 on`);
+  return new Budget({ steps, size, stepsOption, sizeOption });
 }
 
 let shared: Budget | undefined;

@@ -91,7 +91,7 @@ export function currentKeys(): Keys {
 
 /** The resolution that has called the function from which a new resolution begins. */
 export function outerRun(): Run | undefined {
-  return running.at(-1)?.run;
+  return running.length === 0 ? undefined : running[running.length - 1]!.run;
 }
 
 /** How many values have been given that have to do with a cycle: what is made of them must not be kept. */

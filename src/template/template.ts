@@ -1,4 +1,4 @@
-import { Budget, type TemplateLimits } from "./budget.ts";
+import { budgetOf, sharedBudget, type TemplateLimits } from "./budget.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
 import { outerRun } from "./lazy.ts";
@@ -80,10 +80,9 @@ function resolveCompiled(
   context: TemplateContext,
   options?: TemplateOptions,
 ): unknown {
-  return resolveWith(context, options, (run) => {
-    run.source = source;
-    return evaluateTemplate(template, run);
-  });
+  const run = newRun(context, options);
+  run.source = source;
+  return finished(evaluateTemplate(template, run), run);
 }
 
 /**
@@ -104,19 +103,21 @@ function resolveCompiled(
  * ```
  */
 export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
-  return resolveWith(context, options, (run) => resolveValue(document, run));
+  const run = newRun(context, options);
+  return finished(resolveValue(document, run), run);
 }
 
-function resolveWith(
-  context: TemplateContext,
-  options: TemplateOptions | undefined,
-  resolve: (run: Run) => unknown,
-): unknown {
+function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
   const outer = outerRun();
-  const budget = options?.limits === undefined ? outer?.budget : new Budget(options.limits);
-  const run = new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget);
-  const value = resolve(run);
-  // The function that has begun this gives a secret, too.
-  if (outer !== undefined) outer.touchesSecret ||= run.touchesSecret;
+  const budget = options?.limits === undefined ? (outer?.budget ?? sharedBudget()) : budgetOf(options.limits);
+  return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget);
+}
+
+function finished(value: unknown, run: Run): unknown {
+  if (run.touchesSecret) {
+    // The function that has begun this gives a secret, too.
+    const outer = outerRun();
+    if (outer !== undefined) outer.touchesSecret = true;
+  }
   return run.partial ? toDocument(value, run) : value;
 }

@@ -1,7 +1,7 @@
 /** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
 import { describe, expect, test } from "vitest";
 import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
-import { Budget, shareBudget } from "../../src/template/budget.ts";
+import { budgetOf, shareBudget } from "../../src/template/budget.ts";
 import { MAX_DEPTH, MAX_NESTING, MAX_OPERANDS } from "../../src/template/limits.ts";
 
 function outcome(action: () => unknown): string {
@@ -267,7 +267,7 @@ describe("limits that an option sets", () => {
   });
 
   test("resolutions that share a budget", () => {
-    const budget = new Budget({ steps: 150 }, { steps: "--most-steps", size: "--most-text" });
+    const budget = budgetOf({ steps: 150 }, { stepsOption: "--most-steps", sizeOption: "--most-text" });
     const document = Array(99).fill(1);
     shareBudget(budget, () => resolveTemplates(document));
     expect(() => shareBudget(budget, () => resolveTemplates(document))).toThrow("set a higher limit with --most-steps");

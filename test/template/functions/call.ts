@@ -1,4 +1,4 @@
-import { Budget } from "../../../src/template/budget.ts";
+import { budgetOf } from "../../../src/template/budget.ts";
 import { callFunction, TemplateFunctionError } from "../../../src/template/functions/index.ts";
 
 /** What a call gives. */
@@ -14,7 +14,7 @@ export function failure(name: string, ...args: unknown[]): TemplateFunctionError
 /** The error that a call gives that may make no more than `limit` characters, or a sixteenth as many values. */
 export function failureWithin(limit: number | undefined, name: string, ...args: unknown[]): TemplateFunctionError {
   try {
-    callFunction(name, args, new Budget(limit === undefined ? undefined : { size: limit }));
+    callFunction(name, args, limit === undefined ? undefined : budgetOf({ size: limit }));
   } catch (error) {
     if (error instanceof TemplateFunctionError) return error;
     throw error;
