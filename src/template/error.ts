@@ -7,7 +7,7 @@ import { visibleText } from "./visible-text.ts";
  * - `type`: an operator or a lookup on a value of the wrong type
  * - `function`: a helper function that is unknown or gives no value
  * - `structure`: a structural operator (`$if`, `$concat`, `$forEach`, `$merge`) with wrong keys or a wrong value
- * - `context`: a function of the context that has thrown (`cause`)
+ * - `context`: a function of the context that has thrown (`cause`, if it is not secret what the function gives)
  * - `limit`: too deep, or beyond `TemplateOptions.limits`
  */
 export type TemplateErrorCode =

@@ -63,10 +63,11 @@ export class MissingKey {
   }
 }
 
-/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`. */
+/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; of many, those in the middle are left out. */
 export function keyPath(keys: Keys): string {
+  const shown = keys.length > LISTED ? [...keys.slice(0, LISTED / 2), "…", ...keys.slice(-LISTED / 2)] : keys;
   let path = "";
-  for (const key of keys) {
+  for (const key of shown) {
     const text = shorten(String(key));
     if (/^[\p{L}\p{N}$_-]+$/u.test(text)) path += path === "" ? text : `.${text}`;
     else path += `[${JSON.stringify(text)}]`;

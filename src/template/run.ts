@@ -9,7 +9,8 @@ import type { Unresolved } from "./unresolved.ts";
 
 /**
  * What templates are resolved with: keys and their values. A function is a value that is not known before it is looked
- * up; it is called without arguments, and once at most.
+ * up; it is called without arguments, and once at most. What `secrets` holds is secret: neither it nor what is made of it
+ * shows in an error.
  */
 export type TemplateContext = Readonly<Record<string, unknown>>;
 

@@ -141,6 +141,13 @@ describe("a message is one line that a terminal prints as it is", () => {
     );
   });
 
+  test("many keys are cut", () => {
+    const data: Record<string, unknown> = {};
+    data.a = data;
+    const error = failure(() => resolveTemplateString(`\${a${".a".repeat(100_000)}.nope}`, data));
+    expect(error.reason).toMatch(/^there is no key "nope" under a(?:\.a){9}\["…"\](?:\.a){10} \(/);
+  });
+
   test("a long path is cut", () => {
     expect(failure(() => resolveTemplates({ ["x".repeat(1e6)]: "${nope}" }, {})).message.length).toBeLessThan(1_100);
   });
