@@ -37,6 +37,7 @@ export { JsonExpansionStream } from "./expansion/json-stream.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
 export { type ExpansionSink, ExpansionStream } from "./expansion/stream.ts";
 export * from "./pod/index.ts";
+export type { TemplateLimits } from "./template/budget.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
 export type { TemplateContext } from "./template/run.ts";
 export {

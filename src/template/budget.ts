@@ -70,11 +70,12 @@ export class Budget {
     this.countText(count * VALUE_SIZE);
   }
 
-  /** Counts a value that is going to be written out as text: as a tree, however much of it is shared. */
-  countWritten(value: unknown, indent?: number, nodeSize?: number, textLimit?: number): void {
+  /** Counts a value that is going to be written out as text: as a tree, however much of it is shared. Gives its size. */
+  countWritten(value: unknown, indent?: number, nodeSize?: number, textLimit?: number): number {
     const size = writtenSize(value, this.sizeLeft, indent, nodeSize, textLimit);
     this.countText(size);
     this.countScanned(size);
+    return size;
   }
 
   /** Whether there is room for so many characters; they are not counted yet. */

@@ -4,10 +4,14 @@ import { format } from "date-fns/format";
 import { number, oneOf, text } from "./arguments.ts";
 import { define, required } from "./define.ts";
 
+/** What each call takes. */
+const CALL_STEPS = 100;
+
 /** The date in UTC, by Unicode's date tokens as date-fns reads them. */
 export const formatDateUtc = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("date", text), /* @__PURE__ */ required("format", text)],
-  (_budget, date, tokens) => {
+  (budget, date, tokens) => {
+    budget.countSteps(CALL_STEPS);
     if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
     const utc = new UTCDateMini(instant(date));
     const refused = refusedToken(tokens);
@@ -52,7 +56,10 @@ export const shiftDateUtc = /* @__PURE__ */ define(
       /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"]),
     ),
   ],
-  (_budget, date, amount, unit) => isoText(add(new UTCDateMini(instant(date)), { [unit]: amount })),
+  (budget, date, amount, unit) => {
+    budget.countSteps(CALL_STEPS);
+    return isoText(add(new UTCDateMini(instant(date)), { [unit]: amount }));
+  },
 );
 
 /** The date with one of its fields in UTC set; what is too large for the field carries over. */
@@ -65,7 +72,8 @@ export const modifyDateUtc = /* @__PURE__ */ define(
       /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"]),
     ),
   ],
-  (_budget, date, amount, unit) => {
+  (budget, date, amount, unit) => {
+    budget.countSteps(CALL_STEPS);
     const result = new Date(instant(date));
     if (unit === "years") result.setUTCFullYear(amount);
     else if (unit === "months") result.setUTCMonth(amount);

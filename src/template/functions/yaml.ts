@@ -5,6 +5,9 @@ import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
 import { yamlSchema } from "./yaml-schema.ts";
 import { chooseStyle } from "./yaml-style.ts";
 
+/** What each call takes. */
+const CALL_STEPS = 100;
+
 /** Spaces a level, in what `dump` writes. */
 const INDENT = 2;
 
@@ -19,7 +22,7 @@ export const yamlDecode = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("string", text), /* @__PURE__ */ optional("multiDocument", boolean)],
   (budget, string, multiDocument) => {
     // The library takes a step's time for each character.
-    budget.countSteps(string.length);
+    budget.countSteps(CALL_STEPS + string.length);
     let documents: unknown[];
     try {
       documents = loadAll(string, { schema: yamlSchema(), maxDepth: DEPTH_LIMIT });
@@ -42,7 +45,8 @@ export const yamlDecode = /* @__PURE__ */ define(
 export const yamlEncode = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("value", any), /* @__PURE__ */ optional("multiDocument", boolean)],
   (budget, value, multiDocument) => {
-    budget.countWritten(value, MARGIN_SIZE, NODE_SIZE, YAML_TEXT_LIMIT);
+    const size = budget.countWritten(value, MARGIN_SIZE, NODE_SIZE, YAML_TEXT_LIMIT);
+    budget.countSteps(CALL_STEPS + size);
     if (!multiDocument) return dumpDocument(value);
     if (!Array.isArray(value)) throw new Error("the value must be a list to be written as several documents");
     return `---\n${value.map(dumpDocument).join("---\n")}`;
