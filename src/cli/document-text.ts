@@ -1,5 +1,5 @@
 /** Values as the text of documents. */
-import { dump } from "js-yaml";
+import { documentOf } from "../manifest/write-value.ts";
 import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
 import { InputError } from "./errors.ts";
 
@@ -26,7 +26,7 @@ export function jsonText(documents: readonly unknown[]): string {
 export function yamlText(documents: readonly unknown[]): string {
   check(documents);
   try {
-    return documents.map((document) => dump(document ?? null, { noRefs: true, lineWidth: -1 })).join("---\n");
+    return documents.map((document) => documentOf(document ?? null)).join("---\n");
   } catch (error) {
     // The library's patterns exhaust the stack.
     if (!(error instanceof RangeError)) throw error;

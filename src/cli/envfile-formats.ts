@@ -1,5 +1,5 @@
 /** Variables as text: what a format cannot hold is a problem, told by the variable's name. */
-import { dump } from "js-yaml";
+import { documentOf } from "../manifest/write-value.ts";
 import { programJson } from "./program-json.ts";
 import { shellProblem, specialValueProblem } from "./shell-assignment.ts";
 import { shellQuoted } from "./shell-quoted.ts";
@@ -52,7 +52,7 @@ export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>>
       const optional = value === "" ? { optional: true } : {};
       return { name, valueFrom: { fileKeyRef: { volumeName, path, key: name, ...optional } } };
     });
-    return dump({ env }, { noRefs: true, lineWidth: -1 });
+    return documentOf({ env });
   },
 };
 

@@ -88,7 +88,6 @@ export function expandYaml(
     } else if (status === UNCLEAR) {
       at = start + documentEnd(restStart);
       parts.push({ expanded, rest: { isScalar: false, start: restStart, end: at - start } });
-      scanners.beginYaml();
     } else {
       throw new Error(`unknown status ${status} from the scanner`);
     }
