@@ -92,7 +92,7 @@ describe("literally", () => {
     ["folded", "a: >-\n  $(A)\n  $(PORT)\nb: c\n", "a: >-\n  plain\n  80\nb: c\n"],
     ["folded, lines", "- >\n $(LINES)\n x\n", "- >\n one\n\n two x\n"],
     ["in brackets", "[$(A),$(PORT), '$(LIST)', $(LIST)]", `[plain,"80", 'a, b]', "a, b]"]`],
-    ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", plain:db.local:80/x?y=z&v}\n'],
+    ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", "plain:db.local:80/x?y=z&v"}\n'],
     ["JSON", '{"a": ["$(QUOTES)", 1]}\n', '{"a": ["it\'s \\"so\\"", 1]}\n'],
     ["anchors, aliases, tags", "a: &$(A) !!str $(PORT)\nb: *$(A)\n", 'a: &$(A) !!str "80"\nb: *$(A)\n'],
     [
