@@ -65,8 +65,11 @@ function rewrite(
   { pieces, unresolved }: ExpandedYaml,
 ): void {
   const bytes = text.subarray(from + scalar.start, from + scalar.end);
-  const source = decoder.decode(bytes);
-  const read = readScalar(source, scalar);
+  const whole = decoder.decode(bytes);
+  // Blanks at the very end are no line: their break ends the one before them.
+  const isLast = from + scalar.end === text.length;
+  const blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
+  const read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
   const { value } = read.node;
   let isWhole = true;
   const expanded = expand(value, (name) => {
@@ -80,11 +83,9 @@ function rewrite(
     return;
   }
   const written = writtenScalar(read, expanded);
-  pieces.push(encoder.encode(written));
-  // Lines of which every break counts need the last one, too, where nothing follows that brings it. (Blanks at the very
-  // end are no line, and were taken for one.)
-  const isCut = from + scalar.end === text.length && !/\n *$/.test(source);
-  if (isCut && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
+  pieces.push(encoder.encode(written + blanks));
+  // Lines of which every break counts need the last one, too, where nothing follows that brings it.
+  if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
 }
 
 /** Adds the references without a value that a scalar has, each with its place in the text. */
