@@ -12,7 +12,18 @@
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
-import { APOSTROPHE, BACKSLASH, COLON, DOLLAR, LINE_FEED, NUMBER_SIGN, QUOTATION_MARK, SPACE, unitAt } from "./bytes";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  COLON,
+  DOLLAR,
+  LINE_FEED,
+  NUMBER_SIGN,
+  QUOTATION_MARK,
+  SPACE,
+  unitAt,
+} from "./bytes";
 import { DONE, expandBytes, stoppedAt, storeStopped } from "./expansion";
 import {
   BRACE,
@@ -258,7 +269,8 @@ function blockEnd(at: usize, end: usize): usize {
   while (at < end) {
     const begin = at + 1;
     at = skipSpaces(begin);
-    if (unitAt<u8>(at) !== LINE_FEED) {
+    // A CR stands before a line feed alone: the host sees to that.
+    if (unitAt<u8>(at) !== LINE_FEED && unitAt<u8>(at) !== CARRIAGE_RETURN) {
       if (<i32>(at - begin) <= parent) return begin - 1;
       at = lineEnd(at);
     }

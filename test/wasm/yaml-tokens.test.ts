@@ -125,6 +125,11 @@ describe("lines belong to a scalar by their indentation", () => {
     ["under a question mark", "? |\n # $(A)\n: |\n # $(A)\n", "? |\n # v\n: |\n # v\n"],
     ["behind a key over lines", "?\n  k\n: |\n # $(A)\nl: $(N)\n", '?\n  k\n: |\n # v\nl: "1"\n'],
     ["with empty lines", "a: |\n\n\n  # $(A)\n\n  # $(A)\n\nb: $(N)\n", 'a: |\n\n\n  # v\n\n  # v\n\nb: "1"\n'],
+    [
+      "with empty lines of CR LF",
+      "a: |\r\n  x\r\n\r\n  b: $(N)\r\nc: $(N)\r\n",
+      'a: |\r\n  x\r\n\r\n  b: 1\r\nc: "1"\r\n',
+    ],
     ["its first line is none of it", "a: | # $(A)\n  $(A)\n", "a: | # $(A)\n  v\n"],
     ["in the next document", "a:\n   b: 1\n---\nc: |\n # $(A)\nd: $(N)\n", 'a:\n   b: 1\n---\nc: |\n # v\nd: "1"\n'],
     ["behind brackets that stay open in another document", "a: [b\n---\nc: $(A),$(A)\n", "a: [b\n---\nc: v,v\n"],
