@@ -66,7 +66,7 @@ function rewrite(
 ): void {
   const bytes = text.subarray(from + scalar.start, from + scalar.end);
   const whole = decoder.decode(bytes);
-  // Blanks at the very end are no line: their break ends the one before them.
+  // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
   const isLast = from + scalar.end === text.length;
   const blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
   const read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);

@@ -14,7 +14,7 @@ const LINE_FEED = 0x0a;
 /** What the scanner leaves to the host. Offsets are in bytes of the text. */
 export type Rest =
   | {
-      /** A scalar that must be written anew; one of lines without its last line break. */
+      /** A scalar that must be written anew; one of lines without its last line break, but where nothing follows it. */
       readonly isScalar: true;
       readonly start: number;
       readonly end: number;
@@ -75,8 +75,6 @@ export function expandYaml(
     const restStart = (numbers[stopped + 3]! >>> 0) - start;
     if (status === REWRITE) {
       at = numbers[stopped]! >>> 0;
-      // A scalar of lines that nothing follows takes the last line break, too.
-      if (at === end && memory[at - 1] === LINE_FEED) at--;
       const rest = {
         isScalar: true,
         start: restStart,
