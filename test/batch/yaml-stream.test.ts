@@ -190,6 +190,26 @@ describe("what cannot be told from other text is refused, with its place", () =>
       ],
     ],
     ["an open reference around it", "a: ] $( $(b: $(A)$(\n", [[1, 6, " $(b: $(A"]]],
+    [
+      "a byte order mark, then CR, all at once",
+      "\ufeff\ufeffa: $(A)\n---\na\r: $$\n---\n",
+      [
+        [1, 6, "A"],
+        [3, 5, ""],
+      ],
+    ],
+    [
+      "CR, then a byte order mark, all at once",
+      "a\r: $(A)\n---\n\ufeffa: $$\n---\n",
+      [
+        [1, 5, "A"],
+        [3, 5, ""],
+      ],
+    ],
+    ["a line that begins like a marker", "a: ]\n---x\nb: $(A)\n", [[3, 4, "A"]]],
+    ["a block scalar in brackets", "a: [ |\n  $(A)\n ]\n", [[2, 3, "A"]]],
+    ["a dollar of eight digits", 'a: ] "\\U00000024"\n', [[1, 7, ""]]],
+    ["a parenthesis of four digits", 'a: ] "\\u0028"\n', [[1, 7, ""]]],
     ["an escape that may be a dollar", 'a: ] "\\x24"\n', [[1, 7, ""]]],
     ["an escape that may be a parenthesis", 'a: ] "$\\U00000028A)"\n', [[1, 7, ""]]],
     ["a byte order mark in the middle", "a: b\n\ufeffc: $$\n", [[2, 5, ""]]],
@@ -220,6 +240,27 @@ describe("what cannot be told from other text is refused, with its place", () =>
     ["escapes of other characters", 'a: ] "\\x25 \\u0029 \\x2"\n'],
   ])("%s is no reason", (_, text) => {
     expect(inPieces(text, 100)).toEqual({ text, unresolved: [], error: undefined });
+  });
+
+  test("references without a value are reported all the same, in order, and their places count the mark", () => {
+    const text = "\ufeffa: $(X)\n---\nb: ]$(A)\n---\nc: $(Y)\n---\nd: $(A)]$(A)]\ne: ]$(A)\n---\nf: $(Z)\n";
+    for (const size of [1, 7, text.length * 3]) {
+      const { unresolved, error } = inPieces(text, size);
+      expect(unresolved).toEqual([
+        ["X", 6, 1, 5],
+        ["Y", 31, 5, 4],
+        ["Z", 70, 10, 4],
+      ]);
+      expect((error as YamlExpansionError).refusals.map(({ offset, line }) => [offset, line])).toEqual([
+        [19, 3],
+        [58, 8],
+      ]);
+    }
+  });
+
+  test("a byte order mark in front of a later piece is odd", () => {
+    const { error } = inPieces("a: b\n---\n\ufeffc: $(A)\n---\n", 1);
+    expect((error as YamlExpansionError).refusals).toHaveLength(1);
   });
 
   test("the message escapes what does not show in a name; the name itself is as it was", () => {
