@@ -171,13 +171,13 @@ function expanded(text: string, environment: Environment, size: number): string 
   return Buffer.concat(pieces).toString();
 }
 
-/** js-yaml refuses a tab behind a quoted scalar in brackets, where YAML allows it. */
+/** js-yaml refuses a tab behind a quoted scalar or a colon in brackets, where YAML allows it. */
 function readAgain(text: string): unknown[] {
   try {
     return readDocuments(text);
   } catch (error) {
-    if (!text.includes('"\t')) throw error;
-    return readDocuments(text.replaceAll('"\t', '" '));
+    if (!/"\t|: \t/.test(text)) throw error;
+    return readDocuments(text.replaceAll('"\t', '" ').replaceAll(": \t", ":  "));
   }
 }
 
