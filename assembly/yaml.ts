@@ -41,7 +41,7 @@ import {
 
 /** A scalar for the host: it begins at the fourth number and ends at the first (one of lines: at the last's end). */
 export const REWRITE: u32 = 4;
-/** From the first number to the end of the document, it cannot be told what a `$` stands in; the next call begins there. */
+/** From the first number to the end of the document, it cannot be told what a `$` stands in; the next call begins there, at a line break. */
 export const UNCLEAR: u32 = 5;
 
 const QUESTION_MARK: u32 = 0x3f;
@@ -173,7 +173,6 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
   at = min(at, inputEnd);
   memory.copy(output, literal, at - literal);
   const place = (parent << 1) | <i32>(depth !== 0);
-  if (status === UNCLEAR) beginDocument();
   return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>place, at);
 }
 
