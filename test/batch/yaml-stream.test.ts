@@ -95,6 +95,7 @@ describe("literally", () => {
     ["literal, every line, at the end", "a: |+\n  $(LINES)\n", "a: |\n  one\n  two\n"],
     ["literal, every line, two at the end", "a: |+\n  $(BREAKS)\n", "a: |+\n  x\n\n"],
     ["literal, every line, two and blanks", "a: |+\n  $(BREAKS)\n  ", "a: |+\n  x\n\n  "],
+    ["single, a line that would be a marker", "'x\n$(DASHES)'\n", "'x ---'\n"],
     ["double, a line that begins like a marker", 'a: "b\n---$(QUOTES)"\n', 'a: "b ---it\'s \\"so\\""\n'],
     ["a byte order mark within a line", "a: x\ufeff$(A)\n", "a: x\ufeffplain\n"],
     ["a document behind an unclear one that ends with dots", "a: ]\n...\nb: $(A)\n---\n", "a: ]\n...\nb: plain\n---\n"],

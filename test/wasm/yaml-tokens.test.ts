@@ -133,7 +133,11 @@ describe("lines belong to a scalar by their indentation", () => {
     ],
     ["its first line is none of it", "a: | # $(A)\n  $(A)\n", "a: | # $(A)\n  v\n"],
     ["in the next document", "a:\n   b: 1\n---\nc: |\n # $(A)\nd: $(N)\n", 'a:\n   b: 1\n---\nc: |\n # v\nd: "1"\n'],
-    ["behind brackets that stay open in another document", "a: [b\n---\nc: $(N),x\n", 'a: [b\n---\nc: "1,x"\n'],
+    [
+      "behind brackets that stay open in another document",
+      "a: [b\n---\nc: $(N),x\n---\n",
+      'a: [b\n---\nc: "1,x"\n---\n',
+    ],
   ])("%s", (_, text, output) => {
     expect(expanded(text)).toBe(output);
   });
