@@ -68,15 +68,8 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
   const ofFiles = NAMED.filter(({ patches }) => patches.some(({ file }) => pattern.test(file)));
   const named = shardOf(ofFiles, shard);
   const start = performance.now();
-  const tests = await run.measure([
-    ...order.slice(0, 2 * count).map(({ file }) => file),
-    ...named.flatMap(({ patches }) => patches.map(({ file }) => file)),
-  ]);
-  console.log(`${tests} files of tests pass without a mutant (${secondsSince(start).toFixed(0)} s)`);
-
-  const first = performance.now();
   const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
-  const seconds = secondsSince(first);
+  const seconds = (performance.now() - start) / 1000;
   const namedOutcomes = await run.named(named, ({ name, verdict }) => console.log(`${verdict.kind}: named: ${name}`));
   run.close();
 
@@ -89,10 +82,6 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
   const wrong = shortcomings(figures);
   for (const sentence of wrong) console.log(`not good enough: ${sentence}`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
-}
-
-function secondsSince(start: number): number {
-  return (performance.now() - start) / 1000;
 }
 
 function progress({ mutant, verdict }: Outcome, explanations: Explanations): string {

@@ -7,7 +7,6 @@ export type Request =
       readonly kind: "test";
       readonly tests: readonly string[];
       readonly changed: readonly string[];
-      readonly bail: number;
     };
 
 export type Answer =

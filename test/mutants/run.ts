@@ -15,8 +15,9 @@ export class Run {
   private readonly benches: Workbench[];
   private readonly related: RelatedTests;
   private readonly read: (file: string) => string;
-  private times: ReadonlyMap<string, number> = new Map();
-  private order = new TestOrder(new Map());
+  /** How long each test takes, in ms, as far as it is known: of those that have passed once, in this run. */
+  private readonly times = new Map<string, number>();
+  private readonly order = new TestOrder(this.times);
 
   constructor(root: string, workers: number, related: RelatedTests, read: (file: string) => string) {
     this.related = related;
@@ -25,16 +26,6 @@ export class Run {
       { length: workers },
       (_, i) => new Workbench(root, join(root, FOLDER, `worker-${i + 1}`)),
     );
-  }
-
-  /** Runs the tests of these files without a mutant: they pass, and take a time by which mutants are measured. */
-  async measure(files: readonly string[]): Promise<number> {
-    const tests = [...new Set(files.flatMap((file) => [...this.related.of(file).keys()]))].sort();
-    const parts = this.benches.map((_, i) => tests.filter((_, at) => at % this.benches.length === i));
-    const measured = await Promise.all(this.benches.map((bench, i) => bench.measure(parts[i]!)));
-    this.times = new Map(measured.flatMap((times) => [...times]));
-    this.order = new TestOrder(this.times);
-    return tests.length;
   }
 
   /** Tries mutants in this order until `count` were built and differ; the same ones whatever the number of workers. */
@@ -83,9 +74,15 @@ export class Run {
   private async try(bench: Workbench, changed: Changed): Promise<Verdict> {
     const [file] = changed.keys();
     const verdict = await bench.try(changed, this.order.testsFor(file!, this.related.of(file!)), this.times);
-    if ((verdict.kind === "killed" || verdict.kind === "timed out") && verdict.by.test !== undefined) {
-      this.order.learn(file!, verdict.by.test);
+    if (verdict.kind !== "killed" && verdict.kind !== "timed out") return verdict;
+    const { test } = verdict.by;
+    if (test === undefined) return verdict;
+    if (!this.times.has(test)) {
+      const ms = await bench.measure(test);
+      if (ms === undefined) throw new Error(`${test} fails without a mutant, too: it cannot tell one`);
+      this.times.set(test, ms);
     }
+    this.order.learn(file!, test);
     return verdict;
   }
 

@@ -14,6 +14,8 @@ const root = process.cwd();
 let vitest: Vitest | undefined;
 /** What the mutant before had changed: it is as it was again. */
 let restored: readonly string[] = [];
+/** The first test that failed in the run. */
+let failed: Failure | undefined;
 let specifications: Map<string, TestSpecification>;
 
 function say(answer: Answer): void {
@@ -37,16 +39,13 @@ async function compile(): Promise<Answer> {
   return { kind: "compiled", wasm: error === null ? wasm : undefined };
 }
 
-async function test({ tests, changed, bail }: Request & { kind: "test" }): Promise<Answer> {
+async function test({ tests, changed }: Request & { kind: "test" }): Promise<Answer> {
   vitest ??= await start();
-  vitest.config.bail = bail;
-  for (const project of vitest.projects) project.config.bail = bail;
   for (const file of [...restored, ...changed]) vitest.invalidateFile(join(root, file));
   restored = changed;
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    tests.map((file) => specifications.get(file)!),
-  );
-  const failed = testModules.map(failureOf).find((failure) => failure !== undefined);
+  failed = undefined;
+  // (What this returns tells of all files that were ever run, so it is the reporter that tells of these.)
+  const { unhandledErrors } = await vitest.runTestSpecifications(tests.map((file) => specifications.get(file)!));
   const [error] = unhandledErrors as { message?: string }[];
   const outside = error === undefined ? undefined : { test: undefined, name: `outside tests: ${error.message}` };
   return { kind: "tested", failed: failed ?? outside };
@@ -61,6 +60,7 @@ async function start(): Promise<Vitest> {
       project: ["release"],
       watch: false,
       cache: false,
+      bail: 1,
       reporters: [{ onTestModuleQueued: began, onTestModuleEnd: ended }],
       pool: "forks",
       // One process for all files of a run: to begin another for each costs more than most of them.
@@ -94,6 +94,7 @@ function began({ moduleId }: TestModule): void {
 function ended(module: TestModule): void {
   const { duration, collectDuration } = module.diagnostic();
   const test = nameOf(module.moduleId);
+  failed ??= failureOf(module);
   say({ kind: "ended", test, ms: duration + collectDuration, hasFailed: module.state() === "failed" });
 }
 

@@ -8,6 +8,8 @@ import { essence, loadedFor, Tree } from "./tree.ts";
 /** A test takes this many times as long as without the mutant, and this much more: then it will not end. */
 const TIMES = 5;
 const MORE_MS = 8_000;
+/** The longest that a file of tests takes whose time is not known yet. */
+const UNKNOWN_MS = 60_000;
 const COMPILE_MS = 60_000;
 /** What passes before a first test begins, and between two. */
 const BETWEEN_MS = 40_000;
@@ -33,8 +35,8 @@ export class Workbench {
     this.tree = new Tree(root, path);
   }
 
-  /** @param times how long each test takes without a mutant, in ms */
-  async try(changed: Changed, tests: readonly string[], times: ReadonlyMap<string, number>): Promise<Verdict> {
+  /** @param times how long tests take without a mutant, in ms; those that pass are added */
+  async try(changed: Changed, tests: readonly string[], times: Map<string, number>): Promise<Verdict> {
     this.original ??= this.compile();
     const original = await this.original;
     try {
@@ -49,17 +51,15 @@ export class Workbench {
     }
   }
 
-  /** How long each test takes, in ms; all pass. */
-  async measure(tests: readonly string[]): Promise<Map<string, number>> {
-    const times = new Map<string, number>();
-    const failed: string[] = [];
-    await this.ask({ kind: "test", tests, changed: [], bail: 0 }, 600_000, (answer) => {
-      if (answer.kind !== "ended") return;
-      times.set(answer.test, answer.ms);
-      if (answer.hasFailed) failed.push(answer.test);
+  /** How long a test takes without a mutant, in ms; undefined if it fails. */
+  async measure(test: string): Promise<number | undefined> {
+    let ms: number | undefined;
+    const request = { kind: "test", tests: [test], changed: [] } as const;
+    await this.ask(request, BETWEEN_MS, (answer, allow) => {
+      if (answer.kind === "began") allow(UNKNOWN_MS);
+      else if (answer.kind === "ended" && !answer.hasFailed) ms = answer.ms;
     });
-    if (failed.length > 0) throw new Error(`without a mutant, these tests fail: ${failed.join(", ")}`);
-    return times;
+    return ms;
   }
 
   close(): void {
@@ -94,14 +94,16 @@ export class Workbench {
   private async test(
     tests: readonly string[],
     changed: readonly string[],
-    times: ReadonlyMap<string, number>,
+    times: Map<string, number>,
   ): Promise<Verdict> {
     let current: string | undefined;
-    const answer = await this.ask({ kind: "test", tests, changed, bail: 1 }, BETWEEN_MS, (said, allow) => {
+    const answer = await this.ask({ kind: "test", tests, changed }, BETWEEN_MS, (said, allow) => {
       if (said.kind === "began") {
         current = said.test;
-        allow(TIMES * (times.get(current) ?? 1000) + MORE_MS);
+        const usual = times.get(current);
+        allow(usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS);
       } else if (said.kind === "ended") {
+        if (!said.hasFailed && !times.has(said.test)) times.set(said.test, said.ms);
         allow(BETWEEN_MS);
       }
     });
