@@ -93,8 +93,12 @@ function binary(node: ts.BinaryExpression): Change[] {
       return { operator, node, replacement: `${node.left.getText()} ${other} ${node.right.getText()}` };
     }
     const swapped = `${operand(node.left)} ${other} ${operand(node.right)}`;
-    return { operator, node, replacement: ts.isBinaryExpression(node.parent) ? `(${swapped})` : swapped };
+    return { operator, node, replacement: isOperand(node) ? `(${swapped})` : swapped };
   });
+}
+
+function isOperand({ parent }: ts.Node): boolean {
+  return ts.isBinaryExpression(parent) && !/^[^=!<>]*=$/.test(parent.operatorToken.getText());
 }
 
 function operand(node: ts.Expression): string {

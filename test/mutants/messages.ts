@@ -12,8 +12,7 @@ export type Request =
 export type Answer =
   /** The module in base64; undefined if it cannot be compiled. */
   | { readonly kind: "compiled"; readonly wasm: string | undefined }
-  | { readonly kind: "began"; readonly test: string }
-  | { readonly kind: "ended"; readonly test: string; readonly ms: number; readonly hasFailed: boolean }
+  | { readonly kind: "ended"; readonly test: string; readonly ms: number; readonly hasPassed: boolean }
   /** `failed`: the file and the name of the first test that failed, or what went wrong outside tests. */
   | { readonly kind: "tested"; readonly failed: Failure | undefined };
 

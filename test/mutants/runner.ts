@@ -61,7 +61,7 @@ async function start(): Promise<Vitest> {
       watch: false,
       cache: false,
       bail: 1,
-      reporters: [{ onTestModuleQueued: began, onTestModuleEnd: ended }],
+      reporters: [{ onTestModuleEnd: ended }],
       pool: "forks",
       // One process for all files of a run: to begin another for each costs more than most of them.
       isolate: false,
@@ -87,15 +87,11 @@ class InTheOrderGiven {
   }
 }
 
-function began({ moduleId }: TestModule): void {
-  say({ kind: "began", test: nameOf(moduleId) });
-}
-
 function ended(module: TestModule): void {
   const { duration, collectDuration } = module.diagnostic();
   const test = nameOf(module.moduleId);
   failed ??= failureOf(module);
-  say({ kind: "ended", test, ms: duration + collectDuration, hasFailed: module.state() === "failed" });
+  say({ kind: "ended", test, ms: duration + collectDuration, hasPassed: module.state() === "passed" });
 }
 
 function failureOf(module: TestModule): Failure | undefined {

@@ -16,11 +16,9 @@ export function statementChanges(node: ts.Node): Change[] {
 }
 
 function removed(node: ts.Statement): Change {
-  return {
-    operator: "statement",
-    node,
-    replacement: ts.isBlock(node.parent) || ts.isCaseClause(node.parent) ? "" : ";",
-  };
+  const { parent } = node;
+  const isOneOfMany = ts.isBlock(parent) || ts.isCaseClause(parent) || ts.isSourceFile(parent);
+  return { operator: "statement", node, replacement: isOneOfMany ? "" : ";" };
 }
 
 /** A loop's condition is not forced true: that only says that loops end. */

@@ -11,8 +11,8 @@ const MORE_MS = 8_000;
 /** The longest that a file of tests takes whose time is not known yet. */
 const UNKNOWN_MS = 60_000;
 const COMPILE_MS = 60_000;
-/** What passes before a first test begins, and between two. */
-const BETWEEN_MS = 40_000;
+/** What passes before the first test begins. */
+const START_MS = 20_000;
 
 export type Verdict =
   | { readonly kind: "killed"; readonly by: Failure }
@@ -55,9 +55,8 @@ export class Workbench {
   async measure(test: string): Promise<number | undefined> {
     let ms: number | undefined;
     const request = { kind: "test", tests: [test], changed: [] } as const;
-    await this.ask(request, BETWEEN_MS, (answer, allow) => {
-      if (answer.kind === "began") allow(UNKNOWN_MS);
-      else if (answer.kind === "ended" && !answer.hasFailed) ms = answer.ms;
+    await this.ask(request, START_MS + UNKNOWN_MS, (answer) => {
+      if (answer.kind === "ended" && answer.hasPassed) ms = answer.ms;
     });
     return ms;
   }
@@ -96,18 +95,19 @@ export class Workbench {
     changed: readonly string[],
     times: Map<string, number>,
   ): Promise<Verdict> {
-    let current: string | undefined;
-    const answer = await this.ask({ kind: "test", tests, changed }, BETWEEN_MS, (said, allow) => {
-      if (said.kind === "began") {
-        current = said.test;
-        const usual = times.get(current);
-        allow(usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS);
-      } else if (said.kind === "ended") {
-        if (!said.hasFailed && !times.has(said.test)) times.set(said.test, said.ms);
-        allow(BETWEEN_MS);
-      }
+    const limitOf = (test: string | undefined): number => {
+      const usual = test === undefined ? 0 : times.get(test);
+      return usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS;
+    };
+    // They run one after the other, in this order.
+    let ended = 0;
+    const answer = await this.ask({ kind: "test", tests, changed }, START_MS + limitOf(tests[0]), (said, allow) => {
+      if (said.kind !== "ended") return;
+      if (said.hasPassed && !times.has(said.test)) times.set(said.test, said.ms);
+      ended++;
+      allow(limitOf(tests[ended]));
     });
-    if (answer === undefined) return { kind: "timed out", by: { test: current, name: "does not end" } };
+    if (answer === undefined) return { kind: "timed out", by: { test: tests[ended], name: "does not end" } };
     if (answer.kind !== "tested") throw new Error(`the runner answers "${answer.kind}" to tests`);
     return answer.failed === undefined ? { kind: "survived" } : { kind: "killed", by: answer.failed };
   }
