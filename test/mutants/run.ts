@@ -79,7 +79,8 @@ export class Run {
     if (test === undefined) return verdict;
     if (!this.times.has(test)) {
       const ms = await bench.measure(test);
-      if (ms === undefined) throw new Error(`${test} fails without a mutant, too: it cannot tell one`);
+      if (ms === undefined)
+        throw new Error(`${test} fails (or does not end) without a mutant, too: it cannot tell one`);
       this.times.set(test, ms);
     }
     this.order.learn(file!, test);
