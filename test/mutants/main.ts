@@ -47,6 +47,7 @@ async function main(options: Options): Promise<void> {
   for (const id of outdated(explanations, all)) console.log(`${LIST} explains what is not there any more: ${id}`);
   const pattern = globPattern(files);
   const chosen = all.filter(({ file }) => pattern.test(file));
+  if (chosen.length === 0) throw new UsageError(`--files ${files}: no file that is mutated has such a name`);
   const order = onlyNamed ? [] : shardOf(drawOrder(chosen, seed, weightOf), shard);
   const part = Math.ceil(count / shard.count);
   if (onlyList) {
