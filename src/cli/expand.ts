@@ -1,5 +1,4 @@
 /** `varexpand expand`: a byte filter. */
-import { statSync } from "node:fs";
 import { YamlExpansionError } from "../batch/yaml-error.ts";
 import { YamlExpansionStream } from "../batch/yaml-stream.ts";
 import { Environment } from "../expansion/environment.ts";
@@ -53,28 +52,34 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       options["from-env"] ? definedIn(io.environment) : new Map(),
     );
     const files = operands.length === 0 ? [STDIN] : operands;
-    checkReadable(files);
+    checkReadable(files, io);
     const threads = threadsOf(options.threads);
     let unresolved = 0;
     for (const file of files) {
-      const size = sizeOf(file);
-      const progress = new Progress(io, nameOf(file), size);
-      // Places are counted from the beginning of a file, by one thread.
-      if (threads > 1 && size !== undefined && size >= LARGE && !options.strict) {
-        const { expandInThreads } = await import("./expand-threads.ts");
-        await expandInThreads({ file, size, threads, environment, isJson: options.json }, io, progress);
-      } else {
-        try {
-          unresolved += expandFile(file, environment, options, io, progress);
-        } catch (error) {
-          if (!(error instanceof YamlExpansionError)) throw error;
-          for (const { line, column, name } of error.refusals) {
-            io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
-          }
-          return FAILED;
+      const input = openInput(file, io);
+      const progress = new Progress(io, nameOf(file), input.file?.size);
+      try {
+        // Places are counted from the beginning of a file, by one thread.
+        if (threads > 1 && input.file !== undefined && input.file.size >= LARGE && !options.strict) {
+          const { expandInThreads } = await import("./expand-threads.ts");
+          await expandInThreads(
+            { name: file, ...input.file, threads, environment, isJson: options.json },
+            io,
+            progress,
+          );
+        } else {
+          unresolved += expandFile({ name: file, input }, environment, options, io, progress);
         }
+      } catch (error) {
+        if (!(error instanceof YamlExpansionError)) throw error;
+        for (const { line, column, name } of error.refusals) {
+          io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
+        }
+        return FAILED;
+      } finally {
+        progress.end();
+        input.close();
       }
-      progress.end();
     }
     return unresolved > 0 ? FINDINGS : DONE;
   },
@@ -106,20 +111,13 @@ function threadsOf(option: string | undefined): number {
   return threads;
 }
 
-/** The size of a regular file. */
-function sizeOf(file: string): number | undefined {
-  if (file === STDIN) return undefined;
-  const status = statSync(file);
-  return status.isFile() ? status.size : undefined;
-}
-
 /**
  * Returns how many references could not be resolved, if `isStrict`.
  *
  * @throws YamlExpansionError
  */
 function expandFile(
-  file: string,
+  { name: file, input }: { readonly name: string; readonly input: ByteReader },
   environment: Environment,
   { strict: isStrict, json: isJson, yaml: isYaml }: Record<"strict" | "json" | "yaml", boolean>,
   io: CommandIo,
@@ -141,18 +139,13 @@ function expandFile(
   };
   const stream = new (isYaml ? YamlExpansionStream : isJson ? JsonExpansionStream : ExpansionStream)(environment, sink);
   const counts = isStrict && !isYaml;
-  const input = openInput(file, io);
-  try {
-    for (const piece of isJson ? linesOf(input) : piecesOf(input)) {
-      if (counts) counter.beginPiece(piece);
-      stream.push(piece);
-      if (counts) counter.endPiece(stream.consumed);
-      progress.advance(piece.length);
-    }
-    stream.end();
-  } finally {
-    input.close();
+  for (const piece of isJson ? linesOf(input) : piecesOf(input)) {
+    if (counts) counter.beginPiece(piece);
+    stream.push(piece);
+    if (counts) counter.endPiece(stream.consumed);
+    progress.advance(piece.length);
   }
+  stream.end();
   return unresolved;
 }
 
@@ -162,24 +155,21 @@ function* piecesOf(input: ByteReader): Generator<Uint8Array> {
   for (let count = input.read(buffer); count > 0; count = input.read(buffer)) yield buffer.subarray(0, count);
 }
 
-/** What a reader gives, in pieces that end where a line does: no string of JSON lies in two of them. */
+/**
+ * What a reader gives, in pieces that end where a line does, so that no string of JSON lies in two of them: the stream
+ * takes such pieces as they are, where it would have to put others together. A line that is longer comes in pieces.
+ */
 function* linesOf(input: ByteReader): Generator<Uint8Array> {
-  let buffer = new Uint8Array(PIECE);
+  const buffer = new Uint8Array(PIECE);
   let length = 0;
   for (let count = input.read(buffer); count > 0; count = input.read(buffer.subarray(length))) {
-    const end = buffer.subarray(length, length + count).lastIndexOf(LINE_FEED) + 1;
-    if (end > 0) {
-      yield buffer.subarray(0, length + end);
-      buffer.copyWithin(0, length + end, length + count);
-      length = count - end;
-    } else {
-      length += count;
-    }
-    if (length === buffer.length) {
-      const larger = new Uint8Array(length * 2);
-      larger.set(buffer);
-      buffer = larger;
-    }
+    const lineEnd = buffer.subarray(length, length + count).lastIndexOf(LINE_FEED) + 1;
+    length += count;
+    if (lineEnd === 0 && length < buffer.length) continue;
+    const end = lineEnd === 0 ? length : length - count + lineEnd;
+    yield buffer.subarray(0, end);
+    buffer.copyWithin(0, end, length);
+    length -= end;
   }
   if (length > 0) yield buffer.subarray(0, length);
 }

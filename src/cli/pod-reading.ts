@@ -103,7 +103,7 @@ export class PodReading {
     for (const { path, message } of validatePod(workload.pod, { profile: this.options.profile })) {
       const field = formatPath([...workload.podPath, ...path]);
       const place = placeInPod(workload, path);
-      this.invalid.write(`${place}: ${ownerName(workload)}: ${printable(field)}: ${printable(message)}\n`);
+      this.invalid.writeLine(`${place}: ${ownerName(workload)}: ${printable(field)}: ${printable(message)}`);
     }
   }
 
@@ -127,8 +127,8 @@ export class PodReading {
       return resolved;
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
-      this.overLimit.write(
-        `${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${printable(error.message)}\n`,
+      this.overLimit.writeLine(
+        `${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${printable(error.message)}`,
       );
       return undefined;
     }
@@ -142,7 +142,7 @@ export class PodReading {
         const entry = printable(formatPath([...workload.podPath, ...path]));
         const what = name === "" ? entry : `${entry} (${printable(name)})`;
         const why = `is left as it is: it depends on ${printable(needs)}`;
-        this.unknown.write(`${placeInPod(workload, path)}: ${ownerName(workload)}: ${what} ${why}\n`);
+        this.unknown.writeLine(`${placeInPod(workload, path)}: ${ownerName(workload)}: ${what} ${why}`);
       }
     }
   }

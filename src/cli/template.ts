@@ -69,7 +69,7 @@ type TemplateArguments = Arguments<typeof templateOptions>["options"];
 function resolveAll(options: TemplateArguments, io: CommandIo): number {
   if (options.project !== undefined) return resolveProjectFolder(options.project, options, io);
   const files = options.file.length === 0 ? [STDIN] : options.file;
-  checkReadable([...files, ...options.context]);
+  checkReadable([...files, ...options.context], io);
   const context = contextOf(options.context, options.set, io);
   const results: unknown[] = [];
   let isWhole = true;
