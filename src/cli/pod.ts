@@ -41,16 +41,17 @@ Takes streams of any length, in bounded memory: what does not fit waits in a tem
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     const documentLimit = limitOf("document-limit", options["document-limit"]);
     const expansionLimit = limitOf("expansion-limit", options["expansion-limit"]);
+    const outputs = options.events === undefined ? [] : [options.events];
     const reading = {
       profile: options.profile ?? "design",
       format: options.output ?? "yaml",
       colors: io.colors,
       podIPs: options["pod-ip"].map(checkedIp),
-      volumeContents: volumesOf(options.volume),
+      volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
       ...(expansionLimit !== undefined && { expansionLimit }),
     } as const;
     const inputs = options.node === undefined ? options.file : [...options.file, options.node];
-    checkReadable(inputs, io, options.events === undefined ? [] : [options.events]);
+    checkReadable(inputs, io, outputs);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
     const manifests = options.file.map((file) => new ManifestStream(file, io, documentLimit));
     try {

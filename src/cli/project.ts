@@ -22,6 +22,7 @@ import { offsetInText } from "./document-place.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { explanationText } from "./explanation-text.ts";
+import { checkReadable } from "./files.ts";
 import { gitInfo } from "./git.ts";
 import type { CommandIo } from "./io.ts";
 import { printable } from "./printable.ts";
@@ -69,12 +70,12 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
   /** Whatever this command says to people, it says here. */
   const told = (text: string) => printable(secrets.masked(text), MESSAGE_WIDTH);
   try {
-    const project = new Project(documentsOf(folder), {
+    const project = new Project(documentsOf(folder, io), {
       environment: options.env,
       overrides: parseVarFlags(options.var),
       outputs: options.outputs === undefined ? {} : readVariables(options.outputs, io),
       world: worldOf(folder, secrets.values, io),
-      readVarfile: (within, path) => readVarfile(folder, within, path),
+      readVarfile: (within, path) => readVarfile(folder, within, path, io),
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain).map((each) => masked(each, secrets));
@@ -117,20 +118,27 @@ function masked(explanation: Explanation, secrets: Secrets): Explanation {
 /** Chains of values and lists of names fit in. */
 export const MESSAGE_WIDTH = 4000;
 
-function documentsOf(folder: string): ConfigDocument[] {
+function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
   return findConfigFiles(folder).flatMap((file) => {
-    const text = readWithin(folder, file, file);
+    const text = readInput(folder, file, file, io);
     if (text === undefined) return [];
     const placesOf = placesIn(text);
     return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesOf(i) }));
   });
 }
 
-function readVarfile(folder: string, within: string, path: string): VarfileText | undefined {
+function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {
   const file = within === "" ? path : `${within}/${path}`;
-  const text = readWithin(join(folder, within), path, file);
+  const text = readInput(join(folder, within), path, file, io);
   if (text === undefined) return undefined;
   return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text)(0) };
+}
+
+/** A file's text, which must not be where the output goes. */
+function readInput(folder: string, path: string, file: string, io: CommandIo): string | undefined {
+  const text = readWithin(folder, path, file);
+  if (text !== undefined) checkReadable([resolve(folder, path)], io);
+  return text;
 }
 
 /** Finds places in the documents of a text. The text is read again when the first place is asked for: errors are rare. */

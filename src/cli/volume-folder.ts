@@ -7,14 +7,16 @@ import { InputError, inputError, UsageError } from "./errors.ts";
 /**
  * The volumes of `--volume` options, by name.
  *
+ * @param check Is called with the path of each file before it is read.
+ *
  * @throws UsageError for one without `=`; InputError if its folder is none.
  */
-export function volumesOf(options: readonly string[]): Record<string, VolumeReader> {
+export function volumesOf(options: readonly string[], check: (file: string) => void): Record<string, VolumeReader> {
   return Object.fromEntries(
     options.map((option) => {
       const equals = option.indexOf("=");
       if (equals < 1) throw new UsageError(`--volume ${option}: write --volume NAME=DIR`);
-      return [option.slice(0, equals), volumeFolder(option.slice(equals + 1))];
+      return [option.slice(0, equals), volumeFolder(option.slice(equals + 1), check)];
     }),
   );
 }
@@ -23,7 +25,7 @@ export function volumesOf(options: readonly string[]): Record<string, VolumeRead
 const MAX_FILE = 64 << 20;
 
 /** Reads what paths without links lead to; the links themselves are followed by whoever asks, inside the volume. */
-function volumeFolder(folder: string): VolumeReader {
+function volumeFolder(folder: string, check: (file: string) => void): VolumeReader {
   if (!attempt(folder, () => statSync(folder).isDirectory())) throw new InputError(`${folder}: not a directory`);
   return {
     readLink(path) {
@@ -36,6 +38,7 @@ function volumeFolder(folder: string): VolumeReader {
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
       return ifThere(at, () => {
         if (!lstatSync(at).isFile()) return undefined;
+        check(at);
         const descriptor = openSync(at, flags);
         try {
           const status = fstatSync(descriptor);

@@ -8,6 +8,12 @@ import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
 const POD = 'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)"]}]}\n';
+const POD_WITH_FILE = `kind: Pod
+spec:
+  volumes: [{name: v, emptyDir: {}}]
+  containers: [{name: a, env: [{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: set.env, key: A}}}]}]
+`;
+const PROJECT = "kind: Project\nname: p\nenvironments: [{name: dev}]\nvarfile: dev.env\n";
 
 beforeEach(() => {
   folder.file("input", "a $(B)\n");
@@ -16,6 +22,10 @@ beforeEach(() => {
   folder.file("pod.yaml", POD);
   folder.file("set.env", "A='1'\n");
   folder.file("context.yaml", "a: 1\n");
+  folder.file("project/garden.yml", PROJECT);
+  folder.file("project/dev.env", "A=1\n");
+  folder.file("volume/set.env", "A='1'\n");
+  folder.file("volume.yaml", POD_WITH_FILE);
   bash(folder.path, "ln -sf input link; ln -f input hard; ln -sf pod.yaml podlink; ln -f pod.yaml podhard");
 });
 
@@ -48,14 +58,19 @@ describe("standard output goes to an input", () => {
     ["varexpand expand input 1<> input", "input"],
     ["varexpand pod -f pod.yaml >> pod.yaml", "pod.yaml"],
     ["varexpand pod -f pod.yaml --node other >> other", "other"],
+    ["varexpand pod -f volume.yaml --volume v=volume >> volume/set.env", "volume/set.env"],
     ["varexpand envfile set.env >> set.env", "set.env"],
+    ["varexpand template --project project >> project/garden.yml", folder.at("project/garden.yml")],
+    ["varexpand template --project project >> project/dev.env", folder.at("project/dev.env")],
+    ["varexpand template --project project --outputs context.yaml >> context.yaml", "context.yaml"],
+    ["varexpand template --project project --secrets set.env >> set.env", "set.env"],
     ["varexpand template -f other --context context.yaml >> context.yaml", "context.yaml"],
   ])("%s", (command, name) => {
-    const sizes = `stat -c %s input other pod.yaml set.env context.yaml`;
+    const sizes = `stat -c %s input other pod.yaml set.env context.yaml volume/* project/*`;
     const { status, stdout, stderr } = bash(folder.path, `${sizes}; ${command}; code=$?; ${sizes}; exit $code`);
     expect({ status, stderr }).toEqual({ status: 2, stderr: refusal(name) });
     const lines = stdout.trimEnd().split("\n");
-    expect(lines.slice(5)).toEqual(lines.slice(0, 5));
+    expect(lines.slice(8)).toEqual(lines.slice(0, 8));
   });
 
   test("a file that the shell has emptied is an empty input, alone or first", () => {
@@ -98,6 +113,7 @@ describe("--events names an input", () => {
     ["-f pod.yaml --events /dev/fd/3 3>> pod.yaml", "/dev/fd/3", "pod.yaml"],
     ["-f pod.yaml --node other --events other", "other", "other"],
     ["-f empty --events empty", "empty", "empty"],
+    ["-f volume.yaml --volume v=volume --events volume/set.env", "volume/set.env", "volume/set.env"],
   ])("%s", (args, output, input) => {
     expect(bash(folder.path, `varexpand pod ${args}`)).toEqual({
       status: 2,

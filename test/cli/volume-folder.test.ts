@@ -62,7 +62,7 @@ describe("paths that lead to no file count as missing", () => {
 });
 
 describe("the reader of a folder", () => {
-  const reader = (): VolumeReader => volumesOf([`v=${folder.at("volume")}`]).v!;
+  const reader = (): VolumeReader => volumesOf([`v=${folder.at("volume")}`], () => {}).v!;
 
   test("files and links", () => {
     expect(Buffer.from(reader().readFile("file") as Uint8Array).toString()).toBe("K='1'\n");
