@@ -59,29 +59,28 @@ function statusOf(file: string, io: CommandIo): BigIntStats | undefined {
 export function openInput(file: string, io: CommandIo): ByteReader {
   if (file === STDIN) {
     const status = () => io.statusOf?.("standard input");
-    return { read: readingWhole(file, (into) => io.read(into), status), close() {} };
+    return { read: readingAll(file, (into) => io.read(into), status(), status), close() {} };
   }
   const descriptor = attempt(file, () => openSync(file, "r"));
   const status = () => fstatSync(descriptor, { bigint: true });
-  const read = readingWhole(file, (into) => readSync(descriptor, into), status);
-  const { size } = status();
+  const opened = status();
   return {
-    file: status().isFile() ? { descriptor, size: Number(size) } : undefined,
-    read,
+    file: opened.isFile() ? { descriptor, size: Number(opened.size) } : undefined,
+    read: readingAll(file, (into) => readSync(descriptor, into), opened, status),
     close: () => closeSync(descriptor),
   };
 }
 
 /** Reading that does not take it for the end where a file has been cut off. */
-function readingWhole(
+function readingAll(
   file: string,
   read: ByteReader["read"],
+  opened: BigIntStats | undefined,
   status: () => BigIntStats | undefined,
 ): ByteReader["read"] {
-  const opened = status();
   return (into) => {
     const count = attempt(file, () => read(into));
-    if (count === 0 && into.length > 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
+    if (count === 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
     return count;
   };
 }

@@ -45,7 +45,7 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
     else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);
     else {
       // How it came about is told by those who see it: a stack says nothing to them, and may hold what is theirs.
-      const what = `internal error of ${program} ${version()}: ${printable(mistakeText(error))}`;
+      const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;
       io.report(`${what}; please report this line, with the arguments and an input that shows it`);
     }
     return FAILED;

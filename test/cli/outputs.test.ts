@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
 import { checkReadable } from "../../src/cli/files.ts";
 import { type CommandIo, STREAMS, type Stream } from "../../src/cli/io.ts";
+import { runInMemory } from "./memory-io.ts";
 import { bash } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -47,30 +48,38 @@ describe("standard output goes to an input", () => {
     `varexpand: ${name}: standard output goes to this input file; write to another file, and rename it afterwards\n`;
 
   test.each([
-    ["varexpand expand input >> input", "input"],
     ["varexpand expand link >> hard", "link"],
-    ["varexpand expand ./hard >> input", "./hard"],
     ["varexpand expand < input >> input", "<stdin>"],
-    ["varexpand expand - < input >> input", "<stdin>"],
     ["varexpand expand /dev/stdin < input >> input", "/dev/stdin"],
     ["varexpand expand /dev/fd/3 3< input >> input", "/dev/fd/3"],
-    ["varexpand expand --yaml other input >> input", "input"],
     ["varexpand expand input 1<> input", "input"],
-    ["varexpand pod -f pod.yaml >> pod.yaml", "pod.yaml"],
-    ["varexpand pod -f pod.yaml --node other >> other", "other"],
-    ["varexpand pod -f volume.yaml --volume v=volume >> volume/set.env", "volume/set.env"],
-    ["varexpand envfile set.env >> set.env", "set.env"],
-    ["varexpand template --project project >> project/garden.yml", folder.at("project/garden.yml")],
-    ["varexpand template --project project >> project/dev.env", folder.at("project/dev.env")],
-    ["varexpand template --project project --outputs context.yaml >> context.yaml", "context.yaml"],
-    ["varexpand template --project project --secrets set.env >> set.env", "set.env"],
-    ["varexpand template -f other --context context.yaml >> context.yaml", "context.yaml"],
   ])("%s", (command, name) => {
-    const sizes = `stat -c %s input other pod.yaml set.env context.yaml volume/* project/*`;
-    const { status, stdout, stderr } = bash(folder.path, `${sizes}; ${command}; code=$?; ${sizes}; exit $code`);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: refusal(name) });
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines.slice(8)).toEqual(lines.slice(0, 8));
+    const { status, stdout, stderr } = bash(folder.path, `${command}; code=$?; cat input; exit $code`);
+    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "a $(B)\n", stderr: refusal(name) });
+  });
+
+  test.each([
+    ["expand input", "input", "input"],
+    ["expand link", "hard", "link"],
+    ["expand ./hard", "input", "./hard"],
+    ["expand --yaml other input", "input", "input"],
+    ["pod -f pod.yaml", "podhard", "pod.yaml"],
+    ["pod -f pod.yaml --node other", "other", "other"],
+    ["pod -f volume.yaml --volume v=volume", "volume/set.env", "volume/set.env"],
+    ["envfile set.env", "set.env", "set.env"],
+    ["template -f other --context context.yaml", "context.yaml", "context.yaml"],
+    ["template --project project", "project/garden.yml", "project/garden.yml"],
+    ["template --project project", "project/dev.env", "project/dev.env"],
+    ["template --project project --outputs context.yaml", "context.yaml", "context.yaml"],
+    ["template --project project --secrets set.env", "set.env", "set.env"],
+  ])("%s >> %s", async (command, output, input) => {
+    // Paths as a shell in the folder would have them.
+    const [, ...rest] = command.split(" ");
+    const args = rest.map((arg) => arg.replace(/^(v=)?(?=[a-z./]+$)/, `$1${folder.path}/`));
+    const streams = { "standard output": folder.at(output) };
+    const outcome = await runInMemory([command.split(" ")[0]!, ...args], { streams });
+    const name = input.startsWith("project") ? folder.at(input) : `${folder.path}/${input}`;
+    expect(outcome).toMatchObject({ code: 2, output: "", messages: [refusal(name).trimEnd()] });
   });
 
   test("a file that the shell has emptied is an empty input, alone or first", () => {
