@@ -98,9 +98,11 @@ const LARGEST = limits.MAX_STRING_LENGTH;
 /**
  * A whole input.
  *
+ * @param largest The most bytes that it may have.
+ *
  * @throws InputError
  */
-export function readBytes(file: string, io: CommandIo): Uint8Array {
+export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8Array {
   checkReadable([file], io);
   const input = openInput(file, io);
   try {
@@ -110,9 +112,9 @@ export function readBytes(file: string, io: CommandIo): Uint8Array {
       const count = input.read(bytes.subarray(length));
       if (count === 0) return bytes.subarray(0, length);
       length += count;
-      if (length > LARGEST) {
+      if (length > largest) {
         throw new InputError(
-          `${nameOf(file)}: the file is larger than ${LARGEST} bytes, the most that is read at once`,
+          `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`,
         );
       }
       if (length === bytes.length) {
