@@ -142,16 +142,22 @@ test("what another user may not read or write", ({ skip }) => {
   for (const path of [folder.path, folder.at("work")]) chmodSync(path, 0o755);
   const asNobody = (...args: string[]) => {
     const code = "process.setgroups([]); process.setgid(65534); process.setuid(65534); await import(process.argv[1])";
-    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code, main, ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code, main, ...args], {
       cwd: folder.at("work"),
       encoding: "utf8",
     });
-    return { status, stderr };
+    return { status, stdout, stderr };
   };
   skip(asNobody("--version").status !== 0, "the build stands where nobody else may read it");
-  expect(asNobody("expand", "secret")).toEqual({ status: 2, stderr: "varexpand: secret: permission denied\n" });
+  // Nothing of the first file either.
+  expect(asNobody("expand", "text", "secret")).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: "varexpand: secret: permission denied\n",
+  });
   expect(asNobody("pod", "-f", "pod.yaml", "--events", "new")).toEqual({
     status: 2,
+    stdout: "",
     stderr: "varexpand: new: permission denied\n",
   });
 });
