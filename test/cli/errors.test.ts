@@ -36,6 +36,7 @@ test.each([
   new TypeError("a mistake"),
   errorOf(() => readFileSync(["no name"] as never)),
   errorOf(() => new TextDecoder("none")),
+  systemError("ERR_INVALID_ARG_VALUE", "The argument 'flags' is invalid"),
   new InputError("x: told already"),
   "no error",
   undefined,
