@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bash, main } from "./processes.ts";
-import { TemporaryFolder } from "./temporary.ts";
+import { fullDevice, TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
 const POD = 'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)"]}]}\n';
@@ -108,10 +108,16 @@ test.each([
   ["expand text > /dev/full", "<stdout>: no space left on device"],
   ["pod -f pod.yaml --events .", ".: is a directory"],
   ["pod -f pod.yaml --events text/x", "text/x: not a directory"],
-  ["pod -f pod.yaml --events /dev/full", "/dev/full: no space left on device"],
 ])("%s", (args, message) => {
   const { status, stdout, stderr } = bash(folder.at("work"), `ln -s loop loop; varexpand ${args}`);
   expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `varexpand: ${message}\n` });
+});
+
+test("--events names a device that is full", () => {
+  const full = fullDevice(folder.at("work/full"));
+  const { status, stdout, stderr } = bash(folder.at("work"), `varexpand pod -f pod.yaml --events ${full}`);
+  const message = `varexpand: ${full}: no space left on device\n`;
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: message });
 });
 
 test("streams that are closed", () => {

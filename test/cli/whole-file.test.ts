@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
 import { descriptorOf, writeWhole } from "../../src/cli/whole-file.ts";
-import { TemporaryFolder } from "./temporary.ts";
+import { fullDevice, TemporaryFolder } from "./temporary.ts";
 
 const faults = vi.hoisted((): { [name: string]: ((...args: never[]) => unknown) | undefined } => ({}));
 
@@ -99,6 +99,7 @@ test("a name as long as names can be", async () => {
 test("what cannot be written is named, and leaves nothing behind", async () => {
   folder.file("out/file", "1");
   symlinkSync("loop", at("loop"));
+  const full = fullDevice(at("full"));
   const before = names();
   const long = at("n".repeat(256));
   for (const [path, words] of [
@@ -108,7 +109,7 @@ test("what cannot be written is named, and leaves nothing behind", async () => {
     [at("loop"), "too many symbolic links encountered"],
     [long, "name too long"],
     [at("nul\0"), "a file's name cannot contain NUL"],
-    ["/dev/full", "no space left on device"],
+    [full, "no space left on device"],
     ["/dev/fd/999", "bad file descriptor"],
   ] as const) {
     const name = path.replace("\0", "\\u0000");
