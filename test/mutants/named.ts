@@ -18,8 +18,8 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "assembly/expansion.ts",
-        search: "need = length + outputRoom(inputEnd - at);",
-        replacement: "need = length;",
+        search: "const wanted = <u64>length + <u64>outputRoom(inputEnd - at);",
+        replacement: "const wanted = <u64>length;",
       },
     ],
   },
@@ -95,9 +95,9 @@ export const NAMED: readonly NamedMutant[] = [
     name: "waste is never collected",
     patches: [
       {
-        file: "src/expansion/environment.ts",
-        search: "if (this.bytes?.isWasteful) this.bytes = undefined;",
-        replacement: "",
+        file: "src/wasm/environment.ts",
+        search: "this.isWhole = this.replaced <= this.size + WASTE;",
+        replacement: "this.isWhole = true;",
       },
     ],
   },
@@ -119,7 +119,37 @@ export const NAMED: readonly NamedMutant[] = [
   },
   {
     name: "a temporary file is left after a failure",
-    patches: [{ file: "src/cli/files.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" }],
+    patches: [{ file: "src/cli/whole-file.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" }],
+  },
+  {
+    name: "a line takes note of a name that no record tells of",
+    patches: [
+      {
+        file: "assembly/references.ts",
+        search: "      if (record === lastRecord) {",
+        replacement: "      if (closer !== 0 && names === LINES) lineOf(used, closer - used);\n      if (record === lastRecord) {",
+      },
+    ],
+  },
+  {
+    name: "a table counts as made before it is",
+    patches: [
+      {
+        file: "src/wasm/environment.ts",
+        search: "    this.source.fill(this);\n",
+        replacement: "    this.placedIn = generation;\n    this.isWhole = true;\n    this.source.fill(this);\n",
+      },
+    ],
+  },
+  {
+    name: "addresses are signed",
+    patches: [
+      {
+        file: "src/wasm/arena.ts",
+        search: "return Math.ceil(address / 16) * 16;",
+        replacement: "return (address + 15) & ~15;",
+      },
+    ],
   },
 ];
 
