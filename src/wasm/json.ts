@@ -1,73 +1,75 @@
 /** The expansion inside JSON text as a function of JavaScript values. */
 import { aligned, bytes, ensure, words } from "./arena.ts";
 import { type EnvironmentTable, scratchStart } from "./environment.ts";
-import {
-  BATCH,
-  type ChunkHandler,
-  DONE,
-  INPUT_NEEDED,
-  OUTPUT_FULL,
-  OUTPUT_ROOM,
-  RECORDS_FULL,
-  UNRESOLVED_BYTES,
-} from "./expansion.ts";
+import { BATCH, DONE, INPUT_NEEDED, OUTPUT_FULL, OUTPUT_ROOM, RECORDS_FULL } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
 
-/** The code of assembly/json.ts beside those. */
-const ESCAPED = 4;
+/** A record of assembly/json.ts: a name's address and length, and the address of the reference's `$`. */
+const RECORD_BYTES = 12;
 
-/** How far a chunk of JSON text was expanded. */
-export interface JsonProgress {
-  /** Bytes of the chunk that are used up. */
-  readonly used: number;
-  /** Whether the rest of a string must be unescaped next: it begins at `used`. */
-  readonly isEscaped: boolean;
+/** Input bytes that are copied in and scanned at a time; a longer reference is copied in whole. */
+const STEP = 1 << 16;
+
+/** What `expandJsonChunk` tells about its input. The views are only valid during the call. */
+export interface JsonHandler {
+  /** Expanded bytes, in order. */
+  output(bytes: Uint8Array): void;
+  /** A reference without a value: its name, escapes resolved, and where its `$` stands in the chunk. */
+  unresolved?: ((name: Uint8Array, offset: number) => void) | undefined;
 }
 
 /**
- * Expands the strings of JSON text with a table whose values are escaped for them, up to the chunk's end, to a reference
- * that the next chunk would complete, or to one that is written with escapes.
+ * Expands the strings of JSON text with a table whose values are escaped for them. Returns how many bytes of the chunk
+ * were used up: all of it if `isLast`, else everything before a reference (or an escape) that the next chunk would
+ * complete.
  */
 export function expandJsonChunk(
   table: EnvironmentTable,
   chunk: Uint8Array,
   isLast: boolean,
-  handler: ChunkHandler,
-): JsonProgress {
+  handler: JsonHandler,
+): number {
   table.makeResident();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + BATCH * UNRESOLVED_BYTES;
+  const recordsEnd = records === 0 ? 0 : records + BATCH * RECORD_BYTES;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
-  const textEnd = text + chunk.length;
-  const output = aligned(textEnd);
-  let outputEnd = output + scanners.outputRoom(chunk.length) + Math.min(OUTPUT_ROOM, chunk.length);
-  ensure(outputEnd);
-  bytes().set(chunk, text);
-
   const stopped = scanners.stoppedAt() >> 2;
-  let at = text;
-  let written = output;
+
+  let used = 0;
+  let step = STEP;
   while (true) {
-    const status = scanners.expandJson(at, textEnd, written, outputEnd, records, recordsEnd, isLast);
-    const numbers = words();
-    at = numbers[stopped]! >>> 0;
-    written = numbers[stopped + 1]! >>> 0;
-    const recorded = numbers[stopped + 2]! >>> 0;
-    for (let record = records; record < recorded; record += UNRESOLVED_BYTES) {
-      const name = (numbers[record >> 2]! >>> 0) - text;
-      handler.unresolved!(name, name + numbers[(record >> 2) + 1]!);
-    }
-    if (status === RECORDS_FULL) continue;
-    if (written > output) handler.output(bytes().subarray(output, written));
-    written = output;
-    if (status === OUTPUT_FULL) {
+    const stepEnd = Math.min(used + step, chunk.length);
+    const length = stepEnd - used;
+    const output = aligned(text + length);
+    let outputEnd = output + scanners.outputRoom(length) + Math.min(OUTPUT_ROOM, length);
+    ensure(outputEnd);
+    bytes().set(chunk.subarray(used, stepEnd), text);
+
+    let at = text;
+    let written = output;
+    while (true) {
+      const isLastStep = isLast && stepEnd === chunk.length;
+      const status = scanners.expandJson(at, text + length, written, outputEnd, records, recordsEnd, isLastStep);
+      const numbers = words();
+      at = numbers[stopped]! >>> 0;
+      written = numbers[stopped + 1]! >>> 0;
+      const recorded = numbers[stopped + 2]! >>> 0;
+      for (let record = records; record < recorded; record += RECORD_BYTES) {
+        const name = numbers[record >> 2]! >>> 0;
+        const nameEnd = name + numbers[(record >> 2) + 1]!;
+        handler.unresolved!(bytes().subarray(name, nameEnd), used + (numbers[(record >> 2) + 2]! >>> 0) - text);
+      }
+      if (status === RECORDS_FULL) continue;
+      if (written > output) handler.output(bytes().subarray(output, written));
+      written = output;
+      if (status === DONE || status === INPUT_NEEDED) break;
+      if (status !== OUTPUT_FULL) throw new Error(`unknown status ${status} from the scanner`);
       outputEnd = Math.max(outputEnd, output + (numbers[stopped + 3]! >>> 0));
       ensure(outputEnd);
-    } else if (status === DONE || status === INPUT_NEEDED || status === ESCAPED) {
-      return { used: at - text, isEscaped: status === ESCAPED };
-    } else {
-      throw new Error(`unknown status ${status} from the scanner`);
     }
+    used += at - text;
+    if (stepEnd === chunk.length) return used;
+    step = at === text ? step * 2 : STEP;
   }
 }
