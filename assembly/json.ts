@@ -19,29 +19,33 @@ import {
   matches,
   QUOTATION_MARK,
   RIGHT_PARENTHESIS,
+  SHORT,
   splat,
   unitAt,
 } from "./bytes";
-import { lookUp, valueLengthOf, valueOf } from "./environment";
+import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, outputRoom, RECORDS_FULL, storeStopped } from "./expansion";
 import { unescapeJson } from "./json-escapes";
 
-/** The bytes `u0024`, `u0028` and `u0029` of an escape without their first one, as little-endian numbers. */
-const HEX_DOLLAR: u32 = 0x34323030;
-const HEX_LEFT_PARENTHESIS: u32 = 0x38323030;
-const HEX_RIGHT_PARENTHESIS: u32 = 0x39323030;
 const LETTER_U: u32 = 0x75;
+/** `$(` and `$$`, the first byte lowest. */
+const REFERENCE: u32 = 0x2824;
+const DOLLARS: u32 = 0x2424;
 /** Bytes of `\uXXXX`. */
 const LONG_ESCAPE: usize = 6;
-/** How many bytes write a character, if that depends on what follows the input. */
-const UNDECIDED: usize = 7;
+/** The first three digits of the escapes of `$`, `(` and `)`, the first byte lowest. */
+const HEX_002: u32 = 0x323030;
+/** Instead of a character: which one it is depends on what follows the input. */
+const UNDECIDED: u32 = 1;
 
-/** Whether there is a `\` in the last name that `findNameEnd` passed. */
+/** Whether there may be a `\` in the last name that `findNameEnd` passed, and up to where it looked if it found no end. */
 let isNameEscaped = false;
+let lookedUntil: usize = 0;
 
 /**
- * As `expandBytes` of expansion.ts, for JSON text; there is no `closerFrom`. A record is three u32: the address of the
- * name and its length, escapes resolved, and the address of the reference's `$`.
+ * As `expandBytes` of expansion.ts, for JSON text. A record is three u32: the address of the name and its length, escapes
+ * resolved, and the address of the reference's `$`. Where input is needed for a reference, the fourth number that is left
+ * is the address to look for its `)` from: the `closerFrom` of the call that has more, if it begins with the reference.
  */
 export function expandJson(
   input: usize,
@@ -51,6 +55,7 @@ export function expandJson(
   records: usize,
   recordsEnd: usize,
   isLast: bool,
+  closerFrom: usize,
 ): u32 {
   let status = DONE;
   let need: usize = 0;
@@ -62,32 +67,44 @@ export function expandJson(
     input = found;
     if (input === inputEnd) break;
 
-    const dollar = lengthOf(input, inputEnd, isLast, DOLLAR, HEX_DOLLAR);
-    if (dollar === 0) {
-      const length = min<usize>(2, inputEnd - input);
-      store<u16>(output, load<u16>(input));
-      output += length;
-      input += length;
-      continue;
-    }
-    const next = input + dollar;
-    const open = next < inputEnd ? lengthOf(next, inputEnd, isLast, LEFT_PARENTHESIS, HEX_LEFT_PARENTHESIS) : 0;
-    const second = next < inputEnd ? lengthOf(next, inputEnd, isLast, DOLLAR, HEX_DOLLAR) : 0;
-    if (dollar === UNDECIDED || open === UNDECIDED || second === UNDECIDED || (next === inputEnd && !isLast)) {
-      status = INPUT_NEEDED;
-      break;
-    }
-    if (open === 0) {
+    let next = input + 1;
+    let name = input + 2;
+    const pair = name <= inputEnd ? <u32>load<u16>(input) : 0;
+    if (pair === DOLLARS) {
       store<u8>(output, <u8>DOLLAR);
       output += 1;
-      input = next + second;
+      input = name;
       continue;
     }
+    if (pair !== REFERENCE) {
+      const first = characterAt(input, inputEnd, isLast);
+      if (first !== DOLLAR && first !== UNDECIDED) {
+        const length = min<usize>(2, inputEnd - input);
+        store<u16>(output, load<u16>(input));
+        output += length;
+        input += length;
+        continue;
+      }
+      next = input + lengthAt(input);
+      const second = first === DOLLAR ? characterAt(next, inputEnd, isLast) : UNDECIDED;
+      if (second === UNDECIDED) {
+        status = INPUT_NEEDED;
+        need = 0;
+        break;
+      }
+      name = next + lengthAt(next);
+      if (second !== LEFT_PARENTHESIS) {
+        store<u8>(output, <u8>DOLLAR);
+        output += 1;
+        input = second === DOLLAR ? name : next;
+        continue;
+      }
+    }
 
-    const name = next + open;
-    const end = name < noCloserBefore ? noCloserBefore : findNameEnd(name, inputEnd, isLast);
+    const end = name < noCloserBefore ? noCloserBefore : findNameEnd(name, max(name, closerFrom), inputEnd, isLast);
     if (end === inputEnd && !isLast) {
       status = INPUT_NEEDED;
+      need = lookedUntil;
       break;
     }
     const unit = end < inputEnd ? unitAt<u8>(end) : 0;
@@ -95,15 +112,17 @@ export function expandJson(
       noCloserBefore = end;
       store<u8>(output, <u8>DOLLAR);
       store<u64>(output, load<u64>(next), 1);
-      output += 1 + open;
+      output += 1 + name - next;
       input = name;
       continue;
     }
-    const behind = end + (unit === BACKSLASH ? LONG_ESCAPE : 1);
+    const behind = end + lengthAt(end);
     let length = end - name;
     // Where the output goes on, there is room for the name.
     if (isNameEscaped) length = unescapeJson(name, end, output);
-    const entry = lookUp(isNameEscaped ? output : name, length);
+    const key = isNameEscaped ? output : name;
+    let entry = length <= SHORT ? lookUpShort(key, length) : 0;
+    if (entry === 0) entry = lookUp(key, length);
     if (entry !== 0) {
       length = valueLengthOf(entry);
       need = length + outputRoom(inputEnd - input);
@@ -135,21 +154,20 @@ export function expandJson(
   return storeStopped(status, input, output, records, need);
 }
 
-/**
- * How many bytes at `at` are the character: one if it is `unit`, six if it is an escape with these hexadecimal digits;
- * 0 if it is another character, `UNDECIDED` if more input could make it this one.
- */
-function lengthOf(at: usize, end: usize, isLast: bool, unit: u32, digits: u32): usize {
-  const first = unitAt<u8>(at);
-  if (first === unit) return 1;
-  if (first !== BACKSLASH) return 0;
-  if (at + LONG_ESCAPE <= end) return isEscapeOf(at, digits) ? LONG_ESCAPE : 0;
-  return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== LETTER_U) ? 0 : UNDECIDED;
+/** The byte at `at`, or what the escape there stands for if that is one of `$`, `(` and `)`, else 0; or `UNDECIDED`. */
+function characterAt(at: usize, end: usize, isLast: bool): u32 {
+  if (at >= end) return isLast ? 0 : UNDECIDED;
+  const unit = unitAt<u8>(at);
+  if (unit !== BACKSLASH) return unit === UNDECIDED ? 0 : unit;
+  if (at + LONG_ESCAPE > end) return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== LETTER_U) ? 0 : UNDECIDED;
+  const digits = load<u32>(at + 2);
+  const digit = (digits >> 24) - 0x30;
+  return unitAt<u8>(at + 1) === LETTER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
 }
 
-/** Whether `\u` and these four hexadecimal digits stand at `at`, where a `\` is. */
-function isEscapeOf(at: usize, digits: u32): bool {
-  return unitAt<u8>(at + 1) === LETTER_U && load<u32>(at + 2) === digits;
+/** How many bytes a character takes that `characterAt` told. */
+function lengthAt(at: usize): usize {
+  return unitAt<u8>(at) === BACKSLASH ? LONG_ESCAPE : 1;
 }
 
 /** Copies up to the first `$` or `\`; returns its address, or `end`. */
@@ -166,16 +184,18 @@ function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize 
 }
 
 /**
- * The first `)` (or escape that stands for it), `"` or line feed in [start, end), or `end`; that, too, where more input
- * is needed to tell. Sets `isNameEscaped`.
+ * The first `)` (or escape that stands for it), `"` or line feed of a name in [start, end), or `end`; that, too, where
+ * more input is needed to tell. Sets `isNameEscaped` and `lookedUntil`.
  */
-function findNameEnd(start: usize, end: usize, isLast: bool): usize {
+function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize {
   const closer = splat<u8>(RIGHT_PARENTHESIS);
   const quote = splat<u8>(QUOTATION_MARK);
   const backslash = splat<u8>(BACKSLASH);
   const lineFeed = splat<u8>(LINE_FEED);
-  isNameEscaped = false;
-  for (let at = start; at < end; ) {
+  // Of what was looked at before, it is not known.
+  isNameEscaped = start > name;
+  let at = start;
+  while (at < end) {
     const block = v128.load(at);
     const mask =
       matches<u8>(block, closer) |
@@ -187,11 +207,14 @@ function findNameEnd(start: usize, end: usize, isLast: bool): usize {
       continue;
     }
     at += <usize>ctz(mask);
-    if (at >= end || unitAt<u8>(at) !== BACKSLASH) return min(at, end);
-    const length = lengthOf(at, end, isLast, RIGHT_PARENTHESIS, HEX_RIGHT_PARENTHESIS);
-    if (length !== 0) return length === UNDECIDED ? end : at;
+    if (at >= end) break;
+    if (unitAt<u8>(at) !== BACKSLASH) return at;
+    const character = characterAt(at, end, isLast);
+    if (character === RIGHT_PARENTHESIS) return at;
+    if (character === UNDECIDED) break;
     isNameEscaped = true;
     at += 2;
   }
+  lookedUntil = min(at, end);
   return end;
 }

@@ -3,17 +3,16 @@ import { statSync } from "node:fs";
 import { YamlExpansionError } from "../batch/yaml-error.ts";
 import { YamlExpansionStream } from "../batch/yaml-stream.ts";
 import { Environment } from "../expansion/environment.ts";
+import { HeldInputError } from "../expansion/held-input.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
 import { type ExpansionSink, ExpansionStream } from "../expansion/stream.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
-import { UsageError } from "./errors.ts";
+import { InputError, UsageError } from "./errors.ts";
 import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { PlaceCounter } from "./place.ts";
 import { printable } from "./printable.ts";
 import { Progress } from "./progress.ts";
-
-const LINE_FEED = 0x0a;
 
 /** A file of this size is worth starting threads for. */
 const LARGE = 32 << 20;
@@ -60,19 +59,22 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       const size = sizeOf(file);
       const progress = new Progress(io, nameOf(file), size);
       // Places are counted from the beginning of a file, by one thread.
-      if (threads > 1 && size !== undefined && size >= LARGE && !options.strict) {
-        const { expandInThreads } = await import("./expand-threads.ts");
-        await expandInThreads({ file, size, threads, environment, isJson: options.json }, io, progress);
-      } else {
-        try {
+      try {
+        if (threads > 1 && size !== undefined && size >= LARGE && !options.strict) {
+          const { expandInThreads } = await import("./expand-threads.ts");
+          await expandInThreads({ file, size, threads, environment, isJson: options.json }, io, progress);
+        } else {
           unresolved += expandFile(file, environment, options, io, progress);
-        } catch (error) {
-          if (!(error instanceof YamlExpansionError)) throw error;
-          for (const { line, column, name } of error.refusals) {
-            io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
-          }
-          return FAILED;
         }
+      } catch (error) {
+        if (error instanceof HeldInputError) {
+          throw new InputError(`${nameOf(file)}: byte ${error.offset}: ${error.reason}`);
+        }
+        if (!(error instanceof YamlExpansionError)) throw error;
+        for (const { line, column, name } of error.refusals) {
+          io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
+        }
+        return FAILED;
       }
       progress.end();
     }
@@ -143,7 +145,7 @@ function expandFile(
   const counts = isStrict && !isYaml;
   const input = openInput(file, io);
   try {
-    for (const piece of isJson ? linesOf(input) : piecesOf(input)) {
+    for (const piece of piecesOf(input)) {
       if (counts) counter.beginPiece(piece);
       stream.push(piece);
       if (counts) counter.endPiece(stream.consumed);
@@ -160,26 +162,4 @@ function expandFile(
 function* piecesOf(input: ByteReader): Generator<Uint8Array> {
   const buffer = new Uint8Array(PIECE);
   for (let count = input.read(buffer); count > 0; count = input.read(buffer)) yield buffer.subarray(0, count);
-}
-
-/** What a reader gives, in pieces that end where a line does: no string of JSON lies in two of them. */
-function* linesOf(input: ByteReader): Generator<Uint8Array> {
-  let buffer = new Uint8Array(PIECE);
-  let length = 0;
-  for (let count = input.read(buffer); count > 0; count = input.read(buffer.subarray(length))) {
-    const end = buffer.subarray(length, length + count).lastIndexOf(LINE_FEED) + 1;
-    if (end > 0) {
-      yield buffer.subarray(0, length + end);
-      buffer.copyWithin(0, length + end, length + count);
-      length = count - end;
-    } else {
-      length += count;
-    }
-    if (length === buffer.length) {
-      const larger = new Uint8Array(length * 2);
-      larger.set(buffer);
-      buffer = larger;
-    }
-  }
-  if (length > 0) yield buffer.subarray(0, length);
 }

@@ -22,12 +22,16 @@ export class HeldInputError extends Error {
   readonly offset: number;
   /** In bytes. */
   readonly limit: number;
+  /** What is wrong, and how the input can be mended, without the place. */
+  readonly reason: string;
 
   /** @internal */
   constructor(offset: number, limit: number, { what, remedy }: Holding) {
-    super(`byte ${offset}: ${what} begins here and does not end within ${limit} bytes; ${remedy}, or raise maxHeldBytes`);
+    const reason = `${what} begins here and does not end within ${limit} bytes; ${remedy}`;
+    super(`byte ${offset}: ${reason}, or raise maxHeldBytes`);
     this.offset = offset;
     this.limit = limit;
+    this.reason = reason;
   }
 }
 
@@ -38,7 +42,7 @@ export interface Holding {
 }
 
 /** The holding of a stream of references. */
-export const REFERENCE: Holding = { what: 'a reference, "$(",', remedy: 'close it with ")", write "$$(" for the text' };
+export const REFERENCE: Holding = { what: "a $(", remedy: 'close it with ")", or write $$( if it is no reference' };
 
 /**
  * The input of a stream that is not done with, in memory of its own: what callers, and the functions that they hand in,

@@ -22,6 +22,8 @@ export class JsonExpansionStream {
   private readonly held: HeldInput;
   /** Held bytes that are not worth another look: looked at anew only when there are twice as many, the sum is linear. */
   private wanted = 0;
+  /** How many of them are known to hold no `)` for the reference that they begin with. */
+  private known = 0;
 
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
     this.environment = environment;
@@ -52,15 +54,17 @@ export class JsonExpansionStream {
 
   private expand(isLast: boolean): void {
     const { environment, held, sink } = this;
-    held.use((input) =>
-      expandJsonChunk(environment.compiledJson(), input, isLast, {
+    held.use((input) => {
+      const { used, known } = expandJsonChunk(environment.compiledJson(), input, isLast, this.known, {
         output: (bytes) => sink.output(bytes),
         unresolved:
           sink.unresolved === undefined
             ? undefined
             : (name, offset) => sink.unresolved!(name, held.consumed + offset),
-      }),
-    );
+      });
+      this.known = known;
+      return used;
+    });
     this.wanted = 2 * held.length;
   }
 }

@@ -38,6 +38,7 @@ export interface Scanners {
     records: number,
     recordsEnd: number,
     isLast: boolean,
+    closerFrom: number,
   ): number;
   expandYaml(input: number, inputEnd: number, output: number, outputEnd: number, record: number): number;
   forgetNames(): void;

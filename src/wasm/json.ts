@@ -18,17 +18,25 @@ export interface JsonHandler {
   unresolved?: ((name: Uint8Array, offset: number) => void) | undefined;
 }
 
+/** How far a chunk of JSON text was expanded. */
+export interface JsonProgress {
+  /** Bytes that are used up: all if it was the last chunk, else those before what the next chunk would complete. */
+  readonly used: number;
+  /** How many of the bytes behind those belong to a reference, and hold no `)` for it. */
+  readonly known: number;
+}
+
 /**
- * Expands the strings of JSON text with a table whose values are escaped for them. Returns how many bytes of the chunk
- * were used up: all of it if `isLast`, else everything before a reference (or an escape) that the next chunk would
- * complete.
+ * Expands the strings of JSON text with a table whose values are escaped for them. `known` is what the last call told
+ * about the bytes that the chunk begins with.
  */
 export function expandJsonChunk(
   table: EnvironmentTable,
   chunk: Uint8Array,
   isLast: boolean,
+  known: number,
   handler: JsonHandler,
-): number {
+): JsonProgress {
   table.makeResident();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
@@ -37,7 +45,8 @@ export function expandJsonChunk(
   const stopped = scanners.stoppedAt() >> 2;
 
   let used = 0;
-  let step = STEP;
+  let step = STEP + known;
+  let closerFrom = known;
   while (true) {
     const stepEnd = Math.min(used + step, chunk.length);
     const length = stepEnd - used;
@@ -50,7 +59,8 @@ export function expandJsonChunk(
     let written = output;
     while (true) {
       const isLastStep = isLast && stepEnd === chunk.length;
-      const status = scanners.expandJson(at, text + length, written, outputEnd, records, recordsEnd, isLastStep);
+      const from = text + closerFrom;
+      const status = scanners.expandJson(at, text + length, written, outputEnd, records, recordsEnd, isLastStep, from);
       const numbers = words();
       at = numbers[stopped]! >>> 0;
       written = numbers[stopped + 1]! >>> 0;
@@ -63,13 +73,16 @@ export function expandJsonChunk(
       if (status === RECORDS_FULL) continue;
       if (written > output) handler.output(bytes().subarray(output, written));
       written = output;
-      if (status === DONE || status === INPUT_NEEDED) break;
+      if (status === DONE || status === INPUT_NEEDED) {
+        closerFrom = status === DONE ? 0 : Math.max(0, (numbers[stopped + 3]! >>> 0) - at);
+        break;
+      }
       if (status !== OUTPUT_FULL) throw new Error(`unknown status ${status} from the scanner`);
       outputEnd = Math.max(outputEnd, output + (numbers[stopped + 3]! >>> 0));
       ensure(outputEnd);
     }
     used += at - text;
-    if (stepEnd === chunk.length) return used;
+    if (stepEnd === chunk.length) return { used, known: closerFrom };
     step = at === text ? step * 2 : STEP;
   }
 }
