@@ -2,6 +2,13 @@ import { RECORD } from "../wasm/assignments.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** A source to be read later, whatever its owner does to it: a text with the same offsets if it is ASCII, or a copy. */
+export function keptSource(source: string | Uint8Array): string | Uint8Array {
+  if (typeof source === "string") return source;
+  const text = decoder.decode(source);
+  return text.length === source.length && !text.includes("\ufffd") ? text : new Uint8Array(source);
+}
+
 /** A piece of a source as a string; bytes that are not valid UTF-8 become U+FFFD. */
 export function piece(source: string | Uint8Array, start: number, end: number): string {
   return typeof source === "string" ? source.slice(start, end) : decoder.decode(source.subarray(start, end));

@@ -78,7 +78,7 @@ export class HeldInput {
   /** Adds a copy of a piece. */
   add(piece: Uint8Array): void {
     this.checkIdle();
-    checkBytes(piece);
+    checkBytes(piece, "a chunk");
     const length = this.length + piece.length;
     const { buffer } = this;
     if (length > buffer.length || (buffer.length > LARGE && length < buffer.length >> 3)) {

@@ -1,19 +1,35 @@
 /** Bytes that callers hand in: memory that is theirs, and of any kind. */
 
 /**
+ * @param what the bytes' name, with an article
  * @throws TypeError if these are no bytes, or memory that cannot be read any more: a view of a detached buffer has no
  * bytes, and would be taken for an empty one.
  */
-export function checkBytes(bytes: Uint8Array): void {
+export function checkBytes(bytes: Uint8Array, what: string): void {
   // The tag is the same for the classes of every realm.
   if ((bytes as Partial<Uint8Array> | null)?.[Symbol.toStringTag] !== "Uint8Array") {
-    throw new TypeError("the input is no Uint8Array; encode text first");
+    throw new TypeError(`${what} is a Uint8Array; encode text first`);
   }
   if (bytes.length > 0) return;
   try {
     // Of the ways to ask, one that every runtime has, also for a view that its buffer became too short for.
     bytes.at(0);
   } catch {
-    throw new TypeError("the bytes cannot be read: their memory was transferred or resized; hand them in before that");
+    throw new TypeError(`${what} cannot be read: its memory was transferred or resized; hand it in before that`);
   }
+}
+
+/**
+ * A source that does not change while it is read: as it is, but for memory that other threads share, which is copied.
+ *
+ * @throws TypeError as `checkBytes`
+ */
+export function stableSource(source: string | Uint8Array, what: string): string | Uint8Array {
+  if (typeof source === "string") return source;
+  checkBytes(source, what);
+  return isShared(source) ? new Uint8Array(source) : source;
+}
+
+function isShared(bytes: Uint8Array): boolean {
+  return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
 }
