@@ -15,8 +15,9 @@ export interface EnvFileLookup {
 /** Many look-ups in one source, for which it is scanned once. */
 export function envFileLookup(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFileLookup {
   const profile = options.profile ?? "design";
-  const kept = keptSource(stableSource(source, "an env file"));
-  const scan = scanEnvFile(kept, profile === "design");
+  const stable = stableSource(source, "an env file");
+  const scan = scanEnvFile(stable, profile === "design");
+  const kept = keptSource(stable, scan);
   const file = new EnvFile(kept, scan.records, profile);
   const variables = file.toObject();
   return {

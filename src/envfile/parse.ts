@@ -26,7 +26,7 @@ export function parseEnvFile(source: string | Uint8Array, options: EnvFileOption
   const stable = stableSource(source, "an env file");
   const scan = scanEnvFile(stable, profile === "design");
   if (scan.status !== SCANNED) throw envFileError(stable, scan, profile, options.path);
-  return new EnvFile(keptSource(stable), scan.records, profile);
+  return new EnvFile(keptSource(stable, scan), scan.records, profile);
 }
 
 /**

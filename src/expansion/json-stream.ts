@@ -58,9 +58,7 @@ export class JsonExpansionStream {
       const { used, known } = expandJsonChunk(environment.compiledJson(), input, isLast, this.known, {
         output: (bytes) => sink.output(bytes),
         unresolved:
-          sink.unresolved === undefined
-            ? undefined
-            : (name, offset) => sink.unresolved!(name, held.consumed + offset),
+          sink.unresolved === undefined ? undefined : (name, offset) => sink.unresolved!(name, held.consumed + offset),
       });
       this.known = known;
       return used;

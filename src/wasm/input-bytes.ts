@@ -10,9 +10,9 @@ export function checkBytes(bytes: Uint8Array, what: string): void {
   if ((bytes as Partial<Uint8Array> | null)?.[Symbol.toStringTag] !== "Uint8Array") {
     throw new TypeError(`${what} is a Uint8Array; encode text first`);
   }
-  if (bytes.length > 0) return;
   try {
-    // Of the ways to ask, one that every runtime has, also for a view that its buffer became too short for.
+    // Every runtime has it, it finds a view outside of its buffer, too, and it is right where `length` is not: V8 11.3
+    // tells the old one of a detached view once it has seen views of buffers that can be resized.
     bytes.at(0);
   } catch {
     throw new TypeError(`${what} cannot be read: its memory was transferred or resized; hand it in before that`);
