@@ -102,9 +102,13 @@ export function limited(limit, exceeded) {
   });
 }
 
-/** Events, each once with its count; those for which there is no room are counted only. */
+/** How many events are looked at: a body of dense references to nothing would cost many times what others do. */
+const LOOKED_AT = 2000;
+
+/** Events, each once with its count; those for which there is no room, and all behind the first 2,000, are counted only. */
 export class EventList {
   #events = new Map();
+  #left = LOOKED_AT;
   #room;
   #omitted = 0;
 
@@ -114,6 +118,11 @@ export class EventList {
   }
 
   add({ reason, message }) {
+    if (this.#left === 0) {
+      this.#omitted++;
+      return;
+    }
+    this.#left--;
     const known = this.#events.get(message);
     if (known !== undefined) {
       known.count++;

@@ -31,6 +31,8 @@ const EXPANDED_LIMIT = 16 * MIB;
 const BODY_LIMIT = 1 * MIB;
 /** UTF-16 units that the references of one pod, or one template, may come to. */
 const RESULT_LIMIT = 4 * MIB;
+/** Problems of a pod that are told. */
+const MOST_PROBLEMS = 100;
 const TRAILER_EVENTS = 64 * KIB;
 const HEADER_EVENTS = 4 * KIB;
 
@@ -117,7 +119,7 @@ function withTrailer(trailer) {
 async function resolveManifest(request, body) {
   const pod = await readObject(request, body);
   if (pod.kind !== "Pod") throw new Refusal(422, 'the manifest is not a Pod: its kind must be "Pod"');
-  const problems = validatePod(pod).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
+  const problems = validatePod(pod).slice(0, MOST_PROBLEMS).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
   if (problems.length > 0) throw new Refusal(422, "the pod is not valid", { problems });
   const resolved = podOf(pod);
   const failed = resolved.containers.filter((container) => container.error !== undefined);

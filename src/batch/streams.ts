@@ -59,22 +59,24 @@ export async function* expandChunks(
 
 const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
 
+/** What ends a name, and so is in none. */
+const RIGHT_PARENTHESIS = 0x29;
+
 /** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
 class PiecewiseExpansion {
   private readonly expansion: ExpansionStream | JsonExpansionStream | YamlExpansionStream;
   private readonly recorder: ObjectEventRecorder | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
-  private unresolved: string[] = [];
+  /** Names without a value, each with a `)` behind it: decoded at once, as each call of a decoder costs far more. */
+  private names = new Uint8Array(0);
+  private namesLength = 0;
 
   constructor(environment: Environment, { syntax = "text", recorder, maxHeldBytes }: ExpansionOptions) {
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     const output = (bytes: Uint8Array) => {
       // Not `slice`, which of a Buffer is a view.
       this.pieces.push(new Uint8Array(bytes));
     };
-    const unresolved = (name: Uint8Array) => {
-      this.unresolved.push(decoder.decode(name));
-    };
+    const unresolved = (name: Uint8Array) => this.keepName(name);
     const sink = recorder === undefined ? { output } : { output, unresolved };
     this.expansion = new STREAMS[syntax](environment, sink, { maxHeldBytes });
     this.recorder = recorder;
@@ -90,11 +92,26 @@ class PiecewiseExpansion {
     return this.taken();
   }
 
+  private keepName(name: Uint8Array): void {
+    const end = this.namesLength + name.length;
+    if (end >= this.names.length) {
+      const larger = new Uint8Array(2 * end + 64);
+      larger.set(this.names);
+      this.names = larger;
+    }
+    this.names.set(name, this.namesLength);
+    this.names[end] = RIGHT_PARENTHESIS;
+    this.namesLength = end + 1;
+  }
+
   private taken(): Uint8Array<ArrayBuffer>[] {
-    const { pieces, unresolved, recorder } = this;
+    const { pieces, recorder } = this;
     this.pieces = [];
-    this.unresolved = [];
-    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
+    if (recorder === undefined || this.namesLength === 0) return pieces;
+    const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));
+    this.names = new Uint8Array(0);
+    this.namesLength = 0;
+    for (const name of names.slice(0, -1).split(")")) recordUnresolved(recorder, name);
     return pieces;
   }
 }
