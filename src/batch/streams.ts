@@ -61,6 +61,8 @@ const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlEx
 
 /** What ends a name, and so is in none. */
 const RIGHT_PARENTHESIS = 0x29;
+/** Bytes that are copied faster one by one than by a call. */
+const SHORT_NAME = 16;
 
 /** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
 class PiecewiseExpansion {
@@ -99,8 +101,10 @@ class PiecewiseExpansion {
       larger.set(this.names);
       this.names = larger;
     }
-    this.names.set(name, this.namesLength);
-    this.names[end] = RIGHT_PARENTHESIS;
+    const { names, namesLength } = this;
+    if (name.length > SHORT_NAME) names.set(name, namesLength);
+    else for (let i = 0; i < name.length; i++) names[namesLength + i] = name[i]!;
+    names[end] = RIGHT_PARENTHESIS;
     this.namesLength = end + 1;
   }
 

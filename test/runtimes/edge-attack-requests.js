@@ -42,9 +42,14 @@ export const honest = {
   },
 };
 
-const records = (name, make) => ({ name, path: "/records", make });
-const manifests = (name, make) => ({ name, path: "/manifests", make });
-const templates = (name, make) => ({ name, path: "/templates/url", make });
+/** How much dearer than an honest one a hostile request may be. */
+const MOST_COST = 3;
+/** Where there is nothing but references without a value: each is an event, 256 KiB are up to 87,000 of them. */
+const MOST_COST_OF_EVENTS = 6;
+
+const records = (name, make, most = MOST_COST) => ({ name, path: "/records", make, most });
+const manifests = (name, make) => ({ name, path: "/manifests", make, most: MOST_COST });
+const templates = (name, make) => ({ name, path: "/templates/url", make, most: MOST_COST });
 
 export const hostile = [
   records("escaped dollars", (size) => `[${repeated('"\\u0024(REGION)",', size)}1]`),
@@ -61,10 +66,18 @@ export const hostile = [
   records("open references", (size) => `["${repeated("$(", size)}"]`),
   records("open references in many strings", (size) => `[${repeated('"$(",', size)}1]`),
   records("dollars", (size) => `["${repeated("$", size)}"]`),
-  records("empty names", (size) => `["${repeated("$()", size)}"]`),
+  records("empty names", (size) => `["${repeated("$()", size)}"]`, MOST_COST_OF_EVENTS),
   records("one name without a value", (size, tenant) => `["${repeated(`$(${tenant})`, size)}"]`),
-  records("names without a value", (size, tenant) => `[${numbered(size, (i) => `"$(${tenant}${i})"`).join(",")}]`),
-  records("short names without a value", (size) => `["${numbered(size, (i) => `$(${i.toString(36)})`).join("")}"]`),
+  records(
+    "names without a value",
+    (size, tenant) => `[${numbered(size, (i) => `"$(${tenant}${i})"`).join(",")}]`,
+    MOST_COST_OF_EVENTS,
+  ),
+  records(
+    "short names without a value",
+    (size) => `["${numbered(size, (i) => `$(${i.toString(36)})`).join("")}"]`,
+    MOST_COST_OF_EVENTS,
+  ),
   records(
     "references at the batch's border",
     (size, tenant) => `["${repeated(`$(${tenant})${"$$".repeat(510)}$(X)`, size)}"]`,

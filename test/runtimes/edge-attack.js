@@ -3,7 +3,8 @@
  *
  *   - nothing that one tenant sent stands in another one's answer, and honest answers are whole,
  *   - the process stays, in bounded memory,
- *   - a hostile request costs no more than three times the processor time of an honest one of the same size.
+ *   - a hostile request costs no more than three times the processor time of an honest one of the same size (six times
+ *     where every reference is an event).
  *
  * `node test/runtimes/edge-attack.js --seconds 600` runs it alone, on the package as it is built here.
  */
@@ -17,8 +18,6 @@ import { honest, hostile, SIZES, slow } from "./edge-attack-requests.js";
 import { binaries } from "./tools.js";
 import { bundleWithEsbuild, withWorkerd } from "./workerd.js";
 
-/** How much dearer than an honest one a hostile request may be. */
-const MOST_COST = 3;
 /** What the whole process may take. */
 const MOST_MEMORY_MIB = 512;
 /** Processor seconds that may be more for no reason: the system counts 10 ms at a time, and its own work is in there. */
@@ -61,14 +60,15 @@ class Attack {
   }
 
   result() {
-    const costs = [...this.#costs].map(([name, { hostile, honest }]) => ({
+    const costs = [...this.#costs].map(([name, { hostile, honest, most }]) => ({
       name,
       hostile,
       honest,
       ratio: hostile / honest,
+      most,
     }));
-    for (const { name, hostile, honest, ratio } of costs) {
-      if (hostile <= MOST_COST * honest + NOISE) continue;
+    for (const { name, hostile, honest, ratio, most } of costs) {
+      if (hostile <= most * honest + NOISE) continue;
       this.#failures.add(`${name}: costs ${ratio.toFixed(1)} times as much as an honest request of the same size`);
     }
     costs.sort((a, b) => b.ratio - a.ratio);
@@ -87,7 +87,7 @@ class Attack {
   /** What a hostile request costs, and an honest one, in turns. */
   async #compare(shape) {
     const name = `${shape.path}, ${shape.name}`;
-    const cost = this.#costs.get(name) ?? { hostile: 0, honest: 0 };
+    const cost = this.#costs.get(name) ?? { hostile: 0, honest: 0, most: shape.most };
     this.#costs.set(name, cost);
     for (const [side, send] of [
       ["honest", () => this.#honest(shape.path)],
