@@ -1,7 +1,8 @@
 /**
  * Builds the package: `assembly/` into WebAssembly, `src/` into `dist/`.
  *
- *   build/release.wasm, build/debug.wasm   the scanners; the debug build is for tests
+ *   build/release.wasm                     the scanners
+ *   build/debug.wasm, build/testing.wasm   for tests: with tiny buffers, and the primitives by themselves
  *   src/wasm/embedded.ts                   the release module in hexadecimal; not committed
  *   dist/                                  what is published: bundled JavaScript, declarations, the module itself
  *
@@ -18,7 +19,10 @@ process.chdir(join(import.meta.dirname, ".."));
 const run = (tool, ...args) =>
   execFileSync(process.execPath, [join("node_modules", ...tool.split("/")), ...args], { stdio: "inherit" });
 
-for (const target of ["debug", "release"]) run("assemblyscript/bin/asc.js", "assembly/index.ts", "--target", target);
+const compile = (entry, target) => run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target);
+compile("index", "debug");
+compile("index", "release");
+compile("testing", "testing");
 const wasm = readFileSync("build/release.wasm");
 writeFileSync(
   "src/wasm/embedded.ts",

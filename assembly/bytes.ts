@@ -95,41 +95,53 @@ export function shortMask2(length: usize): usize {
 }
 
 /**
- * A hash of the blocks of a short range: its words by odd constants, summed, so that names which differ in one byte
- * anywhere differ in the upper half. (A byte-wise hash costs more than the look-up it serves.)
+ * The hashes' secret: 32 bytes that are added to a range's two blocks, and an odd multiplier. The host writes random
+ * bytes here before it makes the first table, so that nobody can choose names that collide; until then, these count.
+ */
+const SEED = memory.data<u64>(
+  [0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15],
+  16,
+);
+
+/** Where the secret stands: 40 bytes. */
+export function seedAt(): usize {
+  return SEED;
+}
+
+/**
+ * A hash of the blocks of a short range; its uppermost bits are the best. NH (from UMAC): each word of one block, plus a
+ * secret, times one of the other block, plus a secret, summed; then a multiplication spreads every bit of the sum over the
+ * uppermost ones. (A byte-wise hash costs more than the look-up it serves.)
  */
 export function hashShort(first: v128, second: v128, length: usize): u32 {
-  const sum =
-    (i64x2.extract_lane(first, 0) + <u64>length) * 0x9e3779b97f4a7c15 +
-    (i64x2.extract_lane(first, 1) ^ 0x2545f4914f6cdd1d) * 0xff51afd7ed558ccd +
-    i64x2.extract_lane(second, 0) * 0xc4ceb9fe1a85ec53 +
-    i64x2.extract_lane(second, 1) * 0xd6e8feb86659fd93;
-  return <u32>((sum ^ (sum >> 29)) >> 32);
+  return finish(halfDigest(first, second) + <u64>length);
+}
+
+function halfDigest(first: v128, second: v128): u64 {
+  const a = i32x4.add(first, v128.load(SEED));
+  const b = i32x4.add(second, v128.load(SEED, BLOCK));
+  const sum = i64x2.add(i64x2.extmul_low_i32x4_u(a, b), i64x2.extmul_high_i32x4_u(a, b));
+  return i64x2.extract_lane(sum, 0) + i64x2.extract_lane(sum, 1);
+}
+
+function finish(state: u64): u32 {
+  const product = (state ^ (state >> 31)) * (load<u64>(SEED, 32) | 1);
+  return <u32>(product >> 32) ^ <u32>product;
 }
 
 /** A hash of `length` bytes. */
 export function hash(start: usize, length: usize): u32 {
-  if (length <= SHORT) {
-    const first = v128.and(v128.load(start), v128.load(shortMask(length)));
-    const second = v128.and(v128.load(start, BLOCK), v128.load(shortMask2(length)));
-    return hashShort(first, second, length);
+  let state: u64 = length;
+  let at = start;
+  const end = start + length;
+  for (; end - at > SHORT; at += SHORT) {
+    state += halfDigest(v128.load(at), v128.load(at, BLOCK));
+    state *= load<u64>(SEED, 32) | 1;
+    state ^= state >> 32;
   }
-  let state: u64 = 0x9e3779b97f4a7c15 ^ <u64>length;
-  let at: usize = 0;
-  while (at + 8 <= length) {
-    state = fold(state ^ load<u64>(start + at));
-    at += 8;
-  }
-  if (at < length) {
-    const unused = <u64>((8 - (length - at)) << 3);
-    state = fold(state ^ (load<u64>(start + at) << unused));
-  }
-  return <u32>(state >> 32) ^ <u32>state;
-}
-
-function fold(state: u64): u64 {
-  state *= 0xff51afd7ed558ccd;
-  return state ^ (state >> 32);
+  const first = v128.and(v128.load(at), v128.load(shortMask(end - at)));
+  const second = v128.and(v128.load(at, BLOCK), v128.load(shortMask2(end - at)));
+  return finish(state + halfDigest(first, second));
 }
 
 /** The first address that belongs to the host: static data ends here (not the same in both builds). */

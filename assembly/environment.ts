@@ -1,26 +1,29 @@
 /**
- * Compiled variables: an open-addressing table from a name's bytes to a value.
+ * Compiled variables: open-addressing tables from a name's bytes to a value, side by side in memory.
  *
- * One table is resident at a time. It begins at `base`, which the host chooses once, and grows upwards:
+ * One table is selected at a time, and every function here is about that one. It begins at the base that the host chose
+ * for it, and grows upwards as far as the host has kept memory free:
  *
- *   base                     entries                         end
- *   | count mask slots end | slot slot … | entry name value | entry name value | … (a larger slots array) …
+ *   base                           entries                         end
+ *   | count mask shift slots end | slot slot … | entry name value | entry name value | … (a larger slots array) …
  *
  *   slot  = address of entry u32 (0: free); linear probing, mostly empty
  *   entry = name length, value length, value (address of its bytes, or a number), hash: u32 each; then the name's bytes,
  *           zeros up to 32, and the value's bytes
  *
  * Nothing is ever moved or freed: setting a name again appends the new value, a full slots array is left behind for one
- * twice its size. The host drops the whole table when the waste outgrows the variables. All addresses are absolute and
- * `base` never changes, so the bytes [base, end) can be copied out and back in: that is how tables take turns.
+ * twice its size. The host makes the whole table anew when the waste outgrows the variables. All addresses are absolute.
  */
 import { BLOCK, equal, hash, hashShort, SHORT, shortMask, shortMask2 } from "./bytes";
+import { FIRST_SLOTS, SPARSENESS, SPARSENESS_OF_MANY } from "./rooms";
 
 const COUNT: usize = 0;
 const MASK: usize = 4;
 const SLOTS: usize = 8;
 const END: usize = 12;
-const HEADER: usize = 16;
+/** By how much a hash is shifted to the right to be a slot's index: its uppermost bits are the best. */
+const SHIFT: usize = 16;
+const HEADER: usize = 32;
 
 const SLOT_SHIFT: usize = 2;
 
@@ -30,13 +33,10 @@ const ENTRY_VALUE: usize = 8;
 const ENTRY_HASH: usize = 12;
 const ENTRY_NAME: usize = 16;
 
-const FIRST_SLOTS: u32 = 64;
 /**
- * Slots for each variable, at least, in a table of up to `SPARSE_SLOTS` slots, and in a larger one: a name that is not
- * in its first slot costs a mispredicted branch at the end of a long chain of loads, about 20 ns.
+ * A larger table is less sparse: a name that is not in its first slot costs a mispredicted branch at the end of a long
+ * chain of loads, about 20 ns.
  */
-const SPARSENESS: u32 = 16;
-const SPARSENESS_OF_MANY: u32 = 4;
 const SPARSE_SLOTS: u32 = 4096;
 
 let base: usize = 0;
@@ -46,7 +46,12 @@ export function environmentSize(count: u32): usize {
   return HEADER + ((<usize>slotsFor(count)) << SLOT_SHIFT) + 4 * BLOCK;
 }
 
-/** Begins an empty table for about `count` variables at `at` (a multiple of 16); returns its end. */
+/** Selects the table that begins at this address. */
+export function environmentSelect(at: usize): void {
+  base = at;
+}
+
+/** Selects and begins an empty table for about `count` variables at `at` (a multiple of 16); returns its end. */
 export function environmentReset(at: usize, count: u32): usize {
   base = at;
   store<u32>(at, 0, COUNT);
@@ -65,7 +70,7 @@ function isCrowded(count: u32, slots: u32): bool {
   return count * (slots < SPARSE_SLOTS ? SPARSENESS : SPARSENESS_OF_MANY) > slots;
 }
 
-/** The first byte behind the resident table, a multiple of 16. */
+/** The first byte behind the table, a multiple of 16. */
 export function environmentEnd(): usize {
   return load<u32>(base, END);
 }
@@ -121,7 +126,7 @@ function insert(nameLength: usize, valueLength: usize, value: usize, end: usize)
 export function lookUp(name: usize, nameLength: usize): usize {
   const slots: usize = load<u32>(base, SLOTS);
   const mask = load<u32>(base, MASK);
-  let index = hash(name, nameLength) & mask;
+  let index = hash(name, nameLength) >> load<u32>(base, SHIFT);
   while (true) {
     const entry: usize = load<u32>(slots + ((<usize>index) << SLOT_SHIFT));
     if (entry === 0 || isNamed(entry, name, nameLength)) return entry;
@@ -136,7 +141,7 @@ export function lookUp(name: usize, nameLength: usize): usize {
 export function lookUpShort(name: usize, nameLength: usize): usize {
   const first = v128.and(v128.load(name), v128.load(shortMask(nameLength)));
   const second = v128.and(v128.load(name, BLOCK), v128.load(shortMask2(nameLength)));
-  const index = hashShort(first, second, nameLength) & load<u32>(base, MASK);
+  const index = hashShort(first, second, nameLength) >> load<u32>(base, SHIFT);
   const entry: usize = load<u32>(<usize>load<u32>(base, SLOTS) + ((<usize>index) << SLOT_SHIFT));
   const difference = v128.or(
     v128.xor(first, v128.load(entry, ENTRY_NAME)),
@@ -159,7 +164,7 @@ function slotOf(entry: usize): usize {
   const slots: usize = load<u32>(base, SLOTS);
   const mask = load<u32>(base, MASK);
   const nameLength: usize = load<u32>(entry, ENTRY_NAME_LENGTH);
-  let index = load<u32>(entry, ENTRY_HASH) & mask;
+  let index = load<u32>(entry, ENTRY_HASH) >> load<u32>(base, SHIFT);
   while (true) {
     const slot = slots + ((<usize>index) << SLOT_SHIFT);
     const other: usize = load<u32>(slot);
@@ -187,6 +192,7 @@ function allocateSlots(count: u32): void {
   memory.fill(slots, 0, bytes);
   store<u32>(base, <u32>slots, SLOTS);
   store<u32>(base, count - 1, MASK);
+  store<u32>(base, <u32>clz(count - 1), SHIFT);
   store<u32>(base, <u32>(slots + bytes), END);
 }
 

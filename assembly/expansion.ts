@@ -12,6 +12,7 @@
 import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
 import { BLOCK, DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, SHORT, unitAt } from "./bytes";
 import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
+import { FIRST_WINDOW, LARGEST_WINDOW } from "./rooms";
 
 /** Why a scan returned. */
 export const DONE: u32 = 0;
@@ -33,9 +34,7 @@ const stopped = memory.data(16, 16);
  * Bytes whose `$` and `)` are listed at a time: none as long as literals are long, then more and more as references
  * follow each other closely. (512 always: sparse text 15 % slower; 128 always: dense text 15 % slower.)
  */
-const FIRST_WINDOW: usize = 128;
-const LARGEST_WINDOW: usize = 2048;
-const positions = memory.data(2048 * 4 + 32, 16);
+const positions = memory.data(LARGEST_WINDOW * 4 + 32, 16);
 
 /** `$(`, the first byte lowest. */
 const REFERENCE: u32 = 0x2824;
@@ -98,7 +97,7 @@ export function expandBytes(
       output += at - used;
       literal = at;
       if (at === inputEnd) break;
-      window = at - used > FIRST_WINDOW ? 0 : max(FIRST_WINDOW, min<usize>(2 * window, LARGEST_WINDOW));
+      window = at - used > <usize>FIRST_WINDOW ? 0 : max<usize>(FIRST_WINDOW, min<usize>(2 * window, LARGEST_WINDOW));
       used = at;
       windowEnd = min(at + max<usize>(window, 1), inputEnd);
       if (window !== 0) {
@@ -137,8 +136,10 @@ export function expandBytes(
         output += at - literal;
         literal = at;
         const length = valueLengthOf(entry);
-        need = length + outputRoom(inputEnd - at);
-        if (output + need > outputEnd) {
+        // In 64 bits: memory may end where addresses do.
+        const wanted = <u64>length + <u64>outputRoom(inputEnd - at);
+        if (<u64>output + wanted > <u64>outputEnd) {
+          need = <usize>min<u64>(wanted, u32.MAX_VALUE);
           status = OUTPUT_FULL;
           break;
         }
@@ -212,7 +213,7 @@ export function expandListed(cursor: usize, literal: usize, output: usize, limit
     output += dollar - literal;
     literal = dollar;
     const length = valueLengthOf(entry);
-    if (output + length > limit) break;
+    if (<u64>output + <u64>length > <u64>limit) break;
     copyPiece(valueOf(entry), length, output);
     output += length;
     literal = closer + 1;

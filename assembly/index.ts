@@ -1,14 +1,14 @@
 /** The ABI on one screen. Numbers cross, nothing else: addresses, lengths, counts and codes; see each file's contract. */
 export { recordsToUnits, scanStoppedAt, utf16Length } from "./assignments";
-export { copyPiece, copyUntil, list, listRoom, nowhere } from "./blocks";
-export { arenaStart, equal, find8, find16, hash } from "./bytes";
+export { list, listRoom, nowhere } from "./blocks";
+export { arenaStart, find8, seedAt } from "./bytes";
 export { scanDotenv } from "./dotenv";
 export { scanEnvFile } from "./envfile";
 export {
-  environmentEnd,
   environmentName,
   environmentReset,
   environmentRoom,
+  environmentSelect,
   environmentSet,
   environmentSetNumber,
   environmentSize,

@@ -8,6 +8,7 @@
  * comes once is not worth a string that stays), and from then on it is known by its line.
  */
 import { BLOCK, hashShort, SHORT, shortMask, shortMask2 } from "./bytes";
+import { NAME_LINES } from "./rooms";
 
 /** What `lineOf` returns for a name without a line; what is less than this tells a line: `TO_KEEP - line`. */
 export const NO_LINE: i32 = -4;
@@ -16,8 +17,7 @@ export const TO_KEEP: i32 = -5;
 const LINE: usize = 48;
 const LINE_STATE: usize = 4;
 const LINE_NAME: usize = 16;
-const LINES: u32 = 256;
-const lines = memory.data(256 * 48, 16);
+const lines = memory.data(NAME_LINES * 48, 16);
 
 const MET: u32 = 1;
 const KNOWN: u32 = 2;
@@ -27,7 +27,7 @@ export function lineOf(name: usize, length: usize): i32 {
   if (length > SHORT) return NO_LINE;
   const first = v128.and(v128.load(name), v128.load(shortMask(length)));
   const second = v128.and(v128.load(name, BLOCK), v128.load(shortMask2(length)));
-  const number = hashShort(first, second, length) & (LINES - 1);
+  const number = hashShort(first, second, length) >> (32 - <u32>ctz(NAME_LINES));
   const line = lines + <usize>number * LINE;
   const difference = v128.or(
     v128.xor(first, v128.load(line, LINE_NAME)),
@@ -47,5 +47,5 @@ export function lineOf(name: usize, length: usize): i32 {
 
 /** Forgets every name. */
 export function forgetNames(): void {
-  memory.fill(lines, 0, <usize>LINES * LINE);
+  memory.fill(lines, 0, <usize>NAME_LINES * LINE);
 }

@@ -7,6 +7,7 @@ import { unitMask, WIDE_UNITS } from "./blocks";
 import { DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, unitAt } from "./bytes";
 import { lookUp, valueOf } from "./environment";
 import { lineOf, NO_LINE } from "./names";
+import { REFERENCES, TEXT_UNITS } from "./rooms";
 
 /** What happens to names: one without a value stays part of the literal (0), or is reported, … */
 const REPORT: u32 = 1;
@@ -26,13 +27,11 @@ const NOTHING: i32 = i32.MIN_VALUE;
 
 /** A record is three i32: a literal's first unit, its end, and what follows it. */
 const RECORD: usize = 12;
-const RECORDS: usize = 512;
-const records = memory.data(512 * 12, 16);
-const lastRecord = records + (RECORDS - 1) * RECORD;
+const records = memory.data(REFERENCES * 12, 16);
+const lastRecord = records + <usize>(REFERENCES - 1) * RECORD;
 
 /** Room for the units of most strings; longer ones are put elsewhere. */
-const TEXT_UNITS: usize = 2048;
-const text = memory.data(2048 * 2 + 128, 16);
+const text = memory.data(TEXT_UNITS * 2 + 128, 16);
 
 export function referencesAt(): usize {
   return records;
@@ -43,7 +42,7 @@ export function textAt(): usize {
 }
 
 export function textUnits(): usize {
-  return TEXT_UNITS;
+  return <usize>TEXT_UNITS;
 }
 
 /**
@@ -68,20 +67,30 @@ export function scanReferences(text: usize, end: usize, first: u32, names: u32, 
       dollars &= dollars - 1;
       used = dollar + 4;
       const next = used <= end ? unitAt<u16>(dollar + 2) : 0;
-      let value: i32;
-      let literalEnd = dollar;
-      if (next === DOLLAR) {
-        literalEnd = dollar + 2;
-        value = NO_VALUE;
-      } else if (next === LEFT_PARENTHESIS && closerAhead) {
+      let closer: usize = 0;
+      if (next === LEFT_PARENTHESIS && closerAhead) {
         const behind = closers & bitsFrom(used - window);
-        const closer =
+        closer =
           behind !== 0 ? window + ((<usize>ctz(behind)) << 1) : find<u16>(max(used, windowEnd), end, RIGHT_PARENTHESIS);
         if (closer === end) {
           closerAhead = false;
           continue;
         }
+      } else if (next !== DOLLAR) {
+        continue;
+      }
+      // Before the name is looked at: a line would take note of a name that no record tells of.
+      if (record === lastRecord) {
+        store<u32>(record, <u32>(literal - origin) >> 1);
+        store<u32>(record, <u32>closerAhead, 4);
+        store<i32>(record, MORE, 8);
+        return;
+      }
+      let value = NO_VALUE;
+      let literalEnd = dollar + 2;
+      if (closer !== 0) {
         const name = used;
+        literalEnd = dollar;
         used = closer + 2;
         if (names === LINES) {
           value = lineOf(name, closer - name);
@@ -89,17 +98,9 @@ export function scanReferences(text: usize, end: usize, first: u32, names: u32, 
           const entry = lookUp(name, closer - name);
           value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NO_LINE : NOTHING;
         }
-      } else {
-        continue;
       }
       dollars &= bitsFrom(used - window);
       if (value === NOTHING) continue;
-      if (record === lastRecord) {
-        store<u32>(record, <u32>(literal - origin) >> 1);
-        store<u32>(record, <u32>closerAhead, 4);
-        store<i32>(record, MORE, 8);
-        return;
-      }
       store<u32>(record, <u32>(literal - origin) >> 1);
       store<u32>(record, <u32>(literalEnd - origin) >> 1, 4);
       store<i32>(record, value, 8);

@@ -12,7 +12,18 @@
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
-import { APOSTROPHE, BACKSLASH, COLON, DOLLAR, LINE_FEED, NUMBER_SIGN, QUOTATION_MARK, SPACE, unitAt } from "./bytes";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  COLON,
+  DOLLAR,
+  LINE_FEED,
+  NUMBER_SIGN,
+  QUOTATION_MARK,
+  SPACE,
+  unitAt,
+} from "./bytes";
 import { DONE, expandBytes, stoppedAt, storeStopped } from "./expansion";
 import {
   BRACE,
@@ -30,7 +41,7 @@ import {
 
 /** A scalar for the host: it begins at the fourth number and ends at the first (one of lines: at the last's end). */
 export const REWRITE: u32 = 4;
-/** From the first number to the end of the document, it cannot be told what a `$` stands in. */
+/** From the first number to the end of the document, it cannot be told what a `$` stands in; the next call begins there, at a line break. */
 export const UNCLEAR: u32 = 5;
 
 const QUESTION_MARK: u32 = 0x3f;
@@ -49,9 +60,13 @@ let dollar: usize = 0;
 /** Whether escapes in the last quoted scalar may be part of a reference. */
 let isObscure = false;
 
-/** What comes next begins a document. */
+/** What comes next is a text of documents. */
 export function beginYaml(): void {
   dollar = 0;
+  beginDocument();
+}
+
+function beginDocument(): void {
   depth = 0;
   parent = -1;
   first = 0;
@@ -76,7 +91,7 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
         line = at;
         if (depth === 0) first = 0;
         if (isMarker(at)) {
-          beginYaml();
+          beginDocument();
           at += 3;
         }
       }
@@ -163,8 +178,8 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
 
 /**
  * Sees to it that the plain scalar that has been expanded to `to` is a string for every reader of YAML: it is if it
- * begins with a letter, `/`, `$` or `_`, or with `-` or `--` and a letter, and is no word like `no`; else it gets quotes.
- * Returns whether they are enough.
+ * begins with a letter, `/` or `$`, or with dashes and a letter, and is no word like `no`, and in brackets if there is no
+ * `?` in it, where go-yaml ends it; else it gets quotes. Returns whether they are enough.
  */
 function isString(to: usize): bool {
   const end: usize = load<u32>(stoppedAt(), 4);
@@ -172,11 +187,13 @@ function isString(to: usize): bool {
   while (unitAt<u8>(begin) === DASH) begin++;
   const unit = unitAt<u8>(begin);
   const letter = (unit | LOW) - 0x61;
+  store<u8>(end, 0);
   if (
-    letter < 26
+    (letter < 26
       ? // The first letters of false, no, null, off, on, true, yes.
         end - to > 5 || ((1 << letter) & 0x1086020) === 0
-      : begin === to && (unit === 0x2f || unit === DOLLAR)
+      : begin === to && (unit === 0x2f || unit === DOLLAR)) &&
+    (depth === 0 || findToken(to, QUESTION_MARK, 0, 0) === end)
   ) {
     return true;
   }
@@ -251,7 +268,8 @@ function blockEnd(at: usize, end: usize): usize {
   while (at < end) {
     const begin = at + 1;
     at = skipSpaces(begin);
-    if (unitAt<u8>(at) !== LINE_FEED) {
+    // A CR stands before a line feed alone: the host sees to that.
+    if (unitAt<u8>(at) !== LINE_FEED && unitAt<u8>(at) !== CARRIAGE_RETURN) {
       if (<i32>(at - begin) <= parent) return begin - 1;
       at = lineEnd(at);
     }

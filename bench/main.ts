@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError, UsageError } from "../src/cli/errors.ts";
-import { writeWhole } from "../src/cli/files.ts";
+import { writeWhole } from "../src/cli/whole-file.ts";
 import { sweepsIn } from "./crossover.ts";
 import { FULL, QUICK } from "./effort.ts";
 import type { Competitor } from "./engine.ts";
@@ -70,7 +70,7 @@ async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions
     [html, page(report)],
   ] as const) {
     mkdirSync(dirname(file), { recursive: true });
-    writeWhole(file, text);
+    await writeWhole(file, text);
     console.log(`written: ${file}`);
   }
 }

@@ -38,6 +38,7 @@ export { JsonExpansionStream } from "./expansion/json-stream.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
 export { type ExpansionSink, ExpansionStream } from "./expansion/stream.ts";
 export * from "./pod/index.ts";
+export type { TemplateLimits } from "./template/budget.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
 export type { TemplateContext } from "./template/run.ts";
 export {
@@ -53,6 +54,7 @@ export type { ConfigDocument } from "./variables/config.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export type { Explanation, Origin } from "./variables/explanation.ts";
 export { parseVarFlags } from "./variables/flags.ts";
+export type { ProjectLimits } from "./variables/limits.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
 export { overrideVariables } from "./variables/override.ts";

@@ -40,15 +40,42 @@ function isMarker(text: Uint8Array, at: number): boolean {
 }
 
 /**
- * The first place that is read otherwise than the scanner would: a CR that ends a line alone, or a byte order mark at
- * the beginning of a line; or -1.
+ * The places that are read otherwise than the scanner would: a CR that ends a line alone, and a byte order mark at the
+ * beginning of a line.
  */
-export function oddity(text: Uint8Array): number {
-  for (let at = text.indexOf(CARRIAGE_RETURN); at !== -1; at = text.indexOf(CARRIAGE_RETURN, at + 1)) {
-    if (text[at + 1] !== LINE_FEED) return at;
+export class Oddities {
+  private readonly text: Uint8Array;
+  /** The first of each kind from where was last asked on; -1 if there is none. */
+  private loneReturn: number;
+  private mark: number;
+
+  constructor(text: Uint8Array) {
+    this.text = text;
+    this.loneReturn = this.findReturn(0);
+    this.mark = this.findMark(0);
   }
-  for (let at = text.indexOf(0xef); at !== -1; at = text.indexOf(0xef, at + 1)) {
-    if (text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === 0 || text[at - 1] === LINE_FEED)) return at;
+
+  /** The first one from an offset on, or -1. The offsets never go down, so that the text is looked through once. */
+  first(from: number): number {
+    if (this.loneReturn !== -1 && this.loneReturn < from) this.loneReturn = this.findReturn(from);
+    if (this.mark !== -1 && this.mark < from) this.mark = this.findMark(from);
+    if (this.loneReturn === -1 || this.mark === -1) return Math.max(this.loneReturn, this.mark);
+    return Math.min(this.loneReturn, this.mark);
   }
-  return -1;
+
+  private findReturn(from: number): number {
+    const { text } = this;
+    let at = text.indexOf(CARRIAGE_RETURN, from);
+    while (at !== -1 && text[at + 1] === LINE_FEED) at = text.indexOf(CARRIAGE_RETURN, at + 1);
+    return at;
+  }
+
+  private findMark(from: number): number {
+    const { text } = this;
+    const isMark = (at: number) =>
+      text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === 0 || text[at - 1] === LINE_FEED);
+    let at = text.indexOf(0xef, from);
+    while (at !== -1 && !isMark(at)) at = text.indexOf(0xef, at + 1);
+    return at;
+  }
 }

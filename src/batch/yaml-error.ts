@@ -1,3 +1,8 @@
+import { quote } from "../events/quote.ts";
+
+/** Of a name, what a message shows at most. */
+const SHOWN = 200;
+
 /** A reference that is not expanded, as it cannot be told what it stands in. */
 export interface YamlRefusal {
   /** From 1. */
@@ -6,11 +11,14 @@ export interface YamlRefusal {
   readonly column: number;
   /** From 0, in bytes. */
   readonly offset: number;
-  /** The name in the reference. */
+  /** The name in the reference as it is: whoever prints it sees to it that it does no harm there. */
   readonly name: string;
 }
 
-/** YAML text in which some reference cannot be expanded safely. No message holds a variable's value. */
+/**
+ * YAML text in which some reference cannot be expanded safely. The message can be printed anywhere: what does not show in
+ * a name is escaped in it; it holds no variable's value.
+ */
 export class YamlExpansionError extends Error {
   override readonly name = "YamlExpansionError";
   readonly code = "unclear-yaml";
@@ -25,7 +33,12 @@ export class YamlExpansionError extends Error {
     super();
     this.refusals = refusals;
     this.message = refusals
-      .map(({ line, column, name }) => `line ${line}, column ${column}: $(${name}) ${this.reason}`)
+      .map(({ line, column, name }) => `line ${line}, column ${column}: ${shown(name)} ${this.reason}`)
       .join("\n");
   }
+}
+
+function shown(name: string): string {
+  const start = name.length > SHOWN ? `${name.slice(0, SHOWN)}...` : name;
+  return quote(`$(${start})`).slice(1, -1);
 }

@@ -1,9 +1,11 @@
 /** The expansion of a text that consists of whole YAML documents. */
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
+import { placesInString } from "../manifest/place-in-string.ts";
 import { expandYaml, type Rest } from "../wasm/yaml.ts";
-import { documentEnd, documentStart, oddity } from "./yaml-documents.ts";
-import { rewrittenScalar } from "./yaml-scalar.ts";
+import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
+import { firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
+import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
 
 const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
@@ -14,12 +16,7 @@ const KEEPS_BREAKS = /^[|>][1-9]?\+/;
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** A reference that stays, or a reason to give up: its name, and where its `$` stands (or the scalar that it is in). */
-export interface Reference {
-  readonly name: string;
-  readonly offset: number;
-}
-
+/** Offsets are in bytes of the text. */
 export interface ExpandedYaml {
   readonly pieces: Uint8Array[];
   /** References without a value. */
@@ -36,17 +33,15 @@ export function expandDocuments(environment: Environment, text: Uint8Array): Exp
     result.pieces.push(text);
     return result;
   }
+  const oddities = new Oddities(text);
   let at = 0;
   while (at < text.length) {
-    const rest = text.subarray(at);
-    const odd = oddity(rest);
-    const clearEnd = odd === -1 ? rest.length : documentStart(rest, odd);
-    expandClear(environment, text, at, at + clearEnd, result);
-    at += clearEnd;
+    const odd = oddities.first(at);
+    const clearEnd = odd === -1 ? text.length : at + documentStart(text.subarray(at), odd - at);
+    expandClear(environment, text, at, clearEnd, result);
     if (odd === -1) break;
-    const end = at + documentEnd(rest, odd) - clearEnd;
-    refuse(text, at, end, result);
-    at = end;
+    at = documentEnd(text, odd);
+    refuse(text, clearEnd, at, result);
   }
   return result;
 }
@@ -70,30 +65,39 @@ function rewrite(
   { pieces, unresolved }: ExpandedYaml,
 ): void {
   const bytes = text.subarray(from + scalar.start, from + scalar.end);
-  const source = decoder.decode(bytes);
-  const missing: string[] = [];
-  const written = rewrittenScalar(source, scalar, (value) =>
-    expand(value, (name) => {
-      const found = environment.get(name);
-      if (found === undefined) missing.push(name);
-      return found ?? `$(${name})`;
-    }),
-  );
-  pieces.push(written === source ? bytes : encoder.encode(written));
-  // Lines of which every break counts need the last one, too, where nothing follows that brings it. (Blanks at the very
-  // end are no line, and were taken for one.)
-  const isCut = from + scalar.end === text.length && !/\n *$/.test(source);
-  if (isCut && written !== source && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
+  const whole = decoder.decode(bytes);
+  // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
+  const isLast = from + scalar.end === text.length;
+  const blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
+  const read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
+  const { value } = read.node;
+  let isWhole = true;
+  const expanded = expand(value, (name) => {
+    const found = environment.get(name);
+    if (found === undefined) isWhole = false;
+    return found ?? `$(${name})`;
+  });
+  if (!isWhole) addUnresolved(environment, read, from + scalar.start, unresolved);
+  if (expanded === value) {
+    pieces.push(bytes);
+    return;
+  }
+  const written = writtenScalar(read, expanded);
+  pieces.push(encoder.encode(written + blanks));
+  // Lines of which every break counts need the last one, too, where nothing follows that brings it.
+  if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
+}
+
+/** Adds the references without a value that a scalar has, each with its place in the text. */
+function addUnresolved(environment: Environment, { text, node }: YamlScalar, start: number, into: Reference[]): void {
+  const missing = referencesIn(node.value).filter(({ name }) => environment.get(name) === undefined);
+  const offsets = missing.map(({ offset }) => offset);
+  let bytes = start;
   let at = 0;
-  let offset = from + scalar.start;
-  for (const name of missing) {
-    // A name that is written with escapes, or over two lines, is reported where the one before it is.
-    const found = source.indexOf(`$(${name})`, at);
-    if (found !== -1) {
-      offset += encoder.encode(source.slice(at, found + 1)).length;
-      at = found + 1;
-    }
-    unresolved.push({ name, offset: at === 0 ? offset : offset - 1 });
+  for (const [i, place] of placesInString(text, node, offsets).entries()) {
+    bytes += encoder.encode(text.slice(at, place)).length;
+    at = place;
+    into.push({ name: missing[i]!.name, offset: bytes });
   }
 }
 
@@ -102,7 +106,7 @@ function refuse(text: Uint8Array, from: number, to: number, { pieces, refused }:
   const bytes = text.subarray(from, to);
   pieces.push(bytes);
   const source = decoder.decode(bytes);
-  const found = /\$\$|\$\(([^)]*)\)|\\[xuU]0*2[48]|\$\\/.exec(source);
-  if (found === null) return;
-  refused.push({ name: found[1] ?? "", offset: from + encoder.encode(source.slice(0, found.index)).length });
+  const found = firstSuspect(source);
+  if (found === undefined) return;
+  refused.push({ name: found.name, offset: from + encoder.encode(source.slice(0, found.offset)).length });
 }

@@ -1,6 +1,6 @@
 /** One scalar of YAML text with another value. */
 import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
-import type { ScalarStyle } from "../manifest/node.ts";
+import type { ScalarNode, ScalarStyle } from "../manifest/node.ts";
 import { scalarText } from "../manifest/write-scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
@@ -13,15 +13,18 @@ interface ScalarPlace {
   readonly inFlow: boolean;
 }
 
-/**
- * The text of a scalar (quotes or `|` and `>` included; one of lines without its last line break) with what `expand`
- * makes of its value: in the same style where that can hold it, and as it is where nothing changes.
- */
-export function rewrittenScalar(source: string, place: ScalarPlace, expand: (value: string) => string): string {
+/** A scalar that has been read; the node's offsets are into the text. */
+export interface YamlScalar {
+  readonly text: string;
+  readonly node: ScalarNode & { readonly value: string };
+}
+
+/** Reads a scalar's text (quotes or `|` and `>` included; one of lines without its last line break). */
+export function readScalar(source: string, { entryColumn, inFlow }: ScalarPlace): YamlScalar {
   const style = STYLES[source[0]!] ?? "plain";
-  const isBlock = style === "literal" || style === "folded";
+  const isBlock = isBlockStyle(style);
   const text = isBlock ? `${source}\n` : source;
-  const { contentStart, end, indent } = isBlock ? blockRange(text, place.entryColumn) : flowRange(text, style);
+  const { contentStart, end, indent } = isBlock ? blockRange(text, entryColumn) : flowRange(text, style);
   const value = getScalarValue(text, {
     type: EVENT_ID.SCALAR,
     style: codeOf(style),
@@ -35,13 +38,21 @@ export function rewrittenScalar(source: string, place: ScalarPlace, expand: (val
     indent,
     fast: false,
   });
-  const expanded = expand(value);
-  if (expanded === value) return source;
-  const { inFlow } = place;
-  const node = { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", contentStart, indent } as const;
-  const written = scalarText(text, node, expanded);
+  return {
+    text,
+    node: { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", contentStart, indent },
+  };
+}
+
+/** The scalar's text with another value: in the same style where that can hold it. */
+export function writtenScalar({ text, node }: YamlScalar, value: string): string {
+  const written = scalarText(text, node, value);
   // Comments that are indented less than the content come behind it.
-  return isBlock ? `${written}${text.slice(end)}`.slice(0, -1) : written;
+  return isBlockStyle(node.style) ? `${written}${text.slice(node.end)}`.slice(0, -1) : written;
+}
+
+function isBlockStyle(style: ScalarStyle): boolean {
+  return style === "literal" || style === "folded";
 }
 
 // Not tables, which would be made at import time: a bundler could not leave the YAML library out then.

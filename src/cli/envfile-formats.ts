@@ -1,5 +1,7 @@
 /** Variables as text: what a format cannot hold is a problem, told by the variable's name. */
-import { dump } from "js-yaml";
+import { documentOf } from "../manifest/write-value.ts";
+import { programJson } from "./program-json.ts";
+import { shellProblem, specialValueProblem } from "./shell-assignment.ts";
 import { shellQuoted } from "./shell-quoted.ts";
 
 /** Where a container finds the file. */
@@ -14,9 +16,18 @@ type Format = (
   problem: (text: string) => void,
 ) => string;
 
+/**
+ * Names at which a shell that reads an env file stops with an error at worst: no blank, no operator, nothing that is
+ * expanded, and no slash, which would make the line the path of a command.
+ */
+const HARMLESS = /^(?:[-.\w]|[^\0-\u00a0\p{Z}\p{Cc}])+$/u;
+
 export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>> = {
   env(variables, _, problem) {
     return lines(variables, (name, value) => {
+      if (!HARMLESS.test(name)) problem(`${JSON.stringify(name)} is a name that a shell would not take for one`);
+      const special = specialValueProblem(name, value);
+      if (special !== undefined) problem(special);
       if (value.includes("'")) problem(`the value of ${name} has an apostrophe, which an env file cannot hold`);
       // Written as it is, it would be read as LF.
       if (value.includes("\r\n")) problem(`the value of ${name} has a CR LF, which an env file cannot hold`);
@@ -24,12 +35,12 @@ export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>>
     });
   },
 
-  json: (variables) => `${JSON.stringify(variables, undefined, 2)}\n`,
+  json: (variables) => `${programJson(variables)}\n`,
 
   shell(variables, _, problem) {
     return lines(variables, (name, value) => {
-      if (!/^[A-Za-z_]\w*$/.test(name)) problem(`${JSON.stringify(name)} is no name of a variable to a shell`);
-      if (value.includes("\0")) problem(`the value of ${name} has a NUL, which a shell cannot hold`);
+      const special = shellProblem(name, value);
+      if (special !== undefined) problem(special);
       return `export ${name}=${shellQuoted(value)}`;
     });
   },
@@ -41,7 +52,7 @@ export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>>
       const optional = value === "" ? { optional: true } : {};
       return { name, valueFrom: { fileKeyRef: { volumeName, path, key: name, ...optional } } };
     });
-    return dump({ env }, { noRefs: true, lineWidth: -1 });
+    return documentOf({ env });
   },
 };
 

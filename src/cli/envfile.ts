@@ -71,7 +71,9 @@ or behind export, and is not known for a file that has anything else in it (comm
     }
     const variables = dialect === "dotenv" ? parseDotenv(bytes) : variablesOf(file, bytes, settings);
     const problems: string[] = [];
-    const printed = FORMATS[output](variables, reference, (problem) => problems.push(`${nameOf(file)}: ${problem}`));
+    const printed = FORMATS[output](variables, reference, (problem) =>
+      problems.push(`${nameOf(file)}: ${printable(problem)}`),
+    );
     if (problems.length > 0) throw new FindingsError(problems);
     io.write(printed);
     return DONE;

@@ -1,5 +1,4 @@
 /** `varexpand expand`: a byte filter. */
-import { statSync } from "node:fs";
 import { YamlExpansionError } from "../batch/yaml-error.ts";
 import { YamlExpansionStream } from "../batch/yaml-stream.ts";
 import { Environment } from "../expansion/environment.ts";
@@ -52,19 +51,23 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       options["from-env"] ? definedIn(io.environment) : new Map(),
     );
     const files = operands.length === 0 ? [STDIN] : operands;
-    checkReadable(files);
+    checkReadable(files, io);
     const threads = threadsOf(options.threads);
     let unresolved = 0;
     for (const file of files) {
-      const size = sizeOf(file);
-      const progress = new Progress(io, nameOf(file), size);
-      // Places are counted from the beginning of a file, by one thread.
+      const input = openInput(file, io);
+      const progress = new Progress(io, nameOf(file), input.file?.size);
       try {
-        if (threads > 1 && size !== undefined && size >= LARGE && !options.strict) {
+        // Places are counted from the beginning of a file, by one thread.
+        if (threads > 1 && input.file !== undefined && input.file.size >= LARGE && !options.strict) {
           const { expandInThreads } = await import("./expand-threads.ts");
-          await expandInThreads({ file, size, threads, environment, isJson: options.json }, io, progress);
+          await expandInThreads(
+            { name: file, ...input.file, threads, environment, isJson: options.json },
+            io,
+            progress,
+          );
         } else {
-          unresolved += expandFile(file, environment, options, io, progress);
+          unresolved += expandFile({ name: file, input }, environment, options, io, progress);
         }
       } catch (error) {
         if (error instanceof HeldInputError) {
@@ -75,8 +78,10 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
           io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
         }
         return FAILED;
+      } finally {
+        progress.end();
+        input.close();
       }
-      progress.end();
     }
     return unresolved > 0 ? FINDINGS : DONE;
   },
@@ -108,20 +113,13 @@ function threadsOf(option: string | undefined): number {
   return threads;
 }
 
-/** The size of a regular file. */
-function sizeOf(file: string): number | undefined {
-  if (file === STDIN) return undefined;
-  const status = statSync(file);
-  return status.isFile() ? status.size : undefined;
-}
-
 /**
  * Returns how many references could not be resolved, if `isStrict`.
  *
  * @throws YamlExpansionError
  */
 function expandFile(
-  file: string,
+  { name: file, input }: { readonly name: string; readonly input: ByteReader },
   environment: Environment,
   { strict: isStrict, json: isJson, yaml: isYaml }: Record<"strict" | "json" | "yaml", boolean>,
   io: CommandIo,
@@ -143,18 +141,13 @@ function expandFile(
   };
   const stream = new (isYaml ? YamlExpansionStream : isJson ? JsonExpansionStream : ExpansionStream)(environment, sink);
   const counts = isStrict && !isYaml;
-  const input = openInput(file, io);
-  try {
-    for (const piece of piecesOf(input)) {
-      if (counts) counter.beginPiece(piece);
-      stream.push(piece);
-      if (counts) counter.endPiece(stream.consumed);
-      progress.advance(piece.length);
-    }
-    stream.end();
-  } finally {
-    input.close();
+  for (const piece of piecesOf(input)) {
+    if (counts) counter.beginPiece(piece);
+    stream.push(piece);
+    if (counts) counter.endPiece(stream.consumed);
+    progress.advance(piece.length);
   }
+  stream.end();
   return unresolved;
 }
 

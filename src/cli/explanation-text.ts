@@ -1,3 +1,4 @@
+import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
 import type { SourcePlace } from "../variables/error.ts";
 import type { Explanation, Origin } from "../variables/explanation.ts";
 import { printable } from "./printable.ts";
@@ -16,16 +17,19 @@ export function explanationText(explanations: readonly Explanation[]): string {
 function paragraph({ document, variable, origins, ...told }: Explanation): string {
   const rows = origins.map((origin) => [
     valueText(origin),
-    origin.place === undefined ? "" : placeText(origin.place),
-    `${origin.level}${REMARKS[origin.effect]}`,
+    origin.place === undefined ? "" : printable(placeText(origin.place), NAME_WIDTH),
+    `${printable(origin.level, NAME_WIDTH)}${REMARKS[origin.effect]}`,
   ]);
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
   const lines = rows.map(
     ([value, place, level]) => `  ${value!.padEnd(widths[0]!)}  ${place!.padEnd(widths[1]!)}  ${level}`,
   );
   const value = origins.length === 0 ? "no level says anything" : valueText(told);
-  return [`${variable} in ${document}: ${value}`, ...lines, ""].join("\n");
+  return [`${printable(`${variable} in ${document}`, NAME_WIDTH)}: ${value}`, ...lines, ""].join("\n");
 }
+
+/** Names are cut short only where nobody could read them. */
+const NAME_WIDTH = 1000;
 
 const REMARKS: Readonly<Record<Origin["effect"], string>> = {
   gives: "",
@@ -37,8 +41,18 @@ const REMARKS: Readonly<Record<Origin["effect"], string>> = {
 function valueText({ value, isLate, isSecret }: Pick<Origin, "value" | "isLate" | "isSecret">): string {
   if (isSecret) return "***";
   if (isLate) return "(not known yet)";
-  return value === undefined ? "(not there)" : printable(JSON.stringify(value));
+  if (value === undefined) return "(not there)";
+  try {
+    checkSize(value, WRITTEN);
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    return "(too large to be shown)";
+  }
+  return printable(JSON.stringify(value));
 }
+
+/** Characters of a value that is written out, to show its beginning. */
+const WRITTEN = 16_777_216;
 
 function placeText({ file, line, column }: SourcePlace): string {
   return line === undefined ? file! : `${file}:${line}:${column}`;

@@ -1,75 +1,109 @@
-/** Files and standard input as commands read them, and files as they write them: whole, or not at all. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  openSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+/** Files and standard input as commands read them. */
+import { constants as limits } from "node:buffer";
+import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Lines } from "../manifest/lines.ts";
 import { decodeUtf8, validPrefix } from "../manifest/utf8.ts";
 import { InputError, inputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
+import { checkOutputs, type InputStatus } from "./outputs.ts";
+import { type VisibleText, visibleText } from "./printable.ts";
 
 /** The operand that stands for standard input. */
 export const STDIN = "-";
 
 /** What messages call an input. */
-export function nameOf(file: string): string {
-  return file === STDIN ? "<stdin>" : file;
+export function nameOf(file: string): VisibleText {
+  return visibleText(file === STDIN ? "<stdin>" : file);
 }
 
 /** An open input. */
 export interface ByteReader {
-  /** Fills the buffer from its beginning; returns the number of bytes read, 0 at the end. */
+  /** Where it is a regular file: for reading at any position. */
+  readonly file?: { readonly descriptor: number; readonly size: number } | undefined;
+  /**
+   * Fills the buffer from its beginning; returns the number of bytes read, 0 at the end.
+   *
+   * @throws InputError also at the end of a file that was longer when it was opened
+   */
   read(into: Uint8Array): number;
   close(): void;
 }
 
 /**
- * Says about every file whether it can be read before any of them is: a command that writes as it reads would
- * otherwise stop half-way for a name that was mistyped.
+ * Says about every input whether it can be read before any of them is: a command that writes as it reads would
+ * otherwise stop half-way for a name that was mistyped. Also says which of them would be written to.
+ *
+ * @param outputs Files that will be written, beside the standard streams.
  *
  * @throws InputError
  */
-export function checkReadable(files: readonly string[]): void {
+export function checkReadable(files: readonly string[], io: CommandIo, outputs: readonly string[] = []): void {
   if (files.filter((file) => file === STDIN).length > 1) {
     throw new InputError(`${nameOf(STDIN)}: standard input can be read only once`);
   }
-  for (const file of files) {
-    if (file === STDIN) continue;
-    attempt(file, () => {
-      accessSync(file, constants.R_OK);
-      if (statSync(file).isDirectory()) throw directoryError();
-    });
-  }
+  const inputs = files.map((file): InputStatus => ({ name: nameOf(file), status: statusOf(file, io) }));
+  checkOutputs(inputs, outputs, io);
+}
+
+function statusOf(file: string, io: CommandIo): BigIntStats | undefined {
+  if (file === STDIN) return io.statusOf?.("standard input");
+  return attempt(file, () => {
+    accessSync(file, constants.R_OK);
+    const status = statSync(file, { bigint: true });
+    if (status.isDirectory()) throw directoryError();
+    return status;
+  });
 }
 
 /** @throws InputError */
 export function openInput(file: string, io: CommandIo): ByteReader {
-  if (file === STDIN) return { read: (into) => attempt(file, () => io.read(into)), close() {} };
+  if (file === STDIN) {
+    const status = () => io.statusOf?.("standard input");
+    return { read: readingAll(file, (into) => io.read(into), status(), status), close() {} };
+  }
   const descriptor = attempt(file, () => openSync(file, "r"));
+  const status = () => fstatSync(descriptor, { bigint: true });
+  const opened = status();
   return {
-    read: (into) => attempt(file, () => readSync(descriptor, into)),
+    file: opened.isFile() ? { descriptor, size: Number(opened.size) } : undefined,
+    read: readingAll(file, (into) => readSync(descriptor, into), opened, status),
     close: () => closeSync(descriptor),
   };
 }
 
+/** Reading that does not take it for the end where a file has been cut off. */
+function readingAll(
+  file: string,
+  read: ByteReader["read"],
+  opened: BigIntStats | undefined,
+  status: () => BigIntStats | undefined,
+): ByteReader["read"] {
+  return (into) => {
+    const count = attempt(file, () => read(into));
+    if (count === 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
+    return count;
+  };
+}
+
+/** What is wrong with a file of which the end has gone. */
+export function shortened(file: string): InputError {
+  return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
+}
+
 /** How much of an input is asked for at first, where its size is not known. */
 const FIRST_READ = 64 * 1024;
+/** The largest input that is read as a whole, in bytes: as long as text can be. */
+const LARGEST = limits.MAX_STRING_LENGTH;
 
 /**
  * A whole input.
  *
+ * @param largest The most bytes that it may have.
+ *
  * @throws InputError
  */
-export function readBytes(file: string, io: CommandIo): Uint8Array {
-  checkReadable([file]);
+export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8Array {
+  checkReadable([file], io);
   const input = openInput(file, io);
   try {
     let bytes = new Uint8Array(FIRST_READ);
@@ -78,6 +112,11 @@ export function readBytes(file: string, io: CommandIo): Uint8Array {
       const count = input.read(bytes.subarray(length));
       if (count === 0) return bytes.subarray(0, length);
       length += count;
+      if (length > largest) {
+        throw new InputError(
+          `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`,
+        );
+      }
       if (length === bytes.length) {
         const larger = new Uint8Array(length * 2);
         larger.set(bytes);
@@ -113,40 +152,6 @@ export function textOf(file: string, bytes: Uint8Array): string {
 
 function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
-}
-
-/** Names of files that are already open. To take the place of one would take it away from whoever reads it. */
-const DESCRIPTOR = /^\/dev\/(?:(stdout)|(stderr)|fd\/(\d+))$/;
-
-/**
- * Writes a file whole: under another name first, which then takes its place. What is no regular file (a terminal, a
- * pipe), or is open already, is written to directly.
- *
- * @throws InputError
- */
-export function writeWhole(file: string, data: string): void {
-  attempt(file, () => {
-    const descriptor = DESCRIPTOR.exec(file);
-    if (descriptor !== null) {
-      writeFileSync(descriptor[1] ? 1 : descriptor[2] ? 2 : Number(descriptor[3]), data);
-      return;
-    }
-    const target = statSync(file, { throwIfNoEntry: false });
-    if (target?.isDirectory()) throw directoryError();
-    if (target !== undefined && !target.isFile()) {
-      writeFileSync(file, data);
-      return;
-    }
-    const path = target === undefined ? file : realpathSync(file);
-    const temporary = `${path}.${process.pid}.tmp`;
-    try {
-      writeFileSync(temporary, data, target === undefined ? { flag: "wx" } : { flag: "wx", mode: target.mode });
-      renameSync(temporary, path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-  });
 }
 
 function directoryError(): Error {

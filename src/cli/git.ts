@@ -1,6 +1,10 @@
-/** What a project's templates may know of its Git repository, read from the repository's files. */
-import { readFileSync, statSync } from "node:fs";
+/** What a project's templates may know of its Git repository, read from the repository's files by Git's own rules. */
+import { type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { VariablesError } from "../variables/error.ts";
+import { inputError } from "./errors.ts";
+import { gitConfigValue } from "./git-config.ts";
+import { readWithin } from "./project-files.ts";
 
 export interface GitInfo {
   /** The branch that is checked out; `HEAD` if it is none. */
@@ -11,59 +15,136 @@ export interface GitInfo {
   readonly originUrl: string;
 }
 
-/** Undefined where the folder is in no repository. */
+/** How many references may lead to each other, as in Git. */
+const MAX_REFERENCES = 5;
+
+/**
+ * Undefined where the folder is in no repository.
+ *
+ * @throws VariablesError for a file of the repository that is not what Git writes there, lies elsewhere, or is too large
+ */
 export function gitInfo(folder: string): GitInfo | undefined {
   const repository = repositoryOf(folder);
   if (repository === undefined) return undefined;
   /** A linked working tree shares branches and settings with the repository that it was made from. */
-  const common = resolve(repository, textOf(join(repository, "commondir"))?.trim() ?? ".");
-  const head = textOf(join(repository, "HEAD"))?.trim() ?? "";
-  const ref = /^ref:\s*(.*)$/.exec(head)?.[1];
+  const shared = textIn(repository, "commondir");
+  const common = shared === undefined ? repository : resolve(repository, pathIn(shared, repository, "commondir"));
+  const head = readReference(repository, "HEAD", textIn(repository, "HEAD") ?? "");
   return {
-    branch: ref?.replace(/^refs\/heads\//, "") ?? "HEAD",
-    commitHash: ref === undefined ? head : (commitOf(ref, [repository, common]) ?? ""),
-    originUrl: originOf(textOf(join(common, "config")) ?? ""),
+    branch: head.name?.replace(/^refs\/heads\//, "") ?? "HEAD",
+    commitHash: commitOf(head, [...new Set([repository, common])]) ?? "",
+    originUrl: gitConfigValue(textIn(common, "config") ?? "", "remote", "origin", "url") ?? "",
   };
 }
 
+/** The nearest folder with a `HEAD` that a `.git` is, or leads to. */
 function repositoryOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, ".git");
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) return path;
-    const link = stats?.isFile() ? /^gitdir:\s*(.*)/.exec(textOf(path) ?? "")?.[1] : undefined;
-    if (link !== undefined) return resolve(at, link.trim());
+    const stats = statsOf(at, ".git");
+    if (stats?.isDirectory() && textIn(path, "HEAD") !== undefined) return path;
+    const link = stats?.isFile() ? /^gitdir:(.*)$/s.exec(textIn(at, ".git") ?? "")?.[1] : undefined;
+    if (link !== undefined) {
+      const target = resolve(at, pathIn(link, at, ".git"));
+      if (textIn(target, "HEAD") === undefined) throw wrong(at, ".git", "what it leads to is no repository");
+      return target;
+    }
     if (at === dirname(at)) return undefined;
   }
 }
 
-function commitOf(ref: string, folders: readonly string[]): string | undefined {
+/** What a reference says: the name of another one, or a commit. */
+type Reference =
+  | { readonly name: string; readonly commit?: never }
+  | { readonly commit: string; readonly name?: never };
+
+function readReference(folder: string, file: string, text: string): Reference {
+  if (text.startsWith("ref:")) {
+    const name = text.slice("ref:".length).trim();
+    if (isReferenceName(name)) return { name };
+  } else {
+    const commit = text.trim();
+    if (isHash(commit)) return { commit };
+  }
+  throw wrong(folder, file, "this is neither a commit nor the name of a reference (refs/heads/main)");
+}
+
+function commitOf(reference: Reference, folders: readonly string[]): string | undefined {
+  let at = reference;
+  for (let followed = 0; at.commit === undefined; followed++) {
+    const next = referenceNamed(at.name, folders);
+    if (next === undefined) return undefined;
+    if (followed === MAX_REFERENCES) {
+      throw wrong(folders[0]!, at.name, `more than ${MAX_REFERENCES} references lead to each other`);
+    }
+    at = next;
+  }
+  return at.commit;
+}
+
+function referenceNamed(name: string, folders: readonly string[]): Reference | undefined {
   for (const folder of folders) {
-    const loose = textOf(join(folder, ref))?.trim();
-    if (loose !== undefined) return loose;
-    const packed = textOf(join(folder, "packed-refs"))
-      ?.split("\n")
-      .find((line) => line.endsWith(` ${ref}`));
-    if (packed !== undefined) return packed.slice(0, packed.indexOf(" "));
+    const loose = textIn(folder, name);
+    if (loose !== undefined) return readReference(folder, name, loose);
+    const commit = packedCommit(textIn(folder, "packed-refs") ?? "", name);
+    if (commit !== undefined) return { commit };
   }
   return undefined;
 }
 
-function originOf(config: string): string {
-  let isOrigin = false;
-  for (const line of config.split("\n")) {
-    if (/^\s*\[/.test(line)) isOrigin = /^\s*\[remote "origin"\]/.test(line);
-    const url = /^\s*url\s*=\s*(.*?)\s*$/.exec(line)?.[1];
-    if (isOrigin && url !== undefined) return url;
+/** The commit of a reference in `packed-refs`, whose lines are `COMMIT NAME`. */
+function packedCommit(text: string, name: string): string | undefined {
+  const end = ` ${name}`;
+  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + end.length)) {
+    const behind = text[at + end.length];
+    if (behind !== undefined && behind !== "\n" && behind !== "\r") continue;
+    for (const length of HASH_LENGTHS) {
+      const start = at - length;
+      if (start < 0 || (start > 0 && text[start - 1] !== "\n")) continue;
+      const commit = text.slice(start, at);
+      if (isHash(commit)) return commit;
+    }
   }
-  return "";
+  return undefined;
 }
 
-/** Undefined where there is no such file, or none that can be read. */
-function textOf(path: string): string | undefined {
+/** Of SHA-1 and SHA-256. */
+const HASH_LENGTHS = [40, 64];
+
+function isHash(text: string): boolean {
+  return HASH_LENGTHS.includes(text.length) && /^[\da-f]*$/i.test(text);
+}
+
+/**
+ * Whether a text names a reference, as `git check-ref-format` says it, below `refs/`: so it leads to no other place, and
+ * holds nothing that a terminal would obey.
+ */
+export function isReferenceName(name: string): boolean {
+  if (/[\u0000- \u007f-\u009f\u2028\u2029~^:?*[\\]|\.\.|@\{|\.$/.test(name)) return false;
+  const [root, ...parts] = name.split("/");
+  return root === "refs" && parts.length > 0 && parts.every((part) => /^[^.]/.test(part) && !part.endsWith(".lock"));
+}
+
+/** The path that a file of the repository consists of. */
+function pathIn(text: string, folder: string, file: string): string {
+  const path = text.trim();
+  if (path === "" || /[\u0000-\u001f]/.test(path)) throw wrong(folder, file, "this is not the path of one folder");
+  return path;
+}
+
+/** The text of a file that must lie in a folder of the repository, links included; undefined if there is none. */
+function textIn(folder: string, path: string): string | undefined {
+  return readWithin(folder, path, join(folder, path));
+}
+
+function statsOf(folder: string, file: string): Stats | undefined {
   try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
+    return statSync(join(folder, file), { throwIfNoEntry: false });
+  } catch (error) {
+    throw wrong(folder, file, (inputError("this cannot be read", error) as Error).message);
   }
+}
+
+function wrong(folder: string, file: string, reason: string): VariablesError {
+  return new VariablesError("context", reason, { file: join(folder, file) });
 }

@@ -1,25 +1,38 @@
 /** What a command may touch of the process it runs in: tests hand it something else. */
-import { readSync, writeSync } from "node:fs";
+import { type BigIntStats, fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { ClosedPipeError, inputError } from "./errors.ts";
+import { type VisibleText, visibleText } from "./printable.ts";
 
-export interface CommandIo {
+/** A process's streams. What people read of them takes no text that has not been made visible. */
+export interface ProcessIo {
   /** Fills the buffer from standard input; returns the number of bytes read, 0 at the end. Blocks. */
   read(into: Uint8Array): number;
   /** Writes data to standard output, whole, before it returns: the view may be overwritten afterwards. */
   write(data: string | Uint8Array): void;
   /** Writes a line to standard error. */
-  report(line: string): void;
+  report(line: VisibleText): void;
   /** Shows a line in place of the last one shown, where standard error is a terminal. */
-  readonly showProgress?: ((line: string) => void) | undefined;
+  readonly showProgress?: ((line: VisibleText) => void) | undefined;
+  /** What a standard stream leads to; undefined where that is not known. */
+  readonly statusOf?: ((stream: Stream) => BigIntStats | undefined) | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether what goes to standard output may carry colours. */
   readonly colors: boolean;
 }
 
-const STDIN = 0;
-const STDOUT = 1;
-const STDERR = 2;
+/** The streams as commands see them: whatever they report is made visible. */
+export interface CommandIo extends Omit<ProcessIo, "report" | "showProgress"> {
+  report(line: string): void;
+  readonly showProgress?: ((line: string) => void) | undefined;
+}
+
+export const STREAMS = { "standard input": 0, "standard output": 1, "standard error": 2 } as const;
+export type Stream = keyof typeof STREAMS;
+
+const STDIN = STREAMS["standard input"];
+const STDOUT = STREAMS["standard output"];
+const STDERR = STREAMS["standard error"];
 
 /** How long to wait where a descriptor is set to non-blocking (by whoever shares it) and not ready, in milliseconds. */
 const RETRY_AFTER = 1;
@@ -28,7 +41,7 @@ const RETRY_AFTER = 1;
  * Standard streams, read and written synchronously: a filter has nothing to do while it waits, and output that comes in
  * views of the scanners' memory needs no copy.
  */
-export function processIo(): CommandIo {
+export function processIo(): ProcessIo {
   return {
     read: (into) => {
       try {
@@ -39,17 +52,28 @@ export function processIo(): CommandIo {
         throw error;
       }
     },
-    write: (data) => writeAll(STDOUT, data),
-    report: (line) => {
+    write: (data) => writeToStream(STDOUT, "<stdout>", data),
+    report: (line) => tell(`${line}\n`),
+    showProgress: isatty(STDERR) ? (line) => tell(`\r\x1b[K${line}`) : undefined,
+    statusOf: (stream) => {
       try {
-        writeAll(STDERR, `${line}\n`);
+        return fstatSync(STREAMS[stream], { bigint: true });
       } catch {
-        // There is no one left to tell.
+        return undefined;
       }
     },
-    showProgress: isatty(STDERR) ? (line) => void process.stderr.write(`\r\x1b[K${line}`) : undefined,
     environment: process.env,
     colors: wantsColors(process.env, isatty(STDOUT)),
+  };
+}
+
+/** A command's view of a process's streams. */
+export function commandIo(io: ProcessIo): CommandIo {
+  const { showProgress } = io;
+  return {
+    ...io,
+    report: (line) => io.report(visibleText(line)),
+    showProgress: showProgress && ((line) => showProgress(visibleText(line))),
   };
 }
 
@@ -61,14 +85,27 @@ export function wantsColors(environment: CommandIo["environment"], isTerminal: b
   return isTerminal && environment.TERM !== "dumb";
 }
 
-function writeAll(descriptor: number, data: string | Uint8Array): void {
+function tell(text: string): void {
+  try {
+    writeToStream(STDERR, "<stderr>", text);
+  } catch {
+    // There is no one left to tell.
+  }
+}
+
+/**
+ * Writes everything to a descriptor that may be a pipe.
+ *
+ * @throws ClosedPipeError, InputError about `name`
+ */
+export function writeToStream(descriptor: number, name: string, data: string | Uint8Array): void {
   const bytes = typeof data === "string" ? Buffer.from(data) : data;
   for (let at = 0; at < bytes.length; ) {
     try {
       at += whenReady(() => writeSync(descriptor, bytes, at));
     } catch (error) {
       if (codeOf(error) === "EPIPE") throw new ClosedPipeError();
-      throw inputError("<stdout>", error);
+      throw inputError(name, error);
     }
   }
 }

@@ -1,16 +1,21 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
-import { ManifestError } from "../manifest/error.ts";
+import { ManifestError, tooLarge } from "../manifest/error.ts";
+import { MAX_DOCUMENT } from "../manifest/limits.ts";
 import { BEGINNING, Lines } from "../manifest/lines.ts";
-import { type Node, nodeAt, type Path } from "../manifest/node.ts";
+import { type Node, nearestNodeAt, type Path } from "../manifest/node.ts";
 import { parseManifest } from "../manifest/parse.ts";
 import type { Part } from "../manifest/parts.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
 import type { CommandIo } from "./io.ts";
+import { printable } from "./printable.ts";
+
+/** How much of a file's name a message shows. */
+export const LONGEST_NAME = 1000;
 
 /** A part of a file, or the whole. */
 export class ManifestPart {
-  /** The file's, for messages. */
+  /** The file's, for messages: printable. */
   readonly name: string;
   readonly text: string;
   /** The root of each document. */
@@ -36,15 +41,7 @@ export class ManifestPart {
 
   /** The place of what a path leads to, or else of the last thing on the way to it. */
   placeOf(document: Node, path: Path): string {
-    let node = document;
-    for (let length = path.length; length > 0; length--) {
-      const found = nodeAt(document, path.slice(0, length));
-      if (found !== undefined) {
-        node = found;
-        break;
-      }
-    }
-    return this.place(node.start);
+    return this.place(nearestNodeAt(document, path).start);
   }
 }
 
@@ -52,8 +49,9 @@ export class ManifestPart {
 export class ManifestFile extends ManifestPart {
   /** @throws InputError if the file cannot be read, or is neither YAML nor JSON. */
   constructor(file: string, io: CommandIo) {
-    const name = nameOf(file);
+    const name = printable(nameOf(file), LONGEST_NAME);
     const text = readText(file, io);
+    if (text.length > MAX_DOCUMENT) throw new InputError(`${name}:1:1: ${tooLarge(MAX_DOCUMENT).message}`);
     try {
       super(name, { text, start: BEGINNING, documents: parseManifest(text) });
     } catch (error) {

@@ -6,13 +6,16 @@ import type { ByteSource } from "../manifest/window.ts";
 import { InputError, inputError } from "./errors.ts";
 import { nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
-import { ManifestPart } from "./manifest-file.ts";
+import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
+import { printable } from "./printable.ts";
 import { Spool } from "./spool.ts";
 
 const PIECE = 1 << 16;
 
 export class ManifestStream {
+  /** For messages: printable. */
   readonly name: string;
+  private readonly documentLimit: number | undefined;
   private readonly file: string;
   private readonly io: CommandIo;
   /** What of the input can be read only once. */
@@ -20,8 +23,10 @@ export class ManifestStream {
   /** What tells whether a file is still what it was when it was first opened. */
   private version: string | undefined;
 
-  constructor(file: string, io: CommandIo) {
-    this.name = nameOf(file);
+  /** @param documentLimit how large a document may be, in bytes */
+  constructor(file: string, io: CommandIo, documentLimit?: number) {
+    this.documentLimit = documentLimit;
+    this.name = printable(nameOf(file), LONGEST_NAME);
     this.file = file;
     this.io = io;
   }
@@ -35,14 +40,15 @@ export class ManifestStream {
     const descriptor = this.spool === undefined ? this.open() : undefined;
     const source = this.spool ?? this.readerOf(descriptor!);
     try {
-      for (const part of manifestParts(source)) yield new ManifestPart(this.name, part);
+      for (const part of manifestParts(source, undefined, this.documentLimit)) yield new ManifestPart(this.name, part);
       if (descriptor !== undefined) this.checkVersion(descriptor);
     } catch (error) {
       // Half of one version and half of another may be wrong in any way.
       if (descriptor !== undefined) this.checkVersion(descriptor);
       if (!(error instanceof PlacedManifestError)) throw error;
       const { line, column } = error.place;
-      throw new InputError(`${this.name}:${line}:${column}: ${error.message}`);
+      const what = error.code === "TOO_LARGE" ? "; --document-limit allows for more" : "";
+      throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`);
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
     }

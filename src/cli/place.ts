@@ -9,59 +9,64 @@ export interface Place {
   readonly column: number;
 }
 
-/** Counts forwards only; the offset that the consumer of the pieces has stopped at stays known across pieces. */
+/** Counts forwards only; of the bytes that the consumer of the pieces still holds it keeps a copy. */
 export class PlaceCounter {
   private line = 1;
   private column = 1;
-  private piece: Uint8Array = new Uint8Array(0);
-  private pieceStart = 0;
   /** Up to where `line` and `column` have counted. */
   private offset = 0;
-  /** Where in the piece the line that `offset` is in ends: found once, as searching is far quicker than counting. */
-  private lineEnd = 0;
-  private stoppedAt = 0;
-  private stoppedPlace: Place = { line: 1, column: 1 };
+  /** The bytes from there on, as far as they have come. */
+  private ahead: Uint8Array[] = [];
+  /** Where in the first of them the line that `offset` is in ends: found once, as searching is far quicker than counting. */
+  private lineEnd: number | undefined;
 
   /** Begins a piece. Its bytes are read until `endPiece`. */
   beginPiece(piece: Uint8Array): void {
-    this.piece = piece;
-    this.pieceStart = this.offset;
-    this.lineEnd = this.endOfLine(0);
+    this.ahead.push(piece);
   }
 
-  /** The place of an offset that is not before the one asked last: in this piece, or where the consumer had stopped. */
+  /** The place of an offset that is not before the one asked last. */
   at(offset: number): Place {
-    if (offset === this.stoppedAt) return this.stoppedPlace;
-    this.countTo(offset);
+    while (this.offset < offset) {
+      const [bytes] = this.ahead;
+      if (bytes === undefined) break;
+      this.countIn(bytes, Math.min(offset - this.offset, bytes.length));
+    }
     return { line: this.line, column: this.column };
   }
 
   /** Ends the piece; the consumer has used up everything before `stoppedAt`. */
   endPiece(stoppedAt: number): void {
-    if (stoppedAt >= this.pieceStart) {
-      this.stoppedPlace = this.at(stoppedAt);
-      this.stoppedAt = stoppedAt;
-    }
-    this.countTo(this.pieceStart + this.piece.length);
+    this.at(stoppedAt);
+    const last = this.ahead.pop();
+    if (last !== undefined) this.ahead.push(new Uint8Array(last));
   }
 
-  private countTo(offset: number): void {
-    const end = offset - this.pieceStart;
-    let at = this.offset - this.pieceStart;
-    while (this.lineEnd < end) {
+  /** Counts some of the first bytes ahead, which then are behind. */
+  private countIn(bytes: Uint8Array, length: number): void {
+    let at = 0;
+    this.lineEnd ??= endOfLine(bytes, 0);
+    while (this.lineEnd < length) {
       this.line++;
       this.column = 1;
       at = this.lineEnd + 1;
-      this.lineEnd = this.endOfLine(at);
+      this.lineEnd = endOfLine(bytes, at);
     }
-    for (; at < end; at++) {
-      if ((this.piece[at]! & 0xc0) !== 0x80) this.column++;
+    for (; at < length; at++) {
+      if ((bytes[at]! & 0xc0) !== 0x80) this.column++;
     }
-    this.offset = offset;
+    this.offset += length;
+    if (length < bytes.length) {
+      this.ahead[0] = bytes.subarray(length);
+      this.lineEnd -= length;
+    } else {
+      this.ahead.shift();
+      this.lineEnd = undefined;
+    }
   }
+}
 
-  private endOfLine(from: number): number {
-    const found = this.piece.indexOf(LINE_FEED, from);
-    return found === -1 ? this.piece.length : found;
-  }
+function endOfLine(bytes: Uint8Array, from: number): number {
+  const found = bytes.indexOf(LINE_FEED, from);
+  return found === -1 ? bytes.length : found;
 }

@@ -34,7 +34,8 @@ export class PodEvents {
     { type, reason, message, fieldPath, path }: ContainerEvent & { readonly path: ManifestPath },
   ): void {
     this.current = { workload, path };
-    const reference = { ...objectReference({ metadata: {}, ...workload.owner }) };
+    const { apiVersion, kind, metadata = {} } = workload.owner;
+    const reference = { ...objectReference({ metadata, ...(apiVersion && { apiVersion }), ...(kind && { kind }) }) };
     const prefix = formatPath(workload.podPath);
     if (fieldPath !== undefined) reference.fieldPath = prefix === "" ? fieldPath : `${prefix}.${fieldPath}`;
     this.recorder.event(reference, type, reason, message);
@@ -65,7 +66,8 @@ export class PodEvents {
 
   private origin({ involvedObject }: KubernetesEvent): Omit<EventRecord, "event"> {
     const { workload, path } = this.current!;
-    const parts = [ownerName(workload), involvedObject.fieldPath].filter((part) => part !== undefined);
+    const { fieldPath } = involvedObject;
+    const parts = [ownerName(workload), ...(fieldPath === undefined ? [] : [printable(fieldPath)])];
     return structuredClone({ place: placeInPod(workload, path), object: parts.join(" ") });
   }
 }

@@ -1,8 +1,17 @@
 /** What containers see, printed: `-o env` for programs, `-o table` for people. */
 import { styleText } from "node:util";
-import type { ResolvedContainer, ResolvedPod, ResolvedVariable, UnsetVariable, VariableSource } from "../pod/types.ts";
+import { formatPath } from "../pod/path.ts";
+import { isSecretVariable, MASK } from "../pod/secret-value.ts";
+import type {
+  ManifestPath,
+  ResolvedContainer,
+  ResolvedPod,
+  ResolvedVariable,
+  UnsetVariable,
+  VariableSource,
+} from "../pod/types.ts";
 import { printable } from "./printable.ts";
-import { shellQuoted } from "./shell-quoted.ts";
+import { shellAssignment, shellProblem } from "./shell-assignment.ts";
 import { ownerName, placeInPod, type Workload } from "./workloads.ts";
 
 export interface ResolvedWorkload {
@@ -10,12 +19,31 @@ export interface ResolvedWorkload {
   readonly pod: ResolvedPod;
 }
 
-/** Each container's environment as assignments that a shell reads; everything else is a comment. */
+/** Why a pod's variables cannot be written as a shell's assignments, a line for each. */
+export function envProblems({ workload, pod }: ResolvedWorkload): string[] {
+  return pod.containers.flatMap(({ env, path, name: container }) =>
+    env.flatMap((variable) => {
+      const problem = variable.bytes ? notText(variable.name) : shellProblem(variable.name, variable.value);
+      if (problem === undefined) return [];
+      const place = placeInPod(workload, variable.path ?? path);
+      return `${place}: ${ownerName(workload)}: container ${printable(container)}: ${printable(problem)}`;
+    }),
+  );
+}
+
+function notText(name: string): string {
+  return `the value of ${name} is not UTF-8`;
+}
+
+/**
+ * Each container's environment as assignments that a shell reads; everything else is a comment. There must be no
+ * problems.
+ */
 export function envOutput(resolved: readonly ResolvedWorkload[]): string {
   const sections = containersOf(resolved).map(({ workload, container }) => {
     const lines = [`# ${titleOf(workload, container)}`];
     if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
-    for (const { name, value } of container.env) lines.push(`${name}=${shellWord(value)}`);
+    for (const { name, value } of container.env) lines.push(shellAssignment(name, value));
     for (const { name, source, needs } of container.unknown) {
       lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
     }
@@ -46,21 +74,42 @@ export function tableOutput(resolved: readonly ResolvedWorkload[], colors: boole
       const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]);
       lines.push(style("dim", head!), ...body);
     }
-    for (const [name, words] of commandsOf(container))
-      lines.push(`  ${name}: ${printable(JSON.stringify(words), 1000)}`);
-    for (const { name, mountPath, subPath } of container.mounts) {
-      if (subPath !== "") lines.push(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`);
+    const secrets = new SecretTexts(container);
+    for (const [name, path, words] of commandsOf(container)) {
+      const shown = words.map((word, i) => (secrets.has([...path, i]) ? MASK : word));
+      lines.push(`  ${name}: ${printable(JSON.stringify(shown), 1000)}`);
+    }
+    for (const [i, { name, mountPath, subPath }] of container.mounts.entries()) {
+      if (subPath === "") continue;
+      const shown = secrets.has(["volumeMounts", i, "subPathExpr"]) ? MASK : printable(subPath);
+      lines.push(`  ${printable(mountPath)}: ${shown} of volume ${printable(name)}`);
     }
     return `${lines.join("\n")}\n`;
   });
   return sections.join("\n");
 }
 
+/** The texts of a container that have something in them that comes from a Secret. */
+class SecretTexts {
+  private readonly paths: ReadonlySet<string>;
+
+  constructor({ path: containerPath, changes }: ResolvedContainer) {
+    const secret = changes.filter(({ isSecret }) => isSecret);
+    this.paths = new Set(secret.map(({ path }) => formatPath(path.slice(containerPath.length))));
+  }
+
+  has(pathInContainer: ManifestPath): boolean {
+    return this.paths.size > 0 && this.paths.has(formatPath(pathInContainer));
+  }
+}
+
 type Row = readonly [name: string, value: string, from: string, at: string];
 
-function variableRow(workload: Workload, { name, value, source, path }: ResolvedVariable): Row {
+function variableRow(workload: Workload, variable: ResolvedVariable): Row {
+  const { name, value, source, path } = variable;
+  const shown = isSecretVariable(variable) ? MASK : printable(value, VALUE_WIDTH);
   const at = path === undefined ? "" : placeInPod(workload, path);
-  return [printable(name), printable(value, VALUE_WIDTH), describeSource(source), at];
+  return [printable(name), shown, describeSource(source), at];
 }
 
 function unsetRow(workload: Workload, { name, source, path }: UnsetVariable, why: string): Row {
@@ -89,19 +138,21 @@ function describeSource(source: VariableSource): string {
 
 /** Columns as wide as they must be. */
 function formatRows(rows: readonly Row[]): string[] {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => [...row[column]!].length)));
+  const widths = [0, 1, 2].map((column) => rows.reduce((widest, row) => Math.max(widest, [...row[column]!].length), 0));
   return rows.map((row) => {
     const cells = row.map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length)));
     return `  ${cells.join("  ")}`.trimEnd();
   });
 }
 
-/** The commands that a container is started and probed with. */
-function commandsOf({ command, args, exec }: ResolvedContainer): [string, readonly string[]][] {
+/** The commands that a container is started and probed with, and where in the container they stand. */
+function commandsOf(container: ResolvedContainer): [name: string, path: ManifestPath, words: readonly string[]][] {
+  const { command, args, exec } = container;
   const { livenessProbe, readinessProbe, startupProbe } = exec;
-  return Object.entries({ command, args, livenessProbe, readinessProbe, startupProbe }).filter(
-    (entry): entry is [string, readonly string[]] => entry[1] !== undefined,
-  );
+  const started = Object.entries({ command, args }).map(([name, words]) => [name, [name], words] as const);
+  const probes = Object.entries({ livenessProbe, readinessProbe, startupProbe });
+  const all = [...started, ...probes.map(([name, words]) => [name, [name, "exec", "command"], words] as const)];
+  return all.flatMap(([name, path, words]) => (words === undefined ? [] : [[name, path, words]]));
 }
 
 function containersOf(resolved: readonly ResolvedWorkload[]): { workload: Workload; container: ResolvedContainer }[] {
@@ -116,9 +167,4 @@ const KIND_NAMES = {
 
 function titleOf(workload: Workload, { kind, name }: ResolvedContainer): string {
   return printable(`${ownerName(workload)}, ${KIND_NAMES[kind]} ${name}`);
-}
-
-/** A value for a shell, in quotes where it needs them. */
-function shellWord(value: string): string {
-  return /^[\w./:,@%+=-]*$/.test(value) ? value : shellQuoted(value);
 }

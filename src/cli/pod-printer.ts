@@ -5,6 +5,7 @@ import { type Edit, editedValues, splice } from "../manifest/splice.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { envOutput, type ResolvedWorkload, tableOutput } from "./pod-output.ts";
+import { programJson } from "./program-json.ts";
 import type { Spool } from "./spool.ts";
 
 export interface PodPrinter {
@@ -118,7 +119,7 @@ class JsonPrinter implements PodPrinter {
     }
     for (const value of editedValues(part.documents, editsOf(resolved))) {
       if (this.open !== undefined) this.addItem(this.open, value);
-      else if (value !== null) this.addValue(json(value));
+      else if (value !== null) this.addValue(programJson(value));
     }
   }
 
@@ -134,7 +135,7 @@ class JsonPrinter implements PodPrinter {
     }
     const list = { apiVersion: "v1", kind: "List" };
     if (this.values === 0) {
-      io.write(`${json({ ...list, items: [] })}\n`);
+      io.write(`${programJson({ ...list, items: [] })}\n`);
       return;
     }
     const [head, tail] = aroundItems(list);
@@ -154,7 +155,7 @@ class JsonPrinter implements PodPrinter {
   private closeList(): void {
     if (this.open === undefined) return;
     const { items, list, tail } = this.open;
-    if (items === 0) this.addValue(json(list.value));
+    if (items === 0) this.addValue(programJson(list.value));
     else this.spool.write(tail);
     this.open = undefined;
   }
@@ -163,7 +164,7 @@ class JsonPrinter implements PodPrinter {
     if (list.items === 0) this.addValue(list.head);
     else this.spool.write(",\n    ");
     list.items++;
-    this.spool.write(asItem(json(item)));
+    this.spool.write(asItem(programJson(item)));
   }
 
   private addValue(text: string): void {
@@ -171,10 +172,6 @@ class JsonPrinter implements PodPrinter {
     this.values++;
     this.spool.write(text);
   }
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
 }
 
 /** JSON as it stands in an object's `items`: its lines are those of the layout, as strings have none. */
@@ -185,7 +182,7 @@ function asItem(text: string): string {
 /** The JSON of an object before and behind its `items`, of which there are some. */
 function aroundItems(value: Record<string, unknown>): [head: string, tail: string] {
   const mark = randomUUID();
-  const [head, tail] = json({ ...value, items: [mark] }).split(`"${mark}"`);
+  const [head, tail] = programJson({ ...value, items: [mark] }).split(`"${mark}"`);
   return [head!, tail!];
 }
 

@@ -6,7 +6,7 @@ import { resolvePod } from "../pod/resolve.ts";
 import { validatePod } from "../pod/validate.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { PodEvents } from "./pod-events.ts";
-import type { ResolvedWorkload } from "./pod-output.ts";
+import { envProblems, type ResolvedWorkload } from "./pod-output.ts";
 import { type PodFormat, type PodPrinter, podPrinter } from "./pod-printer.ts";
 import { printable } from "./printable.ts";
 import { Spool } from "./spool.ts";
@@ -24,6 +24,7 @@ export interface ReadingOptions extends GivenByOptions {
   readonly profile: Profile;
   readonly format: PodFormat;
   readonly colors: boolean;
+  readonly expansionLimit?: number;
 }
 
 export class PodReading {
@@ -39,6 +40,7 @@ export class PodReading {
   private readonly output = new Spool();
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
+  private readonly notWritable = new Spool();
   private surroundings: Surroundings | undefined;
   /** Whether pods were resolved without some of the cluster, which stands behind them. */
   private isStale = false;
@@ -67,11 +69,12 @@ export class PodReading {
   }
 
   /**
-   * Lines about pods that are refused: by the API server, or else because their references expand to too much. There is
-   * nothing to print then.
+   * Lines about pods that are refused: by the API server, or else because their references expand to too much, or else
+   * because the format cannot hold their variables. There is nothing to print then.
    */
   get problems(): Spool {
-    return this.invalid.length > 0 ? this.invalid : this.overLimit;
+    if (this.invalid.length > 0) return this.invalid;
+    return this.overLimit.length > 0 ? this.overLimit : this.notWritable;
   }
 
   /** Whether there must be another reading, which knows the cluster: nothing that this one says counts. */
@@ -80,7 +83,7 @@ export class PodReading {
   }
 
   close(): void {
-    for (const spool of [this.output, this.unknown, this.invalid, this.overLimit]) spool.close();
+    for (const spool of [this.output, this.unknown, this.invalid, this.overLimit, this.notWritable]) spool.close();
   }
 
   private keep({ services, configMaps, secrets, nodes }: ManifestObjects): void {
@@ -88,10 +91,10 @@ export class PodReading {
     if (found === 0) return;
     if (this.surroundings !== undefined) this.isStale = true;
     // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
-    this.cluster.services.push(...structuredClone(services));
-    this.cluster.configMaps.push(...structuredClone(configMaps));
-    this.cluster.secrets.push(...structuredClone(secrets));
-    this.cluster.nodes.push(...structuredClone(nodes));
+    for (const service of services) this.cluster.services.push(structuredClone(service));
+    for (const configMap of configMaps) this.cluster.configMaps.push(structuredClone(configMap));
+    for (const secret of secrets) this.cluster.secrets.push(structuredClone(secret));
+    for (const node of nodes) this.cluster.nodes.push(structuredClone(node));
   }
 
   /** What the API server would refuse a workload's pod for, one in a line. */
@@ -100,23 +103,33 @@ export class PodReading {
     for (const { path, message } of validatePod(workload.pod, { profile: this.options.profile })) {
       const field = formatPath([...workload.podPath, ...path]);
       const place = placeInPod(workload, path);
-      this.invalid.write(`${place}: ${ownerName(workload)}: ${field}: ${printable(message)}\n`);
+      this.invalid.writeLine(`${place}: ${ownerName(workload)}: ${printable(field)}: ${printable(message)}`);
     }
   }
 
   private resolve(workload: Workload): ResolvedWorkload | undefined {
     this.surroundings ??= new Surroundings(this.cluster, this.options);
     const { pod, cluster } = this.surroundings.of(workload);
+    const { expansionLimit, profile } = this.options;
     try {
       const resolved = {
         workload,
-        pod: resolvePod(pod, cluster, { profile: this.options.profile, input: "manifest" }),
+        pod: resolvePod(pod, cluster, {
+          profile,
+          input: "manifest",
+          ...(expansionLimit !== undefined && { expansionLimit }),
+        }),
       };
       this.tellOf(resolved);
+      if (this.options.format === "env") {
+        for (const line of envProblems(resolved)) this.notWritable.write(`${line}; -o table shows it\n`);
+      }
       return resolved;
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
-      this.overLimit.write(`${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${error.message}\n`);
+      this.overLimit.writeLine(
+        `${placeInPod(workload, error.path)}: ${ownerName(workload)}: ${printable(error.message)}`,
+      );
       return undefined;
     }
   }
@@ -126,10 +139,10 @@ export class PodReading {
       const containerPath = container.error?.path ?? container.path;
       for (const event of container.events) this.events.record(workload, { path: containerPath, ...event });
       for (const { name, needs, path } of container.unknown) {
-        const entry = formatPath([...workload.podPath, ...path]);
+        const entry = printable(formatPath([...workload.podPath, ...path]));
         const what = name === "" ? entry : `${entry} (${printable(name)})`;
         const why = `is left as it is: it depends on ${printable(needs)}`;
-        this.unknown.write(`${placeInPod(workload, path)}: ${ownerName(workload)}: ${what} ${why}\n`);
+        this.unknown.writeLine(`${placeInPod(workload, path)}: ${ownerName(workload)}: ${what} ${why}`);
       }
     }
   }

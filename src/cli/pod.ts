@@ -1,12 +1,13 @@
 /** `varexpand pod`: what the containers of a manifest's pods will see. */
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
-import { checkReadable, STDIN, writeWhole } from "./files.ts";
+import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
 import { checkedIp, readNode } from "./surroundings.ts";
 import { volumesOf } from "./volume-folder.ts";
+import { writeWhole } from "./whole-file.ts";
 
 export const podCommand = defineCommand({
   usage: "pod -f FILE... [-o yaml|json|env|table] [OPTION...]",
@@ -26,27 +27,38 @@ Takes streams of any length, in bounded memory: what does not fit waits in a tem
     node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
     "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
     volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
+    "document-limit": { type: "string", value: "BYTES", help: "how large one document may be; 16777216 if not said" },
+    "expansion-limit": {
+      type: "string",
+      value: "CHARACTERS",
+      help: "to how much the references of one pod may expand; 16777216 if not said",
+    },
   },
   examples: ["varexpand pod -f examples/shop.yaml", "varexpand pod -f examples/shop.yaml -o table"],
-  run({ options, operands }, io) {
+  async run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]}: manifests are given with -f`);
     if (options.file.length === 0) throw new UsageError("which manifest? give it with -f FILE");
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
+    const documentLimit = limitOf("document-limit", options["document-limit"]);
+    const expansionLimit = limitOf("expansion-limit", options["expansion-limit"]);
+    const outputs = options.events === undefined ? [] : [options.events];
     const reading = {
       profile: options.profile ?? "design",
       format: options.output ?? "yaml",
       colors: io.colors,
       podIPs: options["pod-ip"].map(checkedIp),
-      volumeContents: volumesOf(options.volume),
+      volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
+      ...(expansionLimit !== undefined && { expansionLimit }),
     } as const;
-    checkReadable(options.file);
+    const inputs = options.node === undefined ? options.file : [...options.file, options.node];
+    checkReadable(inputs, io, outputs);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const manifests = options.file.map((file) => new ManifestStream(file, io));
+    const manifests = options.file.map((file) => new ManifestStream(file, io, documentLimit));
     try {
       const read = readPods(manifests, { ...reading, ...(node && { node }) });
       try {
         const names = manifests.map(({ name }) => name);
-        if (!report(read, { names, eventsFile: options.events }, io)) return FAILED;
+        if (!(await report(read, { names, eventsFile: options.events }, io))) return FAILED;
         return options.strict && read.events.events.length > 0 ? FINDINGS : DONE;
       } finally {
         read.close();
@@ -56,6 +68,13 @@ Takes streams of any length, in bounded memory: what does not fit waits in a tem
     }
   },
 });
+
+function limitOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError(`--${option} ${text}: a whole number above 0`);
+  return limit;
+}
 
 /** Reads the manifests, and again if objects that pods refer to stand behind them. */
 function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {
@@ -80,15 +99,15 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
 }
 
 /** Everything is known now: what is written is written whole. */
-function report(
+async function report(
   { events, pods, printer, problems, unknown }: PodReading,
   { names, eventsFile }: { readonly names: readonly string[]; readonly eventsFile: string | undefined },
   io: CommandIo,
-): boolean {
+): Promise<boolean> {
   for (const line of problems.lines()) io.report(`varexpand: ${line}`);
   if (problems.length > 0) return false;
   if (eventsFile !== undefined) {
-    writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+    await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   }
   if (pods === 0) io.report(`${names.join(", ")}: no pod is here, and no pod template`);
   for (const line of unknown.lines()) io.report(line);

@@ -1,10 +1,31 @@
-/** Text of unknown origin, made fit for one line of a message: control characters are escaped, much is cut short. */
-export function printable(text: string, limit = 200): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}...` : text;
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, escaped);
+/** Text that a stranger may have written, for people's eyes: nothing in it can command a terminal, or feign a line. */
+
+declare const visible: unique symbol;
+
+/** One line in which every character shows. */
+export type VisibleText = string & { readonly [visible]: true };
+
+/** Control and format characters (bidirectional ones among them), line ends of all kinds, halves of characters. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** The text, with an escape as in JSON in place of each character that does not show. */
+export function visibleText(text: string): VisibleText {
+  return text.replace(HIDDEN, escaped) as VisibleText;
+}
+
+/** Text for one line of a message: what does not show is escaped, much is cut short. */
+export function printable(text: string, limit = 200): VisibleText {
+  return visibleText(text.length > limit ? `${start(text, limit)}...` : text);
+}
+
+/** At most so many units from the beginning; no half of a character. */
+function start(text: string, limit: number): string {
+  const isHalf = text.codePointAt(limit - 1)! > 0xffff;
+  return text.slice(0, isHalf ? limit - 1 : limit);
 }
 
 function escaped(character: string): string {
   if (character < " ") return JSON.stringify(character).slice(1, -1);
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const code = character.codePointAt(0)!.toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }

@@ -1,10 +1,11 @@
 /** A project's files: where its config documents stand, and varfiles that stay where they belong. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { VariablesError } from "../variables/error.ts";
 import { tooLarge, VARFILE_LIMIT } from "../variables/varfile.ts";
 import { inputError } from "./errors.ts";
 import { textOf } from "./files.ts";
+import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
 const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
 
@@ -54,9 +55,12 @@ export function readWithin(folder: string, path: string, file: string): string |
   try {
     const real = realpathSync(resolve(folder, path));
     if (!isWithin(realpathSync(folder), real)) throw outside("a link leads out of");
-    bytes = readRegularFile(real, file);
+    bytes = readRegularFile(real, VARFILE_LIMIT);
   } catch (error) {
     if (error instanceof VariablesError) throw error;
+    if (error instanceof NotRegular)
+      throw new VariablesError("varfile-unreadable", "this is no regular file", { file });
+    if (error instanceof TooLarge) throw tooLarge(file);
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw new VariablesError("varfile-unreadable", reasonOf(error), { file }, { cause: error });
@@ -71,17 +75,4 @@ function reasonOf(error: unknown): string {
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-/** `file` is what messages call it. Does not wait for the other end of a pipe. */
-function readRegularFile(path: string, file: string): Uint8Array {
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new VariablesError("varfile-unreadable", "this is no regular file", { file });
-    if (stats.size > VARFILE_LIMIT) throw tooLarge(file);
-    return readFileSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

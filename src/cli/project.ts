@@ -1,11 +1,14 @@
 /** `varexpand template --project`: the documents of a project, in one of its environments. */
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { ManifestError } from "../manifest/error.ts";
 import { Lines } from "../manifest/lines.ts";
+import type { Node } from "../manifest/node.ts";
 import { parseManifest } from "../manifest/parse.ts";
 import { setKey } from "../template/values.ts";
 import type { ConfigDocument } from "../variables/config.ts";
-import { type SourcePlace, VariablesError } from "../variables/error.ts";
+import { listOfNames, type SourcePlace, VariablesError } from "../variables/error.ts";
+import type { Explanation } from "../variables/explanation.ts";
 import { parseVarFlags } from "../variables/flags.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
@@ -19,8 +22,10 @@ import { offsetInText } from "./document-place.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { explanationText } from "./explanation-text.ts";
+import { checkReadable } from "./files.ts";
 import { gitInfo } from "./git.ts";
 import type { CommandIo } from "./io.ts";
+import { printable } from "./printable.ts";
 import { findConfigFiles, readWithin } from "./project-files.ts";
 import { Secrets } from "./secrets.ts";
 import { readVariables } from "./variables.ts";
@@ -62,60 +67,101 @@ type ProjectArguments = Arguments<typeof projectOptions & { output: { type: "str
  */
 export function resolveProjectFolder(folder: string, options: ProjectArguments, io: CommandIo): number {
   const secrets = new Secrets(secretsOf(options, io));
+  /** Whatever this command says to people, it says here. */
+  const told = (text: string) => printable(secrets.masked(text), MESSAGE_WIDTH);
   try {
-    const project = new Project(documentsOf(folder), {
+    const project = new Project(documentsOf(folder, io), {
       environment: options.env,
       overrides: parseVarFlags(options.var),
       outputs: options.outputs === undefined ? {} : readVariables(options.outputs, io),
       world: worldOf(folder, secrets.values, io),
-      readVarfile: (within, path) => readVarfile(folder, within, path),
+      readVarfile: (within, path) => readVarfile(folder, within, path, io),
     });
     if (options.explain !== undefined) {
-      const explanations = project.explain(options.explain);
-      const text = options.output === "json" ? jsonText(explanations) : explanationText(explanations);
-      io.write(secrets.masked(text));
+      const explanations = project.explain(options.explain).map((each) => masked(each, secrets));
+      io.write(options.output === "json" ? jsonText(explanations) : explanationText(explanations));
       return DONE;
     }
     const documents = project.resolve();
     const values = documents.map(({ value }) => value);
     io.write(options.output === "json" ? jsonText(values) : yamlText(values));
-    const waiting = documents.filter(({ isComplete }) => !isComplete).map(({ name }) => name);
+    const waiting = documents.filter(({ isComplete }) => !isComplete).map(({ name }) => name ?? "");
     if (waiting.length > 0) {
-      io.report(
-        `not known yet, and left as templates: outputs in ${waiting.join(", ")} (give them with --outputs FILE)`,
-      );
+      const names = listOfNames(waiting);
+      io.report(told(`not known yet, and left as templates: outputs in ${names} (give them with --outputs FILE)`));
     }
     return DONE;
   } catch (error) {
+    if (error instanceof InputError) throw new InputError(told(error.message));
     if (!(error instanceof VariablesError)) throw error;
-    if (error.code === "var-flag") throw new UsageError(secrets.masked(error.message));
-    throw new InputError(secrets.masked(error.file === undefined ? `${folder}: ${error.message}` : error.message));
+    if (error.code === "var-flag") throw new UsageError(told(error.message));
+    throw new InputError(told(error.file === undefined ? `${folder}: ${error.message}` : error.message));
   }
 }
 
-function documentsOf(folder: string): ConfigDocument[] {
+/** An explanation in which no text has a secret in it, wherever it comes from. */
+function masked(explanation: Explanation, secrets: Secrets): Explanation {
+  return {
+    ...explanation,
+    document: secrets.masked(explanation.document),
+    variable: secrets.masked(explanation.variable),
+    value: secrets.maskedValue(explanation.value),
+    origins: explanation.origins.map((origin) => ({
+      ...origin,
+      level: secrets.masked(origin.level),
+      place: origin.place && { ...origin.place, file: secrets.masked(origin.place.file ?? "") },
+      value: secrets.maskedValue(origin.value),
+    })),
+  };
+}
+
+/** Chains of values and lists of names fit in. */
+export const MESSAGE_WIDTH = 4000;
+
+function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
   return findConfigFiles(folder).flatMap((file) => {
-    const text = readWithin(folder, file, file);
+    const text = readInput(folder, file, file, io);
     if (text === undefined) return [];
-    return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesIn(text, i) }));
+    const placesOf = placesIn(text);
+    return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesOf(i) }));
   });
 }
 
-function readVarfile(folder: string, within: string, path: string): VarfileText | undefined {
+function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {
   const file = within === "" ? path : `${within}/${path}`;
-  const text = readWithin(join(folder, within), path, file);
+  const text = readInput(join(folder, within), path, file, io);
   if (text === undefined) return undefined;
-  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, 0) };
+  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text)(0) };
 }
 
-/** Finds places in a document of a text. The text is read again then, as errors are rare. */
-function placesIn(text: string, document: number): NonNullable<Source["placeOf"]> {
-  return (path, offset): SourcePlace => {
-    const root = parseManifest(text)[document];
-    if (root === undefined) return {};
-    const at = offsetInText(text, root, path, offset);
-    return { ...new Lines(text).at(at), offset: at };
-  };
+/** A file's text, which must not be where the output goes. */
+function readInput(folder: string, path: string, file: string, io: CommandIo): string | undefined {
+  const text = readWithin(folder, path, file);
+  if (text !== undefined) checkReadable([resolve(folder, path)], io);
+  return text;
+}
+
+/** Finds places in the documents of a text. The text is read again when the first place is asked for: errors are rare. */
+function placesIn(text: string): (document: number) => NonNullable<Source["placeOf"]> {
+  let read: { readonly roots: readonly Node[]; readonly lines: Lines } | undefined;
+  return (document) =>
+    (path, offset): SourcePlace => {
+      read ??= { roots: rootsOf(text), lines: new Lines(text) };
+      const root = read.roots[document];
+      if (root === undefined) return {};
+      const at = offsetInText(text, root, path, offset);
+      return { ...read.lines.at(at), offset: at };
+    };
+}
+
+/** None where the text is one that only the project's dialect of YAML allows. */
+function rootsOf(text: string): readonly Node[] {
+  try {
+    return parseManifest(text);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    return [];
+  }
 }
 
 function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
@@ -124,7 +170,11 @@ function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
     const [name = "", variable = name] = option.split(/=(.*)/s);
     const value = io.environment[variable];
     if (value === undefined)
-      throw new UsageError(`--secret-env ${name}: there is no variable ${variable} in the environment`);
+      throw new UsageError(
+        variable === name
+          ? `--secret-env ${printable(name)}: there is no variable ${printable(name)} in the environment`
+          : `--secret-env ${printable(name)}=...: there is no such variable in the environment (write the variable's name, not its value)`,
+      );
     setKey(named, name, value);
   }
   return mergeVariables(...options.secrets.map((file) => readVariables(file, io)), named);
@@ -134,7 +184,6 @@ function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
 function worldOf(folder: string, secrets: Variables, { environment }: CommandIo) {
   const projectPath = resolve(folder);
   const now = new Date();
-  const { username } = userInfo();
   return {
     local: {
       artifactsPath: join(projectPath, ".garden", "artifacts"),
@@ -142,8 +191,9 @@ function worldOf(folder: string, secrets: Variables, { environment }: CommandIo)
       arch: process.arch,
       platform: process.platform,
       projectPath,
-      username,
-      usernameLowerCase: username.toLowerCase(),
+      // A user may have no name.
+      username: () => userInfo().username,
+      usernameLowerCase: () => userInfo().username.toLowerCase(),
     },
     command: { name: "template", params: {} },
     datetime: {
@@ -152,6 +202,6 @@ function worldOf(folder: string, secrets: Variables, { environment }: CommandIo)
       timestamp: Math.floor(now.getTime() / 1000),
     },
     git: () => gitInfo(folder) ?? {},
-    secrets,
+    ...(Object.keys(secrets).length > 0 && { secrets }),
   };
 }

@@ -1,8 +1,9 @@
 /** From the arguments to an exit code: finds the command, and says in one line why something failed. */
 import { type Command, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
-import { ClosedPipeError, FindingsError, InputError, UsageError } from "./errors.ts";
-import type { CommandIo } from "./io.ts";
+import { ClosedPipeError, FindingsError, InputError, mistakeText, UsageError } from "./errors.ts";
+import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
+import { printable } from "./printable.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 
@@ -16,7 +17,8 @@ Exit code: 0 done, 1 findings, 2 wrong usage, or something could not be read or 
 `;
 
 /** Runs one command line (without the program's name). */
-export async function run(args: readonly string[], io: CommandIo, version: () => string): Promise<number> {
+export async function run(args: readonly string[], streams: ProcessIo, version: () => string): Promise<number> {
+  const io = commandIo(streams);
   const [name, ...rest] = args;
   let entry: CommandEntry | undefined;
   try {
@@ -41,7 +43,11 @@ export async function run(args: readonly string[], io: CommandIo, version: () =>
     const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
     else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);
-    else io.report(`${program}: internal error: ${error instanceof Error ? error.stack : error}`);
+    else {
+      // How it came about is told by those who see it: a stack says nothing to them, and may hold what is theirs.
+      const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;
+      io.report(`${what}; please report this line, with the arguments and an input that shows it`);
+    }
     return FAILED;
   }
 }

@@ -1,9 +1,10 @@
 /** Bytes that are put aside: in memory while they are few, then in a file that nobody else can open. */
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inputError } from "./errors.ts";
+import { visibleText } from "./printable.ts";
 
 /** Bytes that are in memory at most. */
 const IN_MEMORY = 8 << 20;
@@ -36,6 +37,11 @@ export class Spool {
     }
   }
 
+  /** Writes a line for people. */
+  writeLine(line: string): void {
+    this.write(`${visibleText(line)}\n`);
+  }
+
   /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
   read(into: Uint8Array, position: number): number {
     if (position < this.inFile) {
@@ -64,7 +70,8 @@ export class Spool {
     const decoder = new TextDecoder();
     let rest = "";
     for (const piece of this.pieces()) {
-      const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+      const lines = decoder.decode(piece, { stream: true }).split("\n");
+      lines[0] = rest + lines[0]!;
       rest = lines.pop()!;
       yield* lines;
     }
@@ -97,8 +104,18 @@ export class Spool {
   }
 }
 
+/** Linux: a file that never has a name. (Node does not name the flag.) */
+const O_TMPFILE = 0x400000 | constants.O_DIRECTORY;
+
 /** A file without a name is gone when it is closed, however the process ends. */
 function openNameless(): number {
+  if (process.platform === "linux") {
+    try {
+      return openSync(tmpdir(), O_TMPFILE | constants.O_RDWR, 0o600);
+    } catch {
+      // Not every file system has such files. What else is wrong shows below.
+    }
+  }
   const path = join(tmpdir(), `varexpand-${randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);

@@ -17,22 +17,22 @@ export interface GivenByOptions {
 
 export class Surroundings {
   private readonly given: GivenByOptions;
-  private readonly shared: Cluster;
   private readonly nodes: ReadonlyMap<string, NodeObject>;
-  /** One index for all pods on a node, and one for those of which the node is not known. */
-  private readonly indexes = new Map<NodeObject | undefined, ClusterIndex>();
+  /** For pods of which the node is not known, and one for each node. */
+  private readonly index: ClusterIndex;
+  private readonly indexes = new Map<NodeObject, ClusterIndex>();
 
   constructor({ services, configMaps, secrets, nodes }: ClusterObjects, given: GivenByOptions) {
     this.given = given;
     this.nodes = new Map(nodes.map((node) => [node.metadata?.name ?? "", node]));
-    this.shared = {
+    this.index = new ClusterIndex({
       services,
       // Of a kind that the stream has none of, nothing is known.
       ...(configMaps.length > 0 && { configMaps }),
       ...(secrets.length > 0 && { secrets }),
       ...(given.podIPs.length > 0 && { podIPs: given.podIPs }),
       volumeContents: given.volumeContents,
-    };
+    });
   }
 
   /** What a workload's pod refers to, and the pod as it is on the node that options tell. */
@@ -40,14 +40,19 @@ export class Surroundings {
     const { node: given } = this.given;
     const nodeName: unknown = pod.spec?.nodeName;
     const node = given ?? (typeof nodeName === "string" ? this.nodes.get(nodeName) : undefined);
-    let index = this.indexes.get(node);
-    if (index === undefined) {
-      index = new ClusterIndex(node === undefined ? this.shared : { ...this.shared, node: clusterNode(node) });
-      this.indexes.set(node, index);
-    }
     const name = given?.metadata?.name;
     const isPlaced = !!nodeName || name === undefined || typeof pod.spec !== "object";
-    return { pod: isPlaced ? pod : { ...pod, spec: { ...pod.spec, nodeName: name } }, cluster: index };
+    return { pod: isPlaced ? pod : { ...pod, spec: { ...pod.spec, nodeName: name } }, cluster: this.indexOn(node) };
+  }
+
+  private indexOn(node: NodeObject | undefined): ClusterIndex {
+    if (node === undefined) return this.index;
+    let index = this.indexes.get(node);
+    if (index === undefined) {
+      index = this.index.onNode(clusterNode(node));
+      this.indexes.set(node, index);
+    }
+    return index;
   }
 }
 

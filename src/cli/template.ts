@@ -1,5 +1,6 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 import type { Node } from "../manifest/node.ts";
+import { type Budget, budgetOf, shareBudget } from "../template/budget.ts";
 import { TemplateError } from "../template/error.ts";
 import { resolveTemplates } from "../template/template.ts";
 import { setKey } from "../template/values.ts";
@@ -7,7 +8,7 @@ import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
-import { DONE, defineCommand, FAILED } from "./command.ts";
+import { type Arguments, DONE, defineCommand, FAILED } from "./command.ts";
 import { offsetInText } from "./document-place.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { UsageError } from "./errors.ts";
@@ -15,8 +16,25 @@ import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 import { printable } from "./printable.ts";
-import { projectOptions, resolveProjectFolder } from "./project.ts";
+import { MESSAGE_WIDTH, projectOptions, resolveProjectFolder } from "./project.ts";
 import { readVariables } from "./variables.ts";
+
+const templateOptions = {
+  file: {
+    type: "string",
+    short: "f",
+    multiple: true,
+    value: "FILE",
+    help: "documents; - is standard input, as is no -f",
+  },
+  context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
+  set: { type: "string", multiple: true, value: "KEY=VALUE", help: "a string in the context; dots lead into maps" },
+  partial: { type: "boolean", help: "leave what depends on keys that are not there, for a later run" },
+  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; yaml if not said" },
+  "max-steps": { type: "string", value: "N", help: "the most steps of all templates; 20 million if not said" },
+  "max-size": { type: "string", value: "N", help: "the most characters that are made; 128 Mi if not said" },
+  ...projectOptions,
+} as const;
 
 export const templateCommand = defineCommand({
   usage: `template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [-o yaml|json]
@@ -34,20 +52,7 @@ one environment, and its actions. Their variables come from seven levels: --var,
 the environment's varfile and variables, the project's varfile and variables. What only running the project would tell
 (outputs of providers and actions, versions of builds) stays as it is, until --outputs tells it. A secret is printed
 where a document contains it, but never by --explain or in a message.`,
-  options: {
-    file: {
-      type: "string",
-      short: "f",
-      multiple: true,
-      value: "FILE",
-      help: "documents; - is standard input, as is no -f",
-    },
-    context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
-    set: { type: "string", multiple: true, value: "KEY=VALUE", help: "a string in the context; dots lead into maps" },
-    partial: { type: "boolean", help: "leave what depends on keys that are not there, for a later run" },
-    output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; yaml if not said" },
-    ...projectOptions,
-  },
+  options: templateOptions,
   examples: [
     "varexpand template -f examples/template/service.yaml --context examples/template/context.yaml",
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
@@ -55,29 +60,49 @@ where a document contains it, but never by --explain or in a message.`,
   run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]} is no option; write -f ${operands[0]}`);
     checkTogether(options);
-    if (options.project !== undefined) return resolveProjectFolder(options.project, options, io);
-    const files = options.file.length === 0 ? [STDIN] : options.file;
-    checkReadable([...files, ...options.context]);
-    const context = contextOf(options.context, options.set, io);
-    const results: unknown[] = [];
-    let isWhole = true;
-    for (const name of files) {
-      const file = new ManifestFile(name, io);
-      for (const document of documentsOf(file)) {
-        try {
-          results.push(resolveTemplates(document.value, context, { partial: options.partial }));
-        } catch (error) {
-          if (!(error instanceof TemplateError)) throw error;
-          isWhole = false;
-          io.report(messageOf(error, file, document));
-        }
-      }
-    }
-    if (!isWhole) return FAILED;
-    io.write(options.output === "json" ? jsonText(results) : yamlText(results));
-    return DONE;
+    return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, io));
   },
 });
+
+type TemplateArguments = Arguments<typeof templateOptions>["options"];
+
+function resolveAll(options: TemplateArguments, io: CommandIo): number {
+  if (options.project !== undefined) return resolveProjectFolder(options.project, options, io);
+  const files = options.file.length === 0 ? [STDIN] : options.file;
+  checkReadable([...files, ...options.context], io);
+  const context = contextOf(options.context, options.set, io);
+  const results: unknown[] = [];
+  let isWhole = true;
+  for (const name of files) {
+    const file = new ManifestFile(name, io);
+    for (const document of documentsOf(file)) {
+      try {
+        results.push(resolveTemplates(document.value, context, { partial: options.partial }));
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        isWhole = false;
+        io.report(messageOf(error, file, document));
+      }
+    }
+  }
+  if (!isWhole) return FAILED;
+  io.write(options.output === "json" ? jsonText(results) : yamlText(results));
+  return DONE;
+}
+
+/** All documents together cost no more than the options say. */
+function budgetFrom(steps: string | undefined, size: string | undefined): Budget {
+  const limits = {
+    ...(steps !== undefined && { steps: numberOf("--max-steps", steps) }),
+    ...(size !== undefined && { size: numberOf("--max-size", size) }),
+  };
+  return budgetOf(limits, { stepsOption: "--max-steps", sizeOption: "--max-size" });
+}
+
+function numberOf(option: string, value: string): number {
+  if (/^[0-9]{1,15}$/.test(value)) return Number(value);
+  throw new UsageError(`${option} ${printable(value)}: not a whole number`);
+}
 
 /** Documents come from files or from a project. */
 function checkTogether(options: Readonly<Record<string, unknown>>): void {
@@ -101,16 +126,17 @@ function documentsOf(file: ManifestFile): Node[] {
 function contextOf(files: readonly string[], settings: readonly string[], io: CommandIo): Variables {
   const layers = files.map((file) => readVariables(file, io));
   const values: Record<string, string> = {};
-  for (const setting of settings) {
+  for (const [i, setting] of settings.entries()) {
     const equals = setting.indexOf("=");
-    if (equals === -1) throw new UsageError(`--set ${setting}: there is no "="; write --set KEY=VALUE`);
+    // What it is instead may be a value that is secret.
+    if (equals === -1) throw new UsageError(`--set number ${i + 1}: there is no "="; write --set KEY=VALUE`);
     setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
   }
   try {
     return overrideVariables(mergeVariables(...layers), values);
   } catch (error) {
     if (!(error instanceof VariablesError)) throw error;
-    throw new UsageError(error.message.replace("--var", "--set"));
+    throw new UsageError(printable(error.message.replace("--var", "--set"), MESSAGE_WIDTH));
   }
 }
 
@@ -118,5 +144,5 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
 function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
   const place = file.place(offsetInText(file.text, document, error.path, error.offset));
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;
-  return `${place}: ${printable(error.reason)}${where}`;
+  return `${printable(place, MESSAGE_WIDTH)}: ${printable(error.reason)}${where}`;
 }

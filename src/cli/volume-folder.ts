@@ -1,5 +1,5 @@
 /** Volumes as folders: `--volume NAME=DIR`. */
-import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { VolumeReader } from "../pod/types.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
@@ -7,38 +7,71 @@ import { InputError, inputError, UsageError } from "./errors.ts";
 /**
  * The volumes of `--volume` options, by name.
  *
+ * @param check Is called with the path of each file before it is read.
+ *
  * @throws UsageError for one without `=`; InputError if its folder is none.
  */
-export function volumesOf(options: readonly string[]): Record<string, VolumeReader> {
+export function volumesOf(options: readonly string[], check: (file: string) => void): Record<string, VolumeReader> {
   return Object.fromEntries(
     options.map((option) => {
       const equals = option.indexOf("=");
       if (equals < 1) throw new UsageError(`--volume ${option}: write --volume NAME=DIR`);
-      return [option.slice(0, equals), volumeFolder(option.slice(equals + 1))];
+      return [option.slice(0, equals), volumeFolder(option.slice(equals + 1), check)];
     }),
   );
 }
 
+/** The largest env file that is read. (Those of the design have at most 64 KiB; the kubelet reads any.) In bytes. */
+const MAX_FILE = 64 << 20;
+
 /** Reads what paths without links lead to; the links themselves are followed by whoever asks, inside the volume. */
-function volumeFolder(folder: string): VolumeReader {
-  let isFolder: boolean;
-  try {
-    isFolder = statSync(folder).isDirectory();
-  } catch (error) {
-    throw inputError(folder, error);
-  }
-  if (!isFolder) throw new InputError(`${folder}: not a directory`);
-  const lookAt = (path: string) => lstatSync(join(folder, path), { throwIfNoEntry: false });
+function volumeFolder(folder: string, check: (file: string) => void): VolumeReader {
+  if (!attempt(folder, () => statSync(folder).isDirectory())) throw new InputError(`${folder}: not a directory`);
   return {
-    readLink: (path) => (lookAt(path)?.isSymbolicLink() ? readlinkSync(join(folder, path)) : undefined),
+    readLink(path) {
+      const at = join(folder, path);
+      return ifThere(at, () => (lstatSync(at).isSymbolicLink() ? readlinkSync(at) : undefined));
+    },
     readFile(path) {
-      // Nothing but a file: to read a pipe or a device might never end.
-      if (!lookAt(path)?.isFile()) return undefined;
-      try {
-        return readFileSync(join(folder, path));
-      } catch (error) {
-        throw inputError(join(folder, path), error);
-      }
+      const at = join(folder, path);
+      // Of anything but a file, nothing is wanted: it must not even be waited for whoever is to open a pipe.
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+      return ifThere(at, () => {
+        if (!lstatSync(at).isFile()) return undefined;
+        check(at);
+        const descriptor = openSync(at, flags);
+        try {
+          const status = fstatSync(descriptor);
+          if (status.size > MAX_FILE) throw new InputError(`${at}: an env file of more than ${MAX_FILE} bytes`);
+          return status.isFile() ? readFileSync(descriptor) : undefined;
+        } finally {
+          closeSync(descriptor);
+        }
+      });
     },
   };
+}
+
+/** What the system says of a path that leads nowhere: to what is not there, through what is no folder, or no path at all. */
+const NOTHING_THERE = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EINVAL", "ERR_INVALID_ARG_VALUE"]);
+
+/** What an action on a path in a volume gives; undefined if nothing is there. */
+function ifThere<T>(path: string, action: () => T): T | undefined {
+  return attempt(path, () => {
+    try {
+      return action();
+    } catch (error) {
+      if (NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** @throws InputError about the path, for what the system refuses. */
+function attempt<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw inputError(path, error);
+  }
 }

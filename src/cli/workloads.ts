@@ -6,6 +6,7 @@ import type { ConfigMap, Pod, Secret, Service, Volume } from "../pod/objects.ts"
 import { formatPath } from "../pod/path.ts";
 import { InputError } from "./errors.ts";
 import type { ManifestPart } from "./manifest-file.ts";
+import { printable } from "./printable.ts";
 
 /** A pod, or anything that holds the template of one. */
 export interface Workload {
@@ -236,10 +237,10 @@ function describe(value: unknown): string {
   return isMapping(value) ? "a mapping" : `a ${typeof value}`;
 }
 
-/** How messages call the object that a workload's pod is in. */
+/** How messages call the object that a workload's pod is in: printable. */
 export function ownerName({ owner }: Workload): string {
   const { namespace, name } = owner.metadata ?? {};
-  return `${owner.kind}/${namespace === undefined ? "" : `${namespace}/`}${name ?? "?"}`;
+  return `${owner.kind}/${namespace === undefined ? "" : `${printable(namespace)}/`}${printable(name ?? "?")}`;
 }
 
 /** `file:line:column` of a part of a workload's pod. */

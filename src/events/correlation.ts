@@ -56,6 +56,7 @@ export class EventCorrelator {
   readonly #similar = new LruCache<SimilarEvents>(CACHE_SIZE);
   readonly #records = new LruCache<WrittenRecord>(CACHE_SIZE);
   readonly #budgets = new LruCache<TokenBucket>(CACHE_SIZE);
+  readonly #keys = new EventKeys();
 
   /**
    * Says what becomes of an event, and remembers it.
@@ -70,7 +71,7 @@ export class EventCorrelator {
   }
 
   #aggregate(event: KubernetesEvent, now: Date): { event: KubernetesEvent; key: string } {
-    const group = similarityKey(event);
+    const group = this.#keys.ofSimilar(event);
     const time = now.getTime();
     let similar = this.#similar.get(group);
     if (similar === undefined || time - similar.last > SIMILAR_INTERVAL) {
@@ -79,7 +80,7 @@ export class EventCorrelator {
     }
     similar.last = time;
     similar.messages.add(event.message);
-    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: equalityKey(event) };
+    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: this.#keys.ofEqual(event) };
 
     similar.messages.delete(event.message);
     const timestamp = eventTimestamp(now);
@@ -112,7 +113,7 @@ export class EventCorrelator {
   }
 
   #isWithinBudget(event: KubernetesEvent, now: Date): boolean {
-    const key = objectKey(event);
+    const key = this.#keys.ofObject(event);
     let budget = this.#budgets.get(key);
     if (budget === undefined) {
       budget = new TokenBucket(BURST, REFILL);
@@ -122,18 +123,35 @@ export class EventCorrelator {
   }
 }
 
+/** A part of a key that is longer has a number instead, or an object's long name would be copied for each of its events. */
+const LONG = 256;
+
 // The reference joins the parts with nothing in between; here different parts are different keys.
+class EventKeys {
+  readonly #numbers = new LruCache<number>(CACHE_SIZE);
+  #last = 0;
 
-function objectKey(event: KubernetesEvent): string {
-  return joined(...objectParts(event));
-}
+  ofObject(event: KubernetesEvent): string {
+    return this.#joined(objectParts(event));
+  }
 
-function similarityKey(event: KubernetesEvent): string {
-  return joined(...similarityParts(event));
-}
+  ofSimilar(event: KubernetesEvent): string {
+    return this.#joined(similarityParts(event));
+  }
 
-function equalityKey(event: KubernetesEvent): string {
-  return joined(...similarityParts(event), event.involvedObject.fieldPath, event.message);
+  ofEqual(event: KubernetesEvent): string {
+    return this.#joined([...similarityParts(event), event.involvedObject.fieldPath, event.message]);
+  }
+
+  #joined(parts: readonly (string | undefined)[]): string {
+    return JSON.stringify(parts.map((part = "") => (part.length > LONG ? this.#numberOf(part) : part)));
+  }
+
+  #numberOf(part: string): number {
+    const number = this.#numbers.get(part) ?? ++this.#last;
+    this.#numbers.set(part, number);
+    return number;
+  }
 }
 
 function similarityParts(event: KubernetesEvent): (string | undefined)[] {
@@ -143,8 +161,4 @@ function similarityParts(event: KubernetesEvent): (string | undefined)[] {
 function objectParts({ source, involvedObject }: KubernetesEvent): (string | undefined)[] {
   const { kind, namespace, name, uid, apiVersion } = involvedObject;
   return [source.component, source.host, kind, namespace, name, uid, apiVersion];
-}
-
-function joined(...parts: readonly (string | undefined)[]): string {
-  return JSON.stringify(parts.map((part) => part ?? ""));
 }

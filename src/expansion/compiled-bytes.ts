@@ -1,35 +1,25 @@
 /** Variables compiled for text that is UTF-8: bytes, and strings that go through bytes because they are long or many. */
-import { EnvironmentTable } from "../wasm/environment.ts";
+import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { expandChunk } from "../wasm/expansion.ts";
 import { expandJoined, SEPARATOR } from "../wasm/joined.ts";
-
-/** How many values may be replaced, beyond the number of variables, before the table is to be made anew. */
-const REPLACEMENTS = 64;
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class CompiledBytes {
   readonly table: EnvironmentTable;
-  private count = 0;
-  private replacements = 0;
+  private readonly variables: () => Iterable<[string, string]>;
   /** Whether strings may go through this table: nothing in it is changed by UTF-8, or looks like a separator. */
-  private isFitForStrings = true;
+  private isFitForStrings: boolean | undefined;
 
-  constructor(variables: Iterable<[string, string]>, count: number) {
-    this.table = new EnvironmentTable(count);
-    for (const [name, value] of variables) this.set(name, value, true);
+  constructor(variables: () => Iterable<[string, string]>, source: TableSource) {
+    this.variables = variables;
+    this.table = new EnvironmentTable(source);
   }
 
-  set(name: string, value: string, isNew: boolean): void {
-    if (isNew) this.count += 1;
-    else this.replacements += 1;
+  /** Takes over a variable that has been set. */
+  update(name: string, value: string, isReplaced: boolean): void {
     this.isFitForStrings &&= isFitForStrings(name) && isFitForStrings(value);
-    this.table.setBytes(name, value);
-  }
-
-  /** Whether replaced values take more room than what counts. */
-  get isWasteful(): boolean {
-    return this.replacements > this.count + REPLACEMENTS;
+    this.table.update(name, value, isReplaced);
   }
 
   expand(input: Uint8Array, unresolved: string[] | undefined): Uint8Array {
@@ -55,10 +45,16 @@ export class CompiledBytes {
 
   /** Undefined if the strings have to be expanded one by one, as UTF-16. */
   expandStrings(inputs: readonly string[], unresolved: string[] | undefined): string[] | undefined {
+    this.isFitForStrings ??= areFitForStrings(this.variables());
     if (!this.isFitForStrings) return undefined;
     const joined = inputs.join(SEPARATOR);
     return isWellFormed(joined) ? expandJoined(this.table, joined, inputs.length, unresolved) : undefined;
   }
+}
+
+function areFitForStrings(variables: Iterable<[string, string]>): boolean {
+  for (const [name, value] of variables) if (!isFitForStrings(name) || !isFitForStrings(value)) return false;
+  return true;
 }
 
 function isFitForStrings(text: string): boolean {

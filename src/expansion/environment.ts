@@ -1,5 +1,5 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
-import { EnvironmentTable } from "../wasm/environment.ts";
+import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
 import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
@@ -55,16 +55,15 @@ export class Environment {
     }
     const number = this.numbers.get(name);
     if (number === undefined) {
-      this.units?.setNumber(name, this.values.length);
       this.numbers.set(name, this.values.length);
       this.values.push(value);
+      this.units?.update(name, this.values.length - 1, false);
     } else {
       this.values[number] = value;
     }
-    this.json = undefined;
-    this.yaml = undefined;
-    if (this.bytes?.isWasteful) this.bytes = undefined;
-    this.bytes?.set(name, value, number === undefined);
+    this.bytes?.update(name, value, number !== undefined);
+    this.json?.forget();
+    this.yaml?.forget();
   }
 
   /** The variables, in the order in which they were first set. */
@@ -89,10 +88,7 @@ export class Environment {
   }
 
   private expandUnits(input: string, first: number, unresolved: string[] | undefined): string {
-    if (this.units === undefined) {
-      this.units = new EnvironmentTable(this.numbers.size);
-      for (const [name, number] of this.numbers) this.units.setNumber(name, number);
-    }
+    this.units ??= new EnvironmentTable(this.source((_name, _value, number) => number));
     const { values } = this;
     let output = input.substring(0, first);
     let records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
@@ -152,26 +148,38 @@ export class Environment {
 
   /** The compiled form for bytes. @internal */
   compiledBytes(): CompiledBytes {
-    this.bytes ??= new CompiledBytes(this.entries(), this.numbers.size);
+    this.bytes ??= new CompiledBytes(
+      () => this.entries(),
+      this.source((_name, value) => value),
+    );
     return this.bytes;
   }
 
   /** The compiled form for JSON text. @internal */
   compiledJson(): EnvironmentTable {
-    if (this.json === undefined) {
-      this.json = new EnvironmentTable(this.numbers.size);
-      for (const [name, value] of this.entries()) this.json.setBytes(name, JSON.stringify(value).slice(1, -1));
-    }
+    this.json ??= new EnvironmentTable(this.source((_name, value) => JSON.stringify(value).slice(1, -1)));
     return this.json;
   }
 
   /** The compiled form for YAML text. @internal */
   compiledYaml(): EnvironmentTable {
-    if (this.yaml === undefined) {
-      this.yaml = new EnvironmentTable(this.numbers.size);
-      for (const [name, value] of this.entries()) if (isHarmlessInYaml(name, value)) this.yaml.setBytes(name, value);
-    }
+    this.yaml ??= new EnvironmentTable(
+      this.source((name, value) => (isHarmlessInYaml(name, value) ? value : undefined)),
+    );
     return this.yaml;
+  }
+
+  /** The variables as a table needs them: what stands for each, if anything does. */
+  private source(entry: (name: string, value: string, number: number) => string | number | undefined): TableSource {
+    return {
+      count: () => this.numbers.size,
+      fill: (table) => {
+        for (const [name, number] of this.numbers) {
+          const compiled = entry(name, this.values[number]!, number);
+          if (compiled !== undefined) table.set(name, compiled);
+        }
+      },
+    };
   }
 }
 

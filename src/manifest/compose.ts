@@ -133,7 +133,8 @@ function scalarNode(text: string, event: ScalarEvent, previousEnd: number, inFlo
     value,
     start,
     end,
-    size: 1,
+    // A long text that aliases repeat costs more than a short one.
+    size: typeof value === "string" ? 1 + (value.length >> 6) : 1,
     style,
     inFlow,
     tag,
@@ -228,8 +229,11 @@ function keyOf(node: Node): string {
 function aliasNode(name: string, anchors: Anchors, start: number): AliasNode {
   const target = anchors.get(name);
   if (target === undefined) {
-    const problem = anchors.has(name) ? "contains itself" : "is not defined before it is used";
-    throw new ManifestError("BAD_ALIAS", `the anchor ${JSON.stringify(name)} ${problem}`, start);
+    // What follows the `*` may be meant for a password, and is not shown.
+    const problem = anchors.has(name)
+      ? "the alias is inside of what it stands for"
+      : "the alias has no anchor before it";
+    throw new ManifestError("BAD_ALIAS", problem, start);
   }
   return { kind: "alias", value: target.value, start, end: start + 1 + name.length, size: target.size, target };
 }

@@ -1,4 +1,5 @@
 import type { Place } from "./lines.ts";
+import { doubleQuoted } from "./quote.ts";
 
 /** What can be wrong with a manifest's text. */
 export type ManifestErrorCode =
@@ -8,7 +9,8 @@ export type ManifestErrorCode =
   | "BAD_ALIAS"
   | "BAD_MERGE"
   | "BAD_TAG"
-  | "NOT_UTF8";
+  | "NOT_UTF8"
+  | "TOO_LARGE";
 
 /** A manifest cannot be read. The message says neither the file nor the place. */
 export class ManifestError extends Error {
@@ -24,13 +26,22 @@ export class ManifestError extends Error {
   }
 }
 
+/** How much of a key a message shows. */
+const LONGEST_KEY = 200;
+
 export function duplicateKey(key: string, offset: number): ManifestError {
-  return new ManifestError("DUPLICATE_KEY", `the key ${JSON.stringify(key)} is there twice`, offset);
+  const shown = doubleQuoted(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key);
+  return new ManifestError("DUPLICATE_KEY", `the key ${shown} is there twice`, offset);
 }
 
 /** Something stands behind a document that is neither its own nor the next one's. */
 export function noSeparator(offset: number): ManifestError {
   return new ManifestError("SYNTAX", "end of the stream or a document separator is expected", offset);
+}
+
+/** @param limit in bytes */
+export function tooLarge(limit: number): ManifestError {
+  return new ManifestError("TOO_LARGE", `the document has more than ${limit} bytes`, 0);
 }
 
 /** A manifest cannot be read that is read piece by piece. The message does not say the file. */

@@ -15,6 +15,8 @@ export class Lines {
   private readonly text: string;
   private readonly start: Place;
   private readonly starts: number[] = [0];
+  /** Surrogate pairs before each multiple of `STEP`: so a long line is not counted again for each place in it. */
+  private pairs: Uint32Array | undefined;
 
   /** @param start the place of the text's first character */
   constructor(text: string, start = BEGINNING) {
@@ -32,9 +34,37 @@ export class Lines {
       if (this.starts[middle]! <= offset) low = middle;
       else high = middle;
     }
-    const column = [...this.text.slice(this.starts[low], offset)].length;
+    const lineStart = this.starts[low]!;
+    const column = offset - lineStart - this.pairsBefore(offset) + this.pairsBefore(lineStart);
     return { line: this.start.line + low, column: column + (low === 0 ? this.start.column : 1) };
   }
+
+  private pairsBefore(offset: number): number {
+    this.pairs ??= countPairs(this.text);
+    const step = Math.floor(offset / STEP);
+    return this.pairs.length === 0 ? 0 : this.pairs[step]! + pairsIn(this.text, step * STEP, offset);
+  }
+}
+
+const STEP = 512;
+
+/** Empty if there are none in the whole text. */
+function countPairs(text: string): Uint32Array {
+  if (!/[\ud800-\udfff]/.test(text)) return new Uint32Array(0);
+  const counts = new Uint32Array(Math.floor(text.length / STEP) + 1);
+  for (let step = 1; step < counts.length; step++) {
+    counts[step] = counts[step - 1]! + pairsIn(text, (step - 1) * STEP, step * STEP);
+  }
+  return counts;
+}
+
+/** How many surrogate pairs end in a piece of the text. */
+function pairsIn(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800) count++;
+  }
+  return count;
 }
 
 /** The place behind bytes of UTF-8 that begin at a place. A CR LF must not be cut in two. */

@@ -11,7 +11,7 @@ interface NodeBase {
   /** The text of the value itself, quotes and block indicators included, tags and anchors not. */
   readonly start: number;
   readonly end: number;
-  /** How many nodes this is when aliases are written out. */
+  /** How many nodes this is when aliases are written out; 64 characters of text in YAML count as one more. */
   readonly size: number;
 }
 
@@ -74,17 +74,39 @@ export function dereferenced(node: Node): Exclude<Node, AliasNode> {
 /** The node that a path leads to, through aliases and merges; undefined if there is none. */
 export function nodeAt(root: Node, path: Path): Node | undefined {
   let node: Node | undefined = root;
+  for (const step of path) node = node && childAt(node, step);
+  return node;
+}
+
+/** The node that a path leads to, or else the last one on the way there. */
+export function nearestNodeAt(root: Node, path: Path): Node {
+  let node = root;
   for (const step of path) {
-    const parent: Node | undefined = node && dereferenced(node);
-    if (parent?.kind === "sequence") node = typeof step === "number" ? parent.items[step] : undefined;
-    else if (parent?.kind === "mapping") node = childOf(parent, step);
-    else return undefined;
+    const child = childAt(node, step);
+    if (child === undefined) return node;
+    node = child;
   }
   return node;
 }
 
-function childOf({ entries, merged }: MappingNode, step: string | number): Node | undefined {
-  if (typeof step === "number") return undefined;
-  const found = merged.get(step) ?? entries.find(({ key, isMerge }) => key === step && !isMerge);
-  return found?.node;
+function childAt(node: Node, step: string | number): Node | undefined {
+  const parent = dereferenced(node);
+  if (parent.kind === "sequence") return typeof step === "number" ? parent.items[step] : undefined;
+  if (parent.kind !== "mapping" || typeof step === "number") return undefined;
+  return parent.merged.get(step)?.node ?? entryNode(parent, step);
+}
+
+/** From so many entries on, a mapping that is asked for one gets an index. */
+const MANY_ENTRIES = 32;
+const indexes = /* @__PURE__ */ new WeakMap<MappingNode, ReadonlyMap<string, Node>>();
+
+function entryNode(mapping: MappingNode, wanted: string): Node | undefined {
+  const { entries } = mapping;
+  if (entries.length < MANY_ENTRIES) return entries.find(({ key, isMerge }) => key === wanted && !isMerge)?.node;
+  let index = indexes.get(mapping);
+  if (index === undefined) {
+    index = new Map(entries.filter(({ isMerge }) => !isMerge).map(({ key, node }) => [key, node]));
+    indexes.set(mapping, index);
+  }
+  return index.get(wanted);
 }

@@ -27,6 +27,11 @@ function eventsOf(text: string): Event[] {
     return parseEvents(text, { maxDepth: MAX_DEPTH });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new ManifestError("SYNTAX", error.reason, error.mark?.position ?? 0);
+    throw new ManifestError("SYNTAX", withoutText(error.reason), error.mark?.position ?? 0);
   }
+}
+
+/** The reason without what it says of the text: what follows a `!` may be meant for a password. */
+function withoutText(reason: string): string {
+  return reason.replace(/ ".*"|: .*/s, "");
 }

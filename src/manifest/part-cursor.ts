@@ -1,4 +1,4 @@
-import { ManifestError, PlacedManifestError } from "./error.ts";
+import { ManifestError, PlacedManifestError, tooLarge } from "./error.ts";
 import { BEGINNING, Lines, type Place, placeBehind } from "./lines.ts";
 import type { Node } from "./node.ts";
 import type { LargeList, Part } from "./parts.ts";
@@ -7,25 +7,33 @@ import { type ByteSource, Window } from "./window.ts";
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
+/** In bytes. */
+const LOOKAHEAD = 1 << 20;
+
 /** Cuts parts off a source, from its beginning on, and knows the places of what is left. */
 export class PartCursor {
   readonly source: ByteSource;
   /** What has not become a part yet. */
   readonly window: Window;
+  private readonly limit: number;
   private start: Place = BEGINNING;
 
-  constructor(source: ByteSource) {
+  /** @param limit bytes of one document */
+  constructor(source: ByteSource, limit: number) {
     this.source = source;
-    this.window = new Window(source, 0);
+    this.limit = limit;
+    // So much more may be looked at to see what the document is.
+    this.window = new Window(source, 0, limit + LOOKAHEAD);
     if (this.window.has(2) && BYTE_ORDER_MARK.every((byte, i) => this.window.bytes[i] === byte)) this.window.drop(3);
   }
 
   /**
    * The text up to an offset of the window.
    *
-   * @throws PlacedManifestError if it is not UTF-8
+   * @throws PlacedManifestError if it is not UTF-8; ManifestError if it is too large
    */
   text(end: number): string {
+    if (end > this.limit) throw tooLarge(this.limit);
     const bytes = this.window.bytes.subarray(0, end);
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
@@ -41,6 +49,17 @@ export class PartCursor {
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       throw new PlacedManifestError(error.code, error.message, new Lines(text, this.start).at(error.offset));
+    }
+  }
+
+  /** Its errors are about the text that begins here. */
+  *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
+    try {
+      return yield* parts;
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      const { message } = error.code === "TOO_LARGE" ? tooLarge(this.limit) : error;
+      throw new PlacedManifestError(error.code, message, this.start);
     }
   }
 

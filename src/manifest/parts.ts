@@ -3,6 +3,7 @@
  * are. The parts' texts, one after the other, are the text of the manifest without its byte order mark.
  */
 import { jsonParts } from "./json-parts.ts";
+import { MAX_DOCUMENT } from "./limits.ts";
 import type { Place } from "./lines.ts";
 import type { Node } from "./node.ts";
 import { PartCursor } from "./part-cursor.ts";
@@ -34,11 +35,16 @@ const LARGE = 1 << 20;
  * Reads a manifest: YAML documents, or JSON objects one after the other.
  *
  * @param large in bytes: from what size on a List in JSON is read item by item
+ * @param limit in bytes: how large a document, or an item of such a List, may be
  * @throws PlacedManifestError for what `parseManifest` throws a ManifestError for, and for what is no UTF-8: the first
  *   such thing in the order of the text, and in one document what is wrong with its syntax before anything else.
  */
-export function* manifestParts(source: ByteSource, large = LARGE): Generator<Part, void, undefined> {
-  const cursor = new PartCursor(source);
-  const isJson = yield* jsonParts(cursor, large);
-  if (!isJson) yield* yamlParts(cursor);
+export function* manifestParts(
+  source: ByteSource,
+  large = LARGE,
+  limit = MAX_DOCUMENT,
+): Generator<Part, void, undefined> {
+  const cursor = new PartCursor(source, limit);
+  const isJson = yield* cursor.placedHere(jsonParts(cursor, Math.min(large, limit)));
+  if (!isJson) yield* cursor.placedHere(yamlParts(cursor));
 }

@@ -10,24 +10,31 @@ const BLANK = /[ \t\r\n]/;
  * @param offset into the value, in UTF-16 units
  */
 export function placeInString(text: string, node: ScalarNode, offset: number): number {
-  const value = String(node.value);
-  let before = 0;
-  for (let i = 0; i < offset; i++) if (!BLANK.test(value[i]!)) before++;
-  const isAtBlank = offset >= value.length || BLANK.test(value[offset]!);
+  return placesInString(text, node, [offset])[0]!;
+}
 
+/** The places of many offsets, none of which is smaller than the one before it, in one go through the string. */
+export function placesInString(text: string, node: ScalarNode, offsets: readonly number[]): number[] {
+  const value = String(node.value);
+  let counted = 0;
+  let before = 0;
   let at = contentStart(node);
   let end = at;
-  for (let seen = 0; at < node.end; ) {
-    const { length, units } = unitAt(text, at, node);
-    if (units > 0) {
-      if (seen === before) return isAtBlank ? end : at;
-      seen += units;
-      if (seen > before) return at;
-      end = at + length;
+  let seen = 0;
+  return offsets.map((offset) => {
+    for (; counted < offset; counted++) if (!BLANK.test(value[counted]!)) before++;
+    while (at < node.end) {
+      const { length, units } = unitAt(text, at, node);
+      if (units > 0) {
+        if (seen + units > before) break;
+        seen += units;
+        end = at + length;
+      }
+      at += length;
     }
-    at += length;
-  }
-  return end;
+    const isAtBlank = seen === before && (offset >= value.length || BLANK.test(value[offset]!));
+    return isAtBlank || at >= node.end ? end : at;
+  });
 }
 
 function contentStart({ style, start, contentStart: blockStart }: ScalarNode): number {

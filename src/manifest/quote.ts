@@ -1,6 +1,8 @@
-/** A string in double quotes: JSON, and YAML. */
+import { wellFormed } from "../expansion/yaml-string.ts";
+
+/** A string in double quotes: JSON, and YAML. Half of a character, which no text in UTF-8 can hold, becomes U+FFFD. */
 export function doubleQuoted(value: string): string {
-  const quoted = JSON.stringify(value);
+  const quoted = JSON.stringify(wellFormed(value));
   return ASCII.test(quoted) ? quoted : quoted.replace(NOT_PRINTABLE, escaped);
 }
 

@@ -4,6 +4,7 @@
  * An alias stands for what its anchor stands for, so one that shall have another value than its anchor is written out,
  * and so is one whose anchor changes while it shall not; those that `<<` merges, too.
  */
+import { wellFormed } from "../expansion/yaml-string.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -22,6 +23,7 @@ export interface Edit {
   readonly document: Node;
   /** Leads to a string. */
   readonly path: Path;
+  /** Half of a character in it becomes U+FFFD. */
   readonly value: string;
 }
 
@@ -63,7 +65,7 @@ function changesByDocument(edits: readonly Edit[]): Map<Node, Changes> {
       changes = inner as Map<Node | string | number, Changes>;
       step = next;
     }
-    changes.set(step, value);
+    changes.set(step, wellFormed(value));
   }
   return documents as Map<Node, Changes>;
 }
@@ -178,9 +180,15 @@ function flow(value: unknown): string {
   if (typeof value === "string") return doubleQuoted(value);
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([key, member]) => `${doubleQuoted(key)}: ${flow(member)}`);
+    const entries = Object.entries(value).map(([key, member]) => `${flowKey(key)}: ${flow(member)}`);
     return `{${entries.join(", ")}}`;
   }
   if (Number.isNaN(value)) return ".nan";
   return String(value).replace("Infinity", ".inf");
+}
+
+/** Readers look no further than 1024 characters for the colon behind a key, unless `?` tells them to. */
+function flowKey(key: string): string {
+  const quoted = doubleQuoted(key);
+  return quoted.length <= 1024 ? quoted : `? ${quoted}`;
 }

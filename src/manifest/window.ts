@@ -1,5 +1,7 @@
 /** Bytes of a source, of which only so many are in memory as whoever reads it needs at once. */
 
+import { tooLarge } from "./error.ts";
+
 /** Bytes that can be read many times, from any position. */
 export interface ByteSource {
   /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
@@ -15,15 +17,27 @@ export class Window {
   /** Where in the source the window begins. */
   position: number;
   private readonly source: ByteSource;
+  private readonly limit: number;
   private buffer = new Uint8Array(PIECE);
 
-  constructor(source: ByteSource, position: number) {
+  /** @param limit how far from its beginning the window may be looked at, in bytes */
+  constructor(source: ByteSource, position: number, limit = Number.POSITIVE_INFINITY) {
     this.source = source;
+    this.limit = limit;
     this.position = position;
   }
 
-  /** Whether there is a byte at an offset: reads as much as it takes to know. */
+  /**
+   * Whether there is a byte at an offset: reads as much as it takes to know.
+   *
+   * @throws ManifestError if there is one behind the limit
+   */
   has(offset: number): boolean {
+    if (offset >= this.limit && this.hasByte(this.limit)) throw tooLarge(this.limit);
+    return this.hasByte(offset);
+  }
+
+  private hasByte(offset: number): boolean {
     while (offset >= this.bytes.length) if (!this.readMore()) return false;
     return true;
   }

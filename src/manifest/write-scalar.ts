@@ -1,7 +1,8 @@
 /** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
+import { isYamlString } from "../expansion/yaml-string.ts";
 import type { ScalarNode } from "./node.ts";
 import { doubleQuoted, isPrintable } from "./quote.ts";
-import { resolvePlain, typeOf } from "./scalar.ts";
+import { typeOf } from "./scalar.ts";
 import { blockText } from "./write-block.ts";
 
 /** What stands between a node's `start` and `end`, for the node to have this value. */
@@ -30,13 +31,9 @@ function isSingleQuotable(value: string): boolean {
 
 /** Begins like a scalar: a letter, a digit, or a sign that means nothing at this place. */
 const PLAIN_START = /^(?:[^-?:,[\]{}#&*!|>'"%@`=~<\s]|-[^\s,[\]{}])/;
-/** A comment, a key, an end that would be cut off; and in `[]` or `{}` what ends an item. */
+/** A comment, a key, an end that would be cut off; and in `[]` or `{}` what ends an item, to YAML or to go-yaml: `?`. */
 const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^(?:---|\.\.\.)/;
-const FLOW_BREAK = /[,[\]{}:]/;
-/** What other versions of YAML read as a number or a date: then it is quoted, though Kubernetes would not need it. */
-const AMBIGUOUS =
-  /^[-+]?(?:\.[0-9_]+|[0-9][0-9_]*(?::[0-9_]+)*(?:\.[0-9_]*)?)(?:[eE][-+]?[0-9]+)?$|^[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?|^[-+]?0[xXbBoO]/;
-
+const FLOW_BREAK = /[,[\]{}:?]/;
 /** Whether the value is the same string when it is read without quotes. */
 function isPlain(value: string, inFlow: boolean): boolean {
   return (
@@ -44,8 +41,7 @@ function isPlain(value: string, inFlow: boolean): boolean {
     !PLAIN_BREAK.test(value) &&
     !(inFlow && FLOW_BREAK.test(value)) &&
     isPrintable(value) &&
-    !AMBIGUOUS.test(value) &&
-    typeof resolvePlain(value) === "string"
+    isYamlString(value)
   );
 }
 

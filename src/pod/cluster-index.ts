@@ -1,8 +1,8 @@
 /** What pods refer to, found by namespace and name. */
 
-import type { ConfigMap, ObjectMeta, Secret } from "./objects.ts";
-import { type ServiceVariable, serviceVariables } from "./service-variables.ts";
-import type { Cluster } from "./types.ts";
+import type { ConfigMap, ObjectMeta, Secret, Service } from "./objects.ts";
+import { isAnnounced, isMaster, namespaceOf, type ServiceVariable, serviceVariables } from "./service-variables.ts";
+import type { Cluster, ClusterNode } from "./types.ts";
 
 /**
  * A cluster's objects, indexed once for many pods. They are read when they are first needed, and must not change
@@ -14,39 +14,109 @@ import type { Cluster } from "./types.ts";
  */
 export class ClusterIndex {
   readonly cluster: Cluster;
-  #configMaps: ReadonlyMap<string, ConfigMap> | undefined;
-  #secrets: ReadonlyMap<string, Secret> | undefined;
-  readonly #services = new Map<string, ReadonlyMap<string, ServiceVariable>>();
+  #objects: ObjectIndex;
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
+    this.#objects = new ObjectIndex(cluster);
+  }
+
+  /** @internal The same objects, for pods on a node. */
+  onNode(node: ClusterNode): ClusterIndex {
+    const index = new ClusterIndex({ ...this.cluster, node });
+    index.#objects = this.#objects;
+    return index;
   }
 
   /** @internal */
   configMap(namespace: string, name: string): ConfigMap | undefined {
-    this.#configMaps ??= byName(this.cluster.configMaps);
-    return this.#configMaps.get(objectKey(namespace, name));
+    return this.#objects.configMap(namespace, name);
   }
 
   /** @internal */
   secret(namespace: string, name: string): Secret | undefined {
-    this.#secrets ??= byName(this.cluster.secrets);
-    return this.#secrets.get(objectKey(namespace, name));
+    return this.#objects.secret(namespace, name);
   }
 
-  /** @internal */
+  /** @internal Undefined if their names and values have more characters than `limit`. */
   serviceVariables(
     namespace: string,
     enableServiceLinks: boolean,
     isManifest: boolean,
-  ): ReadonlyMap<string, ServiceVariable> {
-    const key = `${enableServiceLinks}/${isManifest}/${namespace}`;
-    let variables = this.#services.get(key);
-    if (variables === undefined) {
-      variables = serviceVariables(this.cluster.services ?? [], namespace, enableServiceLinks, isManifest);
-      this.#services.set(key, variables);
+    limit: number,
+  ): ReadonlyMap<string, ServiceVariable> | undefined {
+    return this.#objects.serviceVariables(namespace, enableServiceLinks, isManifest, limit);
+  }
+}
+
+/** What does not depend on the node. */
+class ObjectIndex {
+  readonly #cluster: Cluster;
+  #configMaps: ReadonlyMap<string, ConfigMap> | undefined;
+  #secrets: ReadonlyMap<string, Secret> | undefined;
+  #services: ServicesByNamespace | undefined;
+  readonly #serviceVariables = new Map<string, ReadonlyMap<string, ServiceVariable> | undefined>();
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  configMap(namespace: string, name: string): ConfigMap | undefined {
+    this.#configMaps ??= byName(this.#cluster.configMaps);
+    return this.#configMaps.get(objectKey(namespace, name));
+  }
+
+  secret(namespace: string, name: string): Secret | undefined {
+    this.#secrets ??= byName(this.#cluster.secrets);
+    return this.#secrets.get(objectKey(namespace, name));
+  }
+
+  serviceVariables(
+    namespace: string,
+    enableServiceLinks: boolean,
+    isManifest: boolean,
+    limit: number,
+  ): ReadonlyMap<string, ServiceVariable> | undefined {
+    const key = `${enableServiceLinks}/${isManifest}/${limit}/${namespace}`;
+    if (!this.#serviceVariables.has(key)) {
+      this.#services ??= new ServicesByNamespace(this.#cluster.services ?? []);
+      const seen = this.#services.seenFrom(namespace, isManifest);
+      this.#serviceVariables.set(key, serviceVariables(seen, namespace, enableServiceLinks, isManifest, limit));
     }
-    return variables;
+    return this.#serviceVariables.get(key);
+  }
+}
+
+class ServicesByNamespace {
+  readonly #services: readonly Service[];
+  /** The numbers of each namespace's services. */
+  readonly #byNamespace = new Map<string, number[]>();
+  readonly #masters = new Map<boolean, number>();
+
+  constructor(services: readonly Service[]) {
+    this.#services = services;
+    for (const [i, service] of services.entries()) {
+      const own = this.#byNamespace.get(namespaceOf(service));
+      if (own === undefined) this.#byNamespace.set(namespaceOf(service), [i]);
+      else own.push(i);
+    }
+  }
+
+  /** The namespace's services and the API server's own, in their order. */
+  seenFrom(namespace: string, isManifest: boolean): Service[] {
+    const own = this.#byNamespace.get(namespace) ?? [];
+    const master = this.#master(isManifest);
+    const numbers = master === -1 || own.includes(master) ? own : [...own, master].sort((a, b) => a - b);
+    return numbers.map((i) => this.#services[i]!);
+  }
+
+  #master(isManifest: boolean): number {
+    let master = this.#masters.get(isManifest);
+    if (master === undefined) {
+      master = this.#services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
+      this.#masters.set(isManifest, master);
+    }
+    return master;
   }
 }
 
@@ -54,7 +124,7 @@ export class ClusterIndex {
 function byName<T extends { readonly metadata?: ObjectMeta }>(objects: readonly T[] | undefined): Map<string, T> {
   const index = new Map<string, T>();
   for (const object of objects ?? []) {
-    index.set(objectKey(object.metadata?.namespace || "default", object.metadata?.name ?? ""), object);
+    index.set(objectKey(namespaceOf(object), object.metadata?.name ?? ""), object);
   }
   return index;
 }

@@ -6,6 +6,8 @@ import { expand } from "../expansion/expand.ts";
 import type { Container } from "./objects.ts";
 import type { Unresolved } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
+import { Prefixes } from "./prefixes.ts";
+import { isSecretVariable } from "./secret-value.ts";
 import type { ServiceVariable } from "./service-variables.ts";
 import type {
   ContainerEvent,
@@ -15,6 +17,13 @@ import type {
   UnknownVariable,
   UnsetVariable,
 } from "./types.ts";
+
+/** A text after expansion. */
+export interface ExpandedText {
+  readonly value: string;
+  /** It has something in it that comes from a Secret. */
+  readonly isSecret?: true;
+}
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -30,11 +39,13 @@ export class ContainerScope {
   /** What is here shadows the services; null: the value is not known here, whatever it was before. */
   private readonly variables = new Map<string, ResolvedVariable | null>();
   private readonly services: ReadonlyMap<string, ServiceVariable>;
-  /** The prefixes of `envFrom` sources of which nothing is known: they may set any name that begins so. */
-  private readonly unknownPrefixes: string[] = [];
+  /** Those of `envFrom` sources of which nothing is known: they may set any name that begins so. */
+  private readonly unknownPrefixes = new Prefixes();
   private readonly unassignedServices = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
+  /** Whether it has got something of a Secret. */
+  private textIsSecret = false;
 
   constructor(
     pod: PodScope,
@@ -63,21 +74,24 @@ export class ContainerScope {
   /** Notes that a source of `envFrom` sets nothing that is known. */
   leaveSourceUnset(entry: UnsetVariable, prefix: string, why: Unresolved): void {
     this.noteUnset(entry, why);
-    if ("needs" in why) this.unknownPrefixes.push(prefix);
+    if ("needs" in why) this.unknownPrefixes.add(prefix);
   }
 
-  /** The value of a name, if it is known and set. */
+  /** The value of a name, if it is known and set, for the text that is being expanded. */
   get(name: string): string | undefined {
     const variable = this.variables.get(name);
-    if (variable !== undefined) return variable?.value;
+    if (variable === null) return undefined;
+    if (variable !== undefined) {
+      this.textIsSecret ||= isSecretVariable(variable);
+      return variable.value;
+    }
     const service = this.services.get(name);
     return service && "value" in service ? service.value : undefined;
   }
 
   /** Whether a name without a value may well have one: it depends on what is not known here. */
   isUnknown(name: string): boolean {
-    if (this.variables.get(name) === null || this.unknownPrefixes.some((prefix) => name.startsWith(prefix)))
-      return true;
+    if (this.variables.get(name) === null || this.unknownPrefixes.haveOneOf(name)) return true;
     const service = this.services.get(name);
     return service !== undefined && "needs" in service;
   }
@@ -103,26 +117,28 @@ export class ContainerScope {
   }
 
   /** Expands a text of the manifest with the variables so far. */
-  expandText(text: string, path: ManifestPath): string {
+  expandText(text: string, path: ManifestPath): ExpandedText {
     return this.expandWith(text, path, this.valueOrReference);
   }
 
   expandList(texts: readonly string[], path: ManifestPath, mapping = this.valueOrReference): string[] {
-    return texts.map((text, i) => (text.includes("$") ? this.expandWith(text, [...path, i], mapping) : text));
+    return texts.map((text, i) => (text.includes("$") ? this.expandWith(text, [...path, i], mapping).value : text));
   }
 
   /** Expands a text with a mapping function of its own, which counts what it returns. */
-  expandWith(text: string, path: ManifestPath, mapping: (name: string) => string): string {
-    if (!text.includes("$")) return text;
+  expandWith(text: string, path: ManifestPath, mapping: (name: string) => string): ExpandedText {
+    if (!text.includes("$")) return { value: text };
     this.textPath = path;
-    const expanded = expand(text, mapping);
-    if (expanded !== text) this.changes.push({ path, text: expanded });
-    return expanded;
+    this.textIsSecret = false;
+    const value = expand(text, mapping);
+    const mark = this.textIsSecret ? ({ isSecret: true } as const) : {};
+    if (value !== text) this.changes.push({ path, text: value, ...mark });
+    return { value, ...mark };
   }
 
   /** Counts a reference's value towards the pod's limit. */
   counted(value: string): string {
-    this.pod.countExpansion(value, this.textPath);
+    this.pod.countExpansion(value.length, this.textPath);
     return value;
   }
 

@@ -2,7 +2,6 @@
 
 import { compareStrings } from "../events/go-order.ts";
 import { quote } from "../events/quote.ts";
-import { formatIpAddress, isOfFamily, parseIpAddress } from "./ip-address.ts";
 import type { ObjectFieldSelector } from "./objects.ts";
 import type { Failure, Outcome } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
@@ -47,10 +46,10 @@ const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
   "metadata.uid": (scope) => known(scope, scope.pod.metadata?.uid, "the pod's UID"),
   "spec.nodeName": (scope) => known(scope, scope.pod.spec?.nodeName, "the node's name"),
   "spec.serviceAccountName": ({ pod }) => ({ value: pod.spec?.serviceAccountName ?? "" }),
-  "status.hostIP": (scope) => known(scope, hostIPs(scope)?.[0], "the node's IP addresses"),
-  "status.hostIPs": (scope) => known(scope, hostIPs(scope)?.join(","), "the node's IP addresses"),
-  "status.podIP": (scope) => known(scope, podIPs(scope)?.primary, "the pod's IP addresses"),
-  "status.podIPs": (scope) => known(scope, podIPs(scope)?.all.join(","), "the pod's IP addresses"),
+  "status.hostIP": (scope) => known(scope, scope.addresses.hostIP, "the node's IP addresses"),
+  "status.hostIPs": (scope) => known(scope, scope.addresses.hostIPs, "the node's IP addresses"),
+  "status.podIP": (scope) => known(scope, scope.addresses.podIP, "the pod's IP addresses"),
+  "status.podIPs": (scope) => known(scope, scope.addresses.podIPs, "the pod's IP addresses"),
 };
 
 /** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
@@ -118,30 +117,4 @@ function known(scope: PodScope, value: string | undefined, needs: string): Outco
 function formatMap(map: Readonly<Record<string, string>> | undefined): string {
   const keys = Object.keys(map ?? {}).sort(compareStrings);
   return keys.map((key) => `${key}=${quote(map![key]!)}`).join("\n");
-}
-
-function hostIPs({ cluster, pod }: PodScope): string[] | undefined {
-  const { status } = pod;
-  const ips = cluster.node?.ips ?? addresses(status?.hostIPs) ?? (status?.hostIP ? [status.hostIP] : undefined);
-  return ips?.map((ip) => {
-    const address = parseIpAddress(ip);
-    return address === undefined ? ip : formatIpAddress(address);
-  });
-}
-
-/** At most one address of each family, the node's primary family first. On the node's network they are the node's. */
-function podIPs(scope: PodScope): { primary: string; all: string[] } | undefined {
-  const { cluster, pod } = scope;
-  const { spec, status } = pod;
-  const own = cluster.podIPs ?? addresses(status?.podIPs) ?? (status?.podIP ? [status.podIP] : undefined);
-  const ips = own ?? (spec?.hostNetwork ? hostIPs(scope) : undefined);
-  if (ips === undefined) return undefined;
-  const nodeIP = cluster.node?.kubeletNodeIPs?.[0];
-  const families = nodeIP === undefined || isOfFamily(nodeIP, 4) ? ([4, 6] as const) : ([6, 4] as const);
-  const all = families.flatMap((family) => ips.find((ip) => isOfFamily(ip, family)) ?? []);
-  return { primary: all[0] ?? ips[0] ?? "", all };
-}
-
-function addresses(list: readonly { readonly ip?: string }[] | undefined): string[] | undefined {
-  return list?.flatMap(({ ip }) => ip || []);
 }

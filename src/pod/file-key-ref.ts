@@ -7,7 +7,7 @@ import { quote } from "../events/quote.ts";
 import type { FileKeySelector } from "./objects.ts";
 import { type Failure, type Outcome, SKIPPED } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { findVolume, follow, type Place } from "./volume-files.ts";
+import { follow, type Place } from "./volume-files.ts";
 
 /** The env files that a pod's references have opened: each is read and scanned once. */
 export class EnvFiles {
@@ -31,7 +31,7 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcom
   // With the gate off, the design ignores the field; no branch of the kubelet's matches it, and the variable is empty.
   if (!scope.gateEnvFiles) return isKubelet ? { value: "" } : SKIPPED;
   const { volumeName = "", path = "", key = "", optional } = selector;
-  const volume = findVolume(scope.pod, scope.cluster, volumeName);
+  const volume = scope.volume(volumeName);
   if (volume === undefined) return { error: `cannot find the volume ${quote(volumeName)} referenced by FileKeyRef` };
   if (!volume.isEmptyDir && !isKubelet) {
     return { error: `the volume ${quote(volumeName)} referenced by fileKeyRef is not an emptyDir` };
@@ -58,7 +58,9 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcom
     return { error: isKubelet ? CANNOT_PARSE : `${named}: ${error.message}` };
   }
   // For the kubelet, an empty value is as good as none.
-  if (value !== undefined && (value !== "" || !isKubelet)) return { value };
+  if (value !== undefined && (value !== "" || !isKubelet)) {
+    return volume.hasSecrets ? { value, isSecret: true } : { value };
+  }
   if (optional) return SKIPPED;
   if (!isKubelet) return { error: `${named} has no variable ${quote(key)}` };
   const hostPath = `${volumeDirectory(scope, volumeName)}/${place.path}`;

@@ -2,10 +2,10 @@
 
 import { compareStrings } from "../events/go-order.ts";
 import { quote } from "../events/quote.ts";
-import type { ContainerScope } from "./container-scope.ts";
+import type { ContainerScope, ExpandedText } from "./container-scope.ts";
 import { ContainerFailure } from "./outcome.ts";
+import { MASK } from "./secret-value.ts";
 import type { ManifestPath, ResolvedMount } from "./types.ts";
-import { findVolume } from "./volume-files.ts";
 
 /** Every mount with its path in the volume. The first one that fails ends it. */
 export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
@@ -13,20 +13,22 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
   return (container.volumeMounts ?? []).map((mount, i) => {
     const path = [...scope.path, "volumeMounts", i];
     const { name = "", mountPath = "" } = mount;
-    if (findVolume(pod.pod, pod.cluster, name) === undefined) {
+    if (pod.volume(name) === undefined) {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
       throw new ContainerFailure("mounts", [...path, "name"], message);
     }
     const subPathPath = [...path, mount.subPathExpr ? "subPathExpr" : "subPath"];
-    const subPath = mount.subPathExpr ? expandSubPath(scope, mount.subPathExpr, subPathPath) : (mount.subPath ?? "");
-    const problem = subPathProblem(subPath);
+    const { value: subPath, isSecret }: ExpandedText = mount.subPathExpr
+      ? expandSubPath(scope, mount.subPathExpr, subPathPath)
+      : { value: mount.subPath ?? "" };
+    const problem = subPathProblem(subPath, isSecret ? MASK : subPath);
     if (problem !== undefined) throw new ContainerFailure("mounts", subPathPath, problem);
     return { name, mountPath, subPath };
   });
 }
 
 /** Here a name without a value is an error, and an empty value is none. */
-function expandSubPath(scope: ContainerScope, expression: string, path: ManifestPath): string {
+function expandSubPath(scope: ContainerScope, expression: string, path: ManifestPath): ExpandedText {
   const missing = new Set<string>();
   const expanded = scope.expandWith(expression, path, (name) => {
     const value = scope.get(name);
@@ -40,8 +42,9 @@ function expandSubPath(scope: ContainerScope, expression: string, path: Manifest
   throw new ContainerFailure("mounts", path, `missing value for ${names}`);
 }
 
-function subPathProblem(subPath: string): string | undefined {
-  if (subPath.startsWith("/")) return `error SubPath \`${subPath}\` must not be an absolute path`;
-  if (subPath.split("/").includes("..")) return `unable to provision SubPath \`${subPath}\`: must not contain '..'`;
+/** @param shown the path as the message has it */
+function subPathProblem(subPath: string, shown: string): string | undefined {
+  if (subPath.startsWith("/")) return `error SubPath \`${shown}\` must not be an absolute path`;
+  if (subPath.split("/").includes("..")) return `unable to provision SubPath \`${shown}\`: must not contain '..'`;
   return undefined;
 }

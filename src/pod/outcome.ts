@@ -5,8 +5,8 @@ import type { ContainerError, ManifestPath } from "./types.ts";
 /** No value: because there is none and it is optional, or because it is not known here. */
 export type Unresolved = { readonly skipped: true } | { readonly needs: string };
 
-/** A value, with its bytes if they are not UTF-8; or none. */
-export type Outcome = { readonly value: string; readonly bytes?: Uint8Array } | Unresolved;
+/** A value, with its bytes if they are not UTF-8; or none. `isSecret` is only there where the source does not tell. */
+export type Outcome = { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true } | Unresolved;
 
 /** Why the container will not be started. */
 export type Failure = { readonly error: string };

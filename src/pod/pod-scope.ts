@@ -5,11 +5,18 @@ import { ClusterIndex } from "./cluster-index.ts";
 import { applyPodDefaults } from "./defaults.ts";
 import { ExpansionLimitError } from "./error.ts";
 import { EnvFiles } from "./file-key-ref.ts";
-import type { Pod } from "./objects.ts";
+import type { Container, Pod, Volume } from "./objects.ts";
+import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
 import type { Cluster, ManifestPath, ResolveOptions } from "./types.ts";
+import { type KnownVolume, knownVolume } from "./volume-files.ts";
 
 /** No operating system takes as much for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
+
+interface FoundContainer {
+  readonly container: Container;
+  readonly isInit: boolean;
+}
 
 export class PodScope {
   readonly pod: Pod;
@@ -22,7 +29,12 @@ export class PodScope {
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
-  private readonly expansionLimit: number;
+  readonly expansionLimit: number;
+  private readonly volumes = new Map<string, KnownVolume | undefined>();
+  private volumesByName: ReadonlyMap<string, Volume> | undefined;
+  private containersByName: ReadonlyMap<string, Container> | undefined;
+  private initContainersByName: ReadonlyMap<string, Container> | undefined;
+  private addressesFound: PodAddresses | undefined;
   private expanded = 0;
 
   constructor(pod: Pod, cluster: Cluster | ClusterIndex, options: ResolveOptions) {
@@ -37,9 +49,41 @@ export class PodScope {
     this.namespace = this.pod.metadata?.namespace ?? "";
   }
 
+  /** The addresses of the pod and its node. */
+  get addresses(): PodAddresses {
+    this.addressesFound ??= podAddresses(this.pod, this.cluster);
+    return this.addressesFound;
+  }
+
+  /** The pod's volume of that name; undefined if the pod has none, or it is not mounted on the node. */
+  volume(name: string): KnownVolume | undefined {
+    if (this.volumes.has(name)) return this.volumes.get(name);
+    this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? []);
+    const known = knownVolume(this.volumesByName.get(name), this.cluster, name);
+    this.volumes.set(name, known);
+    return known;
+  }
+
+  /** The first of the containers or else the init containers that has the name; ephemeral ones are not looked at. */
+  containerNamed(name: string): FoundContainer | undefined {
+    const { containers = [], initContainers = [] } = this.pod.spec ?? {};
+    this.containersByName ??= firstByName(containers);
+    const container = this.containersByName.get(name);
+    if (container !== undefined) return { container, isInit: false };
+    this.initContainersByName ??= firstByName(initContainers);
+    const initContainer = this.initContainersByName.get(name);
+    return initContainer && { container: initContainer, isInit: true };
+  }
+
   /** Counts what a reference expands to, before there is a text that has it. */
-  countExpansion(value: string, path: ManifestPath): void {
-    this.expanded += value.length;
+  countExpansion(length: number, path: ManifestPath): void {
+    this.expanded += length;
     if (this.expanded > this.expansionLimit) throw new ExpansionLimitError(path, this.expansionLimit);
   }
+}
+
+function firstByName<T extends { readonly name?: string }>(entries: readonly T[]): Map<string, T> {
+  const first = new Map<string, T>();
+  for (const entry of entries) if (entry.name !== undefined && !first.has(entry.name)) first.set(entry.name, entry);
+  return first;
 }

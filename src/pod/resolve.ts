@@ -4,7 +4,7 @@ import { FAILED } from "../events/reasons.ts";
 import { containerFieldPathAt } from "../events/reference.ts";
 import type { ClusterIndex } from "./cluster-index.ts";
 import { ContainerScope } from "./container-scope.ts";
-import { PodError } from "./error.ts";
+import { ExpansionLimitError, PodError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { Container, Pod } from "./objects.ts";
@@ -17,6 +17,7 @@ import type {
   ContainerKind,
   ResolvedContainer,
   ResolvedPod,
+  ResolvedVariable,
   ResolveOptions,
 } from "./types.ts";
 import { setVariables } from "./variables.ts";
@@ -73,7 +74,9 @@ function resolve(pod: PodScope, container: Container, list: List, index: number)
   const fieldPath = containerFieldPathAt(list, index, container.name);
   const identity = { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
   const { enableServiceLinks } = pod.pod.spec ?? {};
-  const services = pod.index.serviceVariables(pod.namespace, !!enableServiceLinks, pod.isManifest);
+  const { expansionLimit, namespace } = pod;
+  const services = pod.index.serviceVariables(namespace, !!enableServiceLinks, pod.isManifest, expansionLimit);
+  if (services === undefined) throw new ExpansionLimitError(["spec", "enableServiceLinks"], expansionLimit);
   const scope = new ContainerScope(pod, container, path, fieldPath, services);
   const { changes, events, skipped, unknown } = scope;
   try {
@@ -81,9 +84,14 @@ function resolve(pod: PodScope, container: Container, list: List, index: number)
     setVariables(scope);
     const mounts = resolveMounts(scope);
     const { command, args } = container;
+    let environment: ResolvedVariable[] | undefined;
     return {
       ...identity,
-      env: scope.environment(),
+      // Every container has all the services' variables, and not everyone asks for them.
+      get env() {
+        environment ??= scope.environment();
+        return environment;
+      },
       ...(command && { command: scope.expandList(command, [...path, "command"]) }),
       ...(args && { args: scope.expandList(args, [...path, "args"]) }),
       mounts,

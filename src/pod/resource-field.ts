@@ -5,7 +5,7 @@ import type { Failure, Outcome } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
 
-/** Where a node's allocatable stands in for a limit that is not set. */
+/** Where a node's allocatable stands in for a limit that is not set, but for init containers that a selector names. */
 const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];
 
 const ONE: Quantity = /* @__PURE__ */ Object.freeze({ nano: 1_000_000_000n, format: "decimal" });
@@ -20,16 +20,14 @@ export function resourceValue(
   const resource = selector.resource ?? "";
   const kind = resource.startsWith("limits.") ? "limits" : "requests";
   const name = resource.slice(kind.length + 1);
-  const target = selector.containerName
-    ? containerNamed(selector.containerName, scope)
-    : { container, defaulted: true };
+  const target = selector.containerName ? scope.containerNamed(selector.containerName) : { container, isInit: false };
   if (target === undefined) return { error: `container ${selector.containerName} not found` };
   if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
 
   const list = target.container.resources?.[kind];
   let amount = list && Object.hasOwn(list, name) ? list[name] : undefined;
   let quantity = amount === undefined ? ZERO : parseQuantity(amount);
-  if (quantity?.nano === 0n && kind === "limits" && target.defaulted && DEFAULTED.includes(name)) {
+  if (quantity?.nano === 0n && kind === "limits" && !target.isInit && DEFAULTED.includes(name)) {
     const allocatable = scope.cluster.node?.allocatable;
     if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
     if (allocatable && Object.hasOwn(allocatable, name)) {
@@ -55,17 +53,6 @@ export function isResource(resource: string): boolean {
   if (kind !== "limits" && kind !== "requests") return false;
   const name = resource.slice(dot + 1);
   return DEFAULTED.includes(name) || name.startsWith("hugepages-");
-}
-
-/** Ephemeral containers are not looked at; init containers' limits are not defaulted. */
-function containerNamed(
-  name: string,
-  { pod }: PodScope,
-): { readonly container: Container; readonly defaulted: boolean } | undefined {
-  const container = pod.spec?.containers?.find((candidate) => candidate.name === name);
-  if (container !== undefined) return { container, defaulted: true };
-  const initContainer = pod.spec?.initContainers?.find((candidate) => candidate.name === name);
-  return initContainer && { container: initContainer, defaulted: false };
 }
 
 /** What released kubelets do: beyond 2^53 digits are lost, and beyond an int64 a result is what amd64 makes of it. */

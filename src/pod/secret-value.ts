@@ -1,6 +1,15 @@
 /** A Secret's values: base64 in `data`, text in `stringData`. */
 
 import type { Secret } from "./objects.ts";
+import type { ResolvedVariable } from "./types.ts";
+
+/** What stands for a value that people should not see. */
+export const MASK = "***";
+
+/** Whether a variable's value comes from a Secret, or has something in it that does. */
+export function isSecretVariable({ source: { kind }, isSecret }: ResolvedVariable): boolean {
+  return isSecret === true || kind === "secretKeyRef" || kind === "secretRef";
+}
 
 /** A value as text; its bytes too, if the text cannot tell them. */
 export interface ByteValue {

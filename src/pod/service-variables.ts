@@ -1,6 +1,6 @@
 /** The variables that announce services to containers: `API_SERVICE_HOST`, `API_PORT_80_TCP` and their like. */
 
-import type { Service } from "./objects.ts";
+import type { ObjectMeta, Service } from "./objects.ts";
 import type { ResolvedVariable, VariableSource } from "./types.ts";
 
 /** The namespace and name of the API server's own service, which every pod sees. */
@@ -17,41 +17,58 @@ export interface UnassignedVariable {
   readonly needs: string;
 }
 
+/** The namespace of an object that may not say it. */
+export function namespaceOf({ metadata }: { readonly metadata?: ObjectMeta }): string {
+  return metadata?.namespace || "default";
+}
+
+/** Whether a service is the API server's own. */
+export function isMaster(service: Service): boolean {
+  return service.metadata?.name === MASTER_NAME && namespaceOf(service) === MASTER_NAMESPACE;
+}
+
 /**
  * The service variables of the pods of a namespace. With links that is every service of the namespace, and always the
  * API server's (unless the namespace has one of that name). Services without an address announce nothing; in a manifest,
  * those that a cluster will give one announce what is known.
+ *
+ * @returns undefined if their names and values have more characters than `limit`: a long name is in many variables
  */
 export function serviceVariables(
   services: readonly Service[],
   namespace: string,
   enableServiceLinks: boolean,
   isManifest: boolean,
-): ReadonlyMap<string, ServiceVariable> {
+  limit: number,
+): ReadonlyMap<string, ServiceVariable> | undefined {
   const byName = new Map<string, Service>();
   for (const service of services) {
     if (!isAnnounced(service, isManifest)) continue;
     const name = service.metadata?.name ?? "";
-    const of = service.metadata?.namespace || "default";
-    if (of === MASTER_NAMESPACE && name === MASTER_NAME) {
+    if (isMaster(service)) {
       if (!byName.has(name)) byName.set(name, service);
-    } else if (of === namespace && enableServiceLinks) {
+    } else if (namespaceOf(service) === namespace && enableServiceLinks) {
       byName.set(name, service);
     }
   }
   const variables = new Map<string, ServiceVariable>();
+  let size = 0;
   for (const [name, service] of byName) {
-    const of = service.metadata?.namespace || "default";
+    const of = namespaceOf(service);
     const source: VariableSource = { kind: "service", namespace: of, name };
     announce(service, (variable, value) => {
+      size += variable.length + (value?.length ?? 0);
+      if (size > limit) return;
       const rest = value === undefined ? { needs: `the address of Service ${of}/${name}` } : { value };
       variables.set(variable, { name: variable, source, ...rest });
     });
+    if (size > limit) return undefined;
   }
   return variables;
 }
 
-function isAnnounced({ spec }: Service, isManifest: boolean): boolean {
+/** Whether pods get variables of a service. */
+export function isAnnounced({ spec }: Service, isManifest: boolean): boolean {
   if (spec?.clusterIP) return spec.clusterIP !== "None";
   return isManifest && spec?.type !== "ExternalName";
 }

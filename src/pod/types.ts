@@ -71,8 +71,9 @@ export interface ResolveOptions {
   /** Skip keys of `envFrom` that are no strict variable names, as kubelets before 1.30. Default: false. */
   readonly legacyEnvFromFilter?: boolean;
   /**
-   * How many UTF-16 code units the references of one pod may expand to; beyond that, `ExpansionLimitError`.
-   * Default: 16 Mi.
+   * How many UTF-16 code units the references of one pod may expand to: `$(NAME)`, the values of `valueFrom`, and the
+   * variables of `envFrom`, each of which counts with its name and 64 more. The variables that announce the services of
+   * the pod's namespace have the same limit, for themselves. Beyond that, `ExpansionLimitError`. Default: 16 Mi.
    */
   readonly expansionLimit?: number;
 }
@@ -126,6 +127,8 @@ export interface ResolvedVariable {
   readonly source: VariableSource;
   /** The entry of `env` or `envFrom`; a service variable has none. */
   readonly path?: ManifestPath;
+  /** The value has something in it that comes from a Secret, though the source is none. People should not see it. */
+  readonly isSecret?: true;
 }
 
 /** Where a variable's value comes from. */
@@ -184,6 +187,8 @@ export interface ManifestChange {
   readonly path: ManifestPath;
   /** The text that replaces the scalar's. */
   readonly text: string;
+  /** The text has something in it that comes from a Secret. */
+  readonly isSecret?: true;
 }
 
 /** An event about a container; without a `fieldPath`, about the pod. */

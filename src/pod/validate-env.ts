@@ -9,16 +9,14 @@ import type {
   KeySelector,
   ObjectFieldSelector,
   ResourceFieldSelector,
-  Volume,
 } from "./objects.ts";
 import type { PodProblems } from "./problems.ts";
 import { dnsLabelProblems, dnsSubdomainProblems } from "./qualified-name.ts";
 import { isUnit, parseQuantity } from "./quantity.ts";
 import { isResource } from "./resource-field.ts";
 import type { ManifestPath } from "./types.ts";
-import { validateDescendingPath } from "./validate-volumes.ts";
+import { type EmptyDirs, validateDescendingPath } from "./validate-volumes.ts";
 import { dataKeyProblems, variableNameProblems } from "./variable-name.ts";
-import { isEmptyDir } from "./volume-files.ts";
 
 /** Fields of a pod that a variable can have. */
 const FIELDS = [
@@ -62,7 +60,7 @@ export function validateEnvFrom({ envFrom }: Container, containerPath: ManifestP
 export function validateEnv(
   { env }: Container,
   containerPath: ManifestPath,
-  volumes: ReadonlyMap<string, Volume>,
+  volumes: EmptyDirs,
   profile: Profile,
   problems: PodProblems,
 ): void {
@@ -78,7 +76,7 @@ export function validateEnv(
 function validateValueFrom(
   { value, valueFrom }: EnvVar,
   path: ManifestPath,
-  volumes: ReadonlyMap<string, Volume>,
+  volumes: EmptyDirs,
   profile: Profile,
   problems: PodProblems,
 ): void {
@@ -148,7 +146,7 @@ function validateKey({ name = "", key = "" }: KeySelector, path: ManifestPath, p
 function validateFileKey(
   { volumeName = "", path: file = "", key = "" }: FileKeySelector,
   path: ManifestPath,
-  volumes: ReadonlyMap<string, Volume>,
+  volumes: EmptyDirs,
   profile: Profile,
   problems: PodProblems,
 ): void {
@@ -161,12 +159,12 @@ function validateFileKey(
   const [first = ""] = file.split("/");
   if (first.startsWith("..") && first !== "..") problems.invalid([...path, "path"], file, "must not start with '..'");
 
-  const volume = volumes.get(volumeName);
+  const isEmptyDir = volumes.get(volumeName);
   if (volumeName === "") {
     problems.required([...path, "volumeName"]);
     return;
   }
   problems.invalidFor([...path, "volumeName"], volumeName, dnsLabelProblems(volumeName));
-  if (volume === undefined) problems.notFound([...path, "volumeName"], volumeName);
-  else if (!isEmptyDir(volume)) problems.invalid([...path, "volumeName"], volumeName, "must be an emptyDir volume");
+  if (isEmptyDir === undefined) problems.notFound([...path, "volumeName"], volumeName);
+  else if (!isEmptyDir) problems.invalid([...path, "volumeName"], volumeName, "must be an emptyDir volume");
 }

@@ -4,17 +4,21 @@ import type { Container, PodSpec, Volume } from "./objects.ts";
 import type { PodProblems } from "./problems.ts";
 import { dnsLabelProblems } from "./qualified-name.ts";
 import type { ManifestPath } from "./types.ts";
+import { isEmptyDir } from "./volume-files.ts";
 
-/** Validates the volumes' names; the volumes by them. */
-export function volumesByName(volumes: readonly Volume[], problems: PodProblems): ReadonlyMap<string, Volume> {
-  const byName = new Map<string, Volume>();
+/** The pod's volumes by name: whether each is an emptyDir. */
+export type EmptyDirs = ReadonlyMap<string, boolean>;
+
+/** Validates the volumes' names. */
+export function validateVolumes(volumes: readonly Volume[], problems: PodProblems): EmptyDirs {
+  const byName = new Map<string, boolean>();
   volumes.forEach((volume, i) => {
     const { name = "" } = volume;
     const path = ["spec", "volumes", i, "name"];
     if (name === "") problems.required(path);
     else if (byName.has(name)) problems.duplicate(path, name);
     else problems.invalidFor(path, name, dnsLabelProblems(name));
-    byName.set(name, volume);
+    byName.set(name, isEmptyDir(volume));
   });
   return byName;
 }
@@ -22,7 +26,7 @@ export function volumesByName(volumes: readonly Volume[], problems: PodProblems)
 export function validateMounts(
   { volumeMounts }: Container,
   containerPath: ManifestPath,
-  volumes: ReadonlyMap<string, Volume>,
+  volumes: EmptyDirs,
   problems: PodProblems,
 ): void {
   const mountPaths = new Set<string>();

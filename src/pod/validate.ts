@@ -8,7 +8,7 @@ import { parseQuantity } from "./quantity.ts";
 import { readWhatIsRight } from "./shape.ts";
 import type { ManifestPath } from "./types.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
-import { validateMounts, validateUseOfEnvFiles, volumesByName } from "./validate-volumes.ts";
+import { validateMounts, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";
 
 /** How a pod is validated. */
 export interface ValidateOptions {
@@ -29,13 +29,16 @@ export function validatePod(pod: Pod, { profile = "design" }: ValidateOptions = 
   const { pod: readable, wrong } = readWhatIsRight(pod);
   const problems = problemsOf(readable, profile);
   if (wrong.length === 0) return problems;
-  const others = problems.filter(({ path }) => !wrong.some((type) => type.path.every((part, i) => part === path[i])));
+  const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
+  const others = problems.filter(
+    ({ path }) => !path.some((_, i) => wrongPaths.has(JSON.stringify(path.slice(0, i + 1)))),
+  );
   return [...wrong.map(({ path, message }) => ({ code: "wrong-type", path, message }) as const), ...others];
 }
 
 function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
   const problems = new PodProblems();
-  const volumes = volumesByName(spec.volumes ?? [], problems);
+  const volumes = validateVolumes(spec.volumes ?? [], problems);
   if (!spec.containers?.length) problems.required(["spec", "containers"]);
   const names = new Set<string>();
   for (const list of ["initContainers", "containers", "ephemeralContainers"] as const) {

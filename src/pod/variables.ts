@@ -14,6 +14,9 @@ import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
 
+/** What a variable is counted for beside its name and value, as an entry of `envFrom` sets many. */
+const VARIABLE = 64;
+
 /** Sets every variable of the container. The first entry that fails ends it. */
 export function setVariables(scope: ContainerScope): void {
   const { env, envFrom } = scope.container;
@@ -30,18 +33,20 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
   const reference = entry.configMapRef ?? entry.secretRef;
   if (!reference) return;
   const kind = entry.configMapRef ? "configMapRef" : "secretRef";
-  const name = reference.name ?? "";
+  const { name = "" } = reference;
+  const { prefix = "" } = entry;
   const { namespace, legacyEnvFromFilter } = scope.pod;
 
   const values = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
   if ("error" in values) throw new ContainerFailure("env", path, values.error);
   if (!Array.isArray(values)) {
-    scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, entry.prefix ?? "", values);
+    scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, prefix, values);
     return;
   }
   const skipped: string[] = [];
   for (const [key, value] of values) {
-    const variable = (entry.prefix ?? "") + key;
+    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, path);
+    const variable = prefix + key;
     if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
     else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
   }
@@ -60,8 +65,8 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {
-    const value = entry.value.includes("$") ? scope.expandText(entry.value, [...path, "value"]) : entry.value;
-    scope.set({ name, value, source: VALUE, path });
+    const text = entry.value.includes("$") ? scope.expandText(entry.value, [...path, "value"]) : { value: entry.value };
+    scope.set({ name, ...text, source: VALUE, path });
     return;
   }
   const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);
@@ -71,8 +76,10 @@ function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): 
   }
   const outcome = valueOf(entry.valueFrom!, scope);
   if ("error" in outcome) throw new ContainerFailure("env", path, outcome.error);
-  if ("value" in outcome) scope.set({ name, ...outcome, source, path });
-  else scope.leaveUnset({ name, source, path }, outcome);
+  if ("value" in outcome) {
+    scope.pod.countExpansion(outcome.value.length, path);
+    scope.set({ name, ...outcome, source, path });
+  } else scope.leaveUnset({ name, source, path }, outcome);
 }
 
 /** The kubelet takes the first of several, in this order. */

@@ -1,6 +1,6 @@
 /** The files of a pod's volumes. */
 
-import type { Pod, Volume } from "./objects.ts";
+import type { Volume } from "./objects.ts";
 import { secureJoin } from "./secure-join.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "./types.ts";
 
@@ -10,22 +10,45 @@ export interface KnownVolume {
   readonly contents: VolumeContents | undefined;
   /** False if the pod says that it is something else. */
   readonly isEmptyDir: boolean;
+  /** Whether what is in it is of Secrets, tokens included. */
+  readonly hasSecrets: boolean;
 }
 
-/** The pod's volume of that name; undefined if the pod has none, or it is not mounted on the node. */
-export function findVolume(pod: Pod, cluster: Cluster, name: string): KnownVolume | undefined {
+/**
+ * What is known of a pod's volume; undefined if the pod has none of the name, or it is not mounted on the node.
+ *
+ * @param volume the pod's volume of that name
+ */
+export function knownVolume(volume: Volume | undefined, cluster: Cluster, name: string): KnownVolume | undefined {
   const all = cluster.volumeContents;
   const contents = all && Object.hasOwn(all, name) ? all[name] : undefined;
   if (contents && "notMounted" in contents && contents.notMounted) return undefined;
-  const volume = pod.spec?.volumes?.find((candidate) => candidate.name === name);
   if (contents === undefined && volume === undefined) return undefined;
-  return { contents, isEmptyDir: volume === undefined || isEmptyDir(volume) };
+  return {
+    contents,
+    isEmptyDir: volume === undefined || isEmptyDir(volume),
+    hasSecrets: volume !== undefined && hasSecrets(volume),
+  };
 }
 
 /** Whether a volume is an emptyDir; one that says nothing gets to be one. */
 export function isEmptyDir(volume: Volume): boolean {
   if (volume.emptyDir) return true;
   return Object.keys(volume).every((member) => member === "name" || volume[member] === null);
+}
+
+function hasSecrets({ secret, projected, csi }: Volume): boolean {
+  if (secret) return true;
+  if (memberOf(csi, "driver") === "secrets-store.csi.k8s.io") return true;
+  const sources = memberOf(projected, "sources");
+  return Array.isArray(sources) && sources.some((source) => SECRET_SOURCES.some((name) => memberOf(source, name)));
+}
+
+const SECRET_SOURCES = ["secret", "serviceAccountToken"] as const;
+
+/** Nobody has looked at the shape of what is not read otherwise. */
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 /** A path in a volume without its links, and what is there when it is opened. */

@@ -9,7 +9,7 @@ import { isMap, setKey } from "./values.ts";
 
 /** The value of a document: something `Unresolved` only in a partial resolution. */
 export function resolveValue(node: unknown, run: Run): unknown {
-  run.countValues(1);
+  run.countSteps(1);
   if (typeof node === "string") return node.includes("${") ? resolveText(node, run) : node;
   if (Array.isArray(node)) return resolveList(node, run);
   if (isMap(node)) return resolveMap(node, run);
@@ -38,6 +38,7 @@ function findTemplate(source: string, run: Run): CompiledTemplate {
 export function evaluateTemplate(template: CompiledTemplate, run: Run): unknown {
   const levels = template.tree.nesting + 1;
   run.enter(levels);
+  run.countSteps(template.tree.operands);
   let value: unknown;
   if (run.partial) {
     template.evaluatePartially ??= compilePartially(template.tree);
@@ -52,6 +53,7 @@ export function evaluateTemplate(template: CompiledTemplate, run: Run): unknown 
 
 function resolveList(list: readonly unknown[], run: Run): unknown {
   run.enter(1);
+  run.countValues(list.length);
   const items: unknown[] = [];
   for (let i = 0; i < list.length; i++) {
     run.path.push(i);
@@ -77,11 +79,13 @@ export function resolveItem(node: unknown, items: unknown[], run: Run): void {
 function resolveMap(map: Record<string, unknown>, run: Run): unknown {
   if (Object.hasOwn(map, "$forEach")) return resolveForEach(map, run);
   if (Object.hasOwn(map, "$if")) return resolveIf(map, run);
+  const keys = Object.keys(map);
   run.enter(1);
+  run.countValues(keys.length);
   const entries: Record<string, unknown> = {};
   let isKnown = true;
   let mergesLater = false;
-  for (const key of Object.keys(map)) {
+  for (const key of keys) {
     run.path.push(key);
     const value = resolveValue(map[key], run);
     const merged = key === "$merge" ? mappingOf(value, run) : undefined;
@@ -90,9 +94,9 @@ function resolveMap(map: Record<string, unknown>, run: Run): unknown {
       mergesLater ||= key === "$merge";
       setKey(entries, key, value);
     } else {
-      const keys = Object.keys(merged);
-      run.countValues(keys.length);
-      for (const mergedKey of keys) {
+      const mergedKeys = Object.keys(merged);
+      run.countValues(mergedKeys.length);
+      for (const mergedKey of mergedKeys) {
         isKnown &&= !isUnresolved(merged[mergedKey]);
         setKey(entries, mergedKey, merged[mergedKey]);
       }

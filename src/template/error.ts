@@ -1,3 +1,5 @@
+import { visibleText } from "./visible-text.ts";
+
 /**
  * - `parse`: the string is no template
  * - `missing-key`: a key that is not there (`key`)
@@ -5,8 +7,8 @@
  * - `type`: an operator or a lookup on a value of the wrong type
  * - `function`: a helper function that is unknown or gives no value
  * - `structure`: a structural operator (`$if`, `$concat`, `$forEach`, `$merge`) with wrong keys or a wrong value
- * - `context`: a function of the context that has thrown (`cause`)
- * - `limit`: too deep, or too large a result
+ * - `context`: a function of the context that has thrown (`cause`, if it is not secret what the function gives)
+ * - `limit`: too deep, or beyond `TemplateOptions.limits`
  */
 export type TemplateErrorCode =
   | "parse"
@@ -31,9 +33,18 @@ interface TemplateErrorDetails {
   cause?: unknown;
 }
 
+/** The most characters of a path that a message shows. */
+const SHOWN_PATH = 1000;
+
+function shownPath(path: DocumentPath): string {
+  const text = path.join(".");
+  return visibleText(text.length > SHOWN_PATH ? `${text.slice(0, SHOWN_PATH)}…` : text);
+}
+
 /**
  * A template that cannot be resolved. The message says where it stands and what is wrong; it quotes keys and names of
- * types, never values.
+ * types, never values, and no key that is made of a secret (`***` stands for it). It is one line that can be printed as it
+ * is: characters that do not show are escaped.
  *
  * @example
  * ```ts
@@ -48,7 +59,7 @@ interface TemplateErrorDetails {
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
   readonly code: TemplateErrorCode;
-  /** What is wrong, without the place. */
+  /** What is wrong, without the place; printable, as the message is. */
   readonly reason: string;
   /** The path into the document; empty for a string on its own. */
   readonly path: DocumentPath;
@@ -80,10 +91,12 @@ export class TemplateError extends Error {
       }
       column = offset - lineStart + 1;
     }
-    const place = [...(path.length > 0 ? [path.join(".")] : []), ...(line === undefined ? [] : [line, column])];
-    super(`${place.join(":")}${place.length > 0 ? ": " : ""}${reason}`, cause === undefined ? undefined : { cause });
+    const place = [...(path.length > 0 ? [shownPath(path)] : []), ...(line === undefined ? [] : [line, column])];
+    const shownReason = visibleText(reason);
+    const message = `${place.join(":")}${place.length > 0 ? ": " : ""}${shownReason}`;
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.reason = reason;
+    this.reason = shownReason;
     this.path = path;
     this.key = key;
     this.chain = chain;

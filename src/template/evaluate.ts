@@ -64,9 +64,9 @@ export function textOf(value: unknown, run: Run): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "";
   try {
-    return toText(value);
+    return toText(value, run.budget);
   } catch (error) {
-    throw run.error("limit", (error as Error).message);
+    throw run.limitError(error);
   }
 }
 
@@ -141,6 +141,7 @@ function compileList(expressions: readonly Expression[]): Evaluate {
   const items = expressions.map(compileExpression);
   return (run) => {
     const list: unknown[] = [];
+    run.countValues(items.length);
     for (let i = 0; i < items.length; i++) {
       const value = items[i]!(run);
       if (value === MISSING) return MISSING;
@@ -157,13 +158,11 @@ function compileCall(name: string, expressions: readonly Expression[], at: numbe
     if (args === MISSING) return MISSING;
     let result: unknown;
     try {
-      result = callFunction(name, args as unknown[]);
+      result = callFunction(name, args as unknown[], run.budget);
     } catch (error) {
       if (!(error instanceof TemplateFunctionError)) throw error;
       throw run.error(error.code === "limit-exceeded" ? "limit" : "function", error.message, at, { cause: error });
     }
-    if (typeof result === "string") run.countText(result.length);
-    else if (Array.isArray(result)) run.countValues(result.length);
     return result;
   };
 }

@@ -1,5 +1,6 @@
 /** varexpand/template: Garden's `${…}` templates, alone. */
 
+export type { TemplateLimits } from "./budget.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./error.ts";
 export type { TemplateContext } from "./run.ts";
 export {

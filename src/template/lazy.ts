@@ -25,17 +25,22 @@ interface Answer {
 /** The lowest level of those in `running` that an answer depends on: its own if it closes a cycle, `NONE` if none. */
 export interface FoundAnswer extends Answer {
   readonly dependsOn: number;
+  /** Whether the value is made of something secret. */
+  readonly isSecret: boolean;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
 
 interface Lazy {
   readonly resolve: Resolve;
+  /** Whether it is somebody else's, who may say anything in errors. */
+  readonly isForeign: boolean;
   /** How it was looked up. */
   keys: Keys;
   /** The index in `running` while it is resolved; else -1. */
   level: number;
-  depth: number;
+  /** The resolution that has called it. */
+  run: Run | undefined;
   /** What it is when it is looked up alone. */
   alone: FoundAnswer | undefined;
   /** What it is on the way to another value of its cycle. */
@@ -50,6 +55,8 @@ export interface Place {
   readonly index: number;
   readonly container: object;
   readonly at: number;
+  /** Whether what has led here is secret, so that the value is. */
+  readonly isSecret?: boolean | undefined;
   /** Whether the value is a part of the one that is being resolved: who speaks of one speaks of both. */
   readonly isPart?: boolean;
 }
@@ -69,11 +76,11 @@ let cycles = 0;
 
 /** Says how a function's value is found during a resolution, instead of by calling it. */
 export function defineLazy(lazy: LazyFunction, resolve: Resolve): void {
-  lazies.set(lazy, newLazy(resolve));
+  lazies.set(lazy, newLazy(resolve, false));
 }
 
-function newLazy(resolve: Resolve): Lazy {
-  const lazy = { resolve, keys: [], level: -1, depth: 0, alone: undefined, onTheWay: undefined };
+function newLazy(resolve: Resolve, isForeign: boolean): Lazy {
+  const lazy = { resolve, isForeign, keys: [], level: -1, run: undefined, alone: undefined, onTheWay: undefined };
   return Object.assign(lazy, { cycle: lazy as unknown as Lazy });
 }
 
@@ -82,9 +89,9 @@ export function currentKeys(): Keys {
   return running.at(-1)!.keys;
 }
 
-/** The depth of the resolution that has called the function from which a new resolution begins. */
-export function outerDepth(): number {
-  return running.at(-1)?.depth ?? 0;
+/** The resolution that has called the function from which a new resolution begins. */
+export function outerRun(): Run | undefined {
+  return running.length === 0 ? undefined : running[running.length - 1]!.run;
 }
 
 /** How many values have been given that have to do with a cycle: what is made of them must not be kept. */
@@ -100,7 +107,7 @@ export function cyclesMet(): number {
 export function resolveLazy(lazy: LazyFunction, run: Run, place: Place): unknown {
   let state = lazies.get(lazy);
   if (state === undefined) {
-    state = newLazy(lazy);
+    state = newLazy(lazy, true);
     lazies.set(lazy, state);
   }
   if (state.level >= 0) {
@@ -114,6 +121,7 @@ export function resolveLazy(lazy: LazyFunction, run: Run, place: Place): unknown
   const answer = knownAnswer(state, run) ?? findAnswer(state, run, place);
   if (answer.dependsOn < running.length) joinCycle(answer.dependsOn);
   else if (answer.dependsOn !== NONE) cycles++;
+  run.touchesSecret ||= answer.isSecret;
   if (answer.value === MISSING) run.missing = answer.missing!.seenFrom(place.at);
   return answer.value;
 }
@@ -145,18 +153,22 @@ function findAnswer(state: Lazy, run: Run, place: Place): FoundAnswer {
   const level = running.length;
   const firstOnTheWay = onTheWay.length;
   const outerLowest = lowest;
+  const secretBefore = run.forgetSecrets();
   lowest = NONE;
   state.keys = place.keys.slice(0, place.index + 1);
   state.level = level;
-  state.depth = run.depth;
+  state.run = run;
   running.push(state);
   let found: FoundAnswer;
   try {
-    found = { ...resolveOrMissing(state, run, place), dependsOn: lowest };
+    const answer = resolveOrMissing(state, run, place);
+    found = { ...answer, dependsOn: lowest, isSecret: place.isSecret || run.touchesSecret };
   } finally {
     const isOnTheWay = lowest < level;
     running.pop();
     state.level = -1;
+    state.run = undefined;
+    run.recallSecrets(secretBefore);
     lowest = outerLowest;
     if (!isOnTheWay) forgetFrom(firstOnTheWay);
   }
@@ -178,18 +190,25 @@ function forgetFrom(first: number): void {
   onTheWay.length = first;
 }
 
-function resolveOrMissing(state: Lazy, run: Run, { keys, index, container, at, isPart }: Place): Answer {
+function resolveOrMissing(state: Lazy, run: Run, place: Place): Answer {
+  const { keys, index, container, at, isPart } = place;
+  const position = run.position();
   try {
     return { value: state.resolve(run), missing: undefined };
   } catch (error) {
     if (isPart) throw error;
     const name = keyPath(state.keys);
     if (!(error instanceof TemplateError)) {
+      const said = `the context's function ${name} has thrown`;
+      // What somebody else says of a secret may quote it.
+      if (state.isForeign && (place.isSecret || run.touchesSecret)) {
+        throw run.error("context", `${said} an error, which may quote what is secret`, at, { chain: [name] });
+      }
       const reason = error instanceof Error ? error.message : String(error);
-      const message = `the context's function ${name} has thrown: ${reason}`;
-      throw run.error("context", message, at, { chain: [name], cause: error });
+      throw run.error("context", `${said}: ${reason}`, at, { chain: [name], cause: error });
     }
     if (error.code === "circular") {
+      run.restore(position);
       const { missing } = run;
       const isOurs = missing?.code === "circular";
       return { value: MISSING, missing: isOurs ? missing : new MissingKey(keys, index, at, container, [name, name]) };

@@ -12,8 +12,8 @@ export const MAX_OPERANDS = 1_000_000;
 /** Levels of documents, of variables that refer to each other, and of what the strings in them nest, all together. */
 export const MAX_DEPTH = 300;
 
-/** UTF-16 units of all texts that are made. */
-export const MAX_TEXT = 67_108_864;
+/** Steps of one resolution; see `TemplateLimits`. Ten times what the largest documents seen take, and a few seconds. */
+export const DEFAULT_STEPS = 20_000_000;
 
-/** Values of documents that are visited, loops counted as often as they run, and elements of lists that are made. */
-export const MAX_VALUES = 4_194_304;
+/** The size of what one resolution makes; see `TemplateLimits`. In memory it may be several times as much. */
+export const DEFAULT_SIZE = 134_217_728;

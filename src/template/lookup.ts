@@ -1,7 +1,7 @@
 /** Lookups of keys in a context, and in the values found there: own keys only, left to right. */
 import type { Evaluate } from "./evaluate.ts";
 import { resolveLazy } from "./lazy.ts";
-import { type Keys, keyPath, MissingKey } from "./missing.ts";
+import { type Keys, keyPath, MissingKey, SECRET } from "./missing.ts";
 import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
 import { settle } from "./settle.ts";
 import type { Expression, Lookup } from "./syntax.ts";
@@ -17,13 +17,17 @@ export function compileLookup(
   compile: (expression: Expression) => Evaluate,
 ): Evaluate {
   const keys = lookup.keys.map(({ key }) => (typeof key === "object" ? compile(key) : key));
-  const root: Evaluate = object ?? (keys[0] === "item" ? (run) => run.loop ?? run.context : (run) => run.context);
-  if (keys.every((key) => typeof key !== "function")) return (run) => find(lookup, keys, root(run), run);
+  const findIn = findFrom(lookup, object, keys[0]);
+  if (keys.every((key) => typeof key !== "function")) return (run) => findIn(keys, keys, run);
   return (run) => {
     const values: Keys = [];
+    /** As messages show them. */
+    const shown: Keys = [];
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!;
+      const before = run.forgetSecrets();
       const value = typeof key === "function" ? key(run) : key;
+      const isSecret = run.recallSecrets(before);
       if (value === MISSING) return MISSING;
       if (typeof value !== "string" && typeof value !== "number") {
         throw run.error(
@@ -33,38 +37,69 @@ export function compileLookup(
         );
       }
       values.push(value);
+      shown.push(isSecret ? SECRET : value);
     }
-    return find(lookup, values, root(run), run);
+    return findIn(values, shown, run);
   };
 }
 
-function find(lookup: Lookup, keys: Keys, root: unknown, run: Run): unknown {
-  if (root === MISSING) return MISSING;
+type Find = (keys: Keys, shown: Keys, run: Run) => unknown;
+
+/** Finds keys in the value of an expression, in the loop's item, or in the context; there, what `secrets` holds is secret. */
+function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown): Find {
+  if (object !== undefined) {
+    return (keys, shown, run) => {
+      const before = run.forgetSecrets();
+      const root = object(run);
+      const isSecret = run.recallSecrets(before);
+      return root === MISSING ? MISSING : find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
+    };
+  }
+  if (first === "item") {
+    return (keys, shown, run) =>
+      find(lookup, keys, shown, run.loop ?? run.context, run, run.loop?.isSecret === true ? 2 : NEVER);
+  }
+  const secretFrom = first === "secrets" ? 2 : NEVER;
+  return (keys, shown, run) => find(lookup, keys, shown, run.context, run, secretFrom);
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * @param shown the keys as messages show them
+ * @param secretFrom how many keys lead to something whose content is secret, its keys too; `NEVER` if there is no such
+ */
+function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, secretFrom: number): unknown {
+  if (secretFrom !== NEVER) run.touchesSecret = true;
   let value = root;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     if (typeof value !== "object" || value === null) {
-      const found = i === 0 ? "the value" : keyPath(keys.slice(0, i));
+      const found = i === 0 ? "the value" : keyPath(shown.slice(0, i));
       const type = value === null ? "null" : `a ${typeof value}`;
-      throw run.error("type", `${found} is ${type}, so it has no key ${keyPath([key])}`, lookup.keys[i]!.at);
+      throw run.error("type", `${found} is ${type}, so it has no key ${keyPath([shown[i]!])}`, lookup.keys[i]!.at);
     }
     if (run.partial && value instanceof Unresolved) return notKnown(run);
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
-      value = resolveLazy(value as () => unknown, run, { keys, index: i, container, at: lookup.keys[i]!.at });
+      const before = run.forgetSecrets();
+      const place = { keys: shown, index: i, container, at: lookup.keys[i]!.at, isSecret: secretFrom !== NEVER };
+      value = resolveLazy(value as () => unknown, run, place);
+      // Of what is made of a secret, also the keys are.
+      if (run.recallSecrets(before) && secretFrom === NEVER) secretFrom = i + 1;
       if (value === MISSING) return MISSING;
     }
     if (value === undefined) {
-      run.missing = new MissingKey(keys, i, lookup.keys[i]!.at, container);
+      run.missing = new MissingKey(shown, i, lookup.keys[i]!.at, i < secretFrom ? container : undefined);
       return MISSING;
     }
   }
   if (typeof value !== "object" || value === null) return value;
-  const settled = settle(value, run, keys, lookup.keys[0]!.at);
+  const settled = settle(value, run, { keys: shown, at: lookup.keys[0]!.at, isSecret: secretFrom !== NEVER });
   if (settled instanceof Unresolved) {
     if (!run.partial) {
-      run.missing = new MissingKey(keys, keys.length - 1, lookup.keys.at(-1)!.at, {});
+      run.missing = new MissingKey(shown, shown.length - 1, lookup.keys.at(-1)!.at, {});
       return MISSING;
     }
     if (settled.rest.kind !== "elsewhere") run.unresolved = { lookup, value: settled };

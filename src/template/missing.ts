@@ -6,6 +6,9 @@ const LISTED = 20;
 /** UTF-16 units of a key that a message shows. */
 const SHOWN = 80;
 
+/** What messages show of what is secret. */
+export const SECRET = "***";
+
 /** Keys looked up in turn. */
 export type Keys = (string | number)[];
 
@@ -15,13 +18,13 @@ export class MissingKey {
   private readonly index: number;
   /** The offset of the key in the template string. */
   readonly at: number;
-  /** The object that does not have it. */
-  private readonly container: object;
+  /** The object that does not have it; undefined if its keys are secret. */
+  private readonly container: object | undefined;
   /** The names of the values that depend on each other, from the missing one to itself. */
   readonly chain: readonly string[] | undefined;
 
   /** @param index which of `keys` is missing */
-  constructor(keys: Keys, index: number, at: number, container: object, chain?: readonly string[]) {
+  constructor(keys: Keys, index: number, at: number, container: object | undefined, chain?: readonly string[]) {
     this.keys = keys;
     this.index = index;
     this.at = at;
@@ -48,6 +51,7 @@ export class MissingKey {
     if (this.chain !== undefined) {
       return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
+    if (this.container === undefined) return `there is no key "${key}"${where} (what is there is secret)`;
     const keys = Object.keys(this.container);
     const listed = keys.slice(0, LISTED).map(shorten).join(", ");
     const suggestion = closest(this.key, keys);
@@ -59,10 +63,11 @@ export class MissingKey {
   }
 }
 
-/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`. */
+/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; of many, those in the middle are left out. */
 export function keyPath(keys: Keys): string {
+  const shown = keys.length > LISTED ? [...keys.slice(0, LISTED / 2), "…", ...keys.slice(-LISTED / 2)] : keys;
   let path = "";
-  for (const key of keys) {
+  for (const key of shown) {
     const text = shorten(String(key));
     if (/^[\p{L}\p{N}$_-]+$/u.test(text)) path += path === "" ? text : `.${text}`;
     else path += `[${JSON.stringify(text)}]`;

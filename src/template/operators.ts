@@ -1,5 +1,7 @@
 /** The binary operators of expressions. */
+import { SCANNED } from "./budget.ts";
 import type { Evaluate } from "./evaluate.ts";
+import { finderOf } from "./functions/search.ts";
 import { MISSING, type Run } from "./run.ts";
 import type { Binary, Operator } from "./syntax.ts";
 import { isMap } from "./values.ts";
@@ -24,9 +26,9 @@ export function stepOf(node: Binary, right: Evaluate): Step {
         return value === MISSING && !run.missingIsUnknown ? false : value;
       };
     case "==":
-      return both(right, (a, b) => a === b);
+      return both(right, equals);
     case "!=":
-      return both(right, (a, b) => a !== b);
+      return both(right, (a, b, run) => !equals(a, b, run));
     case "contains":
       return both(right, (a, b, run) => contains(a, b, run, at));
     case "+":
@@ -76,10 +78,27 @@ function contains(container: unknown, value: unknown, run: Run, at: number): boo
   if ((typeof value === "object" && value !== null) || value === undefined) {
     throw run.error("type", `what a value contains must be a string, number, boolean or null, not ${typeof value}`, at);
   }
-  if (typeof container === "string") return container.includes(String(value));
-  if (Array.isArray(container)) return container.indexOf(value) >= 0;
-  if (isMap(container)) return Object.hasOwn(container, String(value));
+  const length = typeof value === "string" ? value.length : 1;
+  if (typeof container === "string") {
+    run.countScanned(container.length + length);
+    const wanted = String(value);
+    return wanted === "" || finderOf(container, wanted)(0) >= 0;
+  }
+  if (Array.isArray(container)) {
+    // Each element may be a text that differs in its last character only.
+    run.countScanned(container.length * Math.ceil(length / SCANNED));
+    return container.indexOf(value) >= 0;
+  }
+  if (isMap(container)) {
+    run.countScanned(length);
+    return Object.hasOwn(container, String(value));
+  }
   throw run.error("type", `only a string, list or map can contain a value, not ${typeof container}`, at);
+}
+
+function equals(a: unknown, b: unknown, run: Run): boolean {
+  if (typeof a === "string" && a.length > SCANNED) run.countScanned(a.length);
+  return a === b;
 }
 
 function types(a: unknown, b: unknown): string {

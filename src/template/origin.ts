@@ -28,6 +28,11 @@ export class Origin {
     return this.outer.offsetOf(this.offsets === undefined ? this.base + at : this.offsets[at]!);
   }
 
+  /** What the tree of the outermost string consists of so far. */
+  get operandCount(): number {
+    return this.root.operands;
+  }
+
   /** Counts what the tree of the outermost string consists of. */
   countOperand(at: number): void {
     const { root } = this;

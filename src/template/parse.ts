@@ -13,6 +13,7 @@ import {
   UNQUOTED,
 } from "../wasm/template.ts";
 import { QUESTION_MARK } from "./characters.ts";
+import { TemplateError } from "./error.ts";
 import { ExpressionParser } from "./expression.ts";
 import { MAX_NESTING } from "./limits.ts";
 import { Origin } from "./origin.ts";
@@ -29,21 +30,35 @@ export function parseTemplate(source: string): TemplateTree {
 
 function parseNested(origin: Origin, nesting: number): TemplateTree {
   const records = scanTemplateParts(origin.source);
+  const unopened = unopenedBlock(records);
+  if (unopened === undefined) return new PartParser(origin, nesting, records, false).parse();
+  // Garden takes whatever begins with `if` for a block. What is a template only then is read as Garden reads it.
   try {
-    return new PartParser(origin, nesting, records, false).parse();
+    return new PartParser(origin, nesting, records, true).parse();
   } catch (error) {
-    if (!(error instanceof UnopenedBlock)) throw error;
-    // Garden takes whatever begins with `if` for a block. What is a template only then is read as Garden reads it.
-    try {
-      return new PartParser(origin, nesting, records, true).parse();
-    } catch {
-      throw error.cause;
-    }
+    // What is wrong before it is wrong in both readings; otherwise it is the reading.
+    if (!(error instanceof TemplateError) || error.offset! < origin.offsetOf(unopened.start)) throw error;
+    throw unopenedError(origin, unopened.word, unopened.start);
   }
 }
 
-/** Thrown where an `${else}` or `${endif}` belongs to no block; `cause` is the error to report. */
-class UnopenedBlock extends Error {}
+/** The first `${else}` or `${endif}` that belongs to no block; found before anything is parsed, because each level of literals in literals would be parsed twice otherwise. */
+function unopenedBlock(records: readonly number[]): { start: number; word: string } | undefined {
+  let open = 0;
+  for (let i = 0; i < records.length; i += PART_SIZE) {
+    const kind = records[i]!;
+    if (kind === IF) open++;
+    if ((kind === ELSE || kind === ENDIF) && open === 0) {
+      return { start: records[i + 1]!, word: kind === ELSE ? "else" : "endif" };
+    }
+    if (kind === ENDIF) open--;
+  }
+  return undefined;
+}
+
+function unopenedError(origin: Origin, word: string, start: number): TemplateError {
+  return origin.error("parse", `"\${${word}}" without an "\${if …}" before it`, start);
+}
 
 /** A block that is not closed yet. */
 interface OpenBlock {
@@ -118,7 +133,7 @@ class PartParser {
     }
     const unclosed = this.open.at(-1);
     if (unclosed !== undefined) this.fail('the block has no "${endif}"', unclosed.start);
-    return { source, parts: this.root, nesting: this.nesting };
+    return { source, parts: this.root, nesting: this.nesting, operands: origin.operandCount };
   }
 
   private fail(reason: string, at: number): never {
@@ -168,10 +183,6 @@ class PartParser {
   }
 
   private failUnopened(word: string, start: number): never {
-    try {
-      this.fail(`"\${${word}}" without an "\${if …}" before it`, start);
-    } catch (cause) {
-      throw new UnopenedBlock("", { cause });
-    }
+    throw unopenedError(this.origin, word, start);
   }
 }

@@ -86,13 +86,13 @@ function compileExpressionPart(tree: TemplateTree, part: ExpressionPart, isWhole
 function stoppedByUnknown(evaluate: Evaluate, mayBeMissing: boolean): Evaluate {
   return (run) => {
     if (run.missingIsUnknown) return evaluate(run);
-    const { depth } = run;
+    const position = run.position();
     let value: unknown;
     try {
       value = evaluate(run);
     } catch (error) {
       if (error !== NOT_KNOWN) throw error;
-      run.depth = depth;
+      run.restore(position);
       return MISSING;
     }
     if (value !== MISSING) return value;

@@ -1,13 +1,16 @@
+import { type Budget, SCANNED, sharedBudget, VALUE_SIZE } from "./budget.ts";
 import { TemplateError, type TemplateErrorCode } from "./error.ts";
+import { LimitExceeded } from "./functions/limits.ts";
 import type { FoundAnswer } from "./lazy.ts";
-import { MAX_DEPTH, MAX_TEXT, MAX_VALUES } from "./limits.ts";
+import { MAX_DEPTH } from "./limits.ts";
 import type { MissingKey } from "./missing.ts";
 import type { Lookup } from "./syntax.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /**
  * What templates are resolved with: keys and their values. A function is a value that is not known before it is looked
- * up; it is called without arguments, and once at most.
+ * up; it is called without arguments, and once at most. What `secrets` holds is secret: neither it nor what is made of it
+ * shows in an error.
  */
 export type TemplateContext = Readonly<Record<string, unknown>>;
 
@@ -20,12 +23,32 @@ export const NOT_KNOWN: unique symbol = /* @__PURE__ */ Symbol("not known yet");
 /** What a `$forEach` adds to the context. */
 export interface Loop {
   readonly item: { readonly key: string; readonly value: unknown };
+  /** Whether the collection is made of something secret. */
+  readonly isSecret?: boolean;
 }
 
 interface ErrorDetails {
   readonly key?: string | undefined;
   readonly chain?: readonly string[] | undefined;
   readonly cause?: unknown;
+}
+
+/** What an evaluation may change and leaves as it was. */
+export interface RunPosition {
+  readonly context: TemplateContext;
+  readonly loop: Loop | undefined;
+  readonly source: string;
+  readonly depth: number;
+  readonly leavesItem: boolean;
+  readonly touchesSecret: boolean;
+  readonly path: (string | number)[];
+  readonly pathLength: number;
+}
+
+/** What an object of the context is as data. */
+interface SettledValue {
+  readonly value: unknown;
+  readonly isSecret: boolean;
 }
 
 /** One resolution: its context, where it stands, and what it has cost. */
@@ -46,21 +69,26 @@ export class Run {
   /** Objects of the context that hold no functions. */
   plain: Set<object> | undefined = undefined;
   /** Objects of the context that do, and what they became. */
-  settled: Map<object, unknown> | undefined = undefined;
+  settled: Map<object, SettledValue> | undefined = undefined;
   /** What a partial resolution could not finish: values of the context, and of which lookup the last one was. */
   unresolvedValues: Map<object, FoundAnswer> | undefined = undefined;
   unresolved: { readonly lookup: Lookup; readonly value: Unresolved } | undefined = undefined;
   /** Whether a partial resolution has left something that looks up `item`. */
   leavesItem = false;
+  /**
+   * Whether something secret has been looked up: then what was evaluated is secret, whatever was made of it. Who wants to
+   * know it of one evaluation calls `forgetSecrets` before and `recallSecrets` behind it.
+   */
+  touchesSecret = false;
   depth: number;
-  private textLeft = MAX_TEXT;
-  private valuesLeft = MAX_VALUES;
+  readonly budget: Budget;
 
-  constructor(context: TemplateContext, partial: boolean | "late", depth: number) {
+  constructor(context: TemplateContext, partial: boolean | "late", depth: number, budget: Budget = sharedBudget()) {
     this.context = context;
     this.partial = partial !== false;
     this.missingIsUnknown = partial === true;
     this.depth = depth;
+    this.budget = budget;
   }
 
   /** An error at an offset of the string that is evaluated. */
@@ -75,7 +103,7 @@ export class Run {
     return this.error(code, this.missing!.reason(), at, { key, chain });
   }
 
-  /** Goes some levels down; `leave` comes back. An exception ends the run, so that nobody leaves then. */
+  /** Goes some levels down; `leave` comes back. Who goes on after an exception comes back with `restore`. */
   enter(levels: number): void {
     this.depth += levels;
     if (this.depth > MAX_DEPTH) {
@@ -87,15 +115,70 @@ export class Run {
     this.depth -= levels;
   }
 
-  /** Counts text that was made. */
-  countText(length: number): void {
-    this.textLeft -= length;
-    if (this.textLeft < 0) throw this.error("limit", `the result has more than ${MAX_TEXT} characters`);
+  /** Where the run stands: for `restore`, should an evaluation end with an exception that does not end the run. */
+  position(): RunPosition {
+    const { context, loop, source, depth, leavesItem, touchesSecret } = this;
+    return { context, loop, source, depth, leavesItem, touchesSecret, path: this.path, pathLength: this.path.length };
   }
 
-  /** Counts values that were visited or made. */
+  restore({ pathLength, ...position }: RunPosition): void {
+    Object.assign(this, position);
+    this.path.length = pathLength;
+  }
+
+  /** Counts values that are visited, and operands that are evaluated. */
+  countSteps(count: number): void {
+    try {
+      this.budget.countSteps(count);
+    } catch (error) {
+      throw this.limitError(error);
+    }
+  }
+
+  /** Counts characters or elements that are looked through. */
+  countScanned(length: number): void {
+    this.countSteps(Math.ceil(length / SCANNED));
+  }
+
+  /** Counts text that is made. */
+  countText(length: number): void {
+    try {
+      this.budget.countText(length);
+    } catch (error) {
+      throw this.limitError(error);
+    }
+  }
+
+  /** Counts values in lists and maps that are made. */
   countValues(count: number): void {
-    this.valuesLeft -= count;
-    if (this.valuesLeft < 0) throw this.error("limit", `the result has more than ${MAX_VALUES} values`);
+    this.countText(count * VALUE_SIZE);
+  }
+
+  /** Begins to tell whether something secret is looked up from here on; gives what it was until here. */
+  forgetSecrets(): boolean {
+    const before = this.touchesSecret;
+    this.touchesSecret = false;
+    return before;
+  }
+
+  /** Whether something secret has been looked up since `forgetSecrets`, which gave `before`. */
+  recallSecrets(before: boolean): boolean {
+    const isSecret = this.touchesSecret;
+    this.touchesSecret = isSecret || before;
+    return isSecret;
+  }
+
+  /** Counts a value that is going to be written out as text, as a tree. */
+  countWritten(value: unknown): void {
+    try {
+      this.budget.countWritten(value);
+    } catch (error) {
+      throw this.limitError(error);
+    }
+  }
+
+  /** An error of the budget as one that tells the place. */
+  limitError(error: unknown, at?: number): unknown {
+    return error instanceof LimitExceeded ? this.error("limit", error.message, at) : error;
   }
 }

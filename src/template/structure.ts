@@ -60,15 +60,17 @@ export function resolveForEach(map: Mapping, run: Run): unknown {
     throw run.error("structure", `$forEach needs $return beside it (there is ${list(keys)})`);
   }
   run.enter(1);
+  const before = run.forgetSecrets();
   const collection = elementsOf(resolveChild(map, "$forEach", run), run);
+  const isSecret = run.recallSecrets(before);
+  run.countSteps(collection?.length ?? 0);
   const items: unknown[] = [];
   const outerLoop = run.loop;
   const outerLeavesItem = run.leavesItem;
   run.leavesItem = false;
   let isKnown = collection !== undefined;
   for (const [key, value] of collection ?? []) {
-    run.countValues(1);
-    run.loop = { item: { key, value } };
+    run.loop = { item: { key, value }, isSecret };
     isKnown = resolveIteration(map, items, run);
     if (!isKnown) break;
   }

@@ -6,6 +6,8 @@ export interface TemplateTree {
   readonly parts: readonly Part[];
   /** The levels that its expressions and blocks nest, those around it included. */
   readonly nesting: number;
+  /** What its evaluation takes in steps: the parts and operands of the outermost string, up to its end. */
+  readonly operands: number;
 }
 
 export type Part = TextPart | EscapedPart | ExpressionPart | BlockPart;

@@ -1,6 +1,7 @@
+import { budgetOf, sharedBudget, type TemplateLimits } from "./budget.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
-import { outerDepth } from "./lazy.ts";
+import { outerRun } from "./lazy.ts";
 import { Run, type TemplateContext } from "./run.ts";
 import { toDocument } from "./unresolved.ts";
 
@@ -12,6 +13,8 @@ export interface TemplateOptions {
    * nothing is decided on it; the rest is resolved. Resolving the result again, with all keys, finishes it.
    */
   readonly partial?: boolean | "late";
+  /** What the resolution may cost. A resolution that a function of the context begins shares the limits of the outer one. */
+  readonly limits?: TemplateLimits;
 }
 
 /** A template string, parsed and compiled. */
@@ -79,14 +82,16 @@ function resolveCompiled(
 ): unknown {
   const run = newRun(context, options);
   run.source = source;
-  const value = evaluateTemplate(template, run);
-  return run.partial ? toDocument(value, run) : value;
+  return finished(evaluateTemplate(template, run), run);
 }
 
 /**
  * Resolves the template strings in a document of lists and maps (as JSON and YAML give them), and its structural
  * operators: `$if`/`$then`/`$else`, `$concat`, `$forEach`/`$filter`/`$return`, `$merge`. The document stays as it is; what
  * a template yields is data and never resolved again.
+ *
+ * What is referred to is not copied: lists and maps of the result may be those of the context, and one may stand in several
+ * places. Written out as text, such a result can be far larger than `limits.size`.
  *
  * @throws TemplateError whose `path` leads to what is at fault
  * @example
@@ -99,10 +104,20 @@ function resolveCompiled(
  */
 export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
-  const value = resolveValue(document, run);
-  return run.partial ? toDocument(value, run) : value;
+  return finished(resolveValue(document, run), run);
 }
 
 function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
-  return new Run(context, options?.partial ?? false, outerDepth());
+  const outer = outerRun();
+  const budget = options?.limits === undefined ? (outer?.budget ?? sharedBudget()) : budgetOf(options.limits);
+  return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget);
+}
+
+function finished(value: unknown, run: Run): unknown {
+  if (run.touchesSecret) {
+    // The function that has begun this gives a secret, too.
+    const outer = outerRun();
+    if (outer !== undefined) outer.touchesSecret = true;
+  }
+  return run.partial ? toDocument(value, run) : value;
 }

@@ -38,7 +38,7 @@ export class Unresolved {
 
   /** A part of a document as it stands. */
   static document(document: unknown, run: Run): Unresolved {
-    if (run.loop !== undefined) run.leavesItem ||= mentionsItem(document);
+    if (run.loop !== undefined) run.leavesItem ||= mentionsItem(document, run);
     return new Unresolved({ kind: "document", document });
   }
 }
@@ -56,9 +56,10 @@ export class Unresolved {
 export const LATE: object = /* @__PURE__ */ new Unresolved({ kind: "elsewhere" });
 
 /** Whether a template in the document may look up `item`. */
-function mentionsItem(document: unknown): boolean {
+function mentionsItem(document: unknown, run: Run): boolean {
   const open = [document];
   for (const node of open) {
+    run.countSteps(1);
     if (typeof node === "string" && node.includes("item")) return true;
     if (typeof node !== "object" || node === null) continue;
     for (const value of Object.values(node)) open.push(value);
@@ -82,7 +83,11 @@ export function toDocument(value: unknown, run: Run): unknown {
   return visit(value, false);
 
   function visit(node: unknown, isItem: boolean): unknown {
-    if (typeof node === "string") return node.includes("${") ? quoteText(node) : node;
+    if (typeof node === "string") {
+      if (!node.includes("${")) return node;
+      run.countText(2 * node.length);
+      return quoteText(node);
+    }
     if (node instanceof Unresolved) return visitRest(node.rest);
     if (!Array.isArray(node) && !isMap(node)) return node;
     let result = known.get(node);
@@ -91,7 +96,10 @@ export function toDocument(value: unknown, run: Run): unknown {
       known.set(node, result);
     }
     // A map is an operator by its keys; `$concat` is one where the map is an element of a list.
-    if (isMap(node) && (hasOperator(node) || (isItem && Object.hasOwn(node, "$concat")))) return quoteMap(node);
+    if (isMap(node) && (hasOperator(node) || (isItem && Object.hasOwn(node, "$concat")))) {
+      run.countWritten(node);
+      return quoteMap(node);
+    }
     return result;
   }
 

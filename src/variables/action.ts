@@ -7,7 +7,8 @@ import { setKey } from "../template/values.ts";
 import { type ActionConfig, variablesOf } from "./config.ts";
 import { type Environment, variablesAs } from "./environment.ts";
 import { VariablesError } from "./error.ts";
-import { mergePatch } from "./merge.ts";
+import type { ProjectBudget } from "./limits.ts";
+import { mergePatches } from "./merge.ts";
 import { overrideVariables } from "./override.ts";
 import { resolveLevel, resolveNode } from "./resolution.ts";
 import { type Level, Scope } from "./scope.ts";
@@ -51,6 +52,7 @@ export class Action {
   private readonly path: readonly number[];
   /** How many levels are its own. */
   private readonly ownLevels: number;
+  private readonly budget: ProjectBudget;
   private readonly overrides: Readonly<Record<string, string>>;
 
   /**
@@ -68,6 +70,7 @@ export class Action {
   ) {
     const { field, name } = config;
     this.config = config;
+    this.budget = reader.budget;
     this.overrides = overrides;
     this.path = reader.sources.add(field.source);
     const early: Record<string, unknown> = {
@@ -87,6 +90,7 @@ export class Action {
       this: self,
     };
 
+    const { countEntries } = reader.budget;
     const own: Level = {
       name: "the action's variables",
       values: variablesOf(field),
@@ -94,12 +98,16 @@ export class Action {
       path: this.pathOf(field.at("variables").path),
     };
     // A varfile's path may refer to the action's variables, but not to what varfiles say.
-    const pathContext = { ...early, ...variablesAs(new Scope([own], overrides, environment.scope).values) };
+    const pathContext = {
+      ...early,
+      ...variablesAs(new Scope([own], overrides, environment.scope, countEntries).values),
+    };
+    reader.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));
     const files = config.varfiles.flatMap(
       (file) => varfileLevel(reader, file, config.folder, undefined, pathContext, full) ?? [],
     );
     this.ownLevels = 1 + files.length;
-    this.scope = new Scope([own, ...files], overrides, environment.scope);
+    this.scope = new Scope([own, ...files], overrides, environment.scope, countEntries);
     Object.assign(early, variablesAs(this.scope.values));
     Object.assign(full, variablesAs(this.scope.values));
     self.var = this.scope.values;
@@ -138,11 +146,10 @@ export class Action {
 
   private resolveVariables(): unknown {
     const levels = this.scope.levels.slice(-this.ownLevels).map(resolveLevel);
-    const variables = levels.reduce((merged, level) => mergePatch(merged, level));
+    const variables = mergePatches(levels[0], levels.slice(1), this.budget.countEntries);
     if (variables instanceof Unresolved) return variables;
-    const names = Object.keys(variables as object);
     const own = Object.entries(this.overrides).filter(
-      ([key]) => names.includes(key) || names.includes(key.split(".", 1)[0]!),
+      ([key]) => Object.hasOwn(variables as object, key) || Object.hasOwn(variables as object, key.split(".", 1)[0]!),
     );
     return overrideVariables(variables as Record<string, unknown>, Object.fromEntries(own));
   }

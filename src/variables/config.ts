@@ -4,6 +4,7 @@ import { VariablesError } from "./error.ts";
 import { Field } from "./field.ts";
 import type { Variables } from "./map.ts";
 import type { Source } from "./sources.ts";
+import { checkUnfolded } from "./varfile.ts";
 
 /** A config document, as its file says it. */
 export interface ConfigDocument extends Source {
@@ -70,6 +71,7 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
     const field = new Field(document, document.value);
     if (!field.isThere) continue;
     field.map();
+    checkUnfolded(document.value, document.file);
     const kind = field.at("kind").text();
     if (kind === "Project") projects.push(projectOf(field));
     else if (kind === "ConfigTemplate") templates.set(field.at("name").plainText(), field);

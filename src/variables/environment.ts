@@ -4,10 +4,11 @@ import { templateValues } from "../template/template-values.ts";
 import { LATE } from "../template/unresolved.ts";
 import { isMap } from "../template/values.ts";
 import { type EnvironmentConfig, type ProjectConfig, variablesOf } from "./config.ts";
-import { VariablesError } from "./error.ts";
+import { listOfNames, VariablesError } from "./error.ts";
 import type { Field } from "./field.ts";
+import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
-import { mergeVariables } from "./merge.ts";
+import { mergePatches } from "./merge.ts";
 import { resolveNode } from "./resolution.ts";
 import { type Level, Scope } from "./scope.ts";
 import { readLevel, type VarfileReader, varfileLevel } from "./varfile-level.ts";
@@ -43,6 +44,7 @@ export function openEnvironment(
 ): Environment {
   const { field, name } = project;
   const path = reader.sources.add(field.source);
+  const count = reader.budget.countEntries;
   const level = (at: Field, context: TemplateContext): Level => ({
     name: at.path.length === 0 ? "the project's variables" : `the environment's variables`,
     values: variablesOf(at),
@@ -55,7 +57,7 @@ export function openEnvironment(
     project.varfile === undefined
       ? readLevel(reader, "", PROJECT_VARFILE, baseContext)
       : varfileLevel(reader, project.varfile, "", PROJECT_VARFILE, baseContext, baseContext);
-  const projectScope = new Scope([level(field, baseContext), ...present(projectFile)], overrides);
+  const projectScope = new Scope([level(field, baseContext), ...present(projectFile)], overrides, undefined, count);
 
   const [namespace, config] = choose(project, chosen ?? defaultEnvironment(project, baseContext, path));
   const defaultVarfile = `garden.${config.name}.env`;
@@ -64,11 +66,16 @@ export function openEnvironment(
     config.varfile === undefined
       ? readLevel(reader, "", defaultVarfile, baseContext)
       : varfileLevel(reader, config.varfile, "", defaultVarfile, context, baseContext);
-  const scope = new Scope([level(config.field, baseContext), ...present(environmentFile)], overrides, projectScope);
+  const scope = new Scope(
+    [level(config.field, baseContext), ...present(environmentFile)],
+    overrides,
+    projectScope,
+    count,
+  );
   const environment = environmentOf(config, namespace, context, path);
   const environmentContext = { ...baseContext, environment, ...variablesAs(scope.values) };
 
-  const providers = providersOf(project, config.name);
+  const providers = providersOf(project, config.name, count);
   const known: Record<string, unknown> = {};
   const providerContext = { ...environmentContext, providers: known };
   for (const provider of providers) {
@@ -116,7 +123,7 @@ function choose({ environments }: ProjectConfig, chosen: string): [string | unde
   const dot = chosen.indexOf(".");
   const config = dot === -1 ? undefined : byName(chosen.slice(dot + 1));
   if (config !== undefined) return [chosen.slice(0, dot), config];
-  const names = environments.map(({ name }) => name).join(", ") || "none";
+  const names = listOfNames(environments.map(({ name }) => name));
   throw new VariablesError(
     "unknown-environment",
     `there is no environment ${JSON.stringify(chosen)} (there is ${names})`,
@@ -136,17 +143,17 @@ function environmentOf(
 }
 
 /** The providers of an environment: those of one name are merged, as JSON Merge Patches to the first. */
-function providersOf(project: ProjectConfig, environment: string): Environment["providers"] {
-  const merged = new Map<string, { name: string; field: Field; config: Readonly<Variables> }>();
+function providersOf(project: ProjectConfig, environment: string, count: CountEntries): Environment["providers"] {
+  const byName = new Map<string, { field: Field; configs: Readonly<Variables>[] }>();
   for (const { field, name } of project.providers) {
     const only = field.at("environments").items();
     if (only.length > 0 && !only.some((each) => each.value === environment)) continue;
-    const before = merged.get(name);
-    const config = field.map();
-    merged.set(
-      name,
-      before === undefined ? { name, field, config } : { ...before, config: mergeVariables(before.config, config) },
-    );
+    const first = byName.get(name);
+    if (first === undefined) byName.set(name, { field, configs: [field.map()] });
+    else first.configs.push(field.map());
   }
-  return [...merged.values()];
+  return Array.from(byName, ([name, { field, configs }]) => {
+    const [config, ...patches] = configs;
+    return { name, field, config: mergePatches(config, patches, count) as Variables };
+  });
 }

@@ -67,6 +67,16 @@ export function placeAt(text: string, offset: number, file?: string): SourcePlac
   return file === undefined ? place : { file, ...place };
 }
 
+/** How many names a message lists. */
+const LISTED = 20;
+
+/** Names that there are, for a message; of many, the first. */
+export function listOfNames(names: readonly string[]): string {
+  if (names.length === 0) return "none";
+  const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : "";
+  return `${names.slice(0, LISTED).join(", ")}${more}`;
+}
+
 function placePrefix({ file, line, column }: SourcePlace): string {
   if (file === undefined) return line === undefined ? "" : `line ${line}, column ${column}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;

@@ -5,7 +5,7 @@ import type { SourcePlace } from "./error.ts";
 import { getOwn } from "./map.ts";
 import { overrideVariables } from "./override.ts";
 import { valueOf } from "./resolution.ts";
-import type { Scope, ScopedLevel } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 /** What a level says about a variable. */
 export interface Origin {
@@ -44,13 +44,8 @@ export interface Told {
   readonly isSecret: boolean;
 }
 
-/** What `originsOf` needs to know of a scope. */
-export interface Explainable {
-  readonly scope: Scope;
-  /** The value of a variable in a part of the scope. */
-  tell(part: (scope: Scope) => unknown): Told;
-  placeOf(level: ScopedLevel): SourcePlace;
-}
+/** What a level says about a variable, if it says something. */
+export type Said = Omit<Origin, "effect">;
 
 /** The keys of a variable that is written `a.b`, `var.a.b` or `variables.a.b`. */
 export function keysOf(variable: string, scope: Scope): string[] {
@@ -59,22 +54,21 @@ export function keysOf(variable: string, scope: Scope): string[] {
   return isWhole ? [name] : name.split(".");
 }
 
-/** What overrides and levels say, from the highest to the lowest; nothing for one that says nothing. */
-export function originsOf(
-  { scope: { levels }, tell, placeOf }: Explainable,
-  overrides: Readonly<Record<string, string>>,
-  keys: readonly string[],
-): Origin[] {
+/**
+ * What overrides and levels say, from the highest to the lowest; nothing for one that says nothing.
+ *
+ * @param saidBy what a level says
+ * @param override what overrides say
+ */
+export function originsOf({ levels }: Scope, saidBy: (level: number) => Said | undefined, override: unknown): Origin[] {
   /** With whether it is the lowest level of all: there a null is a value, and takes nothing away. */
-  const said: (Omit<Origin, "effect"> & { isBase: boolean })[] = [];
-  const override = overriding(overrides, keys);
+  const said: (Said & { isBase: boolean })[] = [];
   if (override !== undefined) {
     said.push({ level: "--var", place: undefined, value: override, isLate: false, isSecret: false, isBase: false });
   }
   for (let i = levels.length - 1; i >= 0; i--) {
-    const told = tell((scope) => scope.levels[i]!.tree);
-    if (!saysSomething(told)) continue;
-    said.push({ level: levels[i]!.name, place: placeOf(levels[i]!), ...told, isBase: i === 0 });
+    const by = saidBy(i);
+    if (by !== undefined) said.push({ ...by, isBase: i === 0 });
   }
   let isDecided = false;
   return said.map(({ isBase, ...origin }) => {
@@ -89,7 +83,8 @@ export function saysSomething({ value, isLate, isSecret }: Told): boolean {
   return value !== undefined || isLate || isSecret;
 }
 
-function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
+/** What overrides say about a variable; undefined if they say nothing. */
+export function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
   if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
   const relevant = Object.entries(overrides).filter(([key]) => key.split(".", 1)[0] === keys[0]);
   try {

@@ -4,6 +4,7 @@ import { combineValues } from "../template/combine.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
+import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
 
 /**
@@ -19,27 +20,54 @@ import { getOwn, type Variables } from "./map.ts";
  */
 export function mergeVariables(...layers: readonly Readonly<Variables>[]): Variables {
   const [document = {}, ...patches] = layers;
-  return patches.reduce<Variables>((merged, patch) => mergePatch(merged, patch) as Variables, { ...document });
+  return mergePatches({ ...document }, patches) as Variables;
+}
+
+/**
+ * Merges patches into a document, which is copied once, and not for each of them.
+ *
+ * @internal
+ */
+export function mergePatches(document: unknown, patches: readonly unknown[], count?: CountEntries): unknown {
+  const copies = new Set<unknown>();
+  return patches.reduce((merged, patch) => mergePatch(merged, patch, count, copies), document);
 }
 
 /**
  * RFC 7396, section 2, word for word; but undefined in a patch says nothing.
  *
  * @internal
+ * @param count is told what is copied
+ * @param copies maps that are copies already, and may be changed
  */
-export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
+export function mergePatch(
+  target: unknown,
+  patch: unknown,
+  count?: CountEntries,
+  copies?: Set<unknown>,
+  depth = 0,
+): unknown {
   if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
     return combineValues([target, patch], (known, knownPatch) => {
       if (knownPatch === undefined) return known;
-      return knownPatch === null ? undefined : mergePatch(known, knownPatch, depth);
+      return knownPatch === null ? undefined : mergePatch(known, knownPatch, count, undefined, depth);
     });
   }
   if (!isMap(patch)) return patch;
   if (depth === DEPTH_LIMIT) throw new VariablesError("limit", `variables nest deeper than ${DEPTH_LIMIT} maps`);
-  const result: Variables = isMap(target) ? { ...target } : {};
+  const result = copies?.has(target) ? (target as Variables) : copyOf(target, count);
+  copies?.add(result);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
-    else if (value !== undefined) setKey(result, name, mergePatch(getOwn(result, name), value, depth + 1));
+    else if (value !== undefined)
+      setKey(result, name, mergePatch(getOwn(result, name), value, count, copies, depth + 1));
   }
   return result;
+}
+
+/** A copy of a map; of anything else, an empty one. */
+function copyOf(target: unknown, count: CountEntries | undefined): Variables {
+  if (!isMap(target)) return {};
+  count?.(Object.keys(target).length);
+  return { ...target };
 }

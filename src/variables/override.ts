@@ -21,6 +21,21 @@ export function overrideVariables(
   variables: Readonly<Variables>,
   overrides: Readonly<Record<string, string>>,
 ): Variables {
+  return overrideEach(variables, overrides, (error) => {
+    throw error;
+  });
+}
+
+/**
+ * The same, with something in the place of each variable that cannot be what an override says.
+ *
+ * @internal
+ */
+export function overrideEach(
+  variables: Readonly<Variables>,
+  overrides: Readonly<Record<string, string>>,
+  insteadOf: (error: unknown) => unknown,
+): Variables {
   const result = { ...variables };
   const copies = new Set<unknown>();
   for (const [key, value] of Object.entries(overrides)) {
@@ -29,15 +44,25 @@ export function overrideVariables(
       continue;
     }
     const [name = "", ...path] = key.split(".");
-    if (name === "" || path.includes("")) {
-      throw new VariablesError("var-flag", `--var ${key}: a part of the key is empty; write the parts between dots`);
+    try {
+      checkParts(name, path, key);
+      setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
+    } catch (error) {
+      setKey(result, name, insteadOf(error));
     }
-    if (path.length > DEPTH_LIMIT) {
-      throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);
-    }
-    setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
   }
   return result;
+}
+
+function checkParts(name: string, path: readonly string[], key: string): void {
+  if (name === "" || path.includes("")) {
+    // What begins with nothing may be the rest of a value with a comma, which is not told.
+    const shown = name === "" ? "" : ` ${key}`;
+    throw new VariablesError("var-flag", `--var${shown}: a part of the key is empty; write the parts between dots`);
+  }
+  if (path.length > DEPTH_LIMIT) {
+    throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts between dots`);
+  }
 }
 
 /** @param copies lists and maps that are copies already, and may be changed */

@@ -1,5 +1,4 @@
 /** A project: its config documents, resolved in one of its environments. */
-import { keyPath } from "../template/missing.ts";
 import type { TemplateContext } from "../template/run.ts";
 import { LATE } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
@@ -15,14 +14,17 @@ import {
 import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { VariablesError } from "./error.ts";
-import { type Explanation, keysOf, memberOf, originsOf, saysSomething, type Told } from "./explanation.ts";
+import { Explainer } from "./explainer.ts";
+import type { Explanation } from "./explanation.ts";
+import { ProjectBudget, type ProjectLimits } from "./limits.ts";
 import type { Variables } from "./map.ts";
 import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
 import { renderedActions } from "./render.ts";
 import { documentOf, isComplete } from "./resolution.ts";
-import type { Scope, ScopedLevel } from "./scope.ts";
+import { hasSecrets, lateSecrets, type Scopes, SecretFinder, SecretNameError } from "./secret-finder.ts";
 import { Sources } from "./sources.ts";
+import { withoutSecrets } from "./told-error.ts";
 import type { ReadVarfile } from "./varfile-level.ts";
 
 /** What a project is resolved with. */
@@ -37,6 +39,8 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it there are none. */
   readonly readVarfile?: ReadVarfile;
+  /** How much the project may cost. */
+  readonly limits?: ProjectLimits;
 }
 
 /** A document of a project, resolved. */
@@ -74,12 +78,16 @@ export class Project {
   private readonly selves: ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>>;
   /** The actions that each action's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
+  private explainer: Explainer | undefined;
+  private secretFinder: SecretFinder | undefined;
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
     const { overrides = {}, outputs = {}, readVarfile = () => undefined } = options;
-    const world = { local: {}, git: {}, command: {}, datetime: {}, secrets: {}, ...options.world };
-    const reader = { read: readVarfile, sources: this.sources };
+    const secrets = options.world?.secrets;
+    const world = { local: {}, git: {}, command: {}, datetime: {}, ...options.world, secrets: secrets ?? {} };
+    const budget = new ProjectBudget(options.limits);
+    const reader = { read: readVarfile, sources: this.sources, budget };
     this.documents = documents;
     this.options = options;
     this.configs = readConfigs(documents);
@@ -88,8 +96,13 @@ export class Project {
       const known = readOutputs(outputs);
       this.environment = openEnvironment(project, options.environment, world, overrides, known.providers, reader);
       const { context } = this.environment;
-      const rendered = renders.flatMap((render) => renderedActions(render, templates, context, this.sources));
-      const configs = byKey([...this.configs.actions, ...rendered]);
+      const configs = new Map<string, ActionConfig>();
+      for (const config of this.configs.actions) addAction(configs, config, budget);
+      for (const render of renders) {
+        for (const config of renderedActions(render, templates, context, this.sources)) {
+          addAction(configs, config, budget);
+        }
+      }
       const unknown = [...known.actions.keys()].find((key) => !configs.has(key));
       if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
       const root =
@@ -108,8 +121,10 @@ export class Project {
         }),
       );
       this.selves = selvesOf(this.actions.values());
+      // Names are told to everyone.
+      if (renders.length > 0 && hasSecrets(secrets)) this.findSecrets();
     } catch (error) {
-      throw this.sources.located(error);
+      throw this.told(error, () => {});
     }
   }
 
@@ -135,7 +150,7 @@ export class Project {
       const others = this.configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, []));
       return [resolvedDocument("project", this.configs.project.field.source.file, project, []), ...actions, ...others];
     } catch (error) {
-      throw this.sources.located(error);
+      throw this.told(error, (project) => project.resolve());
     }
   }
 
@@ -146,50 +161,61 @@ export class Project {
    * @throws VariablesError that names the file and the place
    */
   explain(variable: string): Explanation[] {
-    const { config, scope } = this.environment;
-    const keys = keysOf(variable, scope);
-    const inEnvironment = this.explainIn(`environment ${config.name}`, keys, (project) => project.environment.scope);
-    const inActions = Array.from(this.actions.keys(), (key) =>
-      this.explainIn(key, keys, (project) => project.actions.get(key)!.scope, scope.levels.length),
-    );
-    return [inEnvironment, ...inActions].filter((explanation) => explanation !== undefined);
-  }
-
-  /** @param ownLevels where the levels begin one of which must say something */
-  private explainIn(
-    document: string,
-    keys: readonly string[],
-    scopeOf: (project: Project) => Scope,
-    ownLevels = 0,
-  ): Explanation | undefined {
-    const scope = scopeOf(this);
-    const tell = (part: (scope: Scope) => unknown) => this.tell((project) => part(scopeOf(project)), keys);
-    const isOwn = scope.levels.some((_, i) => i >= ownLevels && saysSomething(tell(({ levels }) => levels[i]!.tree)));
-    if (ownLevels > 0 && !isOwn) return undefined;
-    const placeOf = ({ path }: ScopedLevel) => this.sources.placeAt([...path, ...keys]);
-    const origins = originsOf({ scope, tell, placeOf }, this.options.overrides ?? {}, keys);
-    return { document, variable: keyPath(["var", ...keys]), ...tell(({ values }) => values), origins };
-  }
-
-  /** What a part of a project holds; whether it depends on a secret shows in a project that has not looked at it yet. */
-  private tell(part: (project: Project) => unknown, keys: readonly string[]): Told {
-    const { world } = this.options;
-    let isSecret = false;
-    const secrets = () => {
-      isSecret = true;
-      return world?.secrets;
-    };
-    const project =
-      world?.secrets === undefined
-        ? this
-        : new Project(this.documents, { ...this.options, world: { ...world, secrets } });
     try {
-      const value = memberOf(part(project), keys);
-      const isLate = !isComplete(value);
-      return { value: isLate || isSecret ? undefined : value, isLate, isSecret };
+      this.explainer ??= this.openExplainer();
+      return this.explainer.explain(variable);
     } catch (error) {
-      throw project.sources.located(error);
+      throw this.told(error, (project) => project.explain(variable));
     }
+  }
+
+  private openExplainer(): Explainer {
+    return new Explainer({
+      scopes: this.scopes,
+      sources: this.sources,
+      overrides: this.options.overrides ?? {},
+      secretFinder: hasSecrets(this.options.world?.secrets) ? this.findSecrets() : undefined,
+    });
+  }
+
+  private findSecrets(): SecretFinder {
+    this.secretFinder ??= new SecretFinder((secrets) => this.withSecrets(secrets).scopes);
+    return this.secretFinder;
+  }
+
+  private withSecrets(secrets: unknown): Project {
+    return new Project(this.documents, { ...this.options, world: { ...this.options.world, secrets } });
+  }
+
+  /**
+   * An error as it may be told: as it is if it would be the same without the secrets.
+   *
+   * @param action what has led to it
+   */
+  private told(error: unknown, action: (project: Project) => void): unknown {
+    const located = this.sources.located(error);
+    if (!(located instanceof VariablesError) || !hasSecrets(this.options.world?.secrets)) return located;
+    if (located instanceof SecretNameError || located.message === this.messageWithoutSecrets(action)) return located;
+    return withoutSecrets(
+      located,
+      this.documents.map(({ file }) => file),
+    );
+  }
+
+  private messageWithoutSecrets(action: (project: Project) => void): string | undefined {
+    try {
+      action(this.withSecrets(lateSecrets()));
+    } catch (error) {
+      return error instanceof Error ? error.message : undefined;
+    }
+    return undefined;
+  }
+
+  /** By the names that explanations have for documents: the environment first. */
+  private get scopes(): Scopes {
+    const { config, scope } = this.environment;
+    const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
+    return new Map([[`environment ${config.name}`, scope], ...ofActions]);
   }
 
   /** What `actions` is for an action's templates: every action by kind and name. What they look up is kept in mind. */
@@ -225,17 +251,14 @@ function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<R
   return selves;
 }
 
-function byKey(configs: readonly ActionConfig[]): Map<string, ActionConfig> {
-  const actions = new Map<string, ActionConfig>();
-  for (const config of configs) {
-    const key = actionKey(config.kind, config.name);
-    const other = actions.get(key);
-    if (other !== undefined) {
-      throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
-    }
-    actions.set(key, config);
+function addAction(actions: Map<string, ActionConfig>, config: ActionConfig, budget: ProjectBudget): void {
+  const key = actionKey(config.kind, config.name);
+  const other = actions.get(key);
+  if (other !== undefined) {
+    throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
   }
-  return actions;
+  budget.countAction();
+  actions.set(key, config);
 }
 
 function resolvedDocument(

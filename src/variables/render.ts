@@ -2,6 +2,7 @@
 import type { TemplateContext } from "../template/run.ts";
 import { templateValues } from "../template/template-values.ts";
 import { type ActionConfig, actionKind, actionOf } from "./config.ts";
+import { listOfNames } from "./error.ts";
 import type { Field } from "./field.ts";
 import { resolveNode } from "./resolution.ts";
 import type { Sources } from "./sources.ts";
@@ -22,7 +23,7 @@ export function renderedActions(
   const templateName = render.at("template").plainText();
   const template = templates.get(templateName);
   if (template === undefined) {
-    const names = [...templates.keys()].join(", ") || "none";
+    const names = listOfNames([...templates.keys()]);
     throw render.at("template").error(`there is no ConfigTemplate ${templateName} (there is ${names})`);
   }
   const inputs = render.at("inputs");

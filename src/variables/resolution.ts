@@ -62,8 +62,17 @@ function isUnresolved(value: unknown): value is Unresolved {
 
 /** Whether nothing in a value is late. */
 export function isComplete(value: unknown): boolean {
-  if (value instanceof Unresolved) return false;
-  return typeof value !== "object" || value === null || Object.values(value).every(isComplete);
+  // What several lists share is looked at once: written out, it may be more than fits anywhere.
+  const seen = new Set<object>();
+  const add = (node: unknown) => {
+    if (typeof node === "object" && node !== null) seen.add(node);
+  };
+  add(value);
+  for (const node of seen) {
+    if (node instanceof Unresolved) return false;
+    for (const member of Object.values(node)) add(member);
+  }
+  return true;
 }
 
 /** A value as a document: as it is, or, where something in it is late, a template that gives it. */

@@ -10,9 +10,11 @@ import { templateValues } from "../template/template-values.ts";
 import { hasOperator } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
+import { Layers } from "./layers.ts";
+import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
-import { mergePatch } from "./merge.ts";
-import { overrideVariables } from "./override.ts";
+import { mergePatch, mergePatches } from "./merge.ts";
+import { overrideEach } from "./override.ts";
 
 /** Variables from one place. */
 export interface Level {
@@ -53,28 +55,37 @@ export class Scope {
   readonly values: Tree;
   private readonly merged: Tree;
 
-  constructor(levels: readonly Level[], overrides: Readonly<Record<string, string>>, below?: Scope) {
+  /** @param count is told what is copied */
+  constructor(
+    levels: readonly Level[],
+    overrides: Readonly<Record<string, string>>,
+    below?: Scope,
+    count?: CountEntries,
+  ) {
     const scoped = [...(below?.levels ?? [])];
-    let merged = below?.merged;
-    let visible = below?.values;
+    const visible = new Visible(below?.values, count);
+    const trees: Tree[] = [];
     for (const level of levels) {
       const next = scopedLevel(level, visible);
       scoped.push(next);
-      merged = merged === undefined ? next.tree : mergePatch(merged, next.tree);
-      visible = visible === undefined ? next.tree : mergePatch(visible, next.tree);
+      // Most actions have no variables of their own: they share what is below. The lowest level is no patch.
+      if (isEmpty(next.tree) && scoped.length > 1) continue;
+      visible.layOver(next.tree);
+      trees.push(next.tree);
     }
+    const base = below?.merged ?? trees.shift();
+    const merged = trees.length === 0 ? base : mergePatches(base, trees, count);
     this.levels = scoped;
     this.merged = merged;
     this.values = overridden(merged ?? {}, overrides);
   }
 }
 
-function scopedLevel(level: Level, below: Tree): ScopedLevel {
+function scopedLevel(level: Level, below: Visible): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
   const tree = rootTree(level, context);
   const peers = typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path) : tree;
-  context.var =
-    typeof below === "function" ? combineValues([below], (known) => filled(known, peers)) : filled(below, peers);
+  context.var = below.filledWith(peers as Variables);
   context.variables = context.var;
   return { ...level, context, tree };
 }
@@ -95,34 +106,62 @@ function withoutOperators({ $merge, ...others }: Readonly<Variables>): Variables
 }
 
 /** A tree whose maps have what they lack from another tree. What is computed as a whole lacks nothing. */
-function filled(tree: Tree, more: Tree): Tree {
+function filled(tree: Tree, more: Tree, count: CountEntries | undefined): Tree {
   if (tree === undefined) return more;
-  if (!isMap(tree) || !isMap(more)) return tree;
+  if (!isMap(tree) || !isMap(more) || isEmpty(more)) return tree;
+  count?.(Object.keys(tree).length);
   const result: Variables = { ...tree };
   for (const name of Object.keys(more)) {
-    setKey(result, name, filled(getOwn(tree, name), more[name]));
+    setKey(result, name, filled(getOwn(tree, name), more[name], count));
   }
   return result;
 }
 
-function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
-  if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
-  try {
-    return overrideVariables(tree as Variables, overrides);
-  } catch {
-    // The list that has too few elements may be replaced by a level above: only its own variable has no value.
+/** What lies below a level. */
+class Visible {
+  /** Undefined where nothing does. */
+  private tree: Tree;
+  /** What has been laid over the tree, as long as all of it are maps that are there already. */
+  private layers: Layers | undefined;
+  private readonly count: CountEntries | undefined;
+
+  constructor(tree: Tree, count: CountEntries | undefined) {
+    this.tree = tree;
+    this.count = count;
   }
-  let result = tree as Variables;
-  for (const [key, value] of Object.entries(overrides)) {
-    try {
-      result = overrideVariables(result, { [key]: value });
-    } catch (error) {
-      const name = key.split(".", 1)[0]!;
-      result = { ...result };
-      setKey(result, name, () => {
-        throw error;
-      });
+
+  layOver(next: Tree): void {
+    if (this.tree === undefined) {
+      this.tree = next;
+    } else if (isMap(this.tree) && isMap(next)) {
+      this.layers ??= new Layers(this.tree, this.count);
+      this.layers.add(next);
+    } else {
+      this.tree = mergePatch(this.layers === undefined ? this.tree : this.filledWith({}), next, this.count);
+      this.layers = undefined;
     }
   }
-  return result;
+
+  /** What a level sees: what is below it and, where that lacks something, what it says itself. */
+  filledWith(peers: Variables): Tree {
+    const { tree, count } = this;
+    if (tree === undefined) return peers;
+    if (typeof tree === "function") return combineValues([tree], (known) => filled(known, peers, count));
+    if (isEmpty(peers) && this.layers === undefined) return tree;
+    const layers = this.layers ?? new Layers(tree as Variables, count);
+    return layers.view((value, name) => filled(value, getOwn(peers, name), count), Object.keys(peers));
+  }
+}
+
+function isEmpty(tree: Tree): boolean {
+  return isMap(tree) && Object.keys(tree).length === 0;
+}
+
+function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
+  if (Object.keys(overrides).length === 0) return tree;
+  if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
+  // The list that has too few elements may be replaced by a level above: only its own variable has no value.
+  return overrideEach(tree as Variables, overrides, (error) => () => {
+    throw error;
+  });
 }

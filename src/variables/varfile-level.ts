@@ -4,6 +4,7 @@ import type { DocumentPath } from "../template/error.ts";
 import type { TemplateContext } from "../template/run.ts";
 import type { VarfileConfig } from "./config.ts";
 import { placeAt, type SourcePlace, VariablesError } from "./error.ts";
+import type { ProjectBudget } from "./limits.ts";
 import { resolveNode } from "./resolution.ts";
 import type { Level } from "./scope.ts";
 import type { Sources } from "./sources.ts";
@@ -26,6 +27,7 @@ export type ReadVarfile = (folder: string, path: string) => VarfileText | undefi
 export interface VarfileReader {
   readonly read: ReadVarfile;
   readonly sources: Sources;
+  readonly budget: ProjectBudget;
 }
 
 /**
@@ -60,7 +62,7 @@ export function varfileLevel(
 
 /** The level of a varfile; undefined if there is no such file. */
 export function readLevel(
-  { read, sources }: VarfileReader,
+  { read, sources, budget }: VarfileReader,
   folder: string,
   path: string,
   context: TemplateContext,
@@ -74,6 +76,7 @@ export function readLevel(
   }
   const found = read(folder, path);
   if (found === undefined) return undefined;
+  budget.countVarfileText(found.text.length, file);
   const format = varfileFormat(path);
   const values = parseVarfile(found.text, format, file);
   const placeOf = format === "dotenv" ? dotenvPlaces(found.text) : found.placeOf?.bind(found);

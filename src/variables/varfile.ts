@@ -91,8 +91,13 @@ function notAMap(value: unknown, source: string, offset: number, file: string | 
   return new VariablesError("varfile-not-a-map", reason, placeAt(source, offset, file));
 }
 
-/** A few lines of YAML can say a billion values, by aliases of aliases. */
-function checkUnfolded(value: Variables, file: string | undefined): void {
+/**
+ * A few lines of YAML can say a billion values, by aliases of aliases.
+ *
+ * @internal
+ * @throws VariablesError (`limit`)
+ */
+export function checkUnfolded(value: unknown, file: string | undefined): void {
   try {
     checkSize(value, VARFILE_LIMIT);
   } catch (error) {

@@ -1,22 +1,29 @@
 /**
  * Who owns which byte of WASM memory:
  *
- *   0        arenaStart()                scratchStart()                        memory end
- *   | static | the resident environment  | input, records, output of one call  |
+ *   0        tablesStart()      scratchStart()                        memory end
+ *   | static | tables of variables | input, records, output of one call  |
  *
- * The scratch belongs to the call that runs; nothing in it outlives the call, and no user code runs while it is in use.
+ * The scratch belongs to the call that runs; nothing in it outlives the call, and no user code runs while it is in use,
+ * but for a sink that is handed output: it may not call back (`lend`).
+ *
+ * Addresses are unsigned: what an export returns is negative beyond 2 GiB, and goes through `>>> 0`.
  */
-import { wasmInstance } from "./instance.ts";
+import { replaceInstance, wasmInstance } from "./instance.ts";
+import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
-/** WebAssembly's own limit for 32-bit memories. */
-const MAX_BYTES = 65_536 * PAGE;
 /** The scanners read and write whole blocks, up to this far behind a range. */
 const SLACK = 128;
 
 let bytesView = new Uint8Array(0);
 let unitsView = new Uint16Array(0);
 let wordsView = new Int32Array(0);
+let tablesEnd = 0;
+let isLent = false;
+let isReplacementDue = false;
+/** Counts how often all tables were forgotten: one that was made before is not there any more. */
+export let generation = 0;
 
 // After growing, the memory's old ArrayBuffer is detached and has length 0: each view is taken anew then.
 
@@ -38,6 +45,33 @@ export function words(): Int32Array {
   return wordsView;
 }
 
+/** The first address of the tables of variables. */
+export function tablesStart(): number {
+  return aligned((wasmInstance().scanners.arenaStart() >>> 0) + ARENA_OFFSET);
+}
+
+/** The first address behind the tables, a multiple of 16: where a call may put its own bytes. */
+export function scratchStart(): number {
+  refuseReentry();
+  const start = tablesEnd === 0 ? tablesStart() : tablesEnd;
+  if (POISON !== undefined) {
+    ensure(start + POISON.length);
+    bytes().set(POISON, start);
+  }
+  return start;
+}
+
+/** Says where the tables end from now on. */
+export function moveScratch(start: number): void {
+  tablesEnd = start;
+}
+
+/** Makes the tables' place free. */
+export function forgetTables(): void {
+  generation += 1;
+  tablesEnd = 0;
+}
+
 /**
  * Grows memory until `end` (an address) and the scanners' slack behind it are inside.
  *
@@ -45,20 +79,53 @@ export function words(): Int32Array {
  */
 export function ensure(end: number): void {
   const { memory } = wasmInstance().scanners;
-  const missing = end + SLACK - memory.buffer.byteLength;
+  const { byteLength } = memory.buffer;
+  const missing = end + SLACK - byteLength;
   if (missing <= 0) return;
-  if (end + SLACK > MAX_BYTES)
-    throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; 4 GiB is the limit`);
   // A quarter more than asked for, so that input which grows step by step does not grow memory at every step.
-  const wanted = Math.min(missing + (memory.buffer.byteLength >> 2), MAX_BYTES - memory.buffer.byteLength);
+  if (!hasGrown(memory, missing + byteLength / 4) && !hasGrown(memory, missing))
+    throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; there is less, and never more than 4 GiB`);
+  if (!isReplacementDue && isFarTooLarge()) {
+    isReplacementDue = true;
+    // Behind everything that is synchronous, no call is running.
+    queueMicrotask(giveBack);
+  }
+}
+
+function hasGrown(memory: WebAssembly.Memory, bytes: number): boolean {
   try {
-    memory.grow(Math.ceil(wanted / PAGE));
+    memory.grow(Math.ceil(bytes / PAGE));
+    return true;
   } catch {
-    memory.grow(Math.ceil(missing / PAGE));
+    return false;
   }
 }
 
 /** An address rounded up to a multiple of 16. */
 export function aligned(address: number): number {
-  return (address + 15) & ~15;
+  return Math.ceil(address / 16) * 16;
+}
+
+/** Says whether a sink is looking at memory now: a call from there would overwrite what is still to be read. */
+export function setLent(value: boolean): void {
+  isLent = value;
+}
+
+/** Every call that writes into memory begins with this. */
+export function refuseReentry(): void {
+  if (isLent) throw new Error("a sink must not call varexpand: keep a copy of what it is handed, and call later");
+}
+
+function isFarTooLarge(): boolean {
+  return wasmInstance().scanners.memory.buffer.byteLength > Math.max(tablesEnd, tablesStart()) + KEPT;
+}
+
+/** WebAssembly memory never shrinks: it is given back with its instance. */
+function giveBack(): void {
+  isReplacementDue = false;
+  if (!isFarTooLarge() || !replaceInstance()) return;
+  bytesView = new Uint8Array(0);
+  unitsView = new Uint16Array(0);
+  wordsView = new Int32Array(0);
+  forgetTables();
 }

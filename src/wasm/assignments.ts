@@ -1,7 +1,7 @@
 /** The env-file and the dotenv scanner as functions of a source: addresses, batches and growth end here. */
-import { aligned, ensure, words } from "./arena.ts";
-import { scratchStart } from "./environment.ts";
+import { aligned, ensure, scratchStart, words } from "./arena.ts";
 import { type Scanners, wasmInstance } from "./instance.ts";
+import { ASSIGNMENTS } from "./rooms.ts";
 import { writeSource, writeText } from "./text.ts";
 
 /** The codes of assembly/assignments.ts; a greater one is a scanner's error code. */
@@ -10,8 +10,6 @@ const RECORDS_FULL = 1;
 
 /** Numbers in a record: name start, name end, value start, value end, marks. */
 export const RECORD = 5;
-/** Records in one batch; a scan that finds more pauses until they are taken. */
-const BATCH = 4096;
 
 /** What a scan found. Offsets are in the source's own units: bytes, or UTF-16 code units of a string. */
 export interface Assignments {
@@ -44,7 +42,7 @@ export function scanAssignments(source: string | Uint8Array, key: string | undef
   const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);
   const end = writeSource(source, origin);
   const records = aligned(end + 1);
-  const recordsEnd = records + BATCH * RECORD * 4;
+  const recordsEnd = records + ASSIGNMENTS * RECORD * 4;
   ensure(recordsEnd);
   // A string of ASCII has its units at the offsets of its bytes.
   const countsUnits = typeof source === "string" && end - origin !== source.length;
@@ -55,7 +53,7 @@ export function scanAssignments(source: string | Uint8Array, key: string | undef
   let units = 0;
   while (true) {
     const status = scan(scanners, origin, at, end, records, recordsEnd, keyStart, keyLength);
-    const stopped = scanners.scanStoppedAt() >> 2;
+    const stopped = scanners.scanStoppedAt() >>> 2;
     at = words()[stopped]! >>> 0;
     const recorded = words()[stopped + 1]! >>> 0;
     if (countsUnits && recorded > records) {
@@ -63,7 +61,7 @@ export function scanAssignments(source: string | Uint8Array, key: string | undef
       units += scanners.utf16Length(translated, at);
       translated = at;
     }
-    batches.push(new Uint32Array(words().buffer, records, (recorded - records) >> 2).slice());
+    batches.push(new Uint32Array(words().buffer, records, (recorded - records) / 4).slice());
     if (status !== RECORDS_FULL) {
       const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
       const maybeAscii =

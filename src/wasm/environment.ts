@@ -1,78 +1,152 @@
-/**
- * Compiled variables in WASM memory; see assembly/environment.ts for the layout.
- *
- * One table is resident at a time. When another one is needed, its bytes are copied out, and back in at its next turn
- * (addresses in it are absolute, and a table always begins at the same one).
- */
-import { bytes, ensure, units } from "./arena.ts";
+/** Compiled variables in WASM memory, one table beside the other; see assembly/environment.ts for a table's layout. */
+import {
+  aligned,
+  ensure,
+  forgetTables,
+  generation,
+  moveScratch,
+  refuseReentry,
+  scratchStart,
+  tablesStart,
+  units,
+} from "./arena.ts";
 import { wasmInstance } from "./instance.ts";
+import { TABLES, WASTE } from "./rooms.ts";
+import { drawSeed } from "./seed.ts";
 import { writeText } from "./text.ts";
 
-let resident: EnvironmentTable | undefined;
+/** The table that the scanners look into, and when that was said. */
+let selected: EnvironmentTable | undefined;
+let selectedIn = -1;
+/** Bytes of the largest table since the tables were last forgotten. */
+let largest = 0;
 
-/** The first address behind the resident table, a multiple of 16: where a call may put its own bytes. */
-export function scratchStart(): number {
-  return resident === undefined ? wasmInstance().scanners.arenaStart() : resident.end;
+/** Where a table's variables come from. */
+export interface TableSource {
+  /** About how many variables there are. */
+  count(): number;
+  /** Sets each variable, by `set`; whenever the table has to be made anew. */
+  fill(table: EnvironmentTable): void;
 }
 
+/**
+ * A table of variables. It is only a copy of what its source has: made when it is first needed, and made anew when its
+ * place was needed for others, when replaced values waste too much of it, or after a failure.
+ */
 export class EnvironmentTable {
-  /** The address behind the table; only while it is resident. */
-  end = 0;
-  private readonly expected: number;
-  /** The table's bytes at its last turn; out of date while `isChanged`. */
-  private image: Uint8Array | undefined;
-  private isChanged = true;
+  private readonly source: TableSource;
+  private isWhole = false;
+  /** The generation of the arena in which it has its place. */
+  private placedIn = -1;
+  private base = 0;
+  private end = 0;
+  /** The end of its place, at least `end`. */
+  private placeEnd = 0;
+  /** Bytes when it was made, and bytes of values that came in place of others since then. */
+  private size = 0;
+  private replaced = 0;
+  /** Whether there was no room for a variable. */
+  private isCramped = false;
 
-  /** @param expected about how many variables will be set */
-  constructor(expected: number) {
-    this.expected = expected;
+  constructor(source: TableSource) {
+    this.source = source;
   }
 
-  /** Puts the table where the scanners look. Every scan begins with this. */
-  makeResident(): void {
-    if (resident !== this) this.takeTurn();
+  /** Has the scanners look into this table. Every scan with variables begins with this. */
+  select(): void {
+    if (!this.isWhole || this.placedIn !== generation) this.make();
+    else if (selected !== this || selectedIn !== generation) this.choose();
+    else refuseReentry();
   }
 
-  private takeTurn(): void {
-    if (resident?.isChanged) {
-      resident.image = bytes().slice(wasmInstance().scanners.arenaStart(), resident.end);
-      resident.isChanged = false;
+  private choose(): void {
+    refuseReentry();
+    wasmInstance().scanners.environmentSelect(this.base);
+    selected = this;
+    selectedIn = generation;
+  }
+
+  private make(): void {
+    if (this.placedIn === generation && this.placeEnd === scratchStart()) moveScratch(this.base);
+    this.placedIn = -1;
+    if (drawSeed() || scratchStart() - tablesStart() > TABLES + 2 * largest) {
+      forgetTables();
+      largest = 0;
     }
-    resident = undefined;
     const { scanners } = wasmInstance();
-    const start = scanners.arenaStart();
-    if (this.image === undefined) {
-      ensure(start + scanners.environmentSize(this.expected));
-      this.end = scanners.environmentReset(start, this.expected);
+    const count = this.source.count();
+    this.base = scratchStart();
+    ensure(this.base + (scanners.environmentSize(count) >>> 0));
+    selected = undefined;
+    this.end = scanners.environmentReset(this.base, count) >>> 0;
+    this.source.fill(this);
+    this.size = this.end - this.base;
+    // A table that grows between others does not move each time.
+    this.placeEnd = this.end + (this.isCramped ? aligned(this.size) : 0);
+    ensure(this.placeEnd);
+    moveScratch(this.placeEnd);
+    largest = Math.max(largest, this.size);
+    this.replaced = 0;
+    this.isCramped = false;
+    this.placedIn = generation;
+    this.isWhole = true;
+    this.choose();
+  }
+
+  /** Says that the source is not what it was. */
+  forget(): void {
+    this.isWhole = false;
+  }
+
+  /**
+   * Sets a variable that the source has changed. Where that is not possible, the table is made anew at its next use, and
+   * fails there if it must.
+   */
+  update(name: string, value: string | number, isReplaced: boolean): void {
+    if (!this.isWhole || this.placedIn !== generation) return;
+    this.isWhole = false;
+    try {
+      this.append(name, value, isReplaced);
+    } catch {}
+  }
+
+  private append(name: string, value: string | number, isReplaced: boolean): void {
+    this.choose();
+    const isLast = this.placeEnd === scratchStart();
+    if (!isLast && this.end + this.mostRoom(name, value) > this.placeEnd) {
+      this.isCramped = true;
+      return;
+    }
+    const before = this.end;
+    this.set(name, value);
+    if (isLast) {
+      this.placeEnd = Math.max(this.placeEnd, this.end);
+      moveScratch(this.placeEnd);
+    }
+    if (isReplaced) this.replaced += this.end - before;
+    this.isWhole = this.replaced <= this.size + WASTE;
+  }
+
+  private mostRoom(name: string, value: string | number): number {
+    const valueLength = typeof value === "string" ? value.length : 0;
+    return wasmInstance().scanners.environmentRoom(name.length * 3, valueLength * 3) >>> 0;
+  }
+
+  /** Sets a variable: one with a text is found by UTF-8, one with a number by UTF-16 units. For `TableSource.fill`. */
+  set(name: string, value: string | number): void {
+    const { scanners } = wasmInstance();
+    const nameStart = scanners.environmentName() >>> 0;
+    if (typeof value === "number") {
+      ensure(this.end + (scanners.environmentRoom(name.length * 2, 0) >>> 0));
+      const memory = units();
+      for (let i = 0, to = nameStart / 2; i < name.length; i++, to++) memory[to] = name.charCodeAt(i);
+      this.end = scanners.environmentSetNumber(name.length * 2, value) >>> 0;
     } else {
-      ensure(start + this.image.length);
-      bytes().set(this.image, start);
-      this.end = start + this.image.length;
+      const nameLength = writeText(name, nameStart) - nameStart;
+      const valueStart = scanners.environmentValue(nameLength) >>> 0;
+      const valueLength = writeText(value, valueStart) - valueStart;
+      ensure(this.end + (scanners.environmentRoom(nameLength, valueLength) >>> 0));
+      this.end = scanners.environmentSet(nameLength, valueLength) >>> 0;
     }
-    resident = this;
-  }
-
-  /** Sets a variable whose name and value are found and written as UTF-8. */
-  setBytes(name: string, value: string): void {
-    this.makeResident();
-    const { scanners } = wasmInstance();
-    const nameStart = scanners.environmentName();
-    const nameLength = writeText(name, nameStart) - nameStart;
-    const valueStart = scanners.environmentValue(nameLength);
-    const valueLength = writeText(value, valueStart) - valueStart;
-    ensure(this.end + scanners.environmentRoom(nameLength, valueLength));
-    this.isChanged = true;
-    this.end = scanners.environmentSet(nameLength, valueLength);
-  }
-
-  /** Sets a variable that is found by UTF-16 units and answered by a number. */
-  setNumber(name: string, value: number): void {
-    this.makeResident();
-    const { scanners } = wasmInstance();
-    ensure(this.end + scanners.environmentRoom(name.length * 2, 0));
-    const memory = units();
-    for (let i = 0, to = scanners.environmentName() >>> 1; i < name.length; i++) memory[to + i] = name.charCodeAt(i);
-    this.isChanged = true;
-    this.end = scanners.environmentSetNumber(name.length * 2, value);
   }
 }

@@ -1,7 +1,8 @@
 /** The expansion of bytes as a function of JavaScript values: addresses, records and growth end here. */
-import { aligned, bytes, ensure, words } from "./arena.ts";
-import { type EnvironmentTable, scratchStart } from "./environment.ts";
+import { aligned, bytes, ensure, scratchStart, setLent, words } from "./arena.ts";
+import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
+import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
 
 /** The codes of assembly/expansion.ts. */
 export const DONE = 0;
@@ -9,25 +10,16 @@ export const INPUT_NEEDED = 1;
 export const OUTPUT_FULL = 2;
 export const RECORDS_FULL = 3;
 
-/** Records of unresolved names in one batch; a scan that finds more pauses until they are taken. */
-export const BATCH = 1024;
+/** Bytes of the record of an unresolved name. */
 export const UNRESOLVED_BYTES = 8;
 
-/** What `expandChunk` tells about its input. Neither function may call back into this package. */
+/** What `expandChunk` tells about its input. While one of these runs, every other call is refused. */
 export interface ChunkHandler {
   /** Expanded bytes, in order. The view is only valid during the call. */
   output(bytes: Uint8Array): void;
   /** A reference without a value: its name's start and end, as offsets into the chunk. */
   unresolved?: ((nameStart: number, nameEnd: number) => void) | undefined;
 }
-
-/**
- * Input bytes that are copied in and scanned at a time: they are still in the fastest cache when they are scanned.
- * (1 MiB at once: 10 % slower; 8 KiB: the calls begin to count.) A longer reference is copied in whole.
- */
-const STEP = 1 << 16;
-/** Output is handed over when there is this much. */
-export const OUTPUT_ROOM = 1 << 22;
 
 /**
  * Expands a chunk of bytes with the table's variables; output comes in pieces, so that memory does not depend on what
@@ -42,12 +34,12 @@ export function expandChunk(
   closerFrom: number,
   handler: ChunkHandler,
 ): number {
-  table.makeResident();
+  table.select();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + BATCH * UNRESOLVED_BYTES;
+  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_BYTES;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
-  const stopped = scanners.stoppedAt() >> 2;
+  const stopped = scanners.stoppedAt() >>> 2;
 
   let used = 0;
   let step = STEP;
@@ -58,12 +50,12 @@ export function expandChunk(
     // The output begins behind the longest input so far; what is there already is handed over before it would move.
     const stepEnd = Math.min(used + step, chunk.length);
     const textEnd = text + stepEnd - used;
-    const room = scanners.outputRoom(stepEnd - used);
+    const room = scanners.outputRoom(stepEnd - used) >>> 0;
     if (textEnd > output || written + room > outputEnd) {
-      if (written > output) handler.output(bytes().subarray(output, written));
+      handOver(handler, output, written);
       output = Math.max(output, aligned(text + Math.min(step, chunk.length)));
       written = output;
-      outputEnd = Math.max(outputEnd, output + room + Math.min(OUTPUT_ROOM, chunk.length));
+      outputEnd = Math.max(outputEnd, output + room + Math.min(OUTPUT, chunk.length));
       ensure(outputEnd);
     }
     bytes().set(chunk.subarray(used, stepEnd), text);
@@ -77,15 +69,13 @@ export function expandChunk(
       at = numbers[stopped]! >>> 0;
       written = numbers[stopped + 1]! >>> 0;
       const recorded = numbers[stopped + 2]! >>> 0;
-      for (let record = records; record < recorded; record += UNRESOLVED_BYTES) {
-        const name = (numbers[record >> 2]! >>> 0) - text + used;
-        handler.unresolved!(name, name + numbers[(record >> 2) + 1]!);
-      }
+      const need = numbers[stopped + 3]! >>> 0;
+      handOverNames(handler, records, recorded, text - used);
       if (status === DONE || status === INPUT_NEEDED) break;
       if (status === OUTPUT_FULL) {
-        handler.output(bytes().subarray(output, written));
+        handOver(handler, output, written);
         written = output;
-        outputEnd = Math.max(outputEnd, output + (numbers[stopped + 3]! >>> 0));
+        outputEnd = Math.max(outputEnd, output + need);
         ensure(outputEnd);
       } else if (status !== RECORDS_FULL) {
         throw new Error(`unknown status ${status} from the scanner`);
@@ -101,6 +91,32 @@ export function expandChunk(
       step = STEP;
     }
   }
-  if (written > output) handler.output(bytes().subarray(output, written));
+  handOver(handler, output, written);
   return used;
+}
+
+/** Hands the output between two addresses to the sink, if there is any. */
+export function handOver(handler: Pick<ChunkHandler, "output">, output: number, written: number): void {
+  if (written === output) return;
+  setLent(true);
+  try {
+    handler.output(bytes().subarray(output, written));
+  } finally {
+    setLent(false);
+  }
+}
+
+/** Tells the sink of the names in [records, recorded), as offsets from the address `origin`. */
+function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number): void {
+  if (recorded === records) return;
+  const numbers = words();
+  setLent(true);
+  try {
+    for (let record = records / 4; record < recorded / 4; record += 2) {
+      const name = (numbers[record]! >>> 0) - origin;
+      handler.unresolved!(name, name + numbers[record + 1]!);
+    }
+  } finally {
+    setLent(false);
+  }
 }

@@ -6,16 +6,11 @@ export interface Scanners {
   readonly memory: WebAssembly.Memory;
   arenaStart(): number;
   beginYaml(): void;
-  copyPiece(start: number, length: number, to: number): void;
-  copyUntil(start: number, end: number, to: number, unit: number): number;
-  equal(a: number, b: number, length: number): number;
   find8(start: number, end: number, unit: number): number;
-  find16(start: number, end: number, unit: number): number;
-  hash(start: number, length: number): number;
-  environmentEnd(): number;
   environmentName(): number;
   environmentReset(base: number, count: number): number;
   environmentRoom(nameLength: number, valueLength: number): number;
+  environmentSelect(base: number): void;
   environmentSet(nameLength: number, valueLength: number): number;
   environmentSetNumber(nameLength: number, value: number): number;
   environmentSize(count: number): number;
@@ -73,6 +68,7 @@ export interface Scanners {
     keyLength: number,
   ): number;
   recordsToUnits(records: number, recordsEnd: number, origin: number, at: number, units: number): void;
+  seedAt(): number;
   scanStoppedAt(): number;
   utf16Length(start: number, end: number): number;
   copyString(text: string, length: number, to: number): number;
@@ -86,21 +82,33 @@ export interface Instance {
   readonly readsStrings: boolean;
 }
 
+let module: WebAssembly.Module | undefined;
 let instance: Instance | undefined;
 
-/** The one instance of the scanners, made when it is first needed. */
+/** The instance of the scanners, made when it is first needed. Another one from call to call: see `replaceInstance`. */
 export function wasmInstance(): Instance {
-  instance ??= instantiate(loadModule());
+  if (instance === undefined) {
+    module = loadModule();
+    instance = instantiate(module);
+  }
   return instance;
+}
+
+/** Takes a new instance, with as little memory as there can be; returns whether there is one. */
+export function replaceInstance(): boolean {
+  try {
+    instance = instantiate(module!);
+    return true;
+  } catch {
+    // The runtime has no memory for another one: this one goes on, as large as it is.
+    return false;
+  }
 }
 
 function instantiate(module: WebAssembly.Module): Instance {
   const readsStrings = WebAssembly.Module.imports(module).length === 0;
   // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
-  const { instance } = instantiateSync(module, { "wasm:js-string": { charCodeAt: notCalled } });
+  // Without js-string builtins, strings are copied in by the host, and nothing calls the import.
+  const { instance } = instantiateSync(module, { "wasm:js-string": { charCodeAt: () => 0 } });
   return { scanners: instance.exports as unknown as Scanners, readsStrings };
-}
-
-function notCalled(): number {
-  throw new Error("js-string builtins are missing, so strings are copied in by the host");
 }

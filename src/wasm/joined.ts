@@ -1,18 +1,13 @@
 /** Many strings expanded as one text. */
-import { aligned, bytes, ensure, words } from "./arena.ts";
-import { type EnvironmentTable, scratchStart } from "./environment.ts";
-import { DONE } from "./expansion.ts";
+import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
+import type { EnvironmentTable } from "./environment.ts";
+import { DONE, UNRESOLVED_BYTES } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
+import { UNRESOLVED, VALUES } from "./rooms.ts";
 import { writeText } from "./text.ts";
 
 /** What stands between two strings. */
 export const SEPARATOR = "\0";
-
-/** Names of references without a value that are taken note of, and what a record of one takes. */
-const NAMES = 1024;
-const NAME_BYTES = 8;
-/** What the values may add up to, beyond the input's own length twice. */
-const VALUES_ROOM = 1 << 16;
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -30,25 +25,25 @@ export function expandJoined(
   count: number,
   unresolved: string[] | undefined,
 ): string[] | undefined {
-  table.makeResident();
+  table.select();
   const { scanners } = wasmInstance();
   const names = scratchStart();
-  const text = aligned(names + NAMES * NAME_BYTES);
+  const text = aligned(names + UNRESOLVED * UNRESOLVED_BYTES);
   const textEnd = writeText(joined, text);
   const output = aligned(textEnd);
-  const outputEnd = output + scanners.outputRoom(textEnd - text) + VALUES_ROOM;
+  const outputEnd = output + (scanners.outputRoom(textEnd - text) >>> 0) + VALUES;
   ensure(outputEnd);
   const status = scanners.expandBytes(text, textEnd, output, outputEnd, names, text, true, text);
   if (status !== DONE) return undefined;
 
-  const stopped = scanners.stoppedAt() >> 2;
+  const stopped = scanners.stoppedAt() >>> 2;
   const written = words()[stopped + 1]! >>> 0;
   const namesEnd = words()[stopped + 2]! >>> 0;
   const found: string[] = [];
-  for (let record = names >> 2; record < namesEnd >> 2; record += 2) {
+  for (let record = names / 4; record < namesEnd / 4; record += 2) {
     const start = words()[record]! >>> 0;
     const end = start + words()[record + 1]!;
-    if (scanners.find8(start, end, 0) < end) return undefined;
+    if (scanners.find8(start, end, 0) >>> 0 < end) return undefined;
     if (unresolved !== undefined) found.push(decoder.decode(bytes().subarray(start, end)));
   }
 
@@ -63,15 +58,15 @@ export function expandJoined(
 function cut(text: string, count: number, start: number, end: number): string[] {
   const { scanners } = wasmInstance();
   const list = aligned(end);
-  ensure(list + scanners.listRoom(end - start));
+  ensure(list + (scanners.listRoom(end - start) >>> 0));
   scanners.list(start, end, 0, 0, list);
   const separators = words();
-  const last = (list >> 2) + count - 1;
+  const last = list / 4 + count - 1;
   // Separators stay, so there are `count - 1` at least.
-  if (separators[last] !== scanners.nowhere()) return [];
+  if (separators[last]! >>> 0 !== scanners.nowhere() >>> 0) return [];
   const strings: string[] = [];
   let at = 0;
-  for (let i = list >> 2; i < last; i++) {
+  for (let i = list / 4; i < last; i++) {
     const separator = (separators[i]! >>> 0) - start;
     strings.push(text.substring(at, separator));
     at = separator + 1;

@@ -1,16 +1,14 @@
 /** The expansion inside JSON text as a function of JavaScript values. */
-import { aligned, bytes, ensure, words } from "./arena.ts";
-import { type EnvironmentTable, scratchStart } from "./environment.ts";
-import { BATCH, DONE, INPUT_NEEDED, OUTPUT_FULL, OUTPUT_ROOM, RECORDS_FULL } from "./expansion.ts";
+import { aligned, bytes, ensure, scratchStart, setLent, words } from "./arena.ts";
+import type { EnvironmentTable } from "./environment.ts";
+import { DONE, handOver, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
+import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
 
 /** A record of assembly/json.ts: a name's address and length, and the address of the reference's `$`. */
 const RECORD_BYTES = 12;
 
-/** Input bytes that are copied in and scanned at a time; a longer reference is copied in whole. */
-const STEP = 1 << 16;
-
-/** What `expandJsonChunk` tells about its input. The views are only valid during the call. */
+/** What `expandJsonChunk` tells about its input; views are only valid during the call. While one of these runs, every other call is refused. */
 export interface JsonHandler {
   /** Expanded bytes, in order. */
   output(bytes: Uint8Array): void;
@@ -37,12 +35,12 @@ export function expandJsonChunk(
   known: number,
   handler: JsonHandler,
 ): JsonProgress {
-  table.makeResident();
+  table.select();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + BATCH * RECORD_BYTES;
+  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * RECORD_BYTES;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
-  const stopped = scanners.stoppedAt() >> 2;
+  const stopped = scanners.stoppedAt() >>> 2;
 
   let used = 0;
   let step = STEP + known;
@@ -51,7 +49,7 @@ export function expandJsonChunk(
     const stepEnd = Math.min(used + step, chunk.length);
     const length = stepEnd - used;
     const output = aligned(text + length);
-    let outputEnd = output + scanners.outputRoom(length) + Math.min(OUTPUT_ROOM, length);
+    let outputEnd = output + (scanners.outputRoom(length) >>> 0) + Math.min(OUTPUT, length);
     ensure(outputEnd);
     bytes().set(chunk.subarray(used, stepEnd), text);
 
@@ -65,24 +63,37 @@ export function expandJsonChunk(
       at = numbers[stopped]! >>> 0;
       written = numbers[stopped + 1]! >>> 0;
       const recorded = numbers[stopped + 2]! >>> 0;
-      for (let record = records; record < recorded; record += RECORD_BYTES) {
-        const name = numbers[record >> 2]! >>> 0;
-        const nameEnd = name + numbers[(record >> 2) + 1]!;
-        handler.unresolved!(bytes().subarray(name, nameEnd), used + (numbers[(record >> 2) + 2]! >>> 0) - text);
-      }
+      const need = numbers[stopped + 3]! >>> 0;
+      handOverNames(handler, records, recorded, text - used);
       if (status === RECORDS_FULL) continue;
-      if (written > output) handler.output(bytes().subarray(output, written));
+      handOver(handler, output, written);
       written = output;
       if (status === DONE || status === INPUT_NEEDED) {
-        closerFrom = status === DONE ? 0 : Math.max(0, (numbers[stopped + 3]! >>> 0) - at);
+        closerFrom = status === DONE ? 0 : Math.max(0, need - at);
         break;
       }
       if (status !== OUTPUT_FULL) throw new Error(`unknown status ${status} from the scanner`);
-      outputEnd = Math.max(outputEnd, output + (numbers[stopped + 3]! >>> 0));
+      outputEnd = Math.max(outputEnd, output + need);
       ensure(outputEnd);
     }
     used += at - text;
     if (stepEnd === chunk.length) return { used, known: closerFrom };
     step = at === text ? step * 2 : STEP;
+  }
+}
+
+/** Tells the sink of the names in [records, recorded), with offsets from the address `origin`. */
+function handOverNames(handler: JsonHandler, records: number, recorded: number, origin: number): void {
+  if (recorded === records) return;
+  const memory = bytes();
+  const numbers = words();
+  setLent(true);
+  try {
+    for (let record = records / 4; record < recorded / 4; record += RECORD_BYTES / 4) {
+      const name = numbers[record]! >>> 0;
+      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), (numbers[record + 2]! >>> 0) - origin);
+    }
+  } finally {
+    setLent(false);
   }
 }

@@ -1,7 +1,7 @@
 /** The references of a JavaScript string, as numbers; the host that holds the string puts the result together. */
-import { aligned, ensure, units } from "./arena.ts";
-import { type EnvironmentTable, scratchStart } from "./environment.ts";
-import { type Scanners, wasmInstance } from "./instance.ts";
+import { aligned, ensure, refuseReentry, scratchStart, units } from "./arena.ts";
+import type { EnvironmentTable } from "./environment.ts";
+import { type Instance, wasmInstance } from "./instance.ts";
 
 /** What happens to names (assembly/references.ts): a name without a value stays part of the literal … */
 export const KEEP = 0;
@@ -23,8 +23,8 @@ export const NAME = -4;
 /** Numbers in a record. */
 export const RECORD = 3;
 
-let scanners: Scanners;
-let readsStrings: boolean;
+/** What is asked of the instance once. */
+let instance: Instance | undefined;
 let shortText = 0;
 let shortLength = 0;
 let records = new Int32Array(0);
@@ -45,8 +45,10 @@ export function scanReferences(
   start: number,
   names: number,
 ): Int32Array {
-  if (table !== undefined) table.makeResident();
-  if (shortText === 0) prepare();
+  if (table === undefined) refuseReentry();
+  else table.select();
+  if (instance !== wasmInstance()) prepare();
+  const { scanners, readsStrings } = instance!;
   const { length } = input;
   text = shortText;
   if (length - start > shortLength) {
@@ -60,10 +62,10 @@ export function scanReferences(
     scanners.scanString(input, start, length, text, names);
   } else {
     const memory = units();
-    for (let i = start, to = text >> 1; i < length; i++, to++) memory[to] = input.charCodeAt(i);
+    for (let i = start, to = text / 2; i < length; i++, to++) memory[to] = input.charCodeAt(i);
     scanners.scanReferences(text, textEnd, start, names, 1);
   }
-  if (records.length === 0) records = new Int32Array(scanners.memory.buffer, scanners.referencesAt());
+  if (records.length === 0) records = new Int32Array(scanners.memory.buffer, scanners.referencesAt() >>> 0);
   return records;
 }
 
@@ -71,12 +73,13 @@ export function scanReferences(
 export function moreReferences(more: number): Int32Array {
   const start = records[more]!;
   const closerAhead = records[more + 1]!;
-  scanners.scanReferences(text + (start - textStart) * 2, textEnd, start, askedNames, closerAhead);
+  instance!.scanners.scanReferences(text + (start - textStart) * 2, textEnd, start, askedNames, closerAhead);
   return records;
 }
 
 function prepare(): void {
-  ({ scanners, readsStrings } = wasmInstance());
-  shortText = scanners.textAt();
-  shortLength = scanners.textUnits();
+  instance = wasmInstance();
+  shortText = instance.scanners.textAt() >>> 0;
+  shortLength = instance.scanners.textUnits();
+  records = new Int32Array(0);
 }

@@ -1,7 +1,7 @@
 /** The template scanner as a function of JavaScript values: addresses, records and growth end here. */
-import { aligned, ensure, units, words } from "./arena.ts";
-import { scratchStart } from "./environment.ts";
+import { aligned, ensure, scratchStart, units, words } from "./arena.ts";
 import { wasmInstance } from "./instance.ts";
+import { PARTS } from "./rooms.ts";
 import { writeText } from "./text.ts";
 
 /** The kinds of assembly/template.ts. */
@@ -18,8 +18,6 @@ export const UNQUOTED = 8;
 /** Numbers of one part: its kind, its beginning, its content's beginning and its content's end. */
 export const PART_SIZE = 4;
 
-/** Records in one batch. */
-const BATCH = 1024;
 const RECORD_BYTES = 16;
 
 /**
@@ -35,7 +33,7 @@ const SHORT = 256;
 export function scanTemplateParts(source: string): number[] {
   const { scanners } = wasmInstance();
   const records = scratchStart();
-  const recordsEnd = records + BATCH * RECORD_BYTES;
+  const recordsEnd = records + PARTS * RECORD_BYTES;
   const text = aligned(recordsEnd);
   const isBytes = source.length > SHORT && writeText(source, text) === text + source.length;
   const unit = isBytes ? 1 : 2;
@@ -50,9 +48,9 @@ export function scanTemplateParts(source: string): number[] {
       ? scanners.scanTemplate8(text, at, textEnd, records, recordsEnd)
       : scanners.scanTemplate16(text, at, textEnd, records, recordsEnd);
     const view = words();
-    const first = records >> 2;
+    const first = records >>> 2;
     for (let i = 0; i < count * PART_SIZE; i++) parts.push(view[first + i]!);
-    if (count < BATCH - 1) return parts;
+    if (count < PARTS - 1) return parts;
     at = text + partEnd(source, parts, parts.length - PART_SIZE) * unit;
   }
 }
@@ -64,7 +62,7 @@ function copyUnits(source: string, to: number): void {
     return;
   }
   const memory = units();
-  for (let i = 0, at = to >> 1; i < source.length; i++, at++) memory[at] = source.charCodeAt(i);
+  for (let i = 0, at = to / 2; i < source.length; i++, at++) memory[at] = source.charCodeAt(i);
 }
 
 /** The offset behind the part whose numbers begin at `index`. */

@@ -7,13 +7,15 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * faster than any loop over the string's units: 64 KiB of ASCII take 3 µs.
  */
 export function writeText(text: string, at: number): number {
-  // Room for ASCII at first: three bytes a unit, the most there can be, would be wasted on nearly every text.
+  // Room for ASCII at first: three bytes a unit, the most there can be, would be wasted on nearly every text. (The view
+  // has its end: into one of 2 GiB and more, Node 20 writes nothing.)
   ensure(at + text.length);
-  let { read, written } = encoder.encodeInto(text, bytes().subarray(at));
+  let { read, written } = encoder.encodeInto(text, bytes().subarray(at, at + text.length));
   let end = at + written;
   if (read < text.length) {
-    ensure(end + (text.length - read) * 3);
-    ({ read, written } = encoder.encodeInto(text.slice(read), bytes().subarray(end)));
+    const room = (text.length - read) * 3;
+    ensure(end + room);
+    ({ written } = encoder.encodeInto(text.slice(read), bytes().subarray(end, end + room)));
     end += written;
   }
   ensure(end);

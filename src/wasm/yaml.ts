@@ -1,21 +1,20 @@
 /** The expansion of YAML text as a function of JavaScript values. */
-import { aligned, bytes, ensure, words } from "./arena.ts";
-import { type EnvironmentTable, scratchStart } from "./environment.ts";
+import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
+import type { EnvironmentTable } from "./environment.ts";
 import { DONE, UNRESOLVED_BYTES } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
+import { VALUES } from "./rooms.ts";
 
 /** The codes of assembly/yaml.ts beside those. */
 const REWRITE = 4;
 const UNCLEAR = 5;
 
 const LINE_FEED = 0x0a;
-/** What values may add up to between two scalars for the host; then the next one is for it, too. */
-const VALUES_ROOM = 1 << 16;
 
 /** What the scanner leaves to the host. Offsets are in bytes of the text. */
 export type Rest =
   | {
-      /** A scalar that must be written anew; one of lines without its last line break. */
+      /** A scalar that must be written anew; one of lines without its last line break, but where nothing follows it. */
       readonly isScalar: true;
       readonly start: number;
       readonly end: number;
@@ -43,7 +42,7 @@ export function expandYaml(
   text: Uint8Array,
   documentEnd: (offset: number) => number,
 ): YamlPart[] {
-  table.makeResident();
+  table.select();
   const { scanners } = wasmInstance();
   const record = scratchStart();
   // A line break before the text, so that its first line is one like the others; another one and a zero behind it.
@@ -51,8 +50,8 @@ export function expandYaml(
   const start = before + 1;
   const end = start + text.length;
   const output = aligned(end + 2);
-  const outputEnd = output + text.length + VALUES_ROOM;
-  ensure(outputEnd + scanners.outputRoom(text.length));
+  const outputEnd = output + text.length + VALUES;
+  ensure(outputEnd + (scanners.outputRoom(text.length) >>> 0));
   const memory = bytes();
   memory[before] = LINE_FEED;
   memory.set(text, start);
@@ -60,7 +59,7 @@ export function expandYaml(
   memory[end + 1] = 0;
 
   const parts: YamlPart[] = [];
-  const stopped = scanners.stoppedAt() >> 2;
+  const stopped = scanners.stoppedAt() >>> 2;
   scanners.beginYaml();
   let at = before;
   while (true) {
@@ -76,8 +75,6 @@ export function expandYaml(
     const restStart = (numbers[stopped + 3]! >>> 0) - start;
     if (status === REWRITE) {
       at = numbers[stopped]! >>> 0;
-      // A scalar of lines that nothing follows takes the last line break, too.
-      if (at === end && memory[at - 1] === LINE_FEED) at--;
       const rest = {
         isScalar: true,
         start: restStart,
@@ -89,7 +86,6 @@ export function expandYaml(
     } else if (status === UNCLEAR) {
       at = start + documentEnd(restStart);
       parts.push({ expanded, rest: { isScalar: false, start: restStart, end: at - start } });
-      scanners.beginYaml();
     } else {
       throw new Error(`unknown status ${status} from the scanner`);
     }

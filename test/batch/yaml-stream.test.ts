@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Environment, YamlExpansionError, YamlExpansionStream } from "../../src/index.ts";
-import { growthExponent, LINEAR } from "../reference/linearity.ts";
+import { growsLinearly } from "../reference/linearity.ts";
 
 const variables = {
   A: "plain",
@@ -89,10 +89,21 @@ describe("literally", () => {
     ["literal, CR LF", "a: |\r\n  $(LINES)\r\nb: c\r\n", "a: |\r\n  one\r\n  two\r\nb: c\r\n"],
     ["literal, at the end", "a: |\n  $(LINES)", "a: |\n  one\n  two"],
     ["literal, at the end, more line breaks", "a: |\n  $(BREAKS)", "a: |+\n  x\n\n"],
+    ["literal, blanks at the end", "a: |\n  $(LINES)\n  ", "a: |\n  one\n  two\n  "],
+    ["literal, every line, blanks at the end", "a: |+\n  $(NUL)\n  ", 'a: "\\u0000\\n"\n  '],
+    ["literal, every line, more at the end", "a: |+\n  $(NUL)\n\n  ", 'a: "\\u0000\\n\\n"\n\n  '],
+    ["literal, every line, at the end", "a: |+\n  $(LINES)\n", "a: |\n  one\n  two\n"],
+    ["literal, every line, two at the end", "a: |+\n  $(BREAKS)\n", "a: |+\n  x\n\n"],
+    ["literal, every line, two and blanks", "a: |+\n  $(BREAKS)\n  ", "a: |+\n  x\n\n  "],
+    ["single, a line that would be a marker", "'x\n$(DASHES)'\n", "'x ---'\n"],
+    ["double, a line that begins like a marker", 'a: "b\n---$(QUOTES)"\n', 'a: "b ---it\'s \\"so\\""\n'],
+    ["a byte order mark within a line", "a: x\ufeff$(A)\n", "a: x\ufeffplain\n"],
+    ["a document behind an unclear one that ends with dots", "a: ]\n...\nb: $(A)\n---\n", "a: ]\n...\nb: plain\n---\n"],
+    ["a document behind an unclear one", "a: ]\n--- $(A)\n---\n", "a: ]\n--- plain\n---\n"],
     ["folded", "a: >-\n  $(A)\n  $(PORT)\nb: c\n", "a: >-\n  plain\n  80\nb: c\n"],
     ["folded, lines", "- >\n $(LINES)\n x\n", "- >\n one\n\n two x\n"],
     ["in brackets", "[$(A),$(PORT), '$(LIST)', $(LIST)]", `[plain,"80", 'a, b]', "a, b]"]`],
-    ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", plain:db.local:80/x?y=z&v}\n'],
+    ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", "plain:db.local:80/x?y=z&v"}\n'],
     ["JSON", '{"a": ["$(QUOTES)", 1]}\n', '{"a": ["it\'s \\"so\\"", 1]}\n'],
     ["anchors, aliases, tags", "a: &$(A) !!str $(PORT)\nb: *$(A)\n", 'a: &$(A) !!str "80"\nb: *$(A)\n'],
     [
@@ -125,6 +136,23 @@ test("references without a value are reported with their places, in order", () =
   }
 });
 
+describe("a reference without a value has its own place, however it is written", () => {
+  test.each([
+    ["with escapes", 'a: "\\t$(\\x58)$(\\u0058) $\\x28X)"\n', [6, 13, 23]],
+    ["a dollar that is an escape", 'a: "\\x24(X)$(X)\\U00000024(X)"\n', [4, 11, 15]],
+    ["over two lines", "a: $(two\n  nowhere) $(X)\n", [3, 20]],
+    ["over two lines, in single quotes", "a: '''$(it''s\n  X) $(X)'\n", [6, 19]],
+    ["over an escaped line break", 'a: "$\\\n  (X) $(X)"\n', [4, 13]],
+    ["behind what looks like one", "a: $$(X) $(X) $$$(X)\n", [9, 16]],
+    ["within one that is none", "a: $($(X) $(X)\n", [3, 10]],
+    ["in a folded scalar", "a: >\n  é $(X)\n  $(no\n  thing) $(X)\n", [10, 17, 31]],
+    ["in a key", "$(X): $(X)\n", [0, 6]],
+    ["beside one that has one", "a: $(MAP) $(X)\n", [10]],
+  ])("%s", (_, text, offsets) => {
+    expect(inPieces(text, text.length).unresolved.map(([, offset]) => offset)).toEqual(offsets);
+  });
+});
+
 test("a variable that is set later is seen", () => {
   const environment = new Environment({ A: "x" });
   expect(inPieces("$(A)", 9, environment).text).toBe("x");
@@ -138,6 +166,53 @@ describe("what cannot be told from other text is refused, with its place", () =>
     ["a bracket without a partner", "a: $(A)]\nb: ]$(A)\n", [[2, 5, "A"]]],
     ["a block scalar around everything", "--- |\n$(A)\n", [[2, 1, "A"]]],
     ["lines that end in CR", "a: b\rc: $(A)\r", [[1, 9, "A"]]],
+    [
+      "a byte order mark, and then a line that ends in CR",
+      "a: b\n\ufeffc: $(A)\n---\na: b\rc: $(A)\r",
+      [
+        [2, 5, "A"],
+        [4, 9, "A"],
+      ],
+    ],
+    [
+      "a line that ends in CR, and then a byte order mark",
+      "a: b\rc: $(A)\r\n---\na: b\n\ufeffc: $(A)\n",
+      [
+        [1, 9, "A"],
+        [4, 5, "A"],
+      ],
+    ],
+    [
+      "documents between clear ones",
+      "a\r: $$\n---\nb: $(A)\n---\n\ufeffc: $(A)\n",
+      [
+        [1, 5, ""],
+        [5, 5, "A"],
+      ],
+    ],
+    ["an open reference around it", "a: ] $( $(b: $(A)$(\n", [[1, 6, " $(b: $(A"]]],
+    [
+      "a byte order mark, then CR, all at once",
+      "\ufeff\ufeffa: $(A)\n---\na\r: $$\n---\n",
+      [
+        [1, 6, "A"],
+        [3, 5, ""],
+      ],
+    ],
+    [
+      "CR, then a byte order mark, all at once",
+      "a\r: $(A)\n---\n\ufeffa: $$\n---\n",
+      [
+        [1, 5, "A"],
+        [3, 5, ""],
+      ],
+    ],
+    ["a line that begins like a marker", "a: ]\n---x\nb: $(A)\n", [[3, 4, "A"]]],
+    ["a block scalar in brackets", "a: [ |\n  $(A)\n ]\n", [[2, 3, "A"]]],
+    ["a dollar of eight digits", 'a: ] "\\U00000024"\n', [[1, 7, ""]]],
+    ["a parenthesis of four digits", 'a: ] "\\u0028"\n', [[1, 7, ""]]],
+    ["an escape that may be a dollar", 'a: ] "\\x24"\n', [[1, 7, ""]]],
+    ["an escape that may be a parenthesis", 'a: ] "$\\U00000028A)"\n', [[1, 7, ""]]],
     ["a byte order mark in the middle", "a: b\n\ufeffc: $$\n", [[2, 5, ""]]],
     [
       "several documents",
@@ -157,6 +232,49 @@ describe("what cannot be told from other text is refused, with its place", () =>
       expect(message).toContain(`line ${places[0]![0]}, column ${places[0]![1]}: $(${places[0]![2]})`);
       for (const value of ["plain", "80"]) expect(message).not.toContain(value);
     }
+  });
+
+  test.each([
+    ["an open reference", "a: ] $( $(A\n"],
+    ["a closed parenthesis before it", "a: ] ) $(A\n"],
+    ["a dollar alone", "a: ] $ $A $\n"],
+    ["escapes of other characters", 'a: ] "\\x25 \\u0029 \\x2"\n'],
+  ])("%s is no reason", (_, text) => {
+    expect(inPieces(text, 100)).toEqual({ text, unresolved: [], error: undefined });
+  });
+
+  test("references without a value are reported all the same, in order, and their places count the mark", () => {
+    const text = "\ufeffa: $(X)\n---\nb: ]$(A)\n---\nc: $(Y)\n---\nd: $(A)]$(A)]\ne: ]$(A)\n---\nf: $(Z)\n";
+    for (const size of [1, 7, text.length * 3]) {
+      const { unresolved, error } = inPieces(text, size);
+      expect(unresolved).toEqual([
+        ["X", 6, 1, 5],
+        ["Y", 31, 5, 4],
+        ["Z", 70, 10, 4],
+      ]);
+      expect((error as YamlExpansionError).refusals.map(({ offset, line }) => [offset, line])).toEqual([
+        [19, 3],
+        [58, 8],
+      ]);
+    }
+  });
+
+  test("a byte order mark in front of a later piece is odd", () => {
+    const { error } = inPieces("a: b\n---\n\ufeffc: $(A)\n---\n", 1);
+    expect((error as YamlExpansionError).refusals).toHaveLength(1);
+  });
+
+  test("the message escapes what does not show in a name; the name itself is as it was", () => {
+    const name = `\u001b[2J\n\r\u0000\u007f\u009b31m\u2028\u202e\u2066\u200b\ufeffé"${"x".repeat(300)}`;
+    const { error } = inPieces(`a: ] $(${name})\n`, 1000);
+    const { refusals, message } = error as YamlExpansionError;
+    expect(refusals[0]!.name).toBe(name);
+    expect(message).toMatch(
+      /^line 1, column 6: \$\(\\x1b\[2J\\n\\r\\x00\\x7f\\u009b31m\\u2028\\u202e\\u2066\\u200b\\ufeffé/,
+    );
+    expect(message).toMatch(/x\.\.\.\) cannot be expanded: /);
+    expect(message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(message.length).toBeLessThan(500);
   });
 
   test("documents before it come out whole, and none from it on", () => {
@@ -188,13 +306,55 @@ describe("time grows with the input's length", () => {
     ["byte order marks", (size) => `${"\ufeffa: $\n---\n".repeat(size / 12)}`],
     ["carriage returns", (size) => "a: $(PORT)\r\n".repeat(size / 12)],
   ];
-  test.each(inputs)("%s", (_, make) => {
+  /** These come in one piece: what goes wrong with the whole text is not hidden by small ones. */
+  const wholes: [string, (size: number) => string][] = [
+    ["references without a value over two lines", (size) => `a: ${"$(X\n  Y) ".repeat(size / 10)}`],
+    ["references without a value with escapes", (size) => `a: "${"$(X\\x41) ".repeat(size / 10)}"`],
+    ["references without a value, some of them escaped", (size) => `a: "${"$$(X) $(X) ".repeat(size / 11)}"`],
+    ["an unclear document with open references", (size) => `a: ]${"$(".repeat(size / 2)}`],
+    ["an unclear document with escapes", (size) => `a: ]${"\\U000".repeat(size / 5)}`],
+    ["refusals", (size) => "a: $(A)]\n---\n".repeat(size / 13)],
+    ["byte order marks in many documents", (size) => "\ufeffa: $\n---\n".repeat(size / 12)],
+    ["lone CR in many documents", (size) => "a\r: $\n---\n".repeat(size / 10)],
+    ["a lone CR far behind byte order marks", (size) => `${"\ufeffa: $\n---\n".repeat(size / 12)}\r`],
+    ["documents far in front of a $", (size) => `${"--- a\n".repeat(size / 6)}--- $(A)\n---\n`],
+    ["unclear documents far in front of a $", (size) => `${"a: b]\n---\n".repeat(size / 10)}$(A)\n---\n`],
+    ["rewritten scalars", (size) => "- $(MAP)\n".repeat(size / 9)],
+    ["keys without a value", (size) => "$(X): 1\n".repeat(size / 8)],
+    ["apostrophes that open", (size) => "'$(A)\n---\n".repeat(size / 10)],
+    ["apostrophes", (size) => `${"'".repeat(size)}$(A)`],
+    ["nested brackets", (size) => `${"[".repeat(size / 2)}$(A)${"]".repeat(size / 2)}`],
+    ["nested braces", (size) => `${"{a: ".repeat(size / 5)}$(MAP)${"}".repeat(size / 5)}`],
+    ["a block scalar's empty lines", (size) => `a: |+\n  $(LINES)\n${"\n".repeat(size)}b: c\n`],
+    ["a folded scalar's empty lines", (size) => `a: >\n  $(LINES)\n${"\n  x\n".repeat(size / 5)}b: c\n`],
+    ["escapes", (size) => `a: "${'\\x41\\n\\"'.repeat(size / 8)}$(MAP)"`],
+    ["open tags", (size) => `${"- !<x\n".repeat(size / 6)}- $(A)`],
+    ["NULs", (size) => `${'- "\0\n'.repeat(size / 5)}$(A)`],
+  ];
+  const isLinear = (make: (size: number) => string, pieceOf: (text: string) => number) => {
     const texts = new Map<number, string>();
-    const textOf = (size: number) => {
+    return growsLinearly((size) => {
       const text = texts.get(size) ?? make(size);
       texts.set(size, text);
-      return text;
-    };
-    expect(growthExponent((size) => inPieces(textOf(size), 4096), 65_536)).toBeLessThan(LINEAR);
+      inPieces(text, pieceOf(text));
+    }, 16_384);
+  };
+  test.each(inputs)("%s", (_, make) => {
+    expect(isLinear(make, () => 4096)).toBe(true);
+  });
+  test.each(wholes)("in one piece: %s", (_, make) => {
+    expect(isLinear(make, (text) => 3 * text.length)).toBe(true);
+  });
+  test.each([
+    ["markers alone", "---\n"],
+    ["documents", "--- $(A)\n"],
+    ["one document", "a: $(A)\n"],
+  ])("byte by byte: %s", (_, part) => {
+    expect(
+      isLinear(
+        (size) => part.repeat(size / 16),
+        () => 1,
+      ),
+    ).toBe(true);
   });
 });

@@ -35,3 +35,20 @@ test("a line longer than what is read at once", async () => {
   expect(code).toBe(0);
   expect(output === stdin.replaceAll("$(A)", "plain")).toBe(true);
 });
+
+test.each([1000, 65_536, 700_001])(
+  "places behind a reference that is never closed, %i bytes at a time",
+  async (readsOf) => {
+    const stdin = `{"a": "$(${"x".repeat(1_500_000)}"}\n{"é": "$(Z)", "c": "$(A)"}\n`;
+    const { output, messages } = await runInMemory(["expand", "--json", "--strict", ...values], { stdin, readsOf });
+    expect(output === stdin.replace("$(A)", "plain")).toBe(true);
+    expect(messages).toEqual(["<stdin>:2:8: $(Z) cannot be expanded: the variable is not defined"]);
+  },
+);
+
+test.each([1 << 20, (1 << 20) - 1, 333_333])("lines that end where a read does, or do not: %i", async (readsOf) => {
+  const line = `{"a": "$(A)${"y".repeat(99_980)}"}\n`;
+  const stdin = `${line.repeat(30)}${"z".repeat(1 << 20)}\n${line.repeat(12)}"$(A)"`;
+  const { output } = await runInMemory(["expand", "--json", ...values], { stdin, readsOf });
+  expect(output === stdin.replaceAll("$(A)", "plain")).toBe(true);
+});

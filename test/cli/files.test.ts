@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
-import { expect, test } from "vitest";
+import { statSync, truncateSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { InputError, inputError } from "../../src/cli/errors.ts";
-import { checkReadable, readBytes, readText, writeWhole } from "../../src/cli/files.ts";
+import { checkReadable, openInput, readBytes, readText } from "../../src/cli/files.ts";
 import type { CommandIo } from "../../src/cli/io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -19,7 +19,7 @@ function stdin(...pieces: string[]): CommandIo {
 test("a file that is not there, or is a directory, is named", () => {
   expect(() => readBytes(at("none"), stdin())).toThrow(new InputError(`${at("none")}: no such file or directory`));
   expect(() => readBytes(folder.path, stdin())).toThrow(new InputError(`${folder.path}: is a directory`));
-  expect(() => checkReadable([at("none")])).toThrow(InputError);
+  expect(() => checkReadable([at("none")], stdin())).toThrow(InputError);
 });
 
 test("the system's words are taken from its message, and anything else is no input error", () => {
@@ -30,7 +30,9 @@ test("the system's words are taken from its message, and anything else is no inp
 });
 
 test("standard input is read once", () => {
-  expect(() => checkReadable(["-", "-"])).toThrow(new InputError("<stdin>: standard input can be read only once"));
+  expect(() => checkReadable(["-", "-"], stdin())).toThrow(
+    new InputError("<stdin>: standard input can be read only once"),
+  );
 });
 
 test.each([0, 1, 65_535, 65_536, 65_537, 200_000])("a file of %i bytes is read whole", (length) => {
@@ -38,6 +40,67 @@ test.each([0, 1, 65_535, 65_536, 65_537, 200_000])("a file of %i bytes is read w
   folder.file("bytes", bytes);
   expect(readBytes(at("bytes"), stdin()).length).toBe(length);
   expect(Buffer.compare(readBytes(at("bytes"), stdin()), bytes)).toBe(0);
+});
+
+test("a file that is too large, or never ends", () => {
+  folder.file("large", "12345");
+  expect(readBytes(at("large"), stdin(), 5)).toHaveLength(5);
+  expect(() => readBytes(at("large"), stdin(), 4)).toThrow(
+    new InputError(`${at("large")}: the file is larger than 4 bytes, the most that is read at once`),
+  );
+  expect(() => readBytes("/dev/zero", stdin(), 1 << 20)).toThrow("/dev/zero: the file is larger than 1048576 bytes");
+});
+
+test("a directory, and what may not be read, is told before anything is opened", () => {
+  expect(() => checkReadable([folder.path], stdin())).toThrow(new InputError(`${folder.path}: is a directory`));
+  expect(() => checkReadable([at("a\0b")], stdin())).toThrow(
+    new InputError(`${at("a")}\\u0000b: a file's name cannot contain NUL`),
+  );
+});
+
+describe("a file that has become shorter", () => {
+  const shorter = () => new InputError(`${at("cut")}: the file has become shorter while it was read`);
+
+  test.each([
+    [100, 10, true],
+    [100, 100, false],
+    [100, 200, false],
+  ])("%i bytes, then %i", (before, after, isShorter) => {
+    const path = folder.file("cut", "x".repeat(before));
+    const input = openInput(path, stdin());
+    expect(input.file!.size).toBe(before);
+    const buffer = new Uint8Array(50);
+    expect(input.read(buffer)).toBe(50);
+    truncateSync(path, after);
+    const readOn = () => {
+      let rest = 0;
+      for (let count = input.read(buffer); count > 0; count = input.read(buffer)) rest += count;
+      return rest;
+    };
+    if (isShorter) expect(readOn).toThrow(shorter());
+    else expect(readOn()).toBe(after - 50);
+    input.close();
+  });
+
+  test("as standard input; a pipe has no length", () => {
+    const path = folder.file("cut", "x");
+    const status = () => statSync(path, { bigint: true });
+    const input = openInput("-", { ...stdin("x"), statusOf: status });
+    expect(input.file).toBeUndefined();
+    expect(input.read(new Uint8Array(5))).toBe(1);
+    truncateSync(path, 0);
+    expect(() => input.read(new Uint8Array(5))).toThrow("<stdin>: the file has become shorter while it was read");
+    const pipe = openInput("-", { ...stdin("x"), statusOf: () => undefined });
+    expect([pipe.read(new Uint8Array(5)), pipe.read(new Uint8Array(5))]).toEqual([1, 0]);
+  });
+});
+
+test("a device has no size, and is closed", () => {
+  const input = openInput("/dev/null", stdin());
+  expect(input.file).toBeUndefined();
+  expect(input.read(new Uint8Array(1))).toBe(0);
+  input.close();
+  expect(() => input.read(new Uint8Array(1))).toThrow(new InputError("/dev/null: bad file descriptor"));
 });
 
 test("text from standard input, without a byte order mark", () => {
@@ -54,21 +117,4 @@ test.each([
   expect(() => readText(at("text"), stdin())).toThrow(
     new InputError(`${at("text")}:${place}: the file is not valid UTF-8`),
   );
-});
-
-test("writes a new file, and over an old one with its mode, leaving nothing else", () => {
-  mkdirSync(at("out"));
-  writeWhole(at("out/new"), "1");
-  expect(readFileSync(at("out/new"), "utf8")).toBe("1");
-  chmodSync(at("out/new"), 0o600);
-  symlinkSync("new", at("out/link"));
-  writeWhole(at("out/link"), "2");
-  expect(readFileSync(at("out/new"), "utf8")).toBe("2");
-  expect(statSync(at("out/new")).mode & 0o777).toBe(0o600);
-  expect(readdirSync(at("out")).sort()).toEqual(["link", "new"]);
-});
-
-test("what cannot be written is named, and leaves nothing behind", () => {
-  expect(() => writeWhole(folder.path, "x")).toThrow(new InputError(`${folder.path}: is a directory`));
-  expect(() => writeWhole(at("none/x"), "x")).toThrow(new InputError(`${at("none/x")}: no such file or directory`));
 });

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { gitInfo } from "../../src/cli/git.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { gitInfo, isReferenceName } from "../../src/cli/git.ts";
+import { growsLinearly } from "../reference/linearity.ts";
 
 let folder: string;
 
@@ -77,3 +79,157 @@ test("a linked working tree", () => {
 });
 
 test("no repository", () => expect(gitInfo(folder)).toBeUndefined());
+
+describe("nothing but what Git writes is read", () => {
+  const HEAD_OF = (text: string) => () => {
+    write({ "outside.txt": "top secret\n", "repo/.git/HEAD": text });
+    return gitInfo(join(folder, "repo"));
+  };
+
+  test.each([
+    "ref: ../../outside.txt",
+    "ref: refs/../../../outside.txt",
+    "ref: refs/heads/../../../../outside.txt",
+    "ref: /etc/hostname",
+    "ref: outside",
+    "ref: refs",
+    "ref: refs/",
+    "ref: refs//main",
+    "ref: refs/heads/",
+    "ref: refs/heads/.main",
+    "ref: refs/heads/main.",
+    "ref: refs/heads/main.lock",
+    "ref: refs/heads.lock/main",
+    "ref: refs/heads/a..b",
+    "ref: refs/heads/a b",
+    "ref: refs/heads/a\u0000b",
+    "ref: refs/heads/a\u001b[31mb",
+    "ref: refs/heads/a\u007fb",
+    "ref: refs/heads/a\u0085b",
+    "ref: refs/heads/a\nb",
+    ..."~^:?*[\\".split("").map((character) => `ref: refs/heads/a${character}b`),
+    "ref: refs/heads/a@{b",
+    "ref:",
+    "top secret",
+    "",
+    COMMIT.slice(1),
+    `${COMMIT}0`,
+    `${COMMIT.slice(1)}g`,
+    `${COMMIT} ${COMMIT}`,
+  ])("HEAD: %j", (text) => {
+    expect(HEAD_OF(text)).toThrow(/repo\/\.git\/HEAD: this is neither a commit nor the name of a reference/);
+    expect(HEAD_OF(text)).not.toThrow(/top secret/);
+  });
+
+  test.each([
+    "refs/heads/main",
+    "refs/heads/feature/a.b-c_d@e",
+    "refs/heads/@",
+    "refs/heads/{x}",
+    "refs/heads/é/日本",
+    "refs/x",
+  ])("%s names a reference", (name) => expect(isReferenceName(name)).toBe(true));
+
+  test("a commit of SHA-256, and one in capitals", () => {
+    for (const commit of ["ab".repeat(32), COMMIT.toUpperCase()]) {
+      expect(HEAD_OF(`${commit}\n`)()).toMatchObject({ branch: "HEAD", commitHash: commit });
+    }
+  });
+
+  test("references that lead to each other, at most five", () => {
+    write({ ".git/HEAD": "ref: refs/heads/a0\n", ".git/refs/heads/a4": `${COMMIT}\n` });
+    for (let i = 0; i < 4; i++) write({ [`.git/refs/heads/a${i}`]: `ref: refs/heads/a${i + 1}\n` });
+    expect(gitInfo(folder)).toMatchObject({ branch: "a0", commitHash: COMMIT });
+    write({ ".git/refs/heads/a4": "ref: refs/heads/a5\n", ".git/refs/heads/a5": `${COMMIT}\n` });
+    expect(() => gitInfo(folder)).toThrow("more than 5 references lead to each other");
+    write({ ".git/refs/heads/a0": "ref: refs/heads/a0\n" });
+    expect(() => gitInfo(folder)).toThrow("more than 5 references lead to each other");
+    write({ ".git/refs/heads/a0": "ref: ../../outside.txt\n" });
+    expect(() => gitInfo(folder)).toThrow(/refs\/heads\/a0: this is neither/);
+    write({ ".git/refs/heads/a0": "no commit" });
+    expect(() => gitInfo(folder)).toThrow(/refs\/heads\/a0: this is neither/);
+  });
+
+  test.each(["HEAD", "config", "packed-refs", "refs", "refs/heads/main", "commondir"])(
+    "a link in place of %s",
+    (path) => {
+      write({ "repo/.git/HEAD": "ref: refs/heads/main\n", "repo/.git/refs/heads/other": "", "elsewhere/main": COMMIT });
+      const target = path === "refs" ? join(folder, "elsewhere") : join(folder, "elsewhere/main");
+      if (path === "refs") write({ "elsewhere/heads/main": COMMIT });
+      rmSync(join(folder, "repo/.git", path), { recursive: true, force: true });
+      symlinkSync(target, join(folder, "repo/.git", path));
+      expect(() => gitInfo(join(folder, "repo"))).toThrow(/a link leads out of .*\.git, where this file must be/);
+    },
+  );
+
+  test.each(["HEAD", "config", "packed-refs", "refs/heads/main", "commondir"])("a pipe in place of %s", (path) => {
+    write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/other": "" });
+    rmSync(join(folder, ".git", path), { force: true });
+    execFileSync("mkfifo", [join(folder, ".git", path)]);
+    expect(() => gitInfo(folder)).toThrow(`${join(folder, ".git", path)}: this is no regular file`);
+  });
+
+  test("a pipe in place of .git is no repository, and a loop of links cannot be read", () => {
+    execFileSync("mkfifo", [join(folder, ".git")]);
+    expect(gitInfo(folder)).toBeUndefined();
+    rmSync(join(folder, ".git"));
+    symlinkSync(".git", join(folder, ".git"));
+    expect(() => gitInfo(folder)).toThrow(/\.git: this cannot be read: too many symbolic links/);
+  });
+
+  test("files of 100 MB", () => {
+    write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/config": "" });
+    truncateSync(join(folder, ".git/config"), 100_000_000);
+    expect(() => gitInfo(folder)).toThrow(/config: the file is larger than 16 MiB/);
+  });
+
+  test("a .git file leads to a repository, by one line", () => {
+    write({ "sub/.git": "gitdir: ../nowhere\n" });
+    expect(() => gitInfo(join(folder, "sub"))).toThrow(/sub\/\.git: what it leads to is no repository/);
+    for (const text of ["gitdir:", "gitdir: a\nb", "gitdir: a\u0000"]) {
+      write({ "sub/.git": text });
+      expect(() => gitInfo(join(folder, "sub")), text).toThrow(/sub\/\.git: this is not the path of one folder/);
+    }
+    write({ "sub/.git": "something else", ".git/HEAD": "ref: refs/heads/outer" });
+    expect(gitInfo(join(folder, "sub"))?.branch).toBe("outer");
+  });
+
+  test("a folder without HEAD is no repository: the one around it counts", () => {
+    write({ ".git/HEAD": "ref: refs/heads/outer", "inner/.git/config": "" });
+    expect(gitInfo(join(folder, "inner"))?.branch).toBe("outer");
+  });
+
+  test("only a commit before the whole name is one in packed-refs", () => {
+    const commitIn = (packed: string) => {
+      write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": packed });
+      return gitInfo(folder)?.commitHash;
+    };
+    expect(commitIn(`${COMMIT} refs/heads/main`)).toBe(COMMIT);
+    expect(commitIn(`${COMMIT} refs/heads/main\r\n`)).toBe(COMMIT);
+    expect(commitIn(`${"a".repeat(64)} refs/heads/main\n`)).toBe("a".repeat(64));
+    expect(commitIn(`${COMMIT} refs/heads/main2\n${COMMIT} refs/heads/mai\n`)).toBe("");
+    expect(commitIn(`x${COMMIT} refs/heads/main\n`)).toBe("");
+    expect(commitIn(`${COMMIT.slice(1)} refs/heads/main\n`)).toBe("");
+    expect(commitIn(`${COMMIT.slice(1)}x refs/heads/main\n`)).toBe("");
+    expect(commitIn(`\n${"b".repeat(40)} refs/heads/main x\n${COMMIT} refs/heads/main\n`)).toBe(COMMIT);
+  });
+});
+
+test.each<readonly [string, (size: number) => Record<string, string>]>([
+  ["spaces in config", (size) => ({ config: `[remote "origin"]\nurl${" ".repeat(size)}x\n` })],
+  ["spaces in a value", (size) => ({ config: `[remote "origin"]\nfetch = ${"a ".repeat(size)}\\\n` })],
+  ["headers", (size) => ({ config: "[a]".repeat(size) })],
+  ["an open header", (size) => ({ config: `[a ${" ".repeat(size)}` })],
+  ["an open subsection", (size) => ({ config: `[a "${"\\a".repeat(size)}` })],
+  ["comments", (size) => ({ config: "# x\n".repeat(size) })],
+  ["packed-refs", (size) => ({ "packed-refs": `x${COMMIT} refs/heads/main\n`.repeat(size) })],
+  ["packed-refs in one line", (size) => ({ "packed-refs": `${COMMIT} refs/heads/main `.repeat(size) })],
+  ["spaces in HEAD", (size) => ({ HEAD: `ref: refs/heads/main${" ".repeat(size)}\n` })],
+])("time grows with the file: %s", (_, filesOf) => {
+  const run = (size: number) => {
+    const files = Object.entries({ HEAD: "ref: refs/heads/main\n", ...filesOf(size) });
+    write(Object.fromEntries(files.map(([path, text]) => [`.git/${path}`, text])));
+    gitInfo(folder);
+  };
+  expect(growsLinearly(run, 8000, 3)).toBe(true);
+});

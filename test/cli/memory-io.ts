@@ -1,4 +1,5 @@
-import type { CommandIo } from "../../src/cli/io.ts";
+import { statSync } from "node:fs";
+import type { CommandIo, Stream } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 
 export interface Outcome {
@@ -18,6 +19,8 @@ export async function runInMemory(
     /** The most bytes that one read of standard input returns. */
     readsOf?: number;
     colors?: boolean;
+    /** The files that the streams lead to, as far as the command asks. */
+    streams?: Partial<Record<Stream, string>>;
   } = {},
 ): Promise<Outcome> {
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
@@ -38,6 +41,10 @@ export async function runInMemory(
       },
       report: (line) => {
         messages.push(line);
+      },
+      statusOf: (stream) => {
+        const file = given.streams?.[stream];
+        return file === undefined ? undefined : statSync(file, { bigint: true });
       },
       environment: given.environment ?? {},
       colors: given.colors ?? false,

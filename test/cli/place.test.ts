@@ -37,6 +37,22 @@ test("where the consumer has stopped stays known, however many pieces follow", (
   expect(counter.at(9)).toEqual({ line: 3, column: 3 });
 });
 
+test.each([1, 3, 10])("what the consumer holds is counted when it lets go, pieces of %i later", (length) => {
+  const bytes = Buffer.from(TEXT.repeat(20));
+  const counter = new PlaceCounter();
+  const held = 37;
+  for (let start = 0; start < bytes.length; start += length) {
+    const piece = Buffer.from(bytes.subarray(start, start + length));
+    counter.beginPiece(piece);
+    counter.endPiece(Math.min(held, start + length));
+    // Its bytes are the caller's again.
+    piece.fill(10);
+  }
+  for (let offset = held; offset < bytes.length; offset += 5) {
+    if ((bytes[offset]! & 0xc0) !== 0x80) expect(counter.at(offset)).toEqual(expected(bytes, offset));
+  }
+});
+
 test("linear, also on one long line", () => {
   const isLinear = growsLinearly((size) => {
     const counter = new PlaceCounter();

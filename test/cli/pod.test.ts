@@ -466,3 +466,30 @@ spec:
     ]);
   });
 });
+
+describe("limits have options", () => {
+  test("of documents", async () => {
+    const text = `kind: A\nb: ${"x".repeat(100)}\n`;
+    expect(await pod(text, "--document-limit", "50")).toMatchObject({
+      code: 2,
+      output: "",
+      messages: ["varexpand: <stdin>:1:1: the document has more than 50 bytes; --document-limit allows for more"],
+    });
+    expect(await pod(text, "--document-limit", "200")).toMatchObject({ code: 0, output: text });
+  });
+
+  test("of expansion", async () => {
+    const text = "kind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: abc}], args: [$(A)$(A)]}]}\n";
+    const { code, messages } = await pod(text, "--expansion-limit", "5");
+    expect({ code, messages }).toEqual({
+      code: 2,
+      messages: [expect.stringContaining("the pod's references expand to more than 5 characters")],
+    });
+    expect((await pod(text, "--expansion-limit", "6")).code).toBe(0);
+  });
+
+  test.each(["0", "-1", "1.5", "x", "9".repeat(400)])("a limit is a whole number: %s", async (limit) => {
+    expect((await pod("kind: A\n", `--document-limit=${limit}`)).code).toBe(2);
+    expect((await pod("kind: A\n", `--expansion-limit=${limit}`)).code).toBe(2);
+  });
+});

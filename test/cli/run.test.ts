@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { helpOf } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
-import { wantsColors } from "../../src/cli/io.ts";
+import { ClosedPipeError } from "../../src/cli/errors.ts";
+import { type ProcessIo, wantsColors } from "../../src/cli/io.ts";
 import { printable } from "../../src/cli/printable.ts";
+import { run } from "../../src/cli/run.ts";
 import { runInMemory } from "./memory-io.ts";
 
 test("--help lists every command", async () => {
@@ -30,6 +32,30 @@ test.each([
   [["expand", "--nope"], "varexpand expand: there is no option --nope (see varexpand expand --help)"],
 ])("wrong usage %j is one line and exit code 2", async (args, message) => {
   expect(await runInMemory(args)).toMatchObject({ code: 2, output: "", messages: [message] });
+});
+
+/** The outcome where writing to standard output fails. */
+async function runFailing(error: unknown) {
+  const messages: string[] = [];
+  const io: Partial<ProcessIo> = {
+    write() {
+      throw error;
+    },
+    report: (line) => void messages.push(line),
+  };
+  return { code: await run(["--help"], io as ProcessIo, () => "1.2.3"), messages };
+}
+
+test("a reader that has gone hears nothing", async () => {
+  expect(await runFailing(new ClosedPipeError())).toEqual({ code: 0, messages: [] });
+});
+
+test("a mistake of ours is one line without a stack, and says how to report it", async () => {
+  const { code, messages } = await runFailing(new TypeError("a\nmistake\u001b"));
+  expect({ code, lines: messages.length }).toEqual({ code: 2, lines: 1 });
+  expect(messages[0]).toMatch(
+    /^varexpand: internal error in version 1\.2\.3: TypeError: a\\nmistake\\u001b \(run\.test\.ts:\d+:\d+\); please report this line/,
+  );
 });
 
 describe("wantsColors", () => {

@@ -1,10 +1,26 @@
+import * as fs from "node:fs";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
 import { Spool } from "../../src/cli/spool.ts";
 
-afterEach(() => vi.unstubAllEnvs());
+const faults = vi.hoisted((): { openSync?: typeof fs.openSync; writeSync?: (...args: never[]) => number } => ({}));
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  return {
+    ...real,
+    openSync: (...args: Parameters<typeof real.openSync>) => (faults.openSync ?? real.openSync)(...args),
+    writeSync: (...args: never[]) => (faults.writeSync ?? (real.writeSync as (...args: never[]) => number))(...args),
+  };
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  delete faults.openSync;
+  delete faults.writeSync;
+});
 
 const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith("varexpand-") && name.length > 40);
 
@@ -47,4 +63,32 @@ test("where no file can be made, an error says so", () => {
   expect(() => spool.write(new Uint8Array(100_000))).toThrow(
     new InputError("a temporary file in /no/such: no such file or directory"),
   );
+});
+
+test.each(["with nameless files", "without"])("a file system %s: nobody else can read the file", async (kind) => {
+  const { openSync } = await vi.importActual<typeof fs>("node:fs");
+  let descriptor = -1;
+  faults.openSync = (path, flags, mode) => {
+    if (kind === "without" && typeof flags === "number") throw new Error("EOPNOTSUPP");
+    descriptor = openSync(path, flags, mode);
+    return descriptor;
+  };
+  const before = ours();
+  const spool = new Spool(0);
+  spool.write(new Uint8Array(100_000));
+  expect(fs.fstatSync(descriptor)).toMatchObject({ mode: 0o100600, nlink: 0, size: 100_000 });
+  expect(ours()).toEqual(before);
+  spool.close();
+  expect(() => fs.fstatSync(descriptor)).toThrow("EBADF");
+});
+
+test("what is written a little at a time is written whole", async () => {
+  const { writeSync } = await vi.importActual<typeof fs>("node:fs");
+  faults.writeSync = ((descriptor: number, bytes: Uint8Array, at: number) =>
+    writeSync(descriptor, bytes, at, Math.min(bytes.length - at, 999))) as never;
+  const spool = new Spool(0);
+  const text = "0123456789".repeat(20_000);
+  spool.write(text);
+  expect(Buffer.concat(Array.from(spool.pieces(), (piece) => Buffer.from(piece))).toString()).toBe(text);
+  spool.close();
 });

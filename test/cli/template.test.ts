@@ -217,3 +217,28 @@ fine: 1
     });
   });
 });
+
+describe("limits", () => {
+  const loop = file("loop.yaml", '$forEach: "${range(1, 100)}"\n$return: "${item.value}"\n');
+
+  test("--max-steps and --max-size count all documents together, and the message names the option", async () => {
+    const enough = await runInMemory(["template", "-f", loop, "--max-steps", "1000", "--max-size", "100000"]);
+    expect({ code: enough.code, messages: enough.messages }).toEqual({ code: 0, messages: [] });
+    const steps = await runInMemory(["template", "-f", loop, "-f", loop, "-f", loop, "--max-steps", "1000"]);
+    expect(steps.code).toBe(2);
+    expect(steps.messages.join("\n")).toContain(
+      "this takes more than 1000 steps; if it should, set a higher limit with --max-steps",
+    );
+    const size = await runInMemory(["template", "-f", loop, "--max-size", "1000"]);
+    expect(size.code).toBe(2);
+    expect(size.messages.join("\n")).toContain(
+      "what is made is larger than 1000 characters; if it should be, set a higher limit with --max-size",
+    );
+  });
+
+  test.each(["-1", "1e9", "many", "1\u001b"])("--max-steps=%j is no number", async (value) => {
+    const { code, messages } = await runInMemory(["template", "-f", loop, `--max-steps=${value}`]);
+    expect(code).toBe(2);
+    expect(messages.join("\n")).toMatch(/^[^\u001b]*--max-steps .*: not a whole number/);
+  });
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,4 +23,14 @@ export class TemporaryFolder {
     writeFileSync(path, content);
     return path;
   }
+}
+
+/**
+ * A device that is always full: one of its own for root, who could take away everybody's by a mistake in what is tested.
+ *
+ * @param path where to make it
+ */
+export function fullDevice(path: string): string {
+  const isMade = process.getuid?.() === 0 && spawnSync("mknod", [path, "c", "1", "7"]).status === 0;
+  return isMade ? path : "/dev/full";
 }

@@ -140,3 +140,10 @@ test("seeded text: each character of a value is where it is said to be", () => {
     }
   }
 });
+
+test("an offset behind a value is its end, also where a line break or an escape stands before it", () => {
+  expect(dotenvOffset("A=ab\nB=c\n", "A", 2)).toBe(4);
+  expect(dotenvOffset("A=ab\nB=c\n", "A", 9)).toBe(4);
+  expect(dotenvOffset("A='b\r\n'\n", "A", 9)).toBe(6);
+  expect(dotenvOffset('A="b\\n"\n', "A", 9)).toBe(6);
+});

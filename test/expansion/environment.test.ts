@@ -177,22 +177,3 @@ test("escape and unescape", () => {
   expect(escape("$(A)$")).toBe("$$(A)$$");
   expect(unescape("$$(A)$(B)$$$")).toBe("$(A)$(B)$$");
 });
-
-test("64 MiB: dense, sparse and without a reference", () => {
-  const size = 64 * 1024 * 1024;
-  const environment = new Environment({ NAME: "value of the variable" });
-  const dense = "some text $(NAME)\n";
-  const repeated = encode(dense.repeat(Math.floor(size / dense.length)));
-  const expanded = environment.expandBytes(repeated);
-  expect(expanded.length).toBe(Math.floor(size / dense.length) * "some text value of the variable\n".length);
-  expect(decode(expanded.subarray(-32))).toBe("some text value of the variable\n");
-
-  const plain = new Uint8Array(size).fill(0x61);
-  plain.set(encode("$(NAME)"), size - 7);
-  const sparse = environment.expandBytes(plain);
-  expect(sparse.length).toBe(size - 7 + 21);
-  expect(sparse.findIndex((byte) => byte !== 0x61)).toBe(size - 7);
-
-  const text = `${"b".repeat(size / 4)}$(NAME)$$`;
-  expect(environment.expand(text).slice(-24)).toBe("bbvalue of the variable$");
-});

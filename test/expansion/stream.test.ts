@@ -95,23 +95,6 @@ test("how far the input is used up", () => {
   expect(stream.consumed).toBe(11);
 });
 
-test("64 MiB in pieces of 64 KiB, in the memory of one piece", () => {
-  const environment = new Environment({ HOST: "database.example" });
-  const piece = Buffer.from("http://$(HOST):80/$(PATH) $$ ".repeat(2260)).subarray(0, 65_536);
-  let length = 0;
-  let longest = 0;
-  const stream = new ExpansionStream(environment, {
-    output(bytes) {
-      length += bytes.length;
-      longest = Math.max(longest, bytes.length);
-    },
-  });
-  for (let i = 0; i < 1024; i++) stream.push(piece);
-  stream.end();
-  expect(length).toBe(environment.expandBytes(piece).length * 1024);
-  expect(longest).toBeLessThan(1 << 20);
-});
-
 describe("linear in the number of pieces", () => {
   test.each([
     ["one name across all of them", "$(", "x", ""],

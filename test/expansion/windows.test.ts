@@ -1,6 +1,7 @@
 /** Where the scanners change over: at the edges of their windows and steps, and from one way of expanding to another. */
 import { describe, expect, test } from "vitest";
 import { Environment, expand } from "../../src/index.ts";
+import { STEP } from "../../src/wasm/rooms.ts";
 import { referenceExpand } from "../reference/expand.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -67,7 +68,7 @@ describe.each(BEFORE)("after %s", (_, before) => {
     }
   });
 
-  test.each([2048, 4096, 65_536, 131_072])("everything around the offset %i", (edge) => {
+  test.each([2048, 4096, STEP, 2 * STEP])("everything around the offset %i", (edge) => {
     const prefix = encoder.encode(before(edge));
     for (const middle of MIDDLES) {
       const tail = encoder.encode(`${middle}$(A)) $(EMPTY)`);
@@ -99,7 +100,7 @@ test("bytes that are no UTF-8 after a dollar, at every offset of the first windo
 test("a reference longer than a step, open or closed", () => {
   const name = "n".repeat(200_000);
   const long = new Environment({ [name]: "found" });
-  for (const before of ["", "-", "$(A)", "-".repeat(65_535), "-".repeat(65_536)]) {
+  for (const before of ["", "-", "$(A)", "-".repeat(STEP - 1), "-".repeat(STEP)]) {
     const closed = encoder.encode(`${before}$(${name})$$`);
     expect(decoder.decode(long.expandBytes(closed))).toBe(`${before}found$`);
     const open = encoder.encode(`${before}$(${name}$$`);

@@ -279,3 +279,40 @@ function flat(node: object, offset: number): unknown {
     return isPlace ? value + offset : value;
   });
 }
+
+describe("a document has a limit", () => {
+  const read = (text: string, limit: number, large = 100) => {
+    const bytes = Buffer.from(text);
+    const source = { read: (into: Uint8Array, position: number) => bytes.copy(into, 0, position) };
+    return [...manifestParts(source, large, limit)].map((part) => part.text);
+  };
+  const yaml = (length: number) => `a: ${"x".repeat(length - 8)}\n---\n`;
+  const json = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
+
+  test("each by itself, to the byte", () => {
+    expect(read(`${yaml(40)}b: 1\n`, 40).join("")).toHaveLength(45);
+    expect(read(json(40) + json(40), 41)).toHaveLength(2);
+    for (const [text, place] of [
+      [`b: 1\n---\n${"c: 2\n".repeat(20)}`, { line: 2, column: 1 }],
+      [json(60), { line: 1, column: 1 }],
+      [json(30) + json(60), { line: 1, column: 31 }],
+      [`{${" ".repeat(200)}`, { line: 1, column: 1 }],
+    ] as const) {
+      expect(() => read(text, 50)).toThrow(
+        expect.objectContaining({ code: "TOO_LARGE", message: "the document has more than 50 bytes", place }),
+      );
+    }
+  });
+
+  test("not a List in JSON, whose items have it", () => {
+    const list = (item: string) => `{"kind":"List","items":[${Array(20).fill(item).join(",")}]}`;
+    expect(read(list(json(60)), 80).join("")).toBe(list(json(60)));
+    expect(() => read(list(json(90)), 80)).toThrow("the document has more than 80 bytes");
+  });
+
+  test("aliases to long texts count by their length", () => {
+    const text = (length: number) => `a: &a ${"x".repeat(length)}\nb: [${"*a, ".repeat(2000)}]\n`;
+    expect(() => read(text(40_000), 1 << 20)).toThrow("aliases make more than 1000000 values");
+    expect(read(text(400), 1 << 20)).toHaveLength(1);
+  });
+});

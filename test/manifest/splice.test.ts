@@ -50,7 +50,7 @@ describe("a scalar keeps its style where the value allows it", () => {
       "double, control characters",
       'a: "$(A)"\n',
       "\u0000\u001b\u0085\u2028\ufeff\ud800",
-      'a: "\\u0000\\u001b\\u0085\\u2028\\ufeff\\ud800"\n',
+      'a: "\\u0000\\u001b\\u0085\\u2028\\ufeff\ufffd"\n',
     ],
     ["literal", "a: | # c\n  $(A)\n  b\nc: d\n", "1\n\n 2\nb\n", "a: | # c\n  1\n\n   2\n  b\nc: d\n"],
     ["literal, no end", "a: |\n  $(A)\nc: d\n", "1\n2", "a: |-\n  1\n  2\nc: d\n"],
@@ -251,7 +251,7 @@ describe("read again, random documents are what was intended", () => {
       for (const schema of text.includes("<<") ? [] : [CORE_SCHEMA, YAML11_SCHEMA]) {
         const values = loadAll(result, { schema });
         for (const { document, path, value } of edits) {
-          expect(at(values[documents.indexOf(document)], path), details).toBe(value);
+          expect(at(values[documents.indexOf(document)], path), details).toBe(value.replace(/\p{Cs}/gu, "\ufffd"));
         }
       }
       edited += edits.length;

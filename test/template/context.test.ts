@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
 import { failure } from "./failure.ts";
 
 function withVariables(variables: unknown): Record<string, unknown> {
@@ -178,5 +178,51 @@ describe("values that depend on themselves", () => {
       const found = order.map((i) => resolveTemplateString(`\${var.${names[i]}}`, context));
       expect(found).toStrictEqual(order.map((i) => alone[i]));
     }
+  });
+});
+
+describe("an evaluation that gives way to a fallback leaves nothing behind", () => {
+  const circular = (count: number, template: (i: number) => string) => {
+    const context: Record<string, unknown> = {};
+    const names = Array.from({ length: count }, (_, i) => `c${i}`);
+    context.var = templateValues(Object.fromEntries(names.map((name, i) => [name, template(i)])), context);
+    return context;
+  };
+
+  test.each<[string, (i: number) => string]>([
+    ["itself", (i) => `\${var.c${i}}`],
+    ["itself in a text", (i) => `<\${var.c${i}}>`],
+    ["itself in a call", (i) => `\${upper([[var.c${i}]])}`],
+    ["another one, and that on it", (i) => `\${var.c${i % 2 === 0 ? i + 1 : i - 1}}`],
+    ["all", () => "${jsonEncode(var)}"],
+  ])("1000 values that depend on %s, each with a fallback, are no nesting", (_, template) => {
+    for (const partial of [false, "late"] as const) {
+      const document = Array.from({ length: 1000 }, (_, i) => `\${var.c${i} || "none"}`);
+      expect(resolveTemplates(document, circular(1000, template), { partial })).toStrictEqual(Array(1000).fill("none"));
+    }
+  });
+
+  test("a list and a map that hold a value that depends on itself", () => {
+    const context: Record<string, unknown> = {};
+    const variables = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, i) => [`c${i}`, { a: [[`\${jsonEncode(var.c${i})}`]] }]),
+    );
+    context.var = templateValues(variables, context);
+    const document = Array.from({ length: 1000 }, (_, i) => `\${var.c${i} || "none"}`);
+    expect(resolveTemplates(document, context)).toStrictEqual(Array(1000).fill("none"));
+  });
+
+  test("places and loops are those of the string with the fallback", () => {
+    const context = circular(1, () => "${[1][0]}${var.c0}");
+    const document = { $forEach: ["x"], $return: { at: ["${var.c0 || item.value}", "${var.c0 || item.nope}"] } };
+    expect(() => resolveTemplates(document, context)).toThrow(
+      '$return.at.1:1:18: there is no key "nope" under item (there are key, value)',
+    );
+  });
+
+  test("what is not known yet gives way, too", () => {
+    const document = [...Array(1000).fill("${upper([[[late.a]]][0][0][0])}"), "${var.a}"];
+    const context = { late: LATE, var: { a: 1 } };
+    expect(resolveTemplates(document, context, { partial: "late" })).toStrictEqual([...document.slice(0, -1), 1]);
   });
 });

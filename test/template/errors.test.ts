@@ -106,3 +106,49 @@ test("a message never shows a value", () => {
     expect(failure(() => resolveTemplates(document, context)).message).not.toContain(secret);
   }
 });
+
+describe("a message is one line that a terminal prints as it is", () => {
+  const hostile = "a\u001b[31m\nb\u009b2J\u202ec\u2028d\u200be\ud800";
+  const visible = "a\\u001b[31m\\nb\\u009b2J\\u202ec\\u2028d\\u200be\\ud800";
+
+  test.each<[string, unknown, Record<string, unknown>]>([
+    ["a key of the document", { [hostile]: "${nope}" }, {}],
+    ["a key that is looked up", "${map[key]}", { map: {}, key: hostile }],
+    ["a key that is there", "${map.nope}", { map: { [hostile]: 1 } }],
+    ["keys on the way", "${map[key].nope}", { map: { [hostile]: {} }, key: hostile }],
+    ["a key that is suggested", "${map[key + 'x']}", { map: { [`${hostile}y`]: 1 }, key: hostile }],
+    ["keys beside an operator", { $if: true, $then: 1, [hostile]: 1 }, {}],
+    [
+      "a function that throws",
+      "${f}",
+      {
+        f: () => {
+          throw new Error(hostile);
+        },
+      },
+    ],
+    ["text that is no expression", "${\u001b}", {}],
+  ])("%s", (_, document, context) => {
+    const error = failure(() => resolveTemplates(document, context));
+    for (const text of [error.message, error.reason]) {
+      expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    }
+  });
+
+  test("what does not show is escaped", () => {
+    expect(failure(() => resolveTemplates({ [hostile]: "${nope}" }, {})).message).toBe(
+      `${visible}:1:3: there is no key "nope" (there are none)`,
+    );
+  });
+
+  test("many keys are cut", () => {
+    const data: Record<string, unknown> = {};
+    data.a = data;
+    const error = failure(() => resolveTemplateString(`\${a${".a".repeat(100_000)}.nope}`, data));
+    expect(error.reason).toMatch(/^there is no key "nope" under a(?:\.a){9}\["…"\](?:\.a){10} \(/);
+  });
+
+  test("a long path is cut", () => {
+    expect(failure(() => resolveTemplates({ ["x".repeat(1e6)]: "${nope}" }, {})).message.length).toBeLessThan(1_100);
+  });
+});

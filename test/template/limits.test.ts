@@ -1,6 +1,7 @@
 /** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
 import { describe, expect, test } from "vitest";
 import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+import { budgetOf, shareBudget } from "../../src/template/budget.ts";
 import { MAX_DEPTH, MAX_NESTING, MAX_OPERANDS } from "../../src/template/limits.ts";
 
 function outcome(action: () => unknown): string {
@@ -186,4 +187,150 @@ describe("size", () => {
     expect(resolveTemplateString("${var.a0 || 'none'}", context)).toBe("none");
     expect(resolveTemplateString("${var.a1 || 'none'}", context, { partial: true })).toBe("${var.a1 || 'none'}");
   });
+});
+
+describe("limits that an option sets", () => {
+  const list = Array.from({ length: 1000 }, (_, i) => `x${i}`);
+  const text = list.join();
+
+  test.each<[string, unknown, number]>([
+    ["a value of the document", Array(100).fill("a"), 100],
+    ["an operand", "${a + a + a + a + a + a + a + a + a + a}", 10],
+    ["a loop's turn", { $forEach: "${range(1, 100)}", $return: 1 }, 200],
+    ["a list in which `contains` looks", Array(100).fill("${list contains 'y'}"), 6_000],
+    ["a text in which `contains` looks", Array(100).fill("${text contains 'y'}"), 30_000],
+    ["texts that are compared", Array(100).fill("${text == text}"), 30_000],
+    ["a list that a function reads", Array(100).fill("${slice(list, 1, 2)}"), 6_000],
+    ["a text that a function reads", Array(100).fill("${slice(text, 1, 2)}"), 30_000],
+    ["a text that is YAML", "${yamlDecode(text)}", 4_889],
+    ["a map that is empty or not", Array(100).fill("${isEmpty(map)}"), 100_000],
+    ["a value that is copied", "${map2}", 1_000],
+  ])("steps: %s", (_, document, least) => {
+    const map = Object.fromEntries(list.map((name) => [name, 1]));
+    const map2 = Object.fromEntries(list.map((name) => [name, () => 1]));
+    const resolve = (steps: number) => () =>
+      resolveTemplates(document, { a: 1, list, text, map, map2 }, { limits: { steps } });
+    expect(resolve(4 * least + 1000)).not.toThrow();
+    expect(resolve(least)).toThrow(
+      expect.objectContaining({
+        code: "limit",
+        reason: expect.stringMatching(
+          /this takes more than \d+ steps; if it should, set a higher limit with the option limits.steps$/,
+        ),
+      }),
+    );
+  });
+
+  test.each<[string, unknown, number]>([
+    ["a text of parts", "${text}${text}", 9_778],
+    ["a sum of texts", "${text + text}", 9_778],
+    ["a list as text", "<${list}>", 4_889],
+    ["a list in an expression", "${[1, 2, 3]}", 48],
+    ["a sum of lists", "${list + list}", 32_000],
+    ["lists and maps of the document", [[1], { a: 1 }], 64],
+    ["`$concat`", [{ $concat: "${list}" }], 16_000],
+    ["`$merge`", { $merge: "${map}" }, 16_000],
+    ["what is shared, written out", "${jsonEncode(shared)}", 48_890],
+    ["what is shared, as text", "<${shared}>", 48_890],
+    ["what is shared, as YAML", "${yamlEncode(shared)}", 48_890],
+    ["a function's text", "${upper(text)}", 4_889],
+    ["a function's list", "${split(text, ',')}", 16_000],
+    ["numbers", "${range(1, 1000)}", 16_000],
+  ])("size: %s", (_, document, size) => {
+    const map = Object.fromEntries(list.map((name) => [name, 1]));
+    const context = { list, text, map, shared: Array(10).fill(list) };
+    const resolve = (size: number) => () => resolveTemplates(document, context, { limits: { size } });
+    expect(resolve(16 * size + 1000)).not.toThrow();
+    expect(resolve(size - 1)).toThrow(
+      expect.objectContaining({
+        code: "limit",
+        reason: expect.stringMatching(
+          /what is made is larger than \d+ characters; if it should be, set a higher limit with the option limits.size$/,
+        ),
+      }),
+    );
+  });
+
+  test("the error tells the place, and the function", () => {
+    expect(() => resolveTemplates({ a: ["x${upper(text)}"] }, { text }, { limits: { size: 100 } })).toThrow(
+      "a.0:1:4: upper: what is made is larger than 100 characters",
+    );
+  });
+
+  test("a resolution within another one shares its limits", () => {
+    const context = { inner: () => resolveTemplates("${upper(text)}", { text }), text };
+    expect(() => resolveTemplates("${inner}", context, { limits: { size: 5_000 } })).not.toThrow();
+    const again = { inner: () => resolveTemplates("${upper(text)}", { text }), text };
+    expect(() =>
+      resolveTemplates("${text + text}${again}", { again: again.inner, text }, { limits: { size: 14_000 } }),
+    ).toThrow(/limits.size/);
+  });
+
+  test("resolutions that share a budget", () => {
+    const budget = budgetOf({ steps: 150 }, { stepsOption: "--most-steps", sizeOption: "--most-text" });
+    const document = Array(99).fill(1);
+    shareBudget(budget, () => resolveTemplates(document));
+    expect(() => shareBudget(budget, () => resolveTemplates(document))).toThrow("set a higher limit with --most-steps");
+    expect(() => resolveTemplates(document)).not.toThrow();
+  });
+
+  test.each([{ steps: -1 }, { size: Number.NaN }, { steps: "many" as unknown as number }])(
+    "%j is no limit",
+    (limits) => {
+      expect(() => resolveTemplates("${1}", {}, { limits })).toThrow(RangeError);
+    },
+  );
+});
+
+describe("hostile arguments end with a value or an error", () => {
+  const huge = "a".repeat(2_000_000);
+  const context = {
+    huge,
+    list: Array.from({ length: 1_000_000 }, (_, i) => i),
+    deep: `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
+    deepYaml: `${"- ".repeat(100_000)}a`,
+    needle: `${huge.slice(0, 500_000)}b${huge.slice(0, 500_000)}`,
+    object: {},
+  };
+  test.each([
+    ["${slice(list, 1e308)}", "a value"],
+    ["${slice(list, -1e308, 1e308)}", "a value"],
+    ["${slice(huge, '1e308')}", "a value"],
+    ["${range(0, 9e15)}", "limit"],
+    ["${range(-1e308, 1e308)}", "function"],
+    ["${indent(huge, 9e15)}", "limit"],
+    ["${join(list, huge)}", "limit"],
+    ["${replace(huge, 'a', huge)}", "limit"],
+    ["${split(huge, 'a')}", "a value"],
+    ["${huge contains needle}", "a value"],
+    ["${replace(huge, needle, 'c')}", "a value"],
+    ["${split(huge, needle)}", "a value"],
+    ["${jsonDecode(deep)}", "limit"],
+    ["${yamlDecode(deepYaml)}", "function"],
+    ["${formatDateUtc('2022-03-04', huge)}", "function"],
+    ["${formatDateUtc(huge, 'yyyy')}", "function"],
+    ["${shiftDateUtc('2022-03-04', 9e15, 'years')}", "function"],
+    ["${modifyDateUtc('2022-03-04', -9e15, 'milliseconds')}", "function"],
+    ["${uuidv4(huge) == huge}", "a value"],
+    ["${camelCase(huge)}", "a value"],
+    ["${object.__proto__}", "missing-key"],
+    ["${object.constructor || object['toString'] || 'none'}", "a value"],
+    ["${object contains '__proto__'}", "a value"],
+    ["${list + list + list}", "a value"],
+  ])("%s: %s", (template, expected) => {
+    expect(outcome(() => resolveTemplateString(template, context))).toBe(expected);
+  });
+
+  test("loops that look through large values are counted", () => {
+    const many = { $forEach: "${list}", $return: "${huge contains item.key}" };
+    expect(outcome(() => resolveTemplates(many, context))).toBe("limit");
+  });
+});
+
+test("literals in literals, each with a block as only Garden reads it, are parsed once", () => {
+  let template = "${ifa}x${endif}";
+  for (let i = 0; i < 25; i++) {
+    template = `\${'${template.replaceAll("\\", "\\u005c").replaceAll("'", "\\u0027")}'}\${ifa}x\${endif}`;
+  }
+  expect(resolveTemplateString(template, { a: true })).toBe("x".repeat(26));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
-import { newTemplate } from "../../src/template/cache.ts";
+import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+import { forgetTemplates, newTemplate } from "../../src/template/cache.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
 /** Templates on which a careless implementation is quadratic, of about `size` characters. */
@@ -20,6 +20,9 @@ const templates: [name: string, make: (size: number) => string][] = [
   ["a list", (size) => `\${[${"1,".repeat(size / 2)}]}`],
   ["a literal with escapes", (size) => `\${'${"\\n".repeat(size / 2)}'}`],
   ["a template in a literal with escapes", (size) => `\${'${"\\n${a}".repeat(size / 6)}'}`],
+  ["parentheses", (size) => "${((((1))))}".repeat(size / 12)],
+  ["literals in literals", (size) => "${'${\"${a}\"}'}".repeat(size / 14)],
+  ["calls", (size) => "${upper('a')}".repeat(size / 13)],
   ["blanks", (size) => `\${${" ".repeat(size)}1}`],
   ["line breaks before an error", (size) => `${"\n".repeat(size)}\${nope}`],
 ];
@@ -77,12 +80,77 @@ describe("time grows with the document's size", () => {
       },
     ],
   ];
+  const variablesOf = (size: number, template: (i: number) => unknown, document: unknown) => {
+    const context: Record<string, unknown> = {};
+    const names = Array.from({ length: size }, (_, i) => [`a${i}`, template(i)]);
+    context.var = templateValues(Object.fromEntries(names), context);
+    return [document, context] as [unknown, Record<string, unknown>];
+  };
+  documents.push(
+    [
+      "a loop with a filter",
+      (size) => [
+        { $forEach: "${list}", $filter: "${item.value % 2 == 0}", $return: "${item.value}" },
+        { list: Array.from({ length: size }, (_, i) => i) },
+      ],
+    ],
+    [
+      "loops that stay",
+      (size) => [
+        Array.from({ length: size }, () => ({ $forEach: [1, 2], $return: { $if: "${late}", $then: "${item.value}" } })),
+        { late: LATE },
+      ],
+    ],
+    [
+      "keys of a map",
+      (size) => [Object.fromEntries(Array.from({ length: size }, (_, i) => [`k${i}`, "${a}"])), { a: 1 }],
+    ],
+    ["merged maps", (size) => [Array.from({ length: size }, () => ({ $merge: "${a}", b: 1 })), { a: { c: 1 } }]],
+    [
+      "a chain of variables",
+      (size) =>
+        variablesOf(
+          size,
+          (i) => (i === 0 ? "a" : `\${var.a${i - 1}}`),
+          Array.from({ length: size }, (_, i) => `\${var.a${i}}`),
+        ),
+    ],
+    [
+      "variables made of secrets",
+      (size) => {
+        const made = variablesOf(size, (i) => `\${upper(secrets.a)}${i}`, "${var}");
+        made[1].secrets = { a: "x" };
+        return made;
+      },
+    ],
+    [
+      "variables that depend on themselves",
+      (size) =>
+        variablesOf(
+          size,
+          (i) => `\${var.a${i} || 1}`,
+          Array.from({ length: size }, (_, i) => `\${var.a${i} || 2}`),
+        ),
+    ],
+    [
+      "shared lists, each twice in the next",
+      (size) => {
+        const depth = Math.floor(Math.log2(size));
+        return variablesOf(
+          depth,
+          (i) => (i === 0 ? Array(64).fill(1) : [`\${var.a${i - 1}}`, `\${var.a${i - 1}}`]),
+          `\${jsonEncode(var.a${depth - 1})}`,
+        );
+      },
+    ],
+  );
+
   test.each(documents)("%s", (_, make) => {
-    const made = new Map<number, ReturnType<typeof make>>();
+    // Nothing is known from before: neither templates nor values of the context.
     const run = (size: number) => {
-      const [document, context] = made.get(size) ?? make(size);
-      made.set(size, [document, context]);
-      resolveTemplates(document, context);
+      forgetTemplates();
+      const [document, context] = make(size);
+      settled(() => resolveTemplates(document, context));
       settled(() => resolveTemplates(document, context, { partial: true }));
     };
     expect(growthExponent(run, 512)).toBeLessThan(LINEAR);

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import { bytes, ensure, words } from "../../src/wasm/arena.ts";
-import { wasmInstance } from "../../src/wasm/instance.ts";
 import { Random } from "../reference/random.ts";
-
-const { scanners } = wasmInstance();
-const base = scanners.arenaStart();
-ensure(base + 131_072);
+import { base, bytes, primitives, words } from "./primitives.ts";
 
 /** Longer than two rounds of four blocks. */
 const LONGEST = 150;
@@ -13,14 +8,14 @@ const ALIGNMENTS = 17;
 
 test("copyPiece: every length and alignment; nothing before, at most 128 bytes from the start or 31 behind", () => {
   const random = new Random(1);
-  const memory = bytes();
+  const memory = bytes;
   for (let i = 0; i < 1024; i++) memory[base + i] = random.below(256);
   for (let from = 0; from < ALIGNMENTS; from++) {
     for (let to = 0; to < ALIGNMENTS; to += 3) {
       for (let length = 0; length <= 2 * LONGEST; length++) {
         const target = base + 4097 + to;
         memory.fill(0xaa, base + 4096, base + 4096 + 1024);
-        scanners.copyPiece(base + from, length, target);
+        primitives.copyPiece(base + from, length, target);
         const expected = memory.subarray(base + from, base + from + length);
         if (Buffer.compare(memory.subarray(target, target + length), expected) !== 0) {
           throw new Error(`copy of ${length} from ${from} to ${to}`);
@@ -33,7 +28,7 @@ test("copyPiece: every length and alignment; nothing before, at most 128 bytes f
 });
 
 test("copyUntil: every length, alignment and position; a match behind the end does not count", () => {
-  const memory = bytes();
+  const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
       const start = base + alignment;
@@ -45,7 +40,7 @@ test("copyUntil: every length, alignment and position; a match behind the end do
         const replaced = memory[at]!;
         memory[at] = 0x24;
         memory.fill(0xaa, to - 1, to + length + 128);
-        const found = scanners.copyUntil(start, end, to, 0x24);
+        const found = primitives.copyUntil(start, end, to, 0x24);
         if (found !== at) throw new Error(`${at - start} of ${length} at ${alignment}: ${found - start}`);
         const copied = memory.subarray(to, to + found - start);
         if (Buffer.compare(copied, memory.subarray(start, found)) !== 0) throw new Error(`copied ${found - start}`);
@@ -59,19 +54,19 @@ test("copyUntil: every length, alignment and position; a match behind the end do
 /** The offsets that `list` stores, and the two ends behind them. */
 function listed(start: number, length: number): number[] {
   const to = base + 65_536;
-  scanners.list(start, start + length, 0x24, 0x29, to);
+  primitives.list(start, start + length, 0x24, 0x29, to);
   const offsets: number[] = [];
   for (let at = to >> 2; ; at++) {
-    if (words()[at] === scanners.nowhere()) {
-      expect(words()[at + 1]).toBe(scanners.nowhere());
+    if (words[at] === primitives.nowhere()) {
+      expect(words[at + 1]).toBe(primitives.nowhere());
       return offsets;
     }
-    offsets.push(words()[at]! - start);
+    offsets.push(words[at]! - start);
   }
 }
 
 test("list: nothing, everything, and one of each at every position, for every length and alignment", () => {
-  const memory = bytes();
+  const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment += 4) {
     for (let length = 0; length <= LONGEST; length++) {
       const start = base + alignment;
@@ -92,7 +87,7 @@ test("list: nothing, everything, and one of each at every position, for every le
 
 test("list: any density", () => {
   const random = new Random(2);
-  const memory = bytes();
+  const memory = bytes;
   for (let round = 0; round < 400; round++) {
     const length = random.below(3000);
     const density = 1 + random.below(40);
@@ -107,6 +102,6 @@ test("list: any density", () => {
 });
 
 test("what a list ends with is neither of what is listed", () => {
-  const memory = bytes();
-  expect(memory.subarray(scanners.nowhere(), scanners.nowhere() + 4)).toEqual(new Uint8Array(4));
+  const memory = bytes;
+  expect(memory.subarray(primitives.nowhere(), primitives.nowhere() + 4)).toEqual(new Uint8Array(4));
 });

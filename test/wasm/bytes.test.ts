@@ -1,40 +1,35 @@
 import { expect, test } from "vitest";
-import { bytes, ensure, units } from "../../src/wasm/arena.ts";
-import { wasmInstance } from "../../src/wasm/instance.ts";
 import { Random } from "../reference/random.ts";
-
-const { scanners } = wasmInstance();
-const base = scanners.arenaStart();
-ensure(base + 65_536);
+import { base, bytes, primitives, units } from "./primitives.ts";
 
 /** Longer than four blocks, so that every position of every block's edge is met. */
 const LONGEST = 70;
 const ALIGNMENTS = 17;
 
 test("find8: every length, alignment and position; the match behind the end does not count", () => {
-  const memory = bytes();
+  const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
       const start = base + alignment;
       const end = start + length;
       memory.fill(0x61, base, end);
       memory.fill(0x24, end, end + 32);
-      if (scanners.find8(start, end, 0x24) !== end) throw new Error(`none: length ${length}, alignment ${alignment}`);
+      if (primitives.find8(start, end, 0x24) !== end) throw new Error(`none: length ${length}, alignment ${alignment}`);
       for (let at = start; at < end; at++) {
         memory[at] = 0x24;
-        if (scanners.find8(start, end, 0x24) !== at) throw new Error(`${at - start} of ${length} at ${alignment}`);
+        if (primitives.find8(start, end, 0x24) !== at) throw new Error(`${at - start} of ${length} at ${alignment}`);
         memory[end - 1] = 0x24;
-        if (scanners.find8(start, end, 0x24) !== at) throw new Error(`first of two: ${at - start} of ${length}`);
+        if (primitives.find8(start, end, 0x24) !== at) throw new Error(`first of two: ${at - start} of ${length}`);
         memory[end - 1] = 0x61;
         memory[at] = 0x61;
       }
     }
   }
-  expect(scanners.find8(base, base, 0x24)).toBe(base);
+  expect(primitives.find8(base, base, 0x24)).toBe(base);
 });
 
 test("find16: every length, alignment and position; half a unit is no match", () => {
-  const memory = units();
+  const memory = units;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
       const first = base / 2 + alignment;
@@ -42,20 +37,22 @@ test("find16: every length, alignment and position; half a unit is no match", ()
       memory.fill(0x24, first + length, first + length + 16);
       const start = first * 2;
       const end = start + length * 2;
-      if (scanners.find16(start, end, 0x24) !== end) throw new Error(`none: length ${length}, alignment ${alignment}`);
+      if (primitives.find16(start, end, 0x24) !== end)
+        throw new Error(`none: length ${length}, alignment ${alignment}`);
       for (let at = first; at < first + length; at++) {
         memory[at] = 0x24;
-        if (scanners.find16(start, end, 0x24) !== at * 2) throw new Error(`${at - first} of ${length} at ${alignment}`);
+        if (primitives.find16(start, end, 0x24) !== at * 2)
+          throw new Error(`${at - first} of ${length} at ${alignment}`);
         memory[at] = 0x2461;
       }
     }
   }
-  expect(scanners.find16(base, base, 0x24)).toBe(base);
+  expect(primitives.find16(base, base, 0x24)).toBe(base);
 });
 
 test("equal and hash: every length and alignment; one bit anywhere makes a difference, what stands around none", () => {
   const random = new Random(2);
-  const memory = bytes();
+  const memory = bytes;
   for (let alignment = 0; alignment < 9; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
       const a = base + 8 + alignment;
@@ -65,12 +62,12 @@ test("equal and hash: every length and alignment; one bit anywhere makes a diffe
       memory[b - 1] = 2;
       memory[a + length] = 3;
       memory[b + length] = 4;
-      const same = scanners.hash(a, length);
-      if (scanners.equal(a, b, length) === 0) throw new Error(`equal at ${length}, ${alignment}`);
-      if (scanners.hash(b, length) !== same) throw new Error(`hash at ${length}, ${alignment}`);
+      const same = primitives.hash(a, length);
+      if (primitives.equal(a, b, length) === 0) throw new Error(`equal at ${length}, ${alignment}`);
+      if (primitives.hash(b, length) !== same) throw new Error(`hash at ${length}, ${alignment}`);
       for (let i = 0; i < length; i++) {
         memory[b + i]! ^= 1 << random.below(8);
-        if (scanners.equal(a, b, length) !== 0) throw new Error(`a difference at ${i} of ${length}`);
+        if (primitives.equal(a, b, length) !== 0) throw new Error(`a difference at ${i} of ${length}`);
         memory[b + i] = memory[a + i]!;
       }
     }
@@ -83,8 +80,8 @@ test("hash: 100,000 names that differ in little fall into different low bits", (
   let longestRun = 0;
   for (let i = 0; i < 100_000; i++) {
     const name = `SERVICE_${i}_PORT_80_TCP_ADDR`;
-    const { written } = new TextEncoder().encodeInto(name, bytes().subarray(base));
-    const hash = scanners.hash(base, written) >>> 0;
+    const { written } = new TextEncoder().encodeInto(name, bytes.subarray(base));
+    const hash = primitives.hash(base, written) >>> 0;
     names.add(hash);
     buckets[hash & (buckets.length - 1)]! += 1;
     longestRun = Math.max(longestRun, buckets[hash & (buckets.length - 1)]!);

@@ -1,13 +1,20 @@
 import lodashCamelCase from "lodash-es/camelCase.js";
 import lodashKebabCase from "lodash-es/kebabCase.js";
+import type { Budget } from "../budget.ts";
 import { text } from "./arguments.ts";
 import { define, required } from "./define.ts";
 
 /** Words are found as lodash finds them: that is what the reference promises. */
-export const camelCase = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) =>
-  lodashCamelCase(string),
+export const camelCase = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (budget, string) =>
+  lodashCamelCase(counted(string, budget)),
 );
 
-export const kebabCase = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) =>
-  lodashKebabCase(string),
+export const kebabCase = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (budget, string) =>
+  lodashKebabCase(counted(string, budget)),
 );
+
+/** The library takes a step's time for each character. */
+function counted(string: string, budget: Budget): string {
+  budget.countSteps(string.length);
+  return string;
+}

@@ -3,17 +3,17 @@ import { define, InvalidArgument, required } from "./define.ts";
 import { toText } from "./to-text.ts";
 
 /** The text of any value, as it stands where a template is part of a longer text. */
-export const string = /* @__PURE__ */ define([/* @__PURE__ */ required("value", any)], (limit, value) =>
-  toText(value, limit),
+export const string = /* @__PURE__ */ define([/* @__PURE__ */ required("value", any)], (budget, value) =>
+  toText(value, budget),
 );
 
 /** The number that a text writes in decimal; a number stays. Not in Garden's reference. */
-export const number = /* @__PURE__ */ define([/* @__PURE__ */ required("value", numeric)], (_limit, value) => value);
+export const number = /* @__PURE__ */ define([/* @__PURE__ */ required("value", numeric)], (_budget, value) => value);
 
 /** The boolean that "true" or "false" writes; a boolean stays. Not in Garden's reference. */
 export const boolean = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("value", checkBoolean)],
-  (_limit, value) => value,
+  (_budget, value) => value,
 );
 
 function numeric(value: unknown): number {

@@ -4,10 +4,15 @@ import { format } from "date-fns/format";
 import { number, oneOf, text } from "./arguments.ts";
 import { define, required } from "./define.ts";
 
+/** What each call takes. */
+const CALL_STEPS = 100;
+
 /** The date in UTC, by Unicode's date tokens as date-fns reads them. */
 export const formatDateUtc = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("date", text), /* @__PURE__ */ required("format", text)],
-  (_limit, date, tokens) => {
+  (budget, date, tokens) => {
+    budget.countSteps(CALL_STEPS);
+    if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
     const utc = new UTCDateMini(instant(date));
     const refused = refusedToken(tokens);
     if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
@@ -19,6 +24,9 @@ export const formatDateUtc = /* @__PURE__ */ define(
     }
   },
 );
+
+/** The library takes much time and memory for each token. */
+const FORMAT_LENGTH = 1000;
 
 const FORMAT_RULE = "years are yyyy and days dd, and letters that are text stand between single quotes";
 
@@ -48,7 +56,10 @@ export const shiftDateUtc = /* @__PURE__ */ define(
       /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"]),
     ),
   ],
-  (_limit, date, amount, unit) => isoText(add(new UTCDateMini(instant(date)), { [unit]: amount })),
+  (budget, date, amount, unit) => {
+    budget.countSteps(CALL_STEPS);
+    return isoText(add(new UTCDateMini(instant(date)), { [unit]: amount }));
+  },
 );
 
 /** The date with one of its fields in UTC set; what is too large for the field carries over. */
@@ -61,7 +72,8 @@ export const modifyDateUtc = /* @__PURE__ */ define(
       /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"]),
     ),
   ],
-  (_limit, date, amount, unit) => {
+  (budget, date, amount, unit) => {
+    budget.countSteps(CALL_STEPS);
     const result = new Date(instant(date));
     if (unit === "years") result.setUTCFullYear(amount);
     else if (unit === "months") result.setUTCMonth(amount);

@@ -1,3 +1,5 @@
+import type { Budget } from "../budget.ts";
+
 /** Thrown by a parameter's check: what the argument must be. `callFunction` says which argument it was. */
 export class InvalidArgument extends Error {}
 
@@ -12,8 +14,11 @@ export interface Parameter<T> {
 /** A helper function: its parameters, and what it does with arguments that have passed their checks. */
 export interface TemplateFunction {
   readonly parameters: readonly Parameter<unknown>[];
-  /** @param limit the size of the largest result, in UTF-16 units or values */
-  readonly run: (limit: number, ...args: never[]) => unknown;
+  /**
+   * @param budget what may still be made; whoever calls counts the arguments as looked through, and the result as made,
+   *     with what is in it only as far as it is a list
+   */
+  readonly run: (budget: Budget, ...args: never[]) => unknown;
 }
 
 type Arguments<P extends readonly Parameter<unknown>[]> = {
@@ -37,7 +42,7 @@ export function optional<T>(name: string, check: (value: unknown) => T): Paramet
 /** A function whose `run` takes what the checks of its parameters give. */
 export function define<const P extends readonly Parameter<unknown>[]>(
   parameters: P,
-  run: (limit: number, ...args: Arguments<P>) => unknown,
+  run: (budget: Budget, ...args: Arguments<P>) => unknown,
 ): TemplateFunction {
   return { parameters, run: run as TemplateFunction["run"] };
 }

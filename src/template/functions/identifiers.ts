@@ -5,7 +5,7 @@ import { define, required } from "./define.ts";
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** The SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
-export const sha256 = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) => {
+export const sha256 = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_budget, string) => {
   let result = "";
   for (const byte of digest(encoder.encode(string))) result += (byte >> 4).toString(16) + (byte & 15).toString(16);
   return result;

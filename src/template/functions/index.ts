@@ -1,3 +1,4 @@
+import { Budget } from "../budget.ts";
 import { base64Decode, base64Encode } from "./base64.ts";
 import { camelCase, kebabCase } from "./case.ts";
 import { boolean, number, string } from "./casts.ts";
@@ -6,7 +7,7 @@ import { InvalidArgument, type TemplateFunction } from "./define.ts";
 import { TemplateFunctionError } from "./error.ts";
 import { sha256, uuidv4 } from "./identifiers.ts";
 import { jsonDecode, jsonEncode } from "./json.ts";
-import { LimitExceeded, RESULT_LIMIT, tooLarge } from "./limits.ts";
+import { LimitExceeded } from "./limits.ts";
 import { concat, isEmpty, range, slice } from "./lists.ts";
 import { indent, join, lower, replace, split, trim, upper } from "./text.ts";
 import { yamlDecode, yamlEncode } from "./yaml.ts";
@@ -46,6 +47,9 @@ const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = /* @__PURE__ */ new Map
   }),
 );
 
+/** UTF-16 units of a function's name that a message shows. */
+const SHOWN = 80;
+
 /** The names of all helper functions. */
 export function functionNames(): readonly string[] {
   return [...FUNCTIONS.keys()];
@@ -55,31 +59,33 @@ export function functionNames(): readonly string[] {
  * Calls a helper function of Garden's reference. An argument that is `undefined` counts as not given; arguments beyond
  * those the function has are ignored.
  *
- * @param limit how large the result may be, in UTF-16 units of text or values of a list or map
+ * @param budget what the call may cost
  * @throws TemplateFunctionError and nothing else
  * @example callFunction("join", [["a", "b"], "-"]) // "a-b"
  */
-export function callFunction(name: string, args: readonly unknown[], limit: number = RESULT_LIMIT): unknown {
+export function callFunction(name: string, args: readonly unknown[], budget: Budget = new Budget()): unknown {
   const definition = FUNCTIONS.get(name);
   if (definition === undefined) {
     const known = functionNames().join(", ");
     throw new TemplateFunctionError(
       "unknown-function",
       name,
-      `there is no helper function ${name} (there are ${known})`,
+      `there is no helper function ${name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name} (there are ${known})`,
     );
   }
   const values = checkArguments(name, definition, args);
   let result: unknown;
   try {
-    result = definition.run(limit, ...(values as never[]));
+    for (const value of values) {
+      if (typeof value === "string" || Array.isArray(value)) budget.countScanned(value.length);
+    }
+    result = definition.run(budget, ...(values as never[]));
+    if (typeof result === "string") budget.countText(result.length);
+    else if (Array.isArray(result)) budget.countValues(result.length);
   } catch (error) {
     if (error instanceof LimitExceeded)
       throw new TemplateFunctionError("limit-exceeded", name, `${name}: ${error.message}`);
     throw new TemplateFunctionError("function-failed", name, `${name}: ${(error as Error).message}`);
-  }
-  if ((typeof result === "string" || Array.isArray(result)) && result.length > limit) {
-    throw new TemplateFunctionError("limit-exceeded", name, `${name}: ${tooLarge(limit).message}`);
   }
   return result;
 }

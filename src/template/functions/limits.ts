@@ -1,6 +1,3 @@
-/** How much one call may yield: UTF-16 units of text, or values in a list or map, all levels counted. */
-export const RESULT_LIMIT = 16_777_216;
-
 /** How long one string may be that is written as YAML: on longer ones the library's patterns exhaust the stack. */
 export const YAML_TEXT_LIMIT = 1_048_576;
 
@@ -10,48 +7,65 @@ export const DEPTH_LIMIT = 1000;
 /** Thrown by a function whose result would be too large; `callFunction` says which function it was. */
 export class LimitExceeded extends Error {}
 
-/** The refusal of a result with more than `limit` units of text or values. */
-export function tooLarge(limit: number): LimitExceeded {
-  return new LimitExceeded(`the result would be larger than ${limit} characters or values`);
-}
-
 /** The refusal of a value with lists and maps in more than `DEPTH_LIMIT` levels. */
 export function tooDeep(): LimitExceeded {
   return new LimitExceeded(`the value is nested deeper than ${DEPTH_LIMIT} levels, or in itself`);
 }
 
 /**
- * Checks that a value, written out as a tree, stays within the limits; so a cycle, which YAML can express, is refused.
+ * Checks that a value, written out as a tree, is no larger than `limit` characters; so a cycle, which YAML can express, is
+ * refused.
+ *
+ * @throws LimitExceeded
+ */
+export function checkSize(value: unknown, limit: number): void {
+  if (writtenSize(value, limit) <= limit) return;
+  throw new LimitExceeded(`the result would be larger than ${limit} characters or values`);
+}
+
+/**
+ * How many characters a value has when it is written out as a tree, about; where it is more than `limit`, the count may end
+ * at any number above it.
  *
  * @param indent how many characters stand before a line for each level of nesting
+ * @param nodeSize what each value in a list or a map costs beside its text
  * @param textLimit how long one string may be
+ * @throws LimitExceeded for what is nested too deeply, or in itself
  */
-export function checkSize(value: unknown, limit: number, indent = 0, textLimit = limit): void {
-  let room = limit;
+export function writtenSize(value: unknown, limit: number, indent = 0, nodeSize = 1, textLimit = limit): number {
+  let size = 0;
   visit(value, 0);
+  return size;
 
   /** @param depth how many lists and maps the node is in */
   function visit(node: unknown, depth: number): void {
     const margin = indent * depth;
-    room -= 1 + margin;
+    size += nodeSize + margin;
     if (typeof node === "string") {
-      if (node.length > textLimit) throw new LimitExceeded(`a string in it is longer than ${textLimit} characters`);
-      room -= node.length;
-      if (margin > 0) room -= margin * lineBreaks(node);
+      if (node.length > textLimit && textLimit < limit) {
+        throw new LimitExceeded(`a string in it is longer than ${textLimit} characters`);
+      }
+      size += node.length;
+      if (margin > 0) size += margin * lineBreaks(node);
     } else if (typeof node === "object" && node !== null) {
       if (depth >= DEPTH_LIMIT) throw tooDeep();
       if (Array.isArray(node)) {
-        for (let i = 0; i < node.length && room >= 0; i++) visit(node[i], depth + 1);
+        for (let i = 0; i < node.length && size <= limit; i++) visit(node[i], depth + 1);
       } else {
         for (const key of Object.keys(node)) {
           visit(key, depth);
           visit((node as Record<string, unknown>)[key], depth + 1);
+          if (size > limit) return;
         }
       }
+    } else {
+      size += SCALAR_SIZE;
     }
-    if (room < 0) throw tooLarge(limit);
   }
 }
+
+/** What a null, a boolean or a number has, about. */
+const SCALAR_SIZE = 4;
 
 /** How many line breaks a text has when it is written as YAML, at most: its own, and one for each 40 characters. */
 function lineBreaks(text: string): number {

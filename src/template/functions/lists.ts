@@ -1,23 +1,29 @@
 import { number, numberFromText, textOrList } from "./arguments.ts";
 import { define, InvalidArgument, optional, required } from "./define.ts";
-import { tooLarge } from "./limits.ts";
 
 /** Two lists one after the other, or two texts. */
 export const concat = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("arg1", textOrList), /* @__PURE__ */ required("arg2", textOrList)],
-  (limit, first, second) => {
-    if (first.length + second.length > limit) throw tooLarge(limit);
-    if (typeof first === "string" && typeof second === "string") return first + second;
-    if (typeof first !== "string" && typeof second !== "string") return [...first, ...second];
+  (budget, first, second) => {
+    if (typeof first === "string" && typeof second === "string") {
+      budget.checkRoom(first.length + second.length);
+      return first + second;
+    }
+    if (typeof first !== "string" && typeof second !== "string") {
+      budget.checkRoomForValues(first.length + second.length);
+      return [...first, ...second];
+    }
     throw new Error("the arguments must be two lists or two strings, not one of each");
   },
 );
 
 /** Whether a text, list or map holds nothing; nothing and null hold nothing. */
-export const isEmpty = /* @__PURE__ */ define([/* @__PURE__ */ optional("value", holder)], (_limit, value) => {
+export const isEmpty = /* @__PURE__ */ define([/* @__PURE__ */ optional("value", holder)], (budget, value) => {
   if (value === undefined || value === null) return true;
   if (typeof value === "string" || Array.isArray(value)) return value.length === 0;
-  return Object.keys(value).length === 0;
+  const { length } = Object.keys(value);
+  budget.countSteps(length);
+  return length === 0;
 });
 
 function holder(value: unknown): string | object | null {
@@ -28,9 +34,9 @@ function holder(value: unknown): string | object | null {
 /** The numbers from `first` to `last`, both included, one apart; none when `last` is the smaller. */
 export const range = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("first", number), /* @__PURE__ */ required("last", number)],
-  (limit, first, last) => {
+  (budget, first, last) => {
     const length = last < first ? 0 : Math.ceil(last + 1 - first);
-    if (length > limit) throw tooLarge(limit);
+    budget.checkRoomForValues(length);
     const result: number[] = [];
     for (let i = 0, value = first; i < length; i++, value++) result.push(value);
     return result;
@@ -44,7 +50,7 @@ export const slice = /* @__PURE__ */ define(
     /* @__PURE__ */ required("start", place),
     /* @__PURE__ */ optional("end", place),
   ],
-  (_limit, input, start, end) => {
+  (_budget, input, start, end) => {
     if (Number.isNaN(start)) throw new Error("the start index must be a number, or a string that begins with one");
     if (end !== undefined && Number.isNaN(end)) {
       throw new Error("the end index must be a number, or a string that begins with one");

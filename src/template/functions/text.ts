@@ -1,20 +1,21 @@
 import { integer, list, text, textOrEmpty } from "./arguments.ts";
 import { define, InvalidArgument, optional, required } from "./define.ts";
-import { tooLarge } from "./limits.ts";
+import { finderOf } from "./search.ts";
 
-export const lower = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) =>
+export const lower = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_budget, string) =>
   string.toLowerCase(),
 );
 
-export const upper = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_limit, string) =>
+export const upper = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_budget, string) =>
   string.toUpperCase(),
 );
 
 /** Takes white space, or the characters of a set, off both ends. */
 export const trim = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("string", text), /* @__PURE__ */ optional("characters", text)],
-  (_limit, string, characters) => {
+  (budget, string, characters) => {
     if (characters === undefined) return string.trim();
+    budget.countSteps(characters.length);
     const set = new Set(characters);
     let start = 0;
     while (start < string.length) {
@@ -28,6 +29,7 @@ export const trim = /* @__PURE__ */ define(
       if (!set.has(character)) break;
       end -= character.length;
     }
+    budget.countSteps(string.length - (end - start));
     return string.slice(start, end);
   },
 );
@@ -45,16 +47,16 @@ export const replace = /* @__PURE__ */ define(
     /* @__PURE__ */ required("substring", text),
     /* @__PURE__ */ required("replacement", textOrEmpty),
   ],
-  (limit, string, substring, replacement) => {
-    const growth = replacement.length - substring.length;
-    if (growth > 0) {
-      let size = string.length;
-      for (let at = string.indexOf(substring); at >= 0; at = string.indexOf(substring, at + substring.length)) {
-        size += growth;
-      }
-      if (size > limit) throw tooLarge(limit);
+  (budget, string, substring, replacement) => {
+    const find = finderOf(string, substring);
+    let result = "";
+    let from = 0;
+    for (let at = find(0); at >= 0; at = find(from)) {
+      result += string.slice(from, at) + replacement;
+      from = at + substring.length;
+      budget.checkRoom(result.length);
     }
-    return string.replaceAll(substring, () => replacement);
+    return result + string.slice(from);
   },
 );
 
@@ -63,14 +65,14 @@ const LINE_WITH_TEXT = /^[^\S\n\r\u2028\u2029]*\S/gm;
 
 export const indent = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("string", text), /* @__PURE__ */ required("spaces", integer)],
-  (limit, string, spaces) => {
+  (budget, string, spaces) => {
     if (spaces < 0) throw new RangeError("the number of spaces must not be negative");
-    if (spaces > limit) throw tooLarge(limit);
+    budget.checkRoom(spaces);
     const margin = " ".repeat(spaces);
     let size = string.length;
     return string.replace(LINE_WITH_TEXT, (start) => {
       size += spaces;
-      if (size > limit) throw tooLarge(limit);
+      budget.checkRoom(size);
       return margin + start;
     });
   },
@@ -78,18 +80,29 @@ export const indent = /* @__PURE__ */ define(
 
 export const split = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("string", text), /* @__PURE__ */ required("separator", text)],
-  // One piece more than there may be, so that `callFunction` sees when there are too many.
-  (limit, string, separator) => string.split(separator, limit + 1),
+  (budget, string, separator) => {
+    const find = finderOf(string, separator);
+    const pieces: string[] = [];
+    let from = 0;
+    for (let at = find(0); at >= 0; at = find(from)) {
+      pieces.push(string.slice(from, at));
+      from = at + separator.length;
+      budget.checkRoomForValues(pieces.length);
+    }
+    pieces.push(string.slice(from));
+    return pieces;
+  },
 );
 
 export const join = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("input", scalars), /* @__PURE__ */ required("separator", textOrEmpty)],
-  (limit, input, separator) => {
+  (budget, input, separator) => {
+    budget.countSteps(input.length);
     let result = "";
     for (let i = 0; i < input.length; i++) {
       if (i > 0) result += separator;
       if (input[i] !== null) result += input[i];
-      if (result.length > limit) throw tooLarge(limit);
+      budget.checkRoom(result.length);
     }
     return result;
   },

@@ -1,28 +1,38 @@
-import { DEPTH_LIMIT, RESULT_LIMIT, tooDeep, tooLarge } from "./limits.ts";
+import { Budget } from "../budget.ts";
+import { DEPTH_LIMIT, tooDeep } from "./limits.ts";
 
 /**
  * The text that a value has inside a longer text: as JavaScript prints scalars; lists as their elements joined with
  * commas, null being empty; maps as `[object Object]`, whatever keys they have; dates in UTC.
  *
- * @throws LimitExceeded for a text larger than `limit` UTF-16 units, and for lists nested too deeply or in themselves
+ * @throws LimitExceeded for a text larger than the budget has room for (it is not counted here), and for lists nested too deeply or in themselves
  * @example toText([1, [null, true]]) // "1,,true"
  */
-export function toText(value: unknown, limit: number = RESULT_LIMIT): string {
+export function toText(value: unknown, budget: Budget = new Budget()): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return scalarText(value);
-  let result = "";
-  append(value, 1);
-  return result;
+  /** Lists in lists, each of which may stand in many others. */
+  const known = new Map<unknown, string>();
+  return listText(value, 1);
 
-  function append(list: readonly unknown[], depth: number): void {
+  function listText(list: readonly unknown[], depth: number): string {
     if (depth > DEPTH_LIMIT) throw tooDeep();
+    budget.countSteps(list.length + 1);
+    let text = "";
     for (let i = 0; i < list.length; i++) {
       const item = list[i];
-      if (i > 0) result += ",";
-      if (Array.isArray(item)) append(item, depth + 1);
-      else if (item !== null && item !== undefined) result += typeof item === "string" ? item : scalarText(item);
-      if (result.length > limit) throw tooLarge(limit);
+      if (i > 0) text += ",";
+      if (Array.isArray(item)) text += knownText(item, depth + 1);
+      else if (item !== null && item !== undefined) text += typeof item === "string" ? item : scalarText(item);
+      budget.checkRoom(text.length);
     }
+    return text;
+  }
+
+  function knownText(list: readonly unknown[], depth: number): string {
+    const text = known.get(list) ?? listText(list, depth);
+    known.set(list, text);
+    return text;
   }
 }
 

@@ -1,16 +1,20 @@
 import { DEFAULT_SCALAR_STYLE_RULES, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
+import { isYamlString, wellFormed } from "../../expansion/yaml-string.ts";
 
 const NOT_PRINTABLE = /[^\n\x20-\x7E\xA1-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u;
-
-/** What YAML 1.1 reads as a boolean, or as a number in base 60. */
-const YAML_1_1 = /^(?:y|Y|yes|Yes|YES|on|On|ON|n|N|no|No|NO|off|Off|OFF|[-+]?[0-9_]+(?::[0-9_]+)+(?:\.[0-9_]*)?)$/;
 
 /** An indicator at the beginning, a blank at an end, a colon at the end or before a blank, a comment. */
 const NOT_PLAIN = /^[-?:,[\]{}#&*!|=>'"%@` ]|[ :]$|: | #/;
 
-/** Says how a string is written: as the reference's release of the library wrote it, which quotes more than the next. */
+/**
+ * Says how a string is written: as the reference's release of the library wrote it, which quotes more than the next; and
+ * in quotes, too, where some other reader would take it for a number or a date.
+ */
 export function chooseStyle(layout: ScalarLayout): void {
-  if (layout.node.tag === "tag:yaml.org,2002:str") layout.style = styleOf(layout);
+  if (layout.node.tag === "tag:yaml.org,2002:str") {
+    Object.assign(layout.node, { value: wellFormed(layout.node.value) });
+    layout.style = styleOf(layout);
+  }
   DEFAULT_SCALAR_STYLE_RULES.fallbackToDoubleQuoted(layout);
 }
 
@@ -25,7 +29,7 @@ function styleOf(layout: ScalarLayout): ScalarLayout["style"] {
     return isFolded ? SCALAR_STYLE.FOLDED_BLOCK : SCALAR_STYLE.LITERAL_BLOCK;
   }
   const readsAsText = (layout.allowedStylesMask & (1 << SCALAR_STYLE.PLAIN)) !== 0;
-  if (text === "" || !readsAsText || YAML_1_1.test(text) || NOT_PLAIN.test(text)) return SCALAR_STYLE.SINGLE_QUOTED;
+  if (text === "" || !readsAsText || !isYamlString(text) || NOT_PLAIN.test(text)) return SCALAR_STYLE.SINGLE_QUOTED;
   return SCALAR_STYLE.PLAIN;
 }
 

@@ -1,27 +1,38 @@
 import { dump, loadAll, YAMLException } from "js-yaml";
 import { any, boolean, text } from "./arguments.ts";
 import { define, optional, required } from "./define.ts";
-import { checkSize, DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
+import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
 import { yamlSchema } from "./yaml-schema.ts";
 import { chooseStyle } from "./yaml-style.ts";
+
+/** What each call takes. */
+const CALL_STEPS = 100;
 
 /** Spaces a level, in what `dump` writes. */
 const INDENT = 2;
 
+/** What each level of indentation takes while it is written: the library moves lines to the right once for each level. */
+const MARGIN_SIZE = 16;
+
+/** What each value takes while it is written, as characters: the library makes a tree of its own. */
+const NODE_SIZE = 32;
+
 /** The value of a YAML document; with `multiDocument`, the list of the values of all. */
 export const yamlDecode = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("string", text), /* @__PURE__ */ optional("multiDocument", boolean)],
-  (limit, string, multiDocument) => {
+  (budget, string, multiDocument) => {
+    // The library takes a step's time for each character.
+    budget.countSteps(CALL_STEPS + string.length);
     let documents: unknown[];
     try {
       documents = loadAll(string, { schema: yamlSchema(), maxDepth: DEPTH_LIMIT });
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
-      // The library's own message would quote the text, which may be a secret.
+      // The library's own message would quote the text, which may be a secret. So do some of its reasons.
       const place = error.mark === undefined ? "" : ` (line ${error.mark.line + 1}, column ${error.mark.column + 1})`;
-      throw new SyntaxError(`the text is not valid YAML: ${error.reason}${place}`);
+      throw new SyntaxError(`the text is not valid YAML: ${withoutContent(error.reason)}${place}`);
     }
-    checkSize(documents, limit);
+    budget.countWritten(documents);
     if (multiDocument) return documents;
     if (documents.length > 1) {
       throw new Error(`the text holds ${documents.length} documents: pass true as second argument to read them all`);
@@ -33,13 +44,19 @@ export const yamlDecode = /* @__PURE__ */ define(
 /** The value as a YAML document; with `multiDocument`, each value of a list as one, after a line `---`. */
 export const yamlEncode = /* @__PURE__ */ define(
   [/* @__PURE__ */ required("value", any), /* @__PURE__ */ optional("multiDocument", boolean)],
-  (limit, value, multiDocument) => {
-    checkSize(value, limit, INDENT, YAML_TEXT_LIMIT);
+  (budget, value, multiDocument) => {
+    const size = budget.countWritten(value, MARGIN_SIZE, NODE_SIZE, YAML_TEXT_LIMIT);
+    budget.countSteps(CALL_STEPS + size);
     if (!multiDocument) return dumpDocument(value);
     if (!Array.isArray(value)) throw new Error("the value must be a list to be written as several documents");
     return `---\n${value.map(dumpDocument).join("---\n")}`;
   },
 );
+
+/** A reason of the library's without what it quotes: names of aliases and tags. */
+function withoutContent(reason: string): string {
+  return reason.replace(/ (?:".*"|!<.*>)|: .*$/gs, "");
+}
 
 function dumpDocument(value: unknown): string {
   const text = dump(value, { schema: yamlSchema(), noRefs: true, indent: INDENT, scalarStyleRules: [chooseStyle] });

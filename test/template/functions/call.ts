@@ -1,3 +1,4 @@
+import { budgetOf } from "../../../src/template/budget.ts";
 import { callFunction, TemplateFunctionError } from "../../../src/template/functions/index.ts";
 
 /** What a call gives. */
@@ -10,10 +11,10 @@ export function failure(name: string, ...args: unknown[]): TemplateFunctionError
   return failureWithin(undefined, name, ...args);
 }
 
-/** The error that a call gives whose result may not be larger than `limit`. */
+/** The error that a call gives that may make no more than `limit` characters, or a sixteenth as many values. */
 export function failureWithin(limit: number | undefined, name: string, ...args: unknown[]): TemplateFunctionError {
   try {
-    callFunction(name, args, limit);
+    callFunction(name, args, limit === undefined ? undefined : budgetOf({ size: limit }));
   } catch (error) {
     if (error instanceof TemplateFunctionError) return error;
     throw error;

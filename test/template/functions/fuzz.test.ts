@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { budgetOf } from "../../../src/template/budget.ts";
 import { callFunction, functionNames, TemplateFunctionError } from "../../../src/template/functions/index.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
@@ -90,7 +91,7 @@ test("whatever the arguments are, a call gives a value within the limit or a Tem
     }
     let result: unknown;
     try {
-      result = callFunction(name, args, LIMIT);
+      result = callFunction(name, args, budgetOf({ size: LIMIT }));
     } catch (error) {
       if (
         error instanceof TemplateFunctionError &&

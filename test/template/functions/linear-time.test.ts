@@ -24,7 +24,15 @@ const calls: [string, (text: string) => unknown[]][] = [
   ["split", (text) => [text, text.slice(0, 1)]],
   ["base64Decode", (text) => [text]],
   ["yamlEncode", (text) => [text]],
+  ["replace", (text) => [text, hardToFind(text), "x"]],
+  ["split", (text) => [text, hardToFind(text)]],
 ];
+
+/** A text that begins and ends as another one does: what compares from the end, or the beginning, compares much. */
+function hardToFind(text: string): string {
+  const quarter = text.slice(0, text.length / 4);
+  return `${quarter}!${quarter}`;
+}
 
 const cases = calls.flatMap(([name, args]) => units.map(([shape, make]) => ({ name, args, shape, make })));
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { budgetOf } from "../../../src/template/budget.ts";
 import { LimitExceeded } from "../../../src/template/functions/limits.ts";
 import { toText } from "../../../src/template/functions/to-text.ts";
 
@@ -45,7 +46,7 @@ describe("toText", () => {
     let list: unknown[] = ["x"];
     for (let i = 0; i < 60; i++) list = [list, list];
     expect(() => toText(list)).toThrow(LimitExceeded);
-    expect(() => toText(["abc"], 2)).toThrow(LimitExceeded);
+    expect(() => toText(["abc"], budgetOf({ size: 2 }))).toThrow(LimitExceeded);
   });
 });
 

@@ -1,0 +1,22 @@
+/**
+ * How much each buffer of the scanners holds. The test build (`--use SMALL_ROOMS=1` in asconfig.json) shrinks them, so
+ * that every test fills them up and goes on.
+ */
+
+// @ts-expect-error: asc knows `isDefined`, and SMALL_ROOMS where a build defines it
+const SMALL: bool = isDefined(SMALL_ROOMS);
+
+/** References of a string in one batch, the one that says how the batch ended included; `* 12` bytes in memory. */
+export const REFERENCES: i32 = SMALL ? 3 : 512;
+/** UTF-16 units of a string that fit into the scanner's own room. */
+export const TEXT_UNITS: i32 = SMALL ? 8 : 2048;
+/** Names that are known by their lines; a power of two. */
+export const NAME_LINES: i32 = SMALL ? 2 : 256;
+/** Bytes whose `$` and `)` are listed at a time: at first, and at most. */
+export const FIRST_WINDOW: i32 = SMALL ? 2 : 128;
+export const LARGEST_WINDOW: i32 = SMALL ? 8 : 2048;
+/** Slots of the smallest table of variables; a power of two. */
+export const FIRST_SLOTS: u32 = SMALL ? 2 : 64;
+/** Slots for each variable, at least (2 at least, so that a slot is always free), up to `SPARSE_SLOTS` and beyond. */
+export const SPARSENESS: u32 = SMALL ? 2 : 16;
+export const SPARSENESS_OF_MANY: u32 = SMALL ? 2 : 4;

@@ -1,0 +1,38 @@
+/** Variables as assignments that a shell reads, and which variables cannot be written as such. */
+import { shellQuoted } from "./shell-quoted.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** What no shell takes for anything but itself; `=` at the beginning is a command's path to zsh. */
+const PLAIN = /^[\w./:,@%+-]*$/;
+
+/** Names that some shell (bash, zsh, ksh, mksh) keeps a number under: it computes with what is assigned to them. */
+const NUMBERS = new Set(
+  (
+    "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
+    "KEYTIMEOUT LINENO LINES LISTMAX LOGCHECK MAILCHECK OPTIND PGRP PPID RANDOM REPORTMEMORY REPORTTIME SAVEHIST " +
+    "SECONDS SHLVL SRANDOM TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USER_ID ZSH_SUBSHELL"
+  ).split(" "),
+);
+const NUMBER = /^-?[0-9]*(?:\.[0-9]+)?$/;
+/** Names whose values an interactive shell expands before it prompts. */
+const PROMPTS = new Set(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1"]);
+
+/** Why a shell cannot have the variable, or would do more than to set it; undefined if all is well. */
+export function shellProblem(name: string, value: string): string | undefined {
+  if (!NAME.test(name)) return `${JSON.stringify(name)} is no name of a variable to a shell`;
+  if (value.includes("\0")) return `the value of ${name} has a NUL, which a shell cannot hold`;
+  return specialValueProblem(name, value);
+}
+
+/** What a shell would do with the value of a name that is special to it, once it is set. */
+export function specialValueProblem(name: string, value: string): string | undefined {
+  if (NUMBERS.has(name) && !NUMBER.test(value))
+    return `a shell computes with the value of ${name}: it must be a number`;
+  if (name === "PROMPT_COMMAND" && value !== "") return `a shell runs the value of ${name}`;
+  return PROMPTS.has(name) && /[`$]/.test(value) ? `a shell expands the value of ${name} when it prompts` : undefined;
+}
+
+/** `NAME=value`, with the value in quotes where it needs them. There must be no problem. */
+export function shellAssignment(name: string, value: string): string {
+  return `${name}=${PLAIN.test(value) ? value : shellQuoted(value)}`;
+}

@@ -1,0 +1,26 @@
+/**
+ * What some reader of YAML takes for more than a string where it stands without quotes: YAML 1.1 (PyYAML, Ruby), 1.2,
+ * Kubernetes' go-yaml v2, which is between them, and v3. `y`, `0o7`, `1_000`, `12:30:45`, `.inf`, `2001-01-01`, `=`.
+ */
+const WORD =
+  /^(?:|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|<<|=|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+/** Digits that belong to no number of this base are left to no reader's discretion either. */
+const BASED = /^[-+]?0[bBoOxX]/;
+const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?::[0-9]+)*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const DATE = /^[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?/;
+
+/** Whether a plain scalar with this text is a string for every reader of YAML: the one rule of all that write some. */
+export function isYamlString(text: string): boolean {
+  return !(
+    WORD.test(text) ||
+    BASED.test(text) ||
+    DATE.test(text) ||
+    // Digits may be grouped.
+    DECIMAL.test(text.includes("_") ? text.replaceAll("_", "") : text)
+  );
+}
+
+/** The text with U+FFFD for each half of a character, which no text in UTF-8 can hold and no escape of YAML can name. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, "\ufffd");
+}

@@ -1,0 +1,63 @@
+/** How much a project may cost. What is over a limit ends with a `VariablesError` (`limit`). */
+import { VariablesError } from "./error.ts";
+
+export interface ProjectLimits {
+  /** Actions, those included that `RenderTemplate` documents make: 100,000 if not said. */
+  readonly actions?: number;
+  /** Varfiles that one document names: 1000 if not said. */
+  readonly varfiles?: number;
+  /** UTF-16 units of varfiles, each counted as often as a document names it: 67,108,864 if not said. */
+  readonly varfileText?: number;
+  /** Entries of maps that are copied to lay levels of variables over each other: 8,388,608 if not said. */
+  readonly mergedEntries?: number;
+}
+
+export const DEFAULT_LIMITS: Required<ProjectLimits> = {
+  actions: 100_000,
+  varfiles: 1000,
+  varfileText: 67_108_864,
+  mergedEntries: 8_388_608,
+};
+
+/** Counts entries of maps that are copied. */
+export type CountEntries = (entries: number) => void;
+
+/** What a project may still cost. */
+export class ProjectBudget {
+  private readonly limits: Required<ProjectLimits>;
+  private actions = 0;
+  private varfileText = 0;
+  private mergedEntries = 0;
+
+  constructor(limits: ProjectLimits = {}) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  countAction(): void {
+    this.actions++;
+    if (this.actions > this.limits.actions) {
+      throw new VariablesError("limit", `the project has more than ${this.limits.actions} actions`);
+    }
+  }
+
+  /** @param wrong makes the error at the place of the list */
+  checkVarfiles(count: number, wrong: (reason: string) => VariablesError): void {
+    if (count > this.limits.varfiles) throw wrong(`there are more than ${this.limits.varfiles} varfiles`);
+  }
+
+  countVarfileText(length: number, file: string): void {
+    this.varfileText += length;
+    if (this.varfileText > this.limits.varfileText) {
+      const reason = `the project's varfiles have more than ${this.limits.varfileText} characters together`;
+      throw new VariablesError("limit", reason, { file });
+    }
+  }
+
+  readonly countEntries: CountEntries = (entries) => {
+    this.mergedEntries += entries;
+    if (this.mergedEntries > this.limits.mergedEntries) {
+      const reason = `to merge the project's variables copies more than ${this.limits.mergedEntries} entries of maps`;
+      throw new VariablesError("limit", `${reason}: there are too many variables, or too many levels of them`);
+    }
+  };
+}

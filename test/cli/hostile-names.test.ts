@@ -1,0 +1,293 @@
+/** Formats that programs read, each by its reader: nothing in a name or value does more than to be one. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parseDotenv, parseEnvFile } from "../../src/index.ts";
+import { parseManifest } from "../../src/manifest/parse.ts";
+import { type Outcome, runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
+
+const folder = new TemporaryFolder();
+
+const NAMES = [
+  "A;touch PWNED;B",
+  "$(touch PWNED)",
+  "`touch PWNED`",
+  "A B",
+  "A\nB",
+  "A\rB",
+  "A\tB",
+  "A\0B",
+  "A'B",
+  'A"B',
+  "-n",
+  "#A",
+  "é",
+  "A\u001b[31mB",
+  "A\u009b31mB",
+  "A\u2028B",
+  "A\u202eB",
+  "A+",
+  "a[$(touch PWNED)]",
+  "/bin/sh",
+  "~",
+  "1A",
+  "A&B",
+  "A|B",
+  "A>PWNED",
+  "A\\",
+  "*",
+  "{A,B}",
+  "!A",
+  "a.b-c",
+];
+const VALUES = [
+  "x",
+  "",
+  "; touch PWNED",
+  "$(touch PWNED)",
+  "`touch PWNED`",
+  "a\nB=c",
+  "a\rb",
+  "'; touch PWNED; '",
+  '"; touch PWNED; "',
+  "a=b",
+  "=ls",
+  "-n",
+  "#",
+  "~",
+  "a:~root",
+  "é😀",
+  "\u001b[31m",
+  "\u009b",
+  "\u202e",
+  "\\",
+  "'",
+  "''",
+  "!!",
+  "*",
+  "\n",
+  "a[$(touch PWNED)]",
+];
+/** What bash, zsh, ksh or mksh computes with when it is assigned to, or expands in a prompt. */
+const SPECIAL = ["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "COLUMNS", "TMOUT", "PS4", "PROMPT_COMMAND"];
+
+const SHELLS = ["sh", "dash", "bash", "busybox", "zsh", "ksh", "mksh"].filter(
+  (shell) =>
+    spawnSync(shell, ["-c", ":"]).status === 0 ||
+    (shell === "busybox" && spawnSync(shell, ["sh", "-c", ":"]).status === 0),
+);
+
+/** What a shell that sources a file has for a name, and which files it leaves behind. */
+function sourced(shell: string, text: string, name: string): { value: string; left: string[] } {
+  const directory = folder.at(`${shell}-${Math.random().toString(36).slice(2)}`);
+  mkdirSync(directory);
+  const file = folder.file("sourced", text);
+  const command = `. "$1"; : "$RANDOM"; printf '%s@' "$${name}"`;
+  const args = shell === "busybox" ? ["sh", "-c", command, "sh", file] : ["-c", command, shell, file];
+  const { stdout } = spawnSync(shell, args, { cwd: directory, env: { PATH: process.env.PATH ?? "" } });
+  return { value: stdout.toString().slice(0, -1), left: readdirSync(directory) };
+}
+
+function podWith(env: { name: string; value: string }[]): string {
+  return JSON.stringify({ kind: "Pod", metadata: { name: "x" }, spec: { containers: [{ name: "a", env }] } });
+}
+
+/** A ConfigMap's keys come through envFrom, and nobody checks them. */
+function podFrom(data: Record<string, string>, prefix = ""): string {
+  const spec = { containers: [{ name: "a", envFrom: [{ prefix, configMapRef: { name: "c" } }] }] };
+  return (
+    JSON.stringify({ kind: "ConfigMap", metadata: { name: "c" }, data }) +
+    JSON.stringify({ kind: "Pod", metadata: { name: "x" }, spec })
+  );
+}
+
+const pod = (stdin: string, ...args: string[]): Promise<Outcome> => runInMemory(["pod", "-f", "-", ...args], { stdin });
+const envfile = (stdin: string, ...args: string[]): Promise<Outcome> => runInMemory(["envfile", ...args], { stdin });
+
+const COMMANDS_A_TERMINAL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
+
+describe("pod -o env", () => {
+  test("there is a shell to ask", () => {
+    expect(SHELLS).toContain("sh");
+  });
+
+  test.each(NAMES)("refuses the name %j, and writes nothing", async (name) => {
+    for (const input of [
+      podFrom({ [name]: "v" }),
+      podFrom({ B: "v" }, name.replace("=", "")),
+      podWith([{ name, value: "v" }]),
+    ]) {
+      const { code, output, messages } = await pod(input, "-o", "env");
+      expect({ code, output }).toEqual({ code: 2, output: "" });
+      expect(messages).toHaveLength(1);
+      expect(messages[0]).not.toMatch(COMMANDS_A_TERMINAL);
+      expect(messages[0]).not.toContain("internal error");
+    }
+  });
+
+  test("says which variable of which container it is", async () => {
+    expect(await pod(podFrom({ "app.conf": "v", GOOD: "v" }), "-o", "env")).toMatchObject({
+      code: 2,
+      output: "",
+      messages: [
+        expect.stringMatching(
+          /^varexpand: <stdin>:1:\d+: Pod\/x: container a: "app.conf" is no name of a variable to a shell; -o table shows it$/,
+        ),
+      ],
+    });
+  });
+
+  test.each(SHELLS)("%s has the values, and runs nothing", async (shell) => {
+    for (const value of VALUES) {
+      const { code, output } = await pod(podFrom({ A: value }), "-o", "env");
+      expect(code).toBe(0);
+      expect(sourced(shell, output, "A"), JSON.stringify(value)).toEqual({ value, left: [] });
+    }
+  });
+
+  test("NUL, and bytes that are no text, are refused by the variable's name", async () => {
+    const nul = await pod(podFrom({ A: "a\0b" }), "-o", "env");
+    expect(nul).toMatchObject({ code: 2, output: "" });
+    expect(nul.messages[0]).toContain("the value of A has a NUL, which a shell cannot hold");
+    const binary =
+      '{"kind":"Secret","metadata":{"name":"s"},"data":{"KEY":"/w=="}}' +
+      '{"kind":"Pod","metadata":{"name":"x"},"spec":{"containers":[{"name":"a","envFrom":[{"secretRef":{"name":"s"}}]}]}}';
+    const bytes = await pod(binary, "-o", "env");
+    expect(bytes).toMatchObject({ code: 2, output: "" });
+    expect(bytes.messages[0]).toContain("the value of KEY is not UTF-8");
+  });
+
+  test.each(SPECIAL)("%s, which shells compute with or run, holds nothing that runs", async (name) => {
+    const { code, output } = await pod(podFrom({ [name]: "a[$(touch PWNED)]" }), "-o", "env");
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    const harmless = name === "PROMPT_COMMAND" ? "" : "7";
+    expect((await pod(podFrom({ [name]: harmless }), "-o", "env")).output).toContain(`${name}=${harmless}\n`);
+  });
+
+  test("names of objects stay in their comment", async () => {
+    const text = podWith([{ name: "A", value: "1" }]).replace('"x"', '"x\\ntouch PWNED\\n\\u2028\\u001b"');
+    const { output } = await pod(text, "-o", "env");
+    expect(output.split("\n").filter((line) => !line.startsWith("#"))).toEqual(["A=1", ""]);
+    for (const shell of SHELLS) expect(sourced(shell, output, "A")).toEqual({ value: "1", left: [] });
+  });
+});
+
+describe("pod -o json and -o yaml", () => {
+  test("are read as what they were, and command no terminal", async () => {
+    const data = Object.fromEntries(NAMES.map((name, i) => [name, VALUES[i % VALUES.length]!]));
+    const { output } = await pod(podFrom(data), "-o", "json");
+    expect(JSON.parse(output).items[0].data).toEqual(data);
+    expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
+    const yaml = await pod(podFrom(data), "-o", "yaml");
+    expect(parseManifest(yaml.output)[0]!.value).toMatchObject({ data });
+  });
+});
+
+describe("envfile", () => {
+  /** Files that have a name or a value, as the kubelet reads them. */
+  const fileWith = (name: string, value: string) => `${name}='${value}'\n`;
+  const kepNames = NAMES.filter((name) => !/^[#]|\n/.test(name));
+  const kepValues = VALUES.filter((value) => !value.includes("'"));
+
+  test.each(kepNames)("-o shell refuses the name %j", async (name) => {
+    const { code, output } = await envfile(fileWith(name, "v"), "-o", "shell", "--profile", "kubelet");
+    expect({ code, output }).toEqual({ code: 1, output: "" });
+  });
+
+  test.each(SHELLS)("what -o shell and -o env print has the values in %s, and runs nothing", async (shell) => {
+    for (const value of kepValues) {
+      for (const format of ["shell", "env"]) {
+        const { code, output } = await envfile(fileWith("A", value), "-o", format, "--profile", "kubelet");
+        expect(code).toBe(0);
+        expect(sourced(shell, output, "A"), JSON.stringify([format, value])).toEqual({ value, left: [] });
+      }
+    }
+    for (const name of [...kepNames, ...SPECIAL]) {
+      for (const format of ["shell", "env"]) {
+        const { output } = await envfile(fileWith(name, "a[$(touch PWNED)]"), "-o", format, "--profile", "kubelet");
+        // What is refused is not printed.
+        if (output !== "") expect(sourced(shell, output, "A").left, JSON.stringify([format, name])).toEqual([]);
+      }
+    }
+    expect(existsSync("PWNED")).toBe(false);
+  });
+
+  test("what -o env prints is read again", async () => {
+    for (const value of kepValues) {
+      const { output } = await envfile(fileWith("A", value), "-o", "env", "--profile", "kubelet");
+      expect(parseEnvFile(output, { profile: "kubelet" }).get("A")).toBe(value);
+      if (!value.includes("\r")) expect(parseDotenv(output)).toEqual({ A: value });
+    }
+    for (const name of ["a.b-c", "é", "1A", "_"]) {
+      const { output } = await envfile(fileWith(name, "v"), "--profile", "kubelet");
+      expect(parseEnvFile(output, { profile: "kubelet" }).toObject()).toEqual({ [name]: "v" });
+    }
+  });
+
+  test("-o json is read again, and commands no terminal", async () => {
+    for (const name of kepNames) {
+      for (const value of kepValues) {
+        const { output } = await envfile(fileWith(name, value), "-o", "json", "--profile", "kubelet");
+        expect(JSON.parse(output)).toEqual(parseEnvFile(fileWith(name, value), { profile: "kubelet" }).toObject());
+        expect(output).not.toMatch(COMMANDS_A_TERMINAL);
+      }
+    }
+  });
+
+  test("-o k8s is what Kubernetes reads, whatever a name means to YAML", async () => {
+    const names = [
+      "y",
+      "yes",
+      "no",
+      "on",
+      "n",
+      "null",
+      "~",
+      "1_000",
+      "0o17",
+      "017",
+      "0x1f",
+      "1e3",
+      "1:30",
+      ".inf",
+      "-",
+      "- a",
+      "a: b",
+      "a #b",
+      "*a",
+      "&a",
+      "!a",
+      "'",
+      '"',
+      "%",
+      "@",
+      "`",
+      "<<",
+      "2001-01-01",
+      "{a",
+      "[a",
+      "|",
+      ">",
+      "?",
+      ",",
+    ];
+    const file = names.map((name) => fileWith(name, "v")).join("");
+    const { code, output } = await envfile(file, "-o", "k8s", "--profile", "kubelet");
+    expect(code).toBe(0);
+    const { env } = parseManifest(output)[0]!.value as {
+      env: { name: unknown; valueFrom: { fileKeyRef: { key: unknown } } }[];
+    };
+    expect(env.map(({ name }) => name)).toEqual(names);
+    expect(env.map(({ valueFrom }) => valueFrom.fileKeyRef.key)).toEqual(names);
+  });
+
+  test("messages about names stay on their line", async () => {
+    for (const name of kepNames) {
+      for (const format of ["env", "shell", "k8s"]) {
+        const { messages } = await envfile(fileWith(name, "v"), "-o", format, "--profile", "kubelet");
+        for (const message of messages) expect(message).not.toMatch(COMMANDS_A_TERMINAL);
+      }
+    }
+  });
+});

@@ -1,0 +1,156 @@
+/** What comes from a Secret is not shown, whatever is made of it; where it is asked for as data, it is there. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
+
+const folder = new TemporaryFolder();
+
+/** With what changes when it is quoted, and long enough to be cut. */
+const SECRETS = [
+  "hunter2-pass",
+  'quo"ted\\back',
+  `/${"longmarker".repeat(30)}`,
+  "two\nlines-of",
+  "../climbing",
+  "é-nonascii-€",
+];
+
+const SOURCES = ["secretKeyRef", "secretRef", "fileKeyRef", "stringData"] as const;
+type Source = (typeof SOURCES)[number];
+
+/** A pod that has a secret in a variable S. */
+function manifest(source: Source, secret: string, container: object): string {
+  const data = { S: Buffer.from(secret).toString("base64") };
+  const object = {
+    kind: "Secret",
+    metadata: { name: "s" },
+    ...(source === "stringData" ? { stringData: { S: secret } } : { data }),
+  };
+  const env = [
+    ...(source === "secretKeyRef" || source === "stringData"
+      ? [{ name: "S", valueFrom: { secretKeyRef: { name: "s", key: "S" } } }]
+      : []),
+    ...(source === "fileKeyRef"
+      ? [{ name: "S", valueFrom: { fileKeyRef: { volumeName: "f", path: "f", key: "S" } } }]
+      : []),
+    { name: "MADE", value: "<$(S)>" },
+    { name: "MADE_AGAIN", value: "$(MADE)$(NONE)" },
+  ];
+  const envFrom = source === "secretRef" ? [{ secretRef: { name: "s" } }] : [];
+  const spec = {
+    volumes: [
+      { name: "v", emptyDir: {} },
+      { name: "f", emptyDir: {}, projected: { sources: [{ configMap: {} }, { secret: { name: "s" } }] } },
+    ],
+    containers: [{ name: "a", env, envFrom, ...container }],
+  };
+  return `${JSON.stringify(object)}\n${JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: "x" }, spec })}\n`;
+}
+
+const CONTAINERS = [
+  { args: ["$(S)", "a", "$(MADE)$(NONE2)"], command: ["run", "--password=$(MADE_AGAIN)"] },
+  { volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "$(S)" }] },
+  { volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "d/$(S)/$(MADE)" }] },
+  { volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "d$(MADE)" }] },
+  { volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "$(S)$(GONE)" }] },
+  { livenessProbe: { exec: { command: ["$(S)", "$(MADE)"] } } },
+];
+
+/** All pieces of six characters, of the secret and of its base64. */
+function piecesOf(secret: string): string[] {
+  const pieces: string[] = [];
+  for (const text of [secret, Buffer.from(secret).toString("base64"), JSON.stringify(secret).slice(1, -1)]) {
+    for (let i = 0; i + 6 <= text.length; i++) pieces.push(text.slice(i, i + 6));
+  }
+  return pieces;
+}
+
+test.each(SOURCES)("through %s", async (source) => {
+  for (const secret of SECRETS) {
+    if (source === "fileKeyRef") folder.file("volume/f", `S='${secret}'\n`);
+    const pieces = piecesOf(secret);
+    for (const [i, container] of CONTAINERS.entries()) {
+      const stdin = manifest(source, secret, container);
+      for (const profile of ["design", "kubelet"]) {
+        for (const format of ["table", "yaml", "json", "env"]) {
+          const eventsFile = folder.at("events.jsonl");
+          const args = ["pod", "-f", "-", "-o", format, "--profile", profile, "--events", eventsFile];
+          if (source === "fileKeyRef") args.push("--volume", `f=${folder.at("volume")}`);
+          const { output, messages } = await runInMemory(args, { stdin });
+          const seen = [...messages, ...(format === "table" ? [output] : [])].join("\n");
+          const events = messages[0]?.startsWith("varexpand:") ? "" : readFileSync(eventsFile, "utf8");
+          const shown = pieces.filter((piece) => seen.includes(piece) || events.includes(piece));
+          expect(shown, JSON.stringify([i, profile, format])).toEqual([]);
+        }
+      }
+    }
+  }
+});
+
+const at = async (container: object, secret = "hunter2-pass") =>
+  (await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin: manifest("secretKeyRef", secret, container) })).output;
+
+test("what is shown in its place, and what is shown all the same", async () => {
+  const table = await at({ args: ["$(S)", "plain", "$(MADE)"] });
+  expect(table.replaceAll(/:2:\d+/g, "")).toBe(
+    `Pod/x, container a
+  NAME        VALUE  FROM                      AT
+  S           ***    secretKeyRef default/s S  <stdin>
+  MADE        ***    value                     <stdin>
+  MADE_AGAIN  ***    value                     <stdin>
+  args: ["***","plain","***"]
+`.replace(/<stdin>:2:\d+/g, (place) => place),
+  );
+});
+
+test("messages of the kubelet, with a mask", async () => {
+  const table = await at({ volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "$(S)" }] }, "/hunter2");
+  expect(table).toContain("CreateContainerConfigError: error SubPath `***` must not be an absolute path");
+  const up = await at({ volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "a/$(S)" }] }, "x/..");
+  expect(up).toContain("unable to provision SubPath `***`: must not contain '..'");
+  const fine = await at({ volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "a/$(S)" }] });
+  expect(fine).toContain("  /m: *** of volume v\n");
+});
+
+test("what is no secret is shown: a name that is set anew, and what is not made of one", async () => {
+  const env = [
+    { name: "S", valueFrom: { secretKeyRef: { name: "s", key: "S" } } },
+    { name: "S", value: "public" },
+    { name: "P", value: "$(S)-too" },
+    { name: "CIRCLE", value: "/$(S)" },
+  ];
+  const mount = { name: "v", mountPath: "/m", subPathExpr: "$(CIRCLE)" };
+  const stdin = manifest("secretKeyRef", "hunter2-pass", { env, args: ["$(P)"], volumeMounts: [mount] });
+  const { output } = await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin });
+  expect(output).toContain("error SubPath `/public` must not be an absolute path");
+  const started = manifest("secretKeyRef", "hunter2-pass", { env, args: ["$(P)"] });
+  const table = (await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin: started })).output;
+  expect(table).toContain('args: ["public-too"]');
+  expect(table).not.toContain("***");
+});
+
+test("as data, the values are what they are", async () => {
+  const stdin = manifest("secretKeyRef", "hunter2-pass", { args: ["$(MADE)"] });
+  expect((await runInMemory(["pod", "-f", "-", "-o", "env"], { stdin })).output).toContain(
+    "S=hunter2-pass\nMADE='<hunter2-pass>'\n",
+  );
+  expect((await runInMemory(["pod", "-f", "-"], { stdin })).output).toContain('"args":["<hunter2-pass>"]');
+});
+
+test.each([
+  ["an alias", "*hunter2pass"],
+  ["a tag", "!hunter2pass%zz x"],
+  ["a tag's handle", "!hunter2pass!x y"],
+  ["two anchors", "&hunter2pass &hunter2pass x"],
+  ["a quote too few", '"hunter2pass'],
+  ["a list", "[hunter2pass"],
+  ["an indicator", "@hunter2pass"],
+  ["a mapping", "hunter2pass: x: y"],
+  ["a type", "!!int hunter2pass"],
+])("a Secret that cannot be read: %s", async (_, value) => {
+  const stdin = `kind: Secret\nmetadata: {name: s}\nstringData:\n  password: ${value}\n`;
+  const { code, messages } = await runInMemory(["pod", "-f", "-"], { stdin });
+  expect(messages.join("\n")).not.toContain("hunter2");
+  expect(code === 2 ? messages[0] : "varexpand: <stdin>:4:").toMatch(/^varexpand: <stdin>:\d+:\d+: /);
+});

@@ -1,0 +1,19 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The built command. */
+export const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+/** Runs lines of bash in a folder, in which `varexpand` is the built command. No file grows beyond 64 MiB. */
+export function bash(folder: string, script: string): Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr"> {
+  const { status, stdout, stderr } = spawnSync(
+    "bash",
+    ["-c", `ulimit -f 65536; varexpand() { "$NODE" "$MAIN" "$@"; }; ${script}`],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, NODE: process.execPath, MAIN: main },
+    },
+  );
+  return { status, stdout, stderr };
+}

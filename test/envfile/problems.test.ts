@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { profileDifferences } from "../../src/envfile/differences.ts";
+import { envFileLookup } from "../../src/envfile/lookup.ts";
+import { envFileProblems } from "../../src/envfile/problems.ts";
+import { parseEnvFile } from "../../src/index.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const problems = (text: string, limit = 10, profile: "design" | "kubelet" = "design") =>
+  envFileProblems(encode(text), { profile }, limit).map(
+    ({ code, line, column, offset }) => `${code} ${line}:${column} ${offset}`,
+  );
+
+test("each line that is wrong is a problem, at its place in the file", () => {
+  const file = "A='1'\nB 2\n\nC=3\nD='4' x\nE='5'\n='6'\n";
+  expect(problems(file)).toEqual([
+    "missing-equals-sign 2:1 6",
+    "value-not-quoted 4:3 13",
+    "content-after-quote 5:7 21",
+    "empty-name 7:1 29",
+  ]);
+  expect(problems(file, 2)).toEqual(["missing-equals-sign 2:1 6", "value-not-quoted 4:3 13"]);
+  expect(problems(file, 1)).toEqual(["missing-equals-sign 2:1 6"]);
+  expect(problems(file, 0)).toEqual([]);
+  expect(problems("A='1'\n")).toEqual([]);
+});
+
+test("the last line may be wrong, with a line end or without", () => {
+  expect(problems("A='1'\nB")).toEqual(["missing-equals-sign 2:1 6"]);
+  expect(problems("A='1'\nB\n")).toEqual(["missing-equals-sign 2:1 6"]);
+});
+
+test("behind a quote that nothing closes, nothing is read", () => {
+  expect(problems("A='1\nB\nC\n")).toEqual(["unclosed-quote 1:3 2"]);
+});
+
+test("the profiles have their own problems", () => {
+  expect(problems("A= 1\nB")).toEqual(["value-not-quoted 1:3 2", "missing-equals-sign 2:1 5"]);
+  expect(problems("A= 1\nB", 10, "kubelet")).toEqual(["missing-equals-sign 2:1 5"]);
+});
+
+test("the kubelet's problem of a long line names the path that was told, and is the last", () => {
+  const file = encode(`A='1'\n${"x".repeat(65_536)}\nB\n`);
+  const found = envFileProblems(file, { profile: "kubelet", path: "dir/app.env" }, 10);
+  expect(found.map(({ code, line }) => `${code} ${line}`)).toEqual(["line-too-long 2"]);
+  expect(found[0]!.message).toContain("dir/app.env");
+});
+
+test("where the profiles differ: the names with two values, at the last one's place", () => {
+  const file = "A='1'\nB='2'\nA='1'\nB='3'\nC='4'\nB='5'\n";
+  const { assignments } = parseEnvFile(file, { profile: "kubelet" });
+  expect(profileDifferences(file, assignments)).toEqual([
+    {
+      code: "duplicate-name",
+      message: "B has another value than in line 2: the design takes this one, the kubelet that one",
+      line: 6,
+      column: 1,
+      offset: 30,
+    },
+  ]);
+});
+
+test("where the profiles differ: a file that the design refuses", () => {
+  const file = "A='1'\nB= 2\nA='3'\n";
+  const { assignments } = parseEnvFile(file, { profile: "kubelet" });
+  const [difference, ...others] = profileDifferences(file, assignments);
+  expect(others).toEqual([]);
+  expect(difference).toMatchObject({ code: "value-not-quoted", line: 2, column: 3, offset: 8 });
+  expect(difference!.message).toMatch(/^the design refuses the file: /);
+});
+
+test("many look-ups in one file give what one gives", () => {
+  const lookup = envFileLookup("A='1'\ntoString='2'\n");
+  expect(lookup.get("A")).toBe("1");
+  expect(lookup.get("toString")).toBe("2");
+  expect(lookup.get("constructor")).toBeUndefined();
+  expect(lookup.get("B")).toBeUndefined();
+  const bytes = Uint8Array.of(...encode("A"), 0xff, ...encode("='1'\nA\ufffd='2'\n"));
+  expect(envFileLookup(bytes, { profile: "kubelet" }).get("A\ufffd")).toBe("2");
+});
+
+test("many look-ups in a file with an error: the kubelet reads what stands before it", () => {
+  const file = "A='1'\nwrong\n";
+  const kubelet = envFileLookup(file, { profile: "kubelet" });
+  expect(kubelet.get("A")).toBe("1");
+  expect(() => kubelet.get("B")).toThrow();
+  const design = envFileLookup(file);
+  expect(() => design.get("A")).toThrow();
+  expect(() => design.get("B")).toThrow();
+});

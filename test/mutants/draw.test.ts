@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { drawOrder, shardOf } from "./draw.ts";
+import { mutantsOf } from "./enumerate.ts";
+import { idOf, type Mutant } from "./mutant.ts";
+import { globPattern } from "./sources.ts";
+
+const SMALL = "export function f(a) { if (a < 1) return true; }";
+const LARGE = Array.from({ length: 40 }, (_, i) => `export function f${i}(a) { b = a + ${i}; g("${i}"); }`).join("\n");
+
+const files = ["src/a.ts", "src/b.ts", "src/c.ts"];
+const all: Mutant[] = [
+  ...files.flatMap((file) => mutantsOf(file, SMALL)),
+  ...mutantsOf("src/large.ts", LARGE),
+  ...mutantsOf("assembly/d.ts", SMALL),
+];
+const even = () => 1;
+
+test("a seed makes one order, with every mutant once", () => {
+  const order = drawOrder(all, 1, even).map(idOf);
+  expect(order).toEqual(drawOrder(all, 1, even).map(idOf));
+  expect(order).not.toEqual(drawOrder(all, 2, even).map(idOf));
+  expect([...order].sort()).toEqual(all.map(idOf).sort());
+});
+
+test("every file takes part before any has two", () => {
+  const first = drawOrder(all, 7, even).slice(0, 5);
+  expect(new Set(first.map(({ file }) => file)).size).toBe(5);
+});
+
+test("every operator takes part early, however few its mutants are", () => {
+  const operators = new Set(all.map(({ operator }) => operator));
+  const early = drawOrder(all, 3, even).slice(0, 3 * operators.size);
+  expect(new Set(early.map(({ operator }) => operator))).toEqual(operators);
+});
+
+test("a file with more weight is drawn more often", () => {
+  const heavier = drawOrder(all, 5, (file) => (file.startsWith("assembly/") ? 4 : 1)).slice(0, 20);
+  const count = (file: string) => heavier.filter((mutant) => mutant.file === file).length;
+  expect(count("assembly/d.ts")).toBeGreaterThan(count("src/a.ts"));
+});
+
+test("the shards of a draw are all of it", () => {
+  const order = [1, 2, 3, 4, 5, 6, 7];
+  expect([1, 2, 3].map((index) => shardOf(order, { index, count: 3 }))).toEqual([
+    [1, 4, 7],
+    [2, 5],
+    [3, 6],
+  ]);
+});
+
+test("a glob's star ends at a slash", () => {
+  expect(globPattern("src/*.ts").test("src/a.ts")).toBe(true);
+  expect(globPattern("src/*.ts").test("src/a/b.ts")).toBe(false);
+  expect(globPattern("src/**").test("src/a/b.ts")).toBe(true);
+  expect(globPattern("**/b.ts").test("src/a/b.ts")).toBe(true);
+  expect(globPattern("src/a.ts").test("src/axts")).toBe(false);
+});

@@ -1,0 +1,92 @@
+/**
+ * npm run test:mutants: changes the sources in one place at a time, and sees whether a test notices.
+ *
+ * One mutator serves assembly/ and src/: AssemblyScript without decorators is TypeScript to the compiler's parser. (A
+ * mutator for src/ alone, as Stryker is, would be a second one beside it; it tries all mutants of a file, draws none by
+ * a seed, and changes no number by one.) A file is one idea:
+ *
+ *   sources.ts                      which files are mutated, and how often they are drawn
+ *   mutant.ts enumerate.ts          a mutant; all mutants of a source
+ *   expressions.ts statements.ts regex.ts    the operators
+ *   draw.ts                         the order that a seed makes
+ *   related.ts order.ts             which tests concern a file; which are tried first
+ *   tree.ts workbench.ts runner.ts messages.ts    a copy of the tree, and the process that compiles and tests there
+ *   named.ts                        mutants made by hand
+ *   explained.ts survivors.json     why known survivors may live
+ *   run.ts report.ts options.ts     the run, its figures, the command's options
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { drawOrder, shardOf } from "./draw.ts";
+import { mutantsOf } from "./enumerate.ts";
+import { type Explanations, LIST, outdated, readExplanations } from "./explained.ts";
+import { idOf, type Mutant } from "./mutant.ts";
+import { NAMED, patched } from "./named.ts";
+import { HELP, type Options, parseOptions, UsageError } from "./options.ts";
+import { RelatedTests } from "./related.ts";
+import { byOperator, describe, figuresOf, type Outcome, shortcomings, summary } from "./report.ts";
+import { Run } from "./run.ts";
+import { globPattern, mutatedFiles, weightOf } from "./sources.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === undefined) process.stdout.write(HELP);
+  else await main(options);
+} catch (error) {
+  console.error(`test:mutants: ${error instanceof UsageError ? `${error.message} (see --help)` : error}`);
+  process.exitCode = 2;
+}
+
+async function main(options: Options): Promise<void> {
+  const { seed, count, files, shard, onlyList, onlyNamed } = options;
+  const explanations = readExplanations(root);
+  const all = mutatedFiles(root).flatMap((file) => mutantsOf(file, read(file)));
+  for (const id of outdated(explanations, all)) console.log(`${LIST} explains what is not there any more: ${id}`);
+  const pattern = globPattern(files);
+  const chosen = all.filter(({ file }) => pattern.test(file));
+  if (chosen.length === 0) throw new UsageError(`--files ${files}: no file that is mutated has such a name`);
+  const order = onlyNamed ? [] : shardOf(drawOrder(chosen, seed, weightOf), shard);
+  const part = Math.ceil(count / shard.count);
+  if (onlyList) {
+    for (const mutant of order.slice(0, part)) console.log(describe(mutant));
+    return;
+  }
+  if (!existsSync(join(root, "src/wasm/embedded.ts"))) throw new Error("run `npm run build` first");
+  // A patch that does not apply is found before the long run, not after it.
+  for (const mutant of NAMED) patched(mutant, read);
+  await tryAll(options, order, part, explanations);
+}
+
+async function tryAll(options: Options, order: Mutant[], count: number, explanations: Explanations): Promise<void> {
+  const { workers, shard, files } = options;
+  const run = new Run(root, workers, new RelatedTests(root), read);
+  process.on("exit", () => run.close());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(2));
+  const pattern = globPattern(files);
+  const ofFiles = NAMED.filter(({ patches }) => patches.some(({ file }) => pattern.test(file)));
+  const named = shardOf(ofFiles, shard);
+  const start = performance.now();
+  const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
+  const seconds = (performance.now() - start) / 1000;
+  const namedOutcomes = await run.named(named, ({ name, verdict }) => console.log(`${verdict.kind}: named: ${name}`));
+  run.close();
+
+  const figures = figuresOf(outcomes, namedOutcomes, explanations);
+  console.log(`\nBy operator: ${byOperator(outcomes)}`);
+  if (figures.unexplained.length > 0) console.log("\nSurvivors that are not explained:");
+  for (const mutant of figures.unexplained) console.log(`  ${describe(mutant)}\n    ${JSON.stringify(idOf(mutant))}`);
+  console.log(`\n${summary(figures)}`);
+  if (figures.drawn > 0) console.log(`${(seconds / figures.drawn).toFixed(1)} s a mutant`);
+  const wrong = shortcomings(figures);
+  for (const sentence of wrong) console.log(`not good enough: ${sentence}`);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+}
+
+function progress({ mutant, verdict }: Outcome, explanations: Explanations): string {
+  const by = "by" in verdict ? ` (${verdict.by.test ?? ""}: ${verdict.by.name})` : "";
+  const reason = verdict.kind === "survived" ? explanations[idOf(mutant)] : undefined;
+  return `${reason === undefined ? verdict.kind : Object.keys(reason)[0]}: ${describe(mutant)}${by}`;
+}

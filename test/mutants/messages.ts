@@ -1,0 +1,22 @@
+/** What the process that mutates and the one that tests say to each other. */
+
+export type Request =
+  | { readonly kind: "compile" }
+  /** Runs these tests in this order, up to the first that fails. */
+  | {
+      readonly kind: "test";
+      readonly tests: readonly string[];
+      readonly changed: readonly string[];
+    };
+
+export type Answer =
+  /** The module in base64; undefined if it cannot be compiled. */
+  | { readonly kind: "compiled"; readonly wasm: string | undefined }
+  | { readonly kind: "ended"; readonly test: string; readonly ms: number; readonly hasPassed: boolean }
+  /** `failed`: the file and the name of the first test that failed, or what went wrong outside tests. */
+  | { readonly kind: "tested"; readonly failed: Failure | undefined };
+
+export interface Failure {
+  readonly test: string | undefined;
+  readonly name: string;
+}

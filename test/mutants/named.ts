@@ -1,0 +1,145 @@
+/** Mutants made by hand: each once lived through all tests, and was a real defect. They are part of every run. */
+
+/** `replacement` for `search`, which stands in the file exactly once. */
+export interface Patch {
+  readonly file: string;
+  readonly search: string;
+  readonly replacement: string;
+}
+
+export interface NamedMutant {
+  readonly name: string;
+  readonly patches: readonly Patch[];
+}
+
+export const NAMED: readonly NamedMutant[] = [
+  {
+    name: "OUTPUT_FULL without room for the rest",
+    patches: [
+      {
+        file: "assembly/expansion.ts",
+        search: "need = length + outputRoom(inputEnd - at);",
+        replacement: "need = length;",
+      },
+    ],
+  },
+  {
+    name: "lookUpShort without the length check",
+    patches: [
+      {
+        file: "assembly/environment.ts",
+        search: "if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength) return 0;",
+        replacement: "if (v128.any_true(difference)) return 0;",
+      },
+    ],
+  },
+  {
+    name: "names.ts without the length check",
+    patches: [
+      {
+        file: "assembly/names.ts",
+        search: "if (v128.any_true(difference) || load<u32>(line) !== <u32>length) {",
+        replacement: "if (v128.any_true(difference)) {",
+      },
+    ],
+  },
+  {
+    name: "the hash table may fill up",
+    patches: [
+      {
+        file: "assembly/environment.ts",
+        search: "if (isCrowded(count, slots)) rehash(slots);",
+        replacement: "if (count > slots) rehash(slots);",
+      },
+    ],
+  },
+  {
+    name: "a JSON line's end does not end a name",
+    patches: [
+      {
+        file: "assembly/json.ts",
+        search: "      matches<u8>(block, backslash) |\n      matches<u8>(block, lineFeed);",
+        replacement: "      matches<u8>(block, backslash);",
+      },
+    ],
+  },
+  {
+    name: "MORE forgets closerAhead",
+    patches: [
+      {
+        file: "assembly/references.ts",
+        search: "store<u32>(record, <u32>closerAhead, 4);",
+        replacement: "store<u32>(record, 1, 4);",
+      },
+    ],
+  },
+  {
+    name: "yaml: a boolean of five letters is plain",
+    patches: [{ file: "assembly/yaml.ts", search: "end - to > 5 ||", replacement: "end - to > 4 ||" }],
+  },
+  {
+    name: "SLACK = 0",
+    patches: [{ file: "src/wasm/arena.ts", search: "const SLACK = 128;", replacement: "const SLACK = 0;" }],
+  },
+  {
+    name: "isFitForStrings dropped",
+    patches: [
+      {
+        file: "src/expansion/compiled-bytes.ts",
+        search: "if (!this.isFitForStrings) return undefined;",
+        replacement: "",
+      },
+    ],
+  },
+  {
+    name: "waste is never collected",
+    patches: [
+      {
+        file: "src/expansion/environment.ts",
+        search: "if (this.bytes?.isWasteful) this.bytes = undefined;",
+        replacement: "",
+      },
+    ],
+  },
+  {
+    name: "the JSON stream keeps the caller's bytes",
+    patches: [
+      { file: "src/expansion/json-stream.ts", search: "this.keep(piece.slice());", replacement: "this.keep(piece);" },
+    ],
+  },
+  {
+    name: "secrets are masked unsorted",
+    patches: [
+      {
+        file: "src/cli/secrets.ts",
+        search: ".sort((a, b) => b.length - a.length)",
+        replacement: "",
+      },
+    ],
+  },
+  {
+    name: "a temporary file is left after a failure",
+    patches: [{ file: "src/cli/files.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" }],
+  },
+];
+
+/**
+ * The files that a named mutant changes, and what they become.
+ *
+ * @throws Error where the source is not what the patch was made for.
+ */
+export function patched({ name, patches }: NamedMutant, read: (file: string) => string): Map<string, string> {
+  const changed = new Map<string, string>();
+  for (const { file, search, replacement } of patches) {
+    const text = changed.get(file) ?? read(file);
+    const pieces = text.split(search);
+    if (pieces.length !== 2) {
+      throw new Error(
+        `named mutant "${name}": ${file} has its search text ${pieces.length - 1} times, not once: ` +
+          "write the patch anew in test/mutants/named.ts",
+      );
+    }
+    changed.set(file, pieces.join(replacement));
+  }
+  return changed;
+}

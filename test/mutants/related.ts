@@ -1,0 +1,76 @@
+/** Which tests concern a source file: those whose imports reach it. */
+import { readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { isAssembly, typeScriptFiles } from "./sources.ts";
+
+/** Tests that read what was built before, or the sources as text, see no mutant; growth is no business of `test/bench`. */
+const BLIND = /^test\/(?:bench|mutants|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$/;
+
+export class RelatedTests {
+  /** What each file imports. */
+  private readonly imports = new Map<string, string[]>();
+  private readonly tests: string[];
+  private readonly reached = new Map<string, Map<string, number>>();
+  private readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+    for (const folder of ["assembly", "src", "test"]) {
+      for (const file of typeScriptFiles(root, folder)) this.imports.set(file, importsOf(root, file));
+    }
+    this.tests = [...this.imports.keys()].filter((file) => file.endsWith(".test.ts") && !BLIND.test(file));
+  }
+
+  /** The tests that reach a file, each with the length of the shortest way. */
+  of(file: string): Map<string, number> {
+    const targets = isAssembly(file) ? this.hostsOf(file) : [file];
+    const found = new Map<string, number>();
+    for (const test of this.tests) {
+      const reached = this.reachedFrom(test);
+      const distances = targets.map((target) => reached.get(target) ?? Number.POSITIVE_INFINITY);
+      const least = Math.min(...distances);
+      if (least < Number.POSITIVE_INFINITY) found.set(test, least);
+    }
+    return found;
+  }
+
+  /** The files that call what the scanners export from a file of assembly/, or from one that uses it. */
+  private hostsOf(file: string): string[] {
+    const index = readFileSync(join(this.root, "assembly/index.ts"), "utf8");
+    const exported = [...index.matchAll(/export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)"/g)]
+      .filter(([, , from]) => this.reachedFrom(`assembly/${from}.ts`).has(file))
+      .flatMap(([, names]) => names!.split(",").map((name) => name.trim()))
+      .filter((name) => name !== "");
+    const called = new RegExp(`\\.(?:${exported.join("|")})\\b`);
+    const hosts = [...this.imports.keys()].filter((path) => /^(?:src|test)\/wasm\//.test(path));
+    return hosts.filter((path) => called.test(readFileSync(join(this.root, path), "utf8")));
+  }
+
+  private reachedFrom(entry: string): Map<string, number> {
+    const known = this.reached.get(entry);
+    if (known !== undefined) return known;
+    const reached = new Map([[entry, 0]]);
+    // A map is iterated in the order in which entries come, also those that come meanwhile.
+    for (const [file, distance] of reached) {
+      for (const next of this.imports.get(file) ?? []) if (!reached.has(next)) reached.set(next, distance + 1);
+    }
+    this.reached.set(entry, reached);
+    return reached;
+  }
+}
+
+/** `src/template` of `src/template/functions/text.ts` and of `test/template/functions/text.test.ts`. */
+export function roomOf(file: string): string {
+  return file.split("/")[1]!;
+}
+
+function importsOf(root: string, file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const specifiers = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1]!);
+  return specifiers.flatMap((specifier) => {
+    if (specifier === "#wasm-module") return ["src/wasm/module.ts"];
+    if (!specifier.startsWith(".")) return [];
+    const path = posix.join(dirname(file).replaceAll("\\", "/"), specifier);
+    return [path.endsWith(".ts") ? path : `${path}.ts`];
+  });
+}

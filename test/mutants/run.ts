@@ -1,0 +1,93 @@
+/** A run: several workbenches take mutants from one order until enough have been tried. */
+import { join } from "node:path";
+import type { Mutant } from "./mutant.ts";
+import { mutated } from "./mutant.ts";
+import { type NamedMutant, patched } from "./named.ts";
+import { TestOrder } from "./order.ts";
+import type { RelatedTests } from "./related.ts";
+import type { NamedOutcome, Outcome } from "./report.ts";
+import { type Changed, type Verdict, Workbench } from "./workbench.ts";
+
+/** Where the copies of the tree are. */
+const FOLDER = "build/mutants";
+
+export class Run {
+  private readonly benches: Workbench[];
+  private readonly related: RelatedTests;
+  private readonly read: (file: string) => string;
+  /** How long each test takes, in ms, as far as it is known: of those that have passed once, in this run. */
+  private readonly times = new Map<string, number>();
+  private readonly order = new TestOrder(this.times);
+
+  constructor(root: string, workers: number, related: RelatedTests, read: (file: string) => string) {
+    this.related = related;
+    this.read = read;
+    this.benches = Array.from(
+      { length: workers },
+      (_, i) => new Workbench(root, join(root, FOLDER, `worker-${i + 1}`)),
+    );
+  }
+
+  /** Tries mutants in this order until `count` were built and differ; the same ones whatever the number of workers. */
+  async draw(order: readonly Mutant[], count: number, told: (outcome: Outcome) => void): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    let next = 0;
+    let taken = 0;
+    await this.share(async (bench) => {
+      while (next < order.length) {
+        if (taken === count) {
+          // One that is being tried may still turn out to be none.
+          if (outcomes.length === next) return;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          continue;
+        }
+        const mutant = order[next++]!;
+        taken++;
+        const { file } = mutant;
+        const verdict = await this.try(bench, new Map([[file, mutated(this.read(file), mutant)]]));
+        if (verdict.kind === "identical" || verdict.kind === "invalid") taken--;
+        outcomes.push({ mutant, verdict });
+        told({ mutant, verdict });
+      }
+    });
+    return outcomes;
+  }
+
+  async named(mutants: readonly NamedMutant[], told: (outcome: NamedOutcome) => void): Promise<NamedOutcome[]> {
+    const outcomes: NamedOutcome[] = [];
+    let next = 0;
+    await this.share(async (bench) => {
+      while (next < mutants.length) {
+        const mutant = mutants[next++]!;
+        const outcome = { name: mutant.name, verdict: await this.try(bench, patched(mutant, this.read)) };
+        outcomes.push(outcome);
+        told(outcome);
+      }
+    });
+    return outcomes;
+  }
+
+  close(): void {
+    for (const bench of this.benches) bench.close();
+  }
+
+  private async try(bench: Workbench, changed: Changed): Promise<Verdict> {
+    const [file] = changed.keys();
+    const verdict = await bench.try(changed, this.order.testsFor(file!, this.related.of(file!)), this.times);
+    if (verdict.kind !== "killed" && verdict.kind !== "timed out") return verdict;
+    const { test } = verdict.by;
+    if (test === undefined) return verdict;
+    if (!this.times.has(test)) {
+      const ms = await bench.measure(test);
+      if (ms === undefined)
+        throw new Error(`${test} fails (or does not end) without a mutant, too: it cannot tell one`);
+      this.times.set(test, ms);
+    }
+    this.order.learn(file!, test);
+    return verdict;
+  }
+
+  private async share(work: (bench: Workbench) => Promise<void>): Promise<void> {
+    await Promise.all(this.benches.map(work));
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * A process of its own in a copy of the tree: compiles the scanners and runs tests, again and again, with compiler and
+ * vitest loaded once. A mutant that does not end is ended with the process.
+ */
+import { join } from "node:path";
+import asc from "assemblyscript/asc";
+import { createVitest, type TestModule, type TestSpecification, type Vitest } from "vitest/node";
+import type { Answer, Failure, Request } from "./messages.ts";
+
+/** Megabytes: a mutant that takes all there is should fail before the machine does. */
+const MEMORY = 3072;
+
+const root = process.cwd();
+let vitest: Vitest | undefined;
+/** What the mutant before had changed: it is as it was again. */
+let restored: readonly string[] = [];
+/** The first test that failed in the run. */
+let failed: Failure | undefined;
+let specifications: Map<string, TestSpecification>;
+
+function say(answer: Answer): void {
+  process.send!(answer);
+}
+
+process.on("message", async (request: Request) => {
+  say(request.kind === "compile" ? await compile() : await test(request));
+});
+
+async function compile(): Promise<Answer> {
+  let wasm: string | undefined;
+  const ignored = { write: () => true };
+  const { error } = await asc.main(["assembly/index.ts", "--target", "release"], {
+    stdout: ignored,
+    stderr: ignored,
+    writeFile(name, contents) {
+      if (name.endsWith(".wasm")) wasm = Buffer.from(contents as Uint8Array).toString("base64");
+    },
+  });
+  return { kind: "compiled", wasm: error === null ? wasm : undefined };
+}
+
+async function test({ tests, changed }: Request & { kind: "test" }): Promise<Answer> {
+  vitest ??= await start();
+  for (const file of [...restored, ...changed]) vitest.invalidateFile(join(root, file));
+  restored = changed;
+  failed = undefined;
+  // (What this returns tells of all files that were ever run, so it is the reporter that tells of these.)
+  const { unhandledErrors } = await vitest.runTestSpecifications(tests.map((file) => specifications.get(file)!));
+  const [error] = unhandledErrors as { message?: string }[];
+  const outside = error === undefined ? undefined : { test: undefined, name: `outside tests: ${error.message}` };
+  return { kind: "tested", failed: failed ?? outside };
+}
+
+async function start(): Promise<Vitest> {
+  const started = await createVitest(
+    "test",
+    {
+      root,
+      config: join(root, "vitest.config.ts"),
+      project: ["release"],
+      watch: false,
+      cache: false,
+      bail: 1,
+      reporters: [{ onTestModuleEnd: ended }],
+      pool: "forks",
+      // One process for all files of a run: to begin another for each costs more than most of them.
+      isolate: false,
+      fileParallelism: false,
+      maxWorkers: 1,
+      execArgv: [`--max-old-space-size=${MEMORY}`],
+      sequence: { sequencer: InTheOrderGiven },
+    },
+    { server: { watch: null }, logLevel: "silent" },
+  );
+  const found = await started.globTestSpecifications();
+  specifications = new Map(found.map((one) => [nameOf(one.moduleId), one]));
+  return started;
+}
+
+class InTheOrderGiven {
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+
+  sort(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+}
+
+function ended(module: TestModule): void {
+  const { duration, collectDuration } = module.diagnostic();
+  const test = nameOf(module.moduleId);
+  failed ??= failureOf(module);
+  say({ kind: "ended", test, ms: duration + collectDuration, hasPassed: module.state() === "passed" });
+}
+
+function failureOf(module: TestModule): Failure | undefined {
+  if (module.state() !== "failed") return undefined;
+  const test = nameOf(module.moduleId);
+  for (const one of module.children.allTests("failed")) return { test, name: one.fullName };
+  return { test, name: "does not load" };
+}
+
+function nameOf(moduleId: string): string {
+  return moduleId.slice(root.length + 1);
+}

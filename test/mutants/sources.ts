@@ -1,0 +1,48 @@
+/** What is mutated. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Texts for people, tables of codes and types: to change them is to change what the tests quote. */
+const LEFT_OUT: readonly string[] = [
+  "src/wasm/embedded.ts",
+  "src/wasm/module-core.ts",
+  "src/wasm/module-edge-light.ts",
+  "src/wasm/module-workerd.ts",
+  "src/cli/completion.ts",
+  "src/cli/commands.ts",
+  "src/cli/main.ts",
+  "src/cli/progress.ts",
+];
+
+/** Half of what is wrong in a scanner is wrong nowhere else: its files are drawn more often. */
+export function weightOf(file: string): number {
+  return isAssembly(file) ? 4 : 1;
+}
+
+export function isAssembly(file: string): boolean {
+  return file.startsWith("assembly/");
+}
+
+/** The files to mutate, in a fixed order. */
+export function mutatedFiles(root: string, glob = "**"): string[] {
+  const files = ["assembly", "src"].flatMap((folder) => typeScriptFiles(root, folder));
+  const pattern = globPattern(glob);
+  return files.filter((file) => !LEFT_OUT.includes(file) && pattern.test(file));
+}
+
+/** `*` is anything but a `/`, `**` anything. */
+export function globPattern(glob: string): RegExp {
+  const source = glob.replace(/\*\*\/?|\*|[^*]+/g, (part) =>
+    part.startsWith("**") ? ".*" : part === "*" ? "[^/]*" : part.replace(/[\\^$+?.()|[\]{}]/g, "\\$&"),
+  );
+  return new RegExp(`^${source}$`);
+}
+
+/** Paths from the root, with `/`. */
+export function typeScriptFiles(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .sort();
+}

@@ -1,0 +1,59 @@
+/** A copy of the tree, in which mutants are tried; the tree itself is never changed. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { transform } from "esbuild";
+import { isAssembly } from "./sources.ts";
+
+/** What is copied; links stand for what is only read. */
+const COPIED = ["assembly", "src", "test", "bench", "examples"];
+const LINKED = ["node_modules", "dist", ".git"];
+
+export const EMBEDDED = "src/wasm/embedded.ts";
+const MODULE = "build/release.wasm";
+
+export class Tree {
+  readonly path: string;
+  private readonly root: string;
+
+  constructor(root: string, path: string) {
+    this.root = root;
+    this.path = path;
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(join(path, "build"), { recursive: true });
+    for (const entry of readdirSync(root, { withFileTypes: true })) {
+      const from = join(root, entry.name);
+      const to = join(path, entry.name);
+      if (LINKED.includes(entry.name)) symlinkSync(from, to);
+      else if (entry.isFile() || COPIED.includes(entry.name)) cpSync(from, to, { recursive: true });
+    }
+    for (const name of ["debug.wasm", "release.wasm"]) cpSync(join(root, "build", name), join(path, "build", name));
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.root, file), "utf8");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.path, file), text);
+  }
+
+  /** Puts a module where the tests take it from, as .ci/build.js does. */
+  writeModule(wasm: Buffer): void {
+    writeFileSync(join(this.path, MODULE), wasm);
+    this.write(EMBEDDED, `export const hex: string = "${wasm.toString("hex")}";\n`);
+  }
+}
+
+/** What a TypeScript source comes to without its types and spaces; undefined if it is none. */
+export async function essence(source: string): Promise<string | undefined> {
+  try {
+    return (await transform(source, { loader: "ts", minify: true, logLevel: "silent" })).code;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What tests load instead of a changed source. */
+export function loadedFor(file: string): string {
+  return isAssembly(file) ? EMBEDDED : file;
+}

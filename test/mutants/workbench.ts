@@ -1,0 +1,152 @@
+/** Tries mutants, one after the other, in a copy of the tree, with a process that compiles and tests there. */
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { Answer, Failure, Request } from "./messages.ts";
+import { isAssembly } from "./sources.ts";
+import { essence, loadedFor, Tree } from "./tree.ts";
+
+/** A test takes this many times as long as without the mutant, and this much more: then it will not end. */
+const TIMES = 5;
+const MORE_MS = 8_000;
+/** The longest that a file of tests takes whose time is not known yet. */
+const UNKNOWN_MS = 180_000;
+const COMPILE_MS = 60_000;
+/** What passes before the first test begins. */
+const START_MS = 20_000;
+
+export type Verdict =
+  | { readonly kind: "killed"; readonly by: Failure }
+  | { readonly kind: "timed out"; readonly by: Failure }
+  | { readonly kind: "survived" }
+  /** What is built from it is the same, byte for byte. */
+  | { readonly kind: "identical" }
+  /** It does not compile. */
+  | { readonly kind: "invalid" };
+
+/** What a mutant makes of the files it changes. */
+export type Changed = ReadonlyMap<string, string>;
+
+export class Workbench {
+  private readonly tree: Tree;
+  private process: ChildProcess | undefined;
+  private original: Promise<string | undefined> | undefined;
+
+  constructor(root: string, path: string) {
+    this.tree = new Tree(root, path);
+  }
+
+  /** @param times how long tests take without a mutant, in ms; those that pass are added */
+  async try(changed: Changed, tests: readonly string[], times: Map<string, number>): Promise<Verdict> {
+    this.original ??= this.compile();
+    const original = await this.original;
+    try {
+      for (const [file, text] of changed) this.tree.write(file, text);
+      const built = await this.build(changed, original);
+      if (built !== "different") return { kind: built };
+      const loaded = [...new Set([...changed.keys()].map(loadedFor))];
+      return await this.test(tests, loaded, times);
+    } finally {
+      for (const file of changed.keys()) this.tree.write(file, this.tree.read(file));
+      if ([...changed.keys()].some(isAssembly)) this.tree.writeModule(Buffer.from(original!, "base64"));
+    }
+  }
+
+  /** How long a test takes without a mutant, in ms; undefined if it fails, or takes too long. */
+  async measure(test: string): Promise<number | undefined> {
+    let ms: number | undefined;
+    const request = { kind: "test", tests: [test], changed: [] } as const;
+    await this.ask(request, START_MS + UNKNOWN_MS, (answer) => {
+      if (answer.kind === "ended" && answer.hasPassed) ms = answer.ms;
+    });
+    return ms;
+  }
+
+  close(): void {
+    const { process: child } = this;
+    this.process = undefined;
+    // The whole group: vitest's own processes, too.
+    if (child?.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  }
+
+  private async build(changed: Changed, original: string | undefined): Promise<"different" | "identical" | "invalid"> {
+    let isIdentical = true;
+    for (const [file, text] of changed) {
+      if (isAssembly(file)) continue;
+      const [before, after] = await Promise.all([essence(this.tree.read(file)), essence(text)]);
+      if (after === undefined) return "invalid";
+      if (before !== after) isIdentical = false;
+    }
+    if ([...changed.keys()].some(isAssembly)) {
+      const wasm = await this.compile();
+      if (wasm === undefined) return "invalid";
+      if (wasm !== original) isIdentical = false;
+      this.tree.writeModule(Buffer.from(wasm, "base64"));
+    }
+    return isIdentical ? "identical" : "different";
+  }
+
+  private async compile(): Promise<string | undefined> {
+    const answer = await this.ask({ kind: "compile" }, COMPILE_MS, () => {});
+    return answer?.kind === "compiled" ? answer.wasm : undefined;
+  }
+
+  private async test(
+    tests: readonly string[],
+    changed: readonly string[],
+    times: Map<string, number>,
+  ): Promise<Verdict> {
+    const limitOf = (test: string | undefined): number => {
+      const usual = test === undefined ? 0 : times.get(test);
+      return usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS;
+    };
+    // They run one after the other, in this order.
+    let ended = 0;
+    const answer = await this.ask({ kind: "test", tests, changed }, START_MS + limitOf(tests[0]), (said, allow) => {
+      if (said.kind !== "ended") return;
+      if (said.hasPassed && !times.has(said.test)) times.set(said.test, said.ms);
+      ended++;
+      allow(limitOf(tests[ended]));
+    });
+    if (answer === undefined) return { kind: "timed out", by: { test: tests[ended], name: "does not end" } };
+    if (answer.kind !== "tested") throw new Error(`the runner answers "${answer.kind}" to tests`);
+    return answer.failed === undefined ? { kind: "survived" } : { kind: "killed", by: answer.failed };
+  }
+
+  /** Sends a request; returns its last answer, or nothing if that does not come in time: the process is ended then. */
+  private ask(
+    request: Request,
+    ms: number,
+    listen: (answer: Answer, allow: (ms: number) => void) => void,
+  ): Promise<Answer | undefined> {
+    this.process ??= this.start();
+    const child = this.process;
+    return new Promise((resolve) => {
+      const settle = (answer: Answer | undefined): void => {
+        clearTimeout(timer);
+        child.removeAllListeners();
+        if (answer === undefined) this.close();
+        resolve(answer);
+      };
+      const giveUp = (): void => settle(undefined);
+      let timer = setTimeout(giveUp, ms);
+      const allow = (more: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, more);
+      };
+      child.on("exit", giveUp);
+      child.on("message", (answer: Answer) => {
+        if (answer.kind === "compiled" || answer.kind === "tested") settle(answer);
+        else listen(answer, allow);
+      });
+      child.send(request);
+    });
+  }
+
+  private start(): ChildProcess {
+    return fork(join(import.meta.dirname, "runner.js"), {
+      cwd: this.tree.path,
+      detached: true,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+  }
+}

@@ -1,0 +1,228 @@
+/** Tables of variables side by side in memory that is limited, fails, grows and is given back. */
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  Environment,
+  ExpansionStream,
+  expand,
+  JsonExpansionStream,
+  parseEnvFile,
+  YamlExpansionStream,
+} from "../../src/index.ts";
+import { ensure, tablesStart } from "../../src/wasm/arena.ts";
+import { wasmInstance } from "../../src/wasm/instance.ts";
+import { KEPT, TABLES } from "../../src/wasm/rooms.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const bytesOf = (environment: Environment, text: string) =>
+  decoder.decode(environment.expandBytes(encoder.encode(text)));
+const memoryBytes = () => wasmInstance().scanners.memory.buffer.byteLength;
+/** What is done when everything that is synchronous is over. */
+const idle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Both forms of a text's expansion: strings and bytes have tables of their own. */
+function expanded(environment: Environment, text: string): string {
+  const output = environment.expand(text);
+  expect(bytesOf(environment, text)).toBe(output);
+  return output;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test("many tenants in turn, more than there is room for", () => {
+  const value = "v".repeat(500);
+  const tenants = Array.from(
+    { length: 200 },
+    (_, i) =>
+      new Environment(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`N${n}`, `${i}:${n}:${value}`]))),
+  );
+  for (let round = 0; round < 3; round++) {
+    for (const [i, tenant] of tenants.entries()) {
+      const n = (i * 7 + round) % 200;
+      expect(bytesOf(tenant, `<$(N${n})>`)).toBe(`<${i}:${n}:${value}>`);
+      expect(tenant.expand(`$(N${n})$(NONE)`)).toBe(`${i}:${n}:${value}$(NONE)`);
+    }
+  }
+  // A table takes about 150 KB, and memory grows by a quarter more than what is asked for.
+  expect(memoryBytes() / 1.25).toBeLessThan(tablesStart() + TABLES + 4 * 150_000 + KEPT);
+});
+
+test("tables that grow in turn: each keeps its own variables", () => {
+  const environments = Array.from({ length: 3 }, () => new Environment());
+  const expectations = environments.map(() => new Map<string, string>());
+  for (let n = 0; n < 300; n++) {
+    const i = n % 3;
+    const value = `${i}-${n}-${"x".repeat(n % 50)}`;
+    environments[i]!.set(`V${n % 120}`, value);
+    expectations[i]!.set(`V${n % 120}`, value);
+    for (const [k, environment] of environments.entries()) {
+      const name = `V${(n * 5) % 120}`;
+      expect(expanded(environment, `$(${name})`)).toBe(expectations[k]!.get(name) ?? `$(${name})`);
+    }
+  }
+});
+
+test("values that are replaced again and again take the room of a few", () => {
+  const environment = new Environment(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`N${n}`, "x"])));
+  const other = new Environment({ A: "1" });
+  bytesOf(environment, "$(N1)");
+  const before = memoryBytes();
+  for (let i = 0; i < 2000; i++) {
+    environment.set("N1", String(i % 10).repeat(1 << 16));
+    if (i % 97 === 0) {
+      expect(bytesOf(environment, "$(N1)")).toBe(String(i % 10).repeat(1 << 16));
+      expect(bytesOf(other, "$(A)")).toBe("1");
+    }
+  }
+  expect(memoryBytes() / 1.25 - before).toBeLessThan(2 ** 22 + TABLES);
+});
+
+test("a table that cannot be made: the failure is told each time, and what is there is right afterwards", () => {
+  const environment = new Environment({ A: "1", B: "2" });
+  const json = () => {
+    const pieces: string[] = [];
+    const stream = new JsonExpansionStream(environment, { output: (bytes) => void pieces.push(decoder.decode(bytes)) });
+    stream.push(encoder.encode('["$(A)","$(B)"]'));
+    stream.end();
+    return pieces.join("");
+  };
+  const stringify = vi.spyOn(JSON, "stringify");
+  for (let failing = 1; failing <= 2; failing++) {
+    let calls = 0;
+    stringify.mockImplementation((value) => {
+      if (++calls === failing) throw new RangeError("Invalid string length");
+      return `"${value}"`;
+    });
+    expect(json).toThrow(RangeError);
+  }
+  stringify.mockRestore();
+  expect(json()).toBe('["1","2"]');
+});
+
+test("a variable that cannot be set where its table stands: the table is made anew, and right", () => {
+  const environment = new Environment({ A: "1" });
+  expect(expanded(environment, "$(A)$(B)")).toBe("1$(B)");
+  const grow = vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(() => {
+    throw new RangeError("Maximum memory size exceeded");
+  });
+  environment.set("B", "2".repeat(1 << 26));
+  expect(() => bytesOf(environment, "$(B)")).toThrow(RangeError);
+  grow.mockRestore();
+  expect(bytesOf(environment, "$(A)$(B)")).toBe(`1${"2".repeat(1 << 26)}`);
+});
+
+test("memory that one large call took is given back; what was there goes on", async () => {
+  const environment = new Environment({ NAME: "value" });
+  const callback = () => expand("$(FIRST)$(SECOND)$(FIRST)", (name) => `<${name}>`);
+  expect(expanded(environment, "$(NAME)")).toBe("value");
+  for (let round = 0; round < 3; round++) {
+    expect(callback()).toBe("<FIRST><SECOND><FIRST>");
+    ensure(memoryBytes() + KEPT + 1);
+    const large = memoryBytes();
+    await idle();
+    expect(memoryBytes()).toBeLessThan(large);
+    expect(callback()).toBe("<FIRST><SECOND><FIRST>");
+    expect(expanded(environment, "$(NAME) $(NONE)")).toBe("value $(NONE)");
+  }
+});
+
+test("no room for another instance: the one that there is goes on", async () => {
+  const environment = new Environment({ NAME: "value" });
+  expect(expanded(environment, "$(NAME)")).toBe("value");
+  ensure(memoryBytes() + KEPT + 1);
+  const instantiate = vi.spyOn(WebAssembly, "Instance").mockImplementation(() => {
+    throw new RangeError("could not allocate memory");
+  });
+  await idle();
+  instantiate.mockRestore();
+  expect(expanded(environment, "$(NAME)")).toBe("value");
+});
+
+test("memory beyond 2 GiB is memory like any other", async () => {
+  ensure(2 ** 31 + 2 ** 24);
+  const environment = new Environment({ A: "1" });
+  expect(expanded(environment, `$(A)${"x".repeat(600)}$(A)`)).toBe(`1${"x".repeat(600)}1`);
+  expect(parseEnvFile("A='1'\nB='2'\n").toObject()).toEqual({ A: "1", B: "2" });
+  expect(expand(`${"-".repeat(3000)}$(A)`, () => "<>")).toBe(`${"-".repeat(3000)}<>`);
+  await idle();
+});
+
+test("more than 4 GiB is refused, and nothing is changed", () => {
+  const environment = new Environment({ A: "1" });
+  expect(() => ensure(2 ** 32)).toThrow("never more than 4 GiB");
+  expect(expanded(environment, "$(A)")).toBe("1");
+});
+
+test("where random numbers are forbidden, tables are made without a secret, and anew with one", () => {
+  const environment = new Environment(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`N${i}`, `${i}`])));
+  const random = vi.spyOn(crypto, "getRandomValues").mockImplementation(() => {
+    throw new Error("Disallowed operation called within global scope");
+  });
+  const all = Array.from({ length: 100 }, (_, i) => `$(N${i})`).join(",");
+  const want = Array.from({ length: 100 }, (_, i) => i).join(",");
+  expect(expanded(environment, all)).toBe(want);
+  random.mockRestore();
+  const other = new Environment({ B: "2" });
+  expect(expanded(other, "$(B)")).toBe("2");
+  expect(expanded(environment, all)).toBe(want);
+});
+
+const STREAMS = { ExpansionStream, JsonExpansionStream, YamlExpansionStream };
+const CALLS: Record<string, (environment: Environment) => unknown> = {
+  "expand with a function": () => expand("$(X)", () => "1"),
+  "a long expand": () => expand(`${"-".repeat(5000)}$(X)`, () => "1"),
+  "Environment.expand": (environment) => environment.expand("$(A)"),
+  "another Environment's expand": () => new Environment({ Z: "26" }).expand("$(Z)"),
+  "Environment.expandAll": (environment) => environment.expandAll(Array.from({ length: 40 }, () => "$(A)")),
+  "Environment.expandBytes": (environment) => environment.expandBytes(encoder.encode("$(A)")),
+  parseEnvFile: () => parseEnvFile("A='1'"),
+  "another stream": (environment) => new ExpansionStream(environment, { output() {} }).push(encoder.encode("$(A)")),
+};
+const INPUT = encoder.encode(`${'"$(A)$(NONE)" '.repeat(20_000)}\n`);
+
+test.each(Object.keys(CALLS))("a sink that calls %s is refused, and the stream's caller can go on", (call) => {
+  for (const name of ["ExpansionStream", "JsonExpansionStream"] as const) {
+    for (const which of ["output", "unresolved"] as const) {
+      const environment = new Environment({ A: "value" });
+      const failures: unknown[] = [];
+      let length = 0;
+      const callBack = () => {
+        try {
+          CALLS[call]!(environment);
+        } catch (error) {
+          failures.push(error);
+        }
+      };
+      const stream = new STREAMS[name](environment, {
+        output(bytes) {
+          length += bytes.length;
+          if (which === "output") callBack();
+        },
+        unresolved() {
+          if (which === "unresolved" && failures.length === 0) callBack();
+        },
+      });
+      stream.push(INPUT);
+      stream.end();
+      expect(String(failures[0])).toContain("a sink must not call varexpand");
+      expect(length).toBe(INPUT.length + 20_000 * ("value".length - "$(A)".length));
+      expect(() => CALLS[call]!(environment)).not.toThrow();
+    }
+  }
+});
+
+test("a sink that sets a variable: what is expanded later sees it", () => {
+  const environment = new Environment({ A: "1" });
+  let output = "";
+  const stream = new ExpansionStream(environment, {
+    output(bytes) {
+      output += decoder.decode(bytes);
+      environment.set("A", "2");
+    },
+  });
+  stream.push(encoder.encode("$(A)$(A) "));
+  stream.push(encoder.encode("$(A)"));
+  stream.end();
+  expect(output).toMatch(/^1[12] 2$/);
+});
