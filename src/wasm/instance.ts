@@ -33,6 +33,7 @@ export interface Scanners {
     records: number,
     recordsEnd: number,
     isLast: boolean,
+    closerFrom: number,
   ): number;
   expandYaml(input: number, inputEnd: number, output: number, outputEnd: number, record: number): number;
   forgetNames(): void;
