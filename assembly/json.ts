@@ -125,8 +125,10 @@ export function expandJson(
     if (entry === 0) entry = lookUp(key, length);
     if (entry !== 0) {
       length = valueLengthOf(entry);
-      need = length + outputRoom(inputEnd - input);
-      if (output + need > outputEnd) {
+      // In 64 bits: memory may end where addresses do.
+      const wanted = <u64>length + <u64>outputRoom(inputEnd - input);
+      if (<u64>output + wanted > <u64>outputEnd) {
+        need = <usize>min<u64>(wanted, u32.MAX_VALUE);
         status = OUTPUT_FULL;
         break;
       }

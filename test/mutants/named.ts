@@ -102,9 +102,19 @@ export const NAMED: readonly NamedMutant[] = [
     ],
   },
   {
-    name: "the JSON stream keeps the caller's bytes",
+    name: "streams keep the caller's bytes",
     patches: [
-      { file: "src/expansion/json-stream.ts", search: "this.keep(piece.slice());", replacement: "this.keep(piece);" },
+      {
+        file: "src/expansion/held-input.ts",
+        search: "    checkBytes(piece, \"a chunk\");\n",
+        replacement:
+          "    checkBytes(piece, \"a chunk\");\n" +
+          "    if (this.length === 0) {\n" +
+          "      this.buffer = piece as Uint8Array<ArrayBuffer>;\n" +
+          "      this.length = piece.length;\n" +
+          "      return;\n" +
+          "    }\n",
+      },
     ],
   },
   {
@@ -141,14 +151,6 @@ export const NAMED: readonly NamedMutant[] = [
       },
     ],
   },
-  {
-    name: "addresses are signed",
-    patches: [
-      {
-        file: "src/wasm/arena.ts",
-        search: "return Math.ceil(address / 16) * 16;",
-        replacement: "return (address + 15) & ~15;",
-      },
     ],
   },
 ];
