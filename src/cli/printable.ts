@@ -1,13 +1,6 @@
-/**
- * Text of unknown origin, made fit for one line of a message: characters that control a terminal or turn the direction of
- * writing are escaped, much is cut short.
- */
-export function printable(text: string, limit = 200): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}...` : text;
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escaped);
-}
+import { visibleText } from "../template/visible-text.ts";
 
-function escaped(character: string): string {
-  if (character < " ") return JSON.stringify(character).slice(1, -1);
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** Text of unknown origin, made fit for one line of a message: what does not show is escaped, much is cut short. */
+export function printable(text: string, limit = 200): string {
+  return visibleText(text.length > limit ? `${text.slice(0, limit)}...` : text);
 }

@@ -78,6 +78,12 @@ export class Budget {
     return size;
   }
 
+  /** Whether a value, written out as a tree, is within the limit of size, however much has been made before. */
+  checkWritten(value: unknown): void {
+    const { size } = this.settings;
+    if (writtenSize(value, size) > size) throw this.tooLarge();
+  }
+
   /** Whether there is room for so many characters; they are not counted yet. */
   checkRoom(length: number): void {
     if (length > this.sizeLeft) throw this.tooLarge();
