@@ -24,7 +24,7 @@ import { explanationText } from "./explanation-text.ts";
 import { gitInfo } from "./git.ts";
 import type { CommandIo } from "./io.ts";
 import { printable } from "./printable.ts";
-import { findConfigFiles, readWithin } from "./project-files.ts";
+import { readConfigFiles, readWithin } from "./project-files.ts";
 import { Secrets } from "./secrets.ts";
 import { readVariables } from "./variables.ts";
 
@@ -102,9 +102,7 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
 export const MESSAGE_WIDTH = 4000;
 
 function documentsOf(folder: string): ConfigDocument[] {
-  return findConfigFiles(folder).flatMap((file) => {
-    const text = readWithin(folder, file, file);
-    if (text === undefined) return [];
+  return readConfigFiles(folder).flatMap(({ file, text }) => {
     const placesOf = placesIn(text);
     return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesOf(i) }));
   });

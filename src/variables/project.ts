@@ -42,7 +42,7 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it there are none. */
   readonly readVarfile?: ReadVarfile;
-  /** How much the project may cost. */
+  /** How much the project may cost; what is not said has its default. More is a `VariablesError` with the code `limit`. */
   readonly limits?: ProjectLimits;
 }
 
