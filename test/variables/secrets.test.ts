@@ -105,6 +105,36 @@ describe("one project answers many questions", () => {
     expect(project.explain("plain")[0]).toMatchObject({ isSecret: true, value: undefined });
   });
 
+  test("variables of the environment that are as secret as secrets are", () => {
+    const env = { TOKEN: SECRET, OTHER: "plain" };
+    const variables = {
+      direct: "${local.env.TOKEN}",
+      upper: "${upper(var.direct)}",
+      keyed: "${local['env']['TOKEN']}-x",
+      whole: "${local.env}",
+      other: "${local.env.OTHER}",
+      nope: "${local.env.NOPE || 'none'}",
+    };
+    const project = open(
+      [],
+      { variables },
+      {
+        world: { local: { env, platform: "linux" }, secrets: {} },
+        secretVariables: ["TOKEN", "NOPE"],
+      },
+    );
+    const told = Object.keys(variables).map((name) => project.explain(name)[0]!);
+    expect(told.map(({ isSecret }) => isSecret)).toEqual([true, true, true, true, false, false]);
+    expect(told.map(({ value }) => value)).toEqual([undefined, undefined, undefined, undefined, "plain", "none"]);
+    expect(project.resolve()[0]!.value).toMatchObject({
+      variables: { direct: SECRET, upper: SECRET.toUpperCase(), keyed: `${SECRET}-x`, whole: env },
+    });
+    expect(env).toEqual({ TOKEN: SECRET, OTHER: "plain" });
+    // Of a world without an environment there is nothing to be kept.
+    const without = open([], { variables: { a: 1 } }, { world: { secrets: {} }, secretVariables: ["TOKEN"] });
+    expect(without.explain("a")[0]).toMatchObject({ value: 1, isSecret: false });
+  });
+
   test("a project without secrets has none", () => {
     expect(open([], { variables: { a: 1 } }, { world: {} }).explain("a")[0]).toMatchObject({
       value: 1,
