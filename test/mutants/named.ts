@@ -106,9 +106,9 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "src/expansion/held-input.ts",
-        search: "    checkBytes(piece, \"a chunk\");\n",
+        search: '    checkBytes(piece, "a chunk");\n',
         replacement:
-          "    checkBytes(piece, \"a chunk\");\n" +
+          '    checkBytes(piece, "a chunk");\n' +
           "    if (this.length === 0) {\n" +
           "      this.buffer = piece as Uint8Array<ArrayBuffer>;\n" +
           "      this.length = piece.length;\n" +
@@ -129,7 +129,9 @@ export const NAMED: readonly NamedMutant[] = [
   },
   {
     name: "a temporary file is left after a failure",
-    patches: [{ file: "src/cli/whole-file.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" }],
+    patches: [
+      { file: "src/cli/whole-file.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" },
+    ],
   },
   {
     name: "a line takes note of a name that no record tells of",
@@ -137,7 +139,8 @@ export const NAMED: readonly NamedMutant[] = [
       {
         file: "assembly/references.ts",
         search: "      if (record === lastRecord) {",
-        replacement: "      if (closer !== 0 && names === LINES) lineOf(used, closer - used);\n      if (record === lastRecord) {",
+        replacement:
+          "      if (closer !== 0 && names === LINES) lineOf(used, closer - used);\n      if (record === lastRecord) {",
       },
     ],
   },
@@ -149,8 +152,6 @@ export const NAMED: readonly NamedMutant[] = [
         search: "    this.source.fill(this);\n",
         replacement: "    this.placedIn = generation;\n    this.isWhole = true;\n    this.source.fill(this);\n",
       },
-    ],
-  },
     ],
   },
 ];
