@@ -125,12 +125,14 @@ export class YamlExpansionStream {
   private expandAfterMark(text: Uint8Array): ReturnType<typeof expandDocuments> {
     const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
     if (!hasMark) return expandDocuments(this.environment, text);
-    const { pieces, unresolved, refused } = expandDocuments(this.environment, text.subarray(3));
+    const expanded = expandDocuments(this.environment, text.subarray(3));
+    const { pieces, unresolved, refused } = expanded;
     const moved = <T extends { readonly offset: number }>(reference: T): T => ({
       ...reference,
       offset: reference.offset + 3,
     });
     return {
+      ...expanded,
       pieces: [text.subarray(0, 3), ...pieces],
       unresolved: unresolved.map(moved),
       refused: refused.map(moved),
