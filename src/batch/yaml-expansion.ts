@@ -62,14 +62,19 @@ function rewrite(
   text: Uint8Array,
   from: number,
   scalar: Rest & { isScalar: true },
-  { pieces, unresolved }: ExpandedYaml,
+  result: ExpandedYaml,
 ): void {
+  const { pieces, unresolved } = result;
   const bytes = text.subarray(from + scalar.start, from + scalar.end);
   const whole = decoder.decode(bytes);
   // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
   const isLast = from + scalar.end === text.length;
   const blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
   const read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
+  if (read === undefined) {
+    refuse(text, from + scalar.start, from + scalar.end, result);
+    return;
+  }
   const { value } = read.node;
   let isWhole = true;
   const expanded = expand(value, (name) => {
