@@ -5,7 +5,6 @@ export { arenaStart, find8, seedAt } from "./bytes";
 export { scanDotenv } from "./dotenv";
 export { scanEnvFile } from "./envfile";
 export {
-  environmentEnd,
   environmentName,
   environmentReset,
   environmentRoom,

@@ -3,29 +3,50 @@
  * escaped already. What is JSON's own syntax holds no `$`, so every `$` stands in a string (a key's or a value's).
  *
  * A string ends a reference: `$(` without `)` before the next `"` is itself. So does a line, which no string of JSON
- * runs over: a broken record of NDJSON leaves the next one alone. A reference that is written with escapes
- * (`\u0024(A)`, `$(A\u0042)`) is left to the host, which knows what the escapes stand for; see `ESCAPED`.
+ * runs over: a broken record of NDJSON leaves the next one alone. `$`, `(`, `)` and the name's characters may be written
+ * with escapes (`\u0024(A)`, `$(A\u0042)`). A `\u0024` that is no part of a reference becomes `$`; everything else that
+ * is not expanded stays byte for byte.
  *
  * Linear: how far there is no `)` in a string is remembered.
  */
 import { copyPiece } from "./blocks";
-import { BLOCK, DOLLAR, LEFT_PARENTHESIS, LINE_FEED, matches, RIGHT_PARENTHESIS, splat, unitAt } from "./bytes";
-import { lookUp, valueLengthOf, valueOf } from "./environment";
+import {
+  BACKSLASH,
+  BLOCK,
+  DOLLAR,
+  LEFT_PARENTHESIS,
+  LINE_FEED,
+  matches,
+  QUOTATION_MARK,
+  RIGHT_PARENTHESIS,
+  SHORT,
+  splat,
+  unitAt,
+} from "./bytes";
+import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, outputRoom, RECORDS_FULL, storeStopped } from "./expansion";
+import { unescapeJson } from "./json-escapes";
 
-/** The rest of the string from here on must be unescaped to be expanded. */
-export const ESCAPED: u32 = 4;
-
-const QUOTATION_MARK: u32 = 0x22;
-const BACKSLASH: u32 = 0x5c;
 const LETTER_U: u32 = 0x75;
-/** The bytes `0024` and `0028` of an escape, as one little-endian number. */
-const HEX_DOLLAR: u32 = 0x34323030;
-const HEX_LEFT_PARENTHESIS: u32 = 0x38323030;
+/** `$(` and `$$`, the first byte lowest. */
+const REFERENCE: u32 = 0x2824;
+const DOLLARS: u32 = 0x2424;
 /** Bytes of `\uXXXX`. */
 const LONG_ESCAPE: usize = 6;
+/** The first three digits of the escapes of `$`, `(` and `)`, the first byte lowest. */
+const HEX_002: u32 = 0x323030;
+/** Instead of a character: which one it is depends on what follows the input. */
+const UNDECIDED: u32 = 1;
 
-/** As `expandBytes` of expansion.ts, for JSON text; there is no `closerFrom`. */
+/** Whether there may be a `\` in the last name that `findNameEnd` passed, and up to where it looked if it found no end. */
+let isNameEscaped = false;
+let lookedUntil: usize = 0;
+
+/**
+ * As `expandBytes` of expansion.ts, for JSON text. A record is three u32: the address of the name and its length, escapes
+ * resolved, and the address of the reference's `$`. Where input is needed for a reference, the fourth number that is left
+ * is the address to look for its `)` from: the `closerFrom` of the call that has more, if it begins with the reference.
+ */
 export function expandJson(
   input: usize,
   inputEnd: usize,
@@ -34,6 +55,7 @@ export function expandJson(
   records: usize,
   recordsEnd: usize,
   isLast: bool,
+  closerFrom: usize,
 ): u32 {
   let status = DONE;
   let need: usize = 0;
@@ -45,88 +67,109 @@ export function expandJson(
     input = found;
     if (input === inputEnd) break;
 
-    // What decides about these bytes may be as far away as a `$` and a long escape.
-    const isWhole = isLast || input + 1 + LONG_ESCAPE < inputEnd;
-    if (unitAt<u8>(input) === BACKSLASH) {
-      if (!isWhole) {
-        status = INPUT_NEEDED;
-        break;
-      }
-      if (isEscapeOf(input, inputEnd, HEX_DOLLAR)) {
-        status = ESCAPED;
-        break;
-      }
-      const length = min<usize>(2, inputEnd - input);
-      store<u16>(output, load<u16>(input));
-      output += length;
-      input += length;
+    let next = input + 1;
+    let name = input + 2;
+    const pair = name <= inputEnd ? <u32>load<u16>(input) : 0;
+    if (pair === DOLLARS) {
+      store<u8>(output, <u8>DOLLAR);
+      output += 1;
+      input = name;
       continue;
     }
-
-    const next = input + 1 < inputEnd ? unitAt<u8>(input + 1) : 0;
-    if (next === LEFT_PARENTHESIS) {
-      const name = input + 2;
-      const end = name < noCloserBefore ? noCloserBefore : findNameEnd(name, inputEnd);
-      const unit = end < inputEnd ? unitAt<u8>(end) : 0;
-      if (end === inputEnd && !isLast) {
-        status = INPUT_NEEDED;
-        break;
-      }
-      if (unit === BACKSLASH) {
-        status = ESCAPED;
-        break;
-      }
-      if (unit !== RIGHT_PARENTHESIS) {
-        noCloserBefore = end;
+    if (pair !== REFERENCE) {
+      const first = characterAt(input, inputEnd, isLast);
+      if (first !== DOLLAR && first !== UNDECIDED) {
+        const length = min<usize>(2, inputEnd - input);
         store<u16>(output, load<u16>(input));
-        output += 2;
-        input += 2;
+        output += length;
+        input += length;
         continue;
       }
-      const entry = lookUp(name, end - name);
-      let piece = input;
-      let length = end + 1 - input;
-      if (entry !== 0) {
-        piece = valueOf(entry);
-        length = valueLengthOf(entry);
-        need = length + outputRoom(inputEnd - input);
-        if (output + need > outputEnd) {
-          status = OUTPUT_FULL;
-          break;
-        }
-      } else if (records !== 0) {
+      next = input + lengthAt(input);
+      const second = first === DOLLAR ? characterAt(next, inputEnd, isLast) : UNDECIDED;
+      if (second === UNDECIDED) {
+        status = INPUT_NEEDED;
+        need = 0;
+        break;
+      }
+      name = next + lengthAt(next);
+      if (second !== LEFT_PARENTHESIS) {
+        store<u8>(output, <u8>DOLLAR);
+        output += 1;
+        input = second === DOLLAR ? name : next;
+        continue;
+      }
+    }
+
+    const end = name < noCloserBefore ? noCloserBefore : findNameEnd(name, max(name, closerFrom), inputEnd, isLast);
+    if (end === inputEnd && !isLast) {
+      status = INPUT_NEEDED;
+      need = lookedUntil;
+      break;
+    }
+    const unit = end < inputEnd ? unitAt<u8>(end) : 0;
+    if (unit !== RIGHT_PARENTHESIS && unit !== BACKSLASH) {
+      noCloserBefore = end;
+      store<u8>(output, <u8>DOLLAR);
+      store<u64>(output, load<u64>(next), 1);
+      output += 1 + name - next;
+      input = name;
+      continue;
+    }
+    const behind = end + lengthAt(end);
+    let length = end - name;
+    // Where the output goes on, there is room for the name.
+    if (isNameEscaped) length = unescapeJson(name, end, output);
+    const key = isNameEscaped ? output : name;
+    let entry = length <= SHORT ? lookUpShort(key, length) : 0;
+    if (entry === 0) entry = lookUp(key, length);
+    if (entry !== 0) {
+      length = valueLengthOf(entry);
+      // In 64 bits: memory may end where addresses do.
+      const wanted = <u64>length + <u64>outputRoom(inputEnd - input);
+      if (<u64>output + wanted > <u64>outputEnd) {
+        need = <usize>min<u64>(wanted, u32.MAX_VALUE);
+        status = OUTPUT_FULL;
+        break;
+      }
+      copyPiece(valueOf(entry), length, output);
+      output += length;
+    } else {
+      if (records !== 0) {
         if (records === recordsEnd) {
           status = RECORDS_FULL;
           break;
         }
         store<u32>(records, <u32>name);
-        store<u32>(records, <u32>(end - name), 4);
-        records += 8;
+        store<u32>(records, <u32>length, 4);
+        store<u32>(records, <u32>input, 8);
+        records += 12;
       }
-      copyPiece(piece, length, output);
-      output += length;
-      input = end + 1;
-      continue;
-    }
-    if (next === DOLLAR) {
       store<u8>(output, <u8>DOLLAR);
-      output += 1;
-      input += 2;
-      continue;
+      copyPiece(next, behind - next, output + 1);
+      output += 1 + behind - next;
+      // For the record; this input is done with.
+      if (isNameEscaped) unescapeJson(name, end, name);
     }
-    if (!isWhole && (input + 1 === inputEnd || next === BACKSLASH)) {
-      status = INPUT_NEEDED;
-      break;
-    }
-    if (isEscapeOf(input + 1, inputEnd, HEX_DOLLAR) || isEscapeOf(input + 1, inputEnd, HEX_LEFT_PARENTHESIS)) {
-      status = ESCAPED;
-      break;
-    }
-    store<u8>(output, <u8>DOLLAR);
-    output += 1;
-    input += 1;
+    input = behind;
   }
   return storeStopped(status, input, output, records, need);
+}
+
+/** The byte at `at`, or what the escape there stands for if that is one of `$`, `(` and `)`, else 0; or `UNDECIDED`. */
+function characterAt(at: usize, end: usize, isLast: bool): u32 {
+  if (at >= end) return isLast ? 0 : UNDECIDED;
+  const unit = unitAt<u8>(at);
+  if (unit !== BACKSLASH) return unit === UNDECIDED ? 0 : unit;
+  if (at + LONG_ESCAPE > end) return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== LETTER_U) ? 0 : UNDECIDED;
+  const digits = load<u32>(at + 2);
+  const digit = (digits >> 24) - 0x30;
+  return unitAt<u8>(at + 1) === LETTER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
+}
+
+/** How many bytes a character takes that `characterAt` told. */
+function lengthAt(at: usize): usize {
+  return unitAt<u8>(at) === BACKSLASH ? LONG_ESCAPE : 1;
 }
 
 /** Copies up to the first `$` or `\`; returns its address, or `end`. */
@@ -142,30 +185,38 @@ function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize 
   return end;
 }
 
-/** The first `)`, `"`, `\` or line feed in [start, end), or `end`. */
-function findNameEnd(start: usize, end: usize): usize {
+/**
+ * The first `)` (or escape that stands for it), `"` or line feed of a name in [start, end), or `end`; that, too, where
+ * more input is needed to tell. Sets `isNameEscaped` and `lookedUntil`.
+ */
+function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize {
   const closer = splat<u8>(RIGHT_PARENTHESIS);
   const quote = splat<u8>(QUOTATION_MARK);
   const backslash = splat<u8>(BACKSLASH);
   const lineFeed = splat<u8>(LINE_FEED);
-  for (let at = start; at < end; at += BLOCK) {
+  // Of what was looked at before, it is not known.
+  isNameEscaped = start > name;
+  let at = start;
+  while (at < end) {
     const block = v128.load(at);
     const mask =
       matches<u8>(block, closer) |
       matches<u8>(block, quote) |
       matches<u8>(block, backslash) |
       matches<u8>(block, lineFeed);
-    if (mask !== 0) return min(at + <usize>ctz(mask), end);
+    if (mask === 0) {
+      at += BLOCK;
+      continue;
+    }
+    at += <usize>ctz(mask);
+    if (at >= end) break;
+    if (unitAt<u8>(at) !== BACKSLASH) return at;
+    const character = characterAt(at, end, isLast);
+    if (character === RIGHT_PARENTHESIS) return at;
+    if (character === UNDECIDED) break;
+    isNameEscaped = true;
+    at += 2;
   }
+  lookedUntil = min(at, end);
   return end;
-}
-
-/** Whether `\u` and these four hexadecimal digits stand at `at`. */
-function isEscapeOf(at: usize, end: usize, digits: u32): bool {
-  return (
-    at + LONG_ESCAPE <= end &&
-    unitAt<u8>(at) === BACKSLASH &&
-    unitAt<u8>(at + 1) === LETTER_U &&
-    load<u32>(at + 2) === digits
-  );
 }

@@ -33,6 +33,7 @@ export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./eve
 export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
+export { HeldInputError, type StreamLimits } from "./expansion/held-input.ts";
 export { JsonExpansionStream } from "./expansion/json-stream.ts";
 export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
 export { type ExpansionSink, ExpansionStream } from "./expansion/stream.ts";

@@ -22,7 +22,7 @@ import {
   VariablesError,
   validatePod,
 } from "varexpand";
-import { EventList, inLargePieces, limited } from "./limits.js";
+import { answerBeforeEnd, Body, EventList, limited } from "./limits.js";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -31,6 +31,8 @@ const EXPANDED_LIMIT = 16 * MIB;
 const BODY_LIMIT = 1 * MIB;
 /** UTF-16 units that the references of one pod, or one template, may come to. */
 const RESULT_LIMIT = 4 * MIB;
+/** Problems of a pod that are told. */
+const MOST_PROBLEMS = 100;
 const TRAILER_EVENTS = 64 * KIB;
 const HEADER_EVENTS = 4 * KIB;
 
@@ -49,6 +51,7 @@ const templates = new Map();
 
 export default {
   async fetch(request, env) {
+    const body = new Body(request.body);
     try {
       const answer = route(new URL(request.url).pathname, env);
       if (request.method !== "POST") {
@@ -56,9 +59,9 @@ export default {
       }
       const type = request.headers.get("content-type")?.split(";")[0].trim().toLowerCase();
       if (!JSON_TYPES.includes(type)) throw new Refusal(415, `the body must be one of ${JSON_TYPES.join(", ")}`);
-      return await answer(request);
+      return await answer(request, body);
     } catch (error) {
-      if (error instanceof Refusal) return error.response;
+      if (error instanceof Refusal) return answerBeforeEnd(error.response, body);
       throw error;
     }
   },
@@ -72,13 +75,13 @@ function route(path, env) {
   if (path === "/manifests") return resolveManifest;
   const name = /^\/templates\/([^/]+)$/.exec(path)?.[1];
   if (name !== undefined && Object.hasOwn(env.TEMPLATES, name)) {
-    return (request) => resolveWithContext(request, name, env.TEMPLATES[name]);
+    return (request, body) => resolveWithContext(request, body, name, env.TEMPLATES[name]);
   }
   throw new Refusal(404, "there is no such address");
 }
 
 /** The records as they come, expanded; the last line is `{"varexpand": …}`: without it the answer is not whole. */
-function expandRecords(request) {
+function expandRecords(request, body) {
   refuseLength(request, RECORDS_LIMIT);
   const events = new EventList(TRAILER_EVENTS);
   const recorder = {
@@ -90,13 +93,12 @@ function expandRecords(request) {
   const stop = (message) => {
     error ??= { message };
   };
-  const body = request.body ?? new Response("").body;
-  const expanded = inLargePieces(body)
-    .pipeThrough(limited(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`)))
+  const expanded = body
+    .upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`))
     .pipeThrough(expansionStream(environment, { syntax: "json", recorder }))
     .pipeThrough(limited(EXPANDED_LIMIT, () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`)))
     .pipeThrough(withTrailer(() => ({ varexpand: { ...(error && { error }), ...events.toJSON() } })));
-  return new Response(expanded, { headers: { "content-type": "application/x-ndjson" } });
+  return answerBeforeEnd(new Response(expanded, { headers: { "content-type": "application/x-ndjson" } }), body);
 }
 
 /** Ends a stream with one more line of JSON. */
@@ -114,10 +116,10 @@ function withTrailer(trailer) {
   });
 }
 
-async function resolveManifest(request) {
-  const pod = await readObject(request);
+async function resolveManifest(request, body) {
+  const pod = await readObject(request, body);
   if (pod.kind !== "Pod") throw new Refusal(422, 'the manifest is not a Pod: its kind must be "Pod"');
-  const problems = validatePod(pod).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
+  const problems = validatePod(pod).slice(0, MOST_PROBLEMS).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
   if (problems.length > 0) throw new Refusal(422, "the pod is not valid", { problems });
   const resolved = podOf(pod);
   const failed = resolved.containers.filter((container) => container.error !== undefined);
@@ -150,13 +152,13 @@ function podOf(pod) {
   }
 }
 
-async function resolveWithContext(request, name, source) {
+async function resolveWithContext(request, body, name, source) {
   let template = templates.get(name);
   if (template === undefined) {
     template = compileTemplate(source);
     templates.set(name, template);
   }
-  const context = await readObject(request);
+  const context = await readObject(request, body);
   let text;
   try {
     text = JSON.stringify({ value: template.resolve(context) });
@@ -170,13 +172,13 @@ async function resolveWithContext(request, name, source) {
 }
 
 /** The body: one JSON object. */
-async function readObject(request) {
+async function readObject(request, body) {
   refuseLength(request, BODY_LIMIT);
   let isTooLong = false;
   const exceeded = () => {
     isTooLong = true;
   };
-  const bytes = await new Response(request.body?.pipeThrough(limited(BODY_LIMIT, exceeded))).arrayBuffer();
+  const bytes = await new Response(body.upTo(BODY_LIMIT, exceeded)).arrayBuffer();
   if (isTooLong) throw new Refusal(413, `the body is longer than ${BODY_LIMIT} bytes`);
   let text;
   try {

@@ -1,12 +1,13 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import type { Environment } from "../expansion/environment.ts";
+import type { StreamLimits } from "../expansion/held-input.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
 import { ExpansionStream } from "../expansion/stream.ts";
 import { YamlExpansionStream } from "./yaml-stream.ts";
 
-/** What a stream of bytes is, and who hears of references without a value. */
-export interface ExpansionOptions {
+/** What a stream of bytes is, who hears of references without a value, and how much may be held back. */
+export interface ExpansionOptions extends StreamLimits {
   /**
    * `text` (the default): every `$(NAME)` in the bytes. `json`: those in the strings of JSON text, NDJSON included; the
    * values are escaped, so that the text stays JSON whatever they are. `yaml`: those in the strings of YAML documents,
@@ -20,7 +21,8 @@ export interface ExpansionOptions {
 
 /**
  * A transform stream that expands bytes. Chunks may end anywhere; what is held back is a reference that the next chunk
- * may complete. The writer waits while the reader does not read.
+ * may complete, in YAML a document. The writer waits while the reader does not read. Fails with a `HeldInputError` if
+ * more than `maxHeldBytes` would have to be held back.
  *
  * @example response.body.pipeThrough(expansionStream(new Environment({ HOST: "db" })))
  */
@@ -40,7 +42,8 @@ export function expansionStream(
 }
 
 /**
- * Expands chunks of bytes as they come, and yields them expanded; nothing is read before it is asked for.
+ * Expands chunks of bytes as they come, and yields them expanded, in memory of their own; nothing is read before it is
+ * asked for. A chunk may be used again as soon as the next one is asked for.
  *
  * @example for await (const bytes of expandChunks(createReadStream("app.log"), environment)) output.write(bytes);
  */
@@ -56,28 +59,32 @@ export async function* expandChunks(
 
 const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
 
+/** What ends a name, and so is in none. */
+const RIGHT_PARENTHESIS = 0x29;
+/** Bytes that are copied faster one by one than by a call. */
+const SHORT_NAME = 16;
+
 /** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
 class PiecewiseExpansion {
   private readonly expansion: ExpansionStream | JsonExpansionStream | YamlExpansionStream;
   private readonly recorder: ObjectEventRecorder | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
-  private unresolved: string[] = [];
+  /** Names without a value, each with a `)` behind it: decoded at once, as each call of a decoder costs far more. */
+  private names = new Uint8Array(0);
+  private namesLength = 0;
 
-  constructor(environment: Environment, { syntax = "text", recorder }: ExpansionOptions) {
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  constructor(environment: Environment, { syntax = "text", recorder, maxHeldBytes }: ExpansionOptions) {
     const output = (bytes: Uint8Array) => {
-      this.pieces.push(bytes.slice());
+      // Not `slice`, which of a Buffer is a view.
+      this.pieces.push(new Uint8Array(bytes));
     };
-    const unresolved = (name: Uint8Array) => {
-      this.unresolved.push(decoder.decode(name));
-    };
+    const unresolved = (name: Uint8Array) => this.keepName(name);
     const sink = recorder === undefined ? { output } : { output, unresolved };
-    this.expansion = new STREAMS[syntax](environment, sink);
+    this.expansion = new STREAMS[syntax](environment, sink, { maxHeldBytes });
     this.recorder = recorder;
   }
 
   push(chunk: Uint8Array): Uint8Array<ArrayBuffer>[] {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError("a chunk is a Uint8Array; encode text first");
     this.expansion.push(chunk);
     return this.taken();
   }
@@ -87,11 +94,28 @@ class PiecewiseExpansion {
     return this.taken();
   }
 
+  private keepName(name: Uint8Array): void {
+    const end = this.namesLength + name.length;
+    if (end >= this.names.length) {
+      const larger = new Uint8Array(2 * end + 64);
+      larger.set(this.names);
+      this.names = larger;
+    }
+    const { names, namesLength } = this;
+    if (name.length > SHORT_NAME) names.set(name, namesLength);
+    else for (let i = 0; i < name.length; i++) names[namesLength + i] = name[i]!;
+    names[end] = RIGHT_PARENTHESIS;
+    this.namesLength = end + 1;
+  }
+
   private taken(): Uint8Array<ArrayBuffer>[] {
-    const { pieces, unresolved, recorder } = this;
+    const { pieces, recorder } = this;
     this.pieces = [];
-    this.unresolved = [];
-    if (recorder !== undefined) for (const name of unresolved) recordUnresolved(recorder, name);
+    if (recorder === undefined || this.namesLength === 0) return pieces;
+    const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));
+    this.names = new Uint8Array(0);
+    this.namesLength = 0;
+    for (const name of names.slice(0, -1).split(")")) recordUnresolved(recorder, name);
     return pieces;
   }
 }

@@ -2,6 +2,7 @@
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
 import { placesInString } from "../manifest/place-in-string.ts";
+import { checkResult } from "../wasm/result-limit.ts";
 import { expandYaml, type Rest } from "../wasm/yaml.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
 import { firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
@@ -19,6 +20,8 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 /** Offsets are in bytes of the text. */
 export interface ExpandedYaml {
   readonly pieces: Uint8Array[];
+  /** Bytes of the scalars that were written anew. */
+  rewritten: number;
   /** References without a value. */
   readonly unresolved: Reference[];
   /** References that cannot be told from what is none. */
@@ -27,7 +30,7 @@ export interface ExpandedYaml {
 
 /** Expands documents; the text begins with one. */
 export function expandDocuments(environment: Environment, text: Uint8Array): ExpandedYaml {
-  const result: ExpandedYaml = { pieces: [], unresolved: [], refused: [] };
+  const result: ExpandedYaml = { pieces: [], rewritten: 0, unresolved: [], refused: [] };
   // A `$` may be written with an escape.
   if (!text.includes(DOLLAR) && !text.includes(BACKSLASH)) {
     result.pieces.push(text);
@@ -88,6 +91,8 @@ function rewrite(
     return;
   }
   const written = writtenScalar(read, expanded);
+  result.rewritten += written.length;
+  checkResult(result.rewritten);
   pieces.push(encoder.encode(written + blanks));
   // Lines of which every break counts need the last one, too, where nothing follows that brings it.
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);

@@ -1,5 +1,6 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 import type { Environment } from "../expansion/environment.ts";
+import { HeldInput, type Holding, type StreamLimits } from "../expansion/held-input.ts";
 import type { ExpansionSink } from "../expansion/stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
@@ -8,7 +9,7 @@ import { expandDocuments } from "./yaml-expansion.ts";
 const LINE_FEED = 0x0a;
 /** Bytes of `---`, the line break before it and the blank behind it, less one: what a piece may break off. */
 const MARKER = 4;
-const SMALLEST_BUFFER = 1 << 16;
+const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -29,36 +30,37 @@ export class YamlExpansionStream {
   private readonly environment: Environment;
   private readonly sink: ExpansionSink;
   /** What has come of documents that may go on. */
-  private open = new Uint8Array(0);
-  private openLength = 0;
+  private readonly held: HeldInput;
   private readonly refusals: YamlRefusal[] = [];
-  private usedUp = 0;
   /** The documents that are expanded now, and how far lines and columns are counted in them. */
   private text = new Uint8Array(0);
   private counted = 0;
   private line = 1;
   private column = 1;
 
-  constructor(environment: Environment, sink: ExpansionSink) {
+  constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
     this.environment = environment;
     this.sink = sink;
+    this.held = new HeldInput(limits, DOCUMENT);
   }
 
   /** How many bytes of the input are done with. */
   get consumed(): number {
-    return this.usedUp;
+    return this.held.consumed;
   }
 
-  /** Expands a piece of the text, as far as documents end in it. */
+  /**
+   * Expands a piece of the text, as far as documents end in it.
+   *
+   * @throws HeldInputError if a document is longer than `maxHeldBytes`.
+   */
   push(piece: Uint8Array): void {
-    const searchFrom = Math.max(0, this.openLength - MARKER);
-    this.append(piece);
-    const text = this.open.subarray(0, this.openLength);
-    const start = lastDocumentStart(text, searchFrom);
-    if (start <= 0) return;
-    this.expand(text.slice(0, start));
-    this.open.copyWithin(0, start, this.openLength);
-    this.openLength -= start;
+    const { held } = this;
+    const searchFrom = Math.max(0, held.length - MARKER);
+    held.add(piece);
+    const start = lastDocumentStart(held.bytes, searchFrom);
+    if (start <= 0) held.checkLimit();
+    else held.use((bytes) => this.expand(bytes.subarray(0, start)));
   }
 
   /**
@@ -67,16 +69,14 @@ export class YamlExpansionStream {
    * @throws YamlExpansionError with every refusal of the whole text.
    */
   end(): void {
-    const text = this.open.slice(0, this.openLength);
-    this.openLength = 0;
-    this.expand(text);
+    this.held.use((bytes) => this.expand(bytes));
     if (this.refusals.length > 0) throw new YamlExpansionError(this.refusals);
   }
 
   /** The place of a reference, both numbers from 1, the column in characters: for the function that hears of one without a value, while it is called. */
   place(offset: number): { readonly line: number; readonly column: number } {
     const { text } = this;
-    const end = offset - this.usedUp;
+    const end = offset - this.held.consumed;
     let { line, column } = this;
     for (let at = this.counted; at < end; at++) {
       const unit = text[at]!;
@@ -93,18 +93,7 @@ export class YamlExpansionStream {
     return { line, column };
   }
 
-  private append(piece: Uint8Array): void {
-    const length = this.openLength + piece.length;
-    if (length > this.open.length) {
-      const larger = new Uint8Array(Math.max(SMALLEST_BUFFER, 2 * length));
-      larger.set(this.open.subarray(0, this.openLength));
-      this.open = larger;
-    }
-    this.open.set(piece, this.openLength);
-    this.openLength = length;
-  }
-
-  private expand(text: Uint8Array<ArrayBuffer>): void {
+  private expand(text: Uint8Array<ArrayBuffer>): number {
     this.text = text;
     this.counted = 0;
     const { pieces, unresolved, refused } = this.expandAfterMark(text);
@@ -115,7 +104,8 @@ export class YamlExpansionStream {
           : this.expandAfterMark(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
       for (const piece of good) this.sink.output(piece);
     }
-    const { sink, usedUp } = this;
+    const { sink } = this;
+    const usedUp = this.held.consumed;
     let next = 0;
     for (const { name, offset } of refused) {
       while (next < unresolved.length && unresolved[next]!.offset < offset) this.report(unresolved[next++]!);
@@ -124,23 +114,25 @@ export class YamlExpansionStream {
     if (sink.unresolved !== undefined) while (next < unresolved.length) this.report(unresolved[next++]!);
     // The lines are counted to the end, for the text that follows.
     this.place(usedUp + text.length);
-    this.usedUp += text.length;
+    return text.length;
   }
 
   private report({ name, offset }: { readonly name: string; readonly offset: number }): void {
-    this.sink.unresolved?.(encoder.encode(name), this.usedUp + offset);
+    this.sink.unresolved?.(encoder.encode(name), this.held.consumed + offset);
   }
 
   /** The text may begin with a byte order mark where it is the first. */
   private expandAfterMark(text: Uint8Array): ReturnType<typeof expandDocuments> {
-    const hasMark = this.usedUp === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
+    const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
     if (!hasMark) return expandDocuments(this.environment, text);
-    const { pieces, unresolved, refused } = expandDocuments(this.environment, text.subarray(3));
+    const expanded = expandDocuments(this.environment, text.subarray(3));
+    const { pieces, unresolved, refused } = expanded;
     const moved = <T extends { readonly offset: number }>(reference: T): T => ({
       ...reference,
       offset: reference.offset + 3,
     });
     return {
+      ...expanded,
       pieces: [text.subarray(0, 3), ...pieces],
       unresolved: unresolved.map(moved),
       refused: refused.map(moved),

@@ -2,17 +2,16 @@
 import { YamlExpansionError } from "../batch/yaml-error.ts";
 import { YamlExpansionStream } from "../batch/yaml-stream.ts";
 import { Environment } from "../expansion/environment.ts";
+import { HeldInputError } from "../expansion/held-input.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
 import { type ExpansionSink, ExpansionStream } from "../expansion/stream.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
-import { UsageError } from "./errors.ts";
+import { InputError, UsageError } from "./errors.ts";
 import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { PlaceCounter } from "./place.ts";
 import { printable } from "./printable.ts";
 import { Progress } from "./progress.ts";
-
-const LINE_FEED = 0x0a;
 
 /** A file of this size is worth starting threads for. */
 const LARGE = 32 << 20;
@@ -71,6 +70,9 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
           unresolved += expandFile({ name: file, input }, environment, options, io, progress);
         }
       } catch (error) {
+        if (error instanceof HeldInputError) {
+          throw new InputError(`${nameOf(file)}: byte ${error.offset}: ${error.reason}`);
+        }
         if (!(error instanceof YamlExpansionError)) throw error;
         for (const { line, column, name } of error.refusals) {
           io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
@@ -139,7 +141,7 @@ function expandFile(
   };
   const stream = new (isYaml ? YamlExpansionStream : isJson ? JsonExpansionStream : ExpansionStream)(environment, sink);
   const counts = isStrict && !isYaml;
-  for (const piece of isJson ? linesOf(input) : piecesOf(input)) {
+  for (const piece of piecesOf(input)) {
     if (counts) counter.beginPiece(piece);
     stream.push(piece);
     if (counts) counter.endPiece(stream.consumed);
@@ -153,23 +155,4 @@ function expandFile(
 function* piecesOf(input: ByteReader): Generator<Uint8Array> {
   const buffer = new Uint8Array(PIECE);
   for (let count = input.read(buffer); count > 0; count = input.read(buffer)) yield buffer.subarray(0, count);
-}
-
-/**
- * What a reader gives, in pieces that end where a line does, so that no string of JSON lies in two of them: the stream
- * takes such pieces as they are, where it would have to put others together. A line that is longer comes in pieces.
- */
-function* linesOf(input: ByteReader): Generator<Uint8Array> {
-  const buffer = new Uint8Array(PIECE);
-  let length = 0;
-  for (let count = input.read(buffer); count > 0; count = input.read(buffer.subarray(length))) {
-    const lineEnd = buffer.subarray(length, length + count).lastIndexOf(LINE_FEED) + 1;
-    length += count;
-    if (lineEnd === 0 && length < buffer.length) continue;
-    const end = lineEnd === 0 ? length : length - count + lineEnd;
-    yield buffer.subarray(0, end);
-    buffer.copyWithin(0, end, length);
-    length -= end;
-  }
-  if (length > 0) yield buffer.subarray(0, length);
 }

@@ -9,13 +9,49 @@ import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
 const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
 
+/** The most config files of a project. */
+export const CONFIG_FILES_LIMIT = 10_000;
+
+/** The most characters of all config files together. */
+export const CONFIG_TEXT_LIMIT = 64 * 1024 * 1024;
+
+/** A config file, by its path from the project's folder. */
+export interface ConfigFile {
+  readonly file: string;
+  readonly text: string;
+}
+
 /**
- * The config files of a project (`garden.yml`, `NAME.garden.yml`), from its folder, in the order of their paths. Hidden
- * folders and `node_modules` are left out, links to folders are not followed.
+ * The config files of a project (`garden.yml`, `NAME.garden.yml`), in the order of their paths.
  *
- * @throws InputError
+ * @param files the most files
+ * @param characters the most characters of all together
+ * @throws InputError, and VariablesError as `readWithin`; with the code `limit` for more files or text
  */
-export function findConfigFiles(folder: string): string[] {
+export function readConfigFiles(
+  folder: string,
+  files = CONFIG_FILES_LIMIT,
+  characters = CONFIG_TEXT_LIMIT,
+): ConfigFile[] {
+  let left = characters;
+  return findConfigFiles(folder, files).flatMap((file) => {
+    const text = readWithin(folder, file, file);
+    if (text === undefined) return [];
+    left -= text.length;
+    if (left >= 0) return [{ file, text }];
+    const reason = `up to here, the project's config files have more than ${characters} characters; divide the project`;
+    throw new VariablesError("limit", reason, { file });
+  });
+}
+
+/**
+ * The paths of config files, from their folder. Hidden folders and `node_modules` are left out, links to folders are not
+ * followed.
+ *
+ * @param limit the most files
+ * @throws InputError, VariablesError (`limit`)
+ */
+export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): string[] {
   const found: string[] = [];
   const open = [""];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -25,6 +61,9 @@ export function findConfigFiles(folder: string): string[] {
         if (!entry.name.startsWith(".") && entry.name !== "node_modules") open.push(path);
       } else if (CONFIG_FILE.test(entry.name)) {
         found.push(path);
+        if (found.length > limit) {
+          throw new VariablesError("limit", `the project has more than ${limit} config files; divide the project`);
+        }
       }
     }
   }

@@ -8,7 +8,6 @@ import { parseManifest } from "../manifest/parse.ts";
 import { setKey } from "../template/values.ts";
 import type { ConfigDocument } from "../variables/config.ts";
 import { listOfNames, type SourcePlace, VariablesError } from "../variables/error.ts";
-import type { Explanation } from "../variables/explanation.ts";
 import { parseVarFlags } from "../variables/flags.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
@@ -26,7 +25,7 @@ import { checkReadable } from "./files.ts";
 import { gitInfo } from "./git.ts";
 import type { CommandIo } from "./io.ts";
 import { printable } from "./printable.ts";
-import { findConfigFiles, readWithin } from "./project-files.ts";
+import { readConfigFiles, readWithin } from "./project-files.ts";
 import { Secrets } from "./secrets.ts";
 import { readVariables } from "./variables.ts";
 
@@ -75,10 +74,11 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
       overrides: parseVarFlags(options.var),
       outputs: options.outputs === undefined ? {} : readVariables(options.outputs, io),
       world: worldOf(folder, secrets.values, io),
+      secretVariables: options["secret-env"].map((option) => secretEnv(option).variable),
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
     });
     if (options.explain !== undefined) {
-      const explanations = project.explain(options.explain).map((each) => masked(each, secrets));
+      const explanations = project.explain(options.explain);
       io.write(options.output === "json" ? jsonText(explanations) : explanationText(explanations));
       return DONE;
     }
@@ -99,29 +99,12 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
   }
 }
 
-/** An explanation in which no text has a secret in it, wherever it comes from. */
-function masked(explanation: Explanation, secrets: Secrets): Explanation {
-  return {
-    ...explanation,
-    document: secrets.masked(explanation.document),
-    variable: secrets.masked(explanation.variable),
-    value: secrets.maskedValue(explanation.value),
-    origins: explanation.origins.map((origin) => ({
-      ...origin,
-      level: secrets.masked(origin.level),
-      place: origin.place && { ...origin.place, file: secrets.masked(origin.place.file ?? "") },
-      value: secrets.maskedValue(origin.value),
-    })),
-  };
-}
-
 /** Chains of values and lists of names fit in. */
 export const MESSAGE_WIDTH = 4000;
 
 function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
-  return findConfigFiles(folder).flatMap((file) => {
-    const text = readInput(folder, file, file, io);
-    if (text === undefined) return [];
+  return readConfigFiles(folder).flatMap(({ file, text }) => {
+    checkReadable([resolve(folder, file)], io);
     const placesOf = placesIn(text);
     return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesOf(i) }));
   });
@@ -164,10 +147,16 @@ function rootsOf(text: string): readonly Node[] {
   }
 }
 
+/** `NAME` or `NAME=VARIABLE` */
+function secretEnv(option: string): { name: string; variable: string } {
+  const [name = "", variable = name] = option.split(/=(.*)/s);
+  return { name, variable };
+}
+
 function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
   const named: Variables = {};
   for (const option of options["secret-env"]) {
-    const [name = "", variable = name] = option.split(/=(.*)/s);
+    const { name, variable } = secretEnv(option);
     const value = io.environment[variable];
     if (value === undefined)
       throw new UsageError(

@@ -1,4 +1,3 @@
-import { isMap, setKey } from "../template/values.ts";
 import type { Variables } from "../variables/map.ts";
 
 const MASK = "***";
@@ -6,7 +5,11 @@ const MASK = "***";
 /** How much of a long text a message shows, where it shows a part. */
 const SHOWN = 80;
 
-/** Secrets, and the texts that must not be told. */
+/**
+ * Secrets, and the texts that must not be told. What templates make of secrets is known by marks that travel with the
+ * values (`Run.touchesSecret`, `SecretFinder`). The marks end where a value becomes the name of a file that is opened: what
+ * the system or a decoder says about that file is searched for the secrets' texts.
+ */
 export class Secrets {
   readonly values: Variables;
   private readonly texts: readonly string[];
@@ -17,29 +20,9 @@ export class Secrets {
     this.texts = [...new Set(textsIn(values))].sort((a, b) => b.length - a.length);
   }
 
-  /** A text of ours (a message, an explanation) without what is secret in it. */
+  /** A message without what is secret in it. */
   masked(text: string): string {
     return this.texts.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
-  }
-
-  /** A value without what is secret in its texts. */
-  maskedValue(value: unknown): unknown {
-    /** What several places share stays one: written out, it may be more than fits anywhere. */
-    const known = new Map<unknown, unknown>();
-    const visit = (node: unknown): unknown => {
-      if (typeof node === "string") return this.masked(node);
-      if (!Array.isArray(node) && !isMap(node)) return node;
-      if (known.has(node)) return known.get(node);
-      const masked: unknown = Array.isArray(node)
-        ? node.map(visit)
-        : Object.entries(node).reduce((map: Variables, [key, member]) => {
-            setKey(map, this.masked(key), visit(member));
-            return map;
-          }, {});
-      known.set(node, masked);
-      return masked;
-    };
-    return visit(value);
   }
 }
 

@@ -1,6 +1,20 @@
-import { RECORD } from "../wasm/assignments.ts";
+import { type Assignments, RECORD } from "../wasm/assignments.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * A source to be read later, whatever its owner does to it: a text with the same offsets if it is ASCII, which every
+ * look-up is faster in, or a copy.
+ */
+export function keptSource(source: string | Uint8Array, { maybeAscii }: Assignments): string | Uint8Array {
+  if (typeof source === "string") return source;
+  if (maybeAscii) {
+    const text = decoder.decode(source);
+    // Nothing becomes more units than it has bytes; one unit for each byte is ASCII, or invalid.
+    if (text.length === source.length && !text.includes("\ufffd")) return text;
+  }
+  return new Uint8Array(source);
+}
 
 /** A piece of a source as a string; bytes that are not valid UTF-8 become U+FFFD. */
 export function piece(source: string | Uint8Array, start: number, end: number): string {

@@ -1,4 +1,5 @@
 import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, scanDotenv } from "../wasm/dotenv.ts";
+import { stableSource } from "../wasm/input-bytes.ts";
 import { eachAssignment, piece } from "./decoded.ts";
 
 /**
@@ -9,9 +10,10 @@ import { eachAssignment, piece } from "./decoded.ts";
  */
 export function parseDotenv(source: string | Uint8Array): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);
+  const stable = stableSource(source, "a dotenv file");
   eachAssignment(
-    source,
-    scanDotenv(source).records,
+    stable,
+    scanDotenv(stable).records,
     (text) => scanDotenv(text).records,
     (name, value, marks) => {
       variables[name] = withMarks(value, marks);
@@ -27,8 +29,9 @@ export function parseDotenv(source: string | Uint8Array): Record<string, string>
  */
 export function readDotenvKey(source: string | Uint8Array, name: string): string | undefined {
   // A key is ASCII; any other name is in no file.
-  const { records } = scanDotenv(source, name);
-  return records.length === 0 ? undefined : withMarks(piece(source, records[2]!, records[3]!), records[4]!);
+  const stable = stableSource(source, "a dotenv file");
+  const { records } = scanDotenv(stable, name);
+  return records.length === 0 ? undefined : withMarks(piece(stable, records[2]!, records[3]!), records[4]!);
 }
 
 /**

@@ -27,7 +27,7 @@ export class EnvFile {
   private readonly records: Uint32Array;
   private list: readonly Assignment[] | undefined;
 
-  /** @internal */
+  /** @internal The source must not change as long as the file is used. */
   constructor(source: string | Uint8Array, records: Uint32Array, profile: Profile) {
     this.source = source;
     this.records = records;

@@ -1,5 +1,7 @@
 import { SCANNED } from "../wasm/assignments.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
+import { stableSource } from "../wasm/input-bytes.ts";
+import { keptSource } from "./decoded.ts";
 import { EnvFile } from "./envfile.ts";
 import { envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
@@ -13,8 +15,10 @@ export interface EnvFileLookup {
 /** Many look-ups in one source, for which it is scanned once. */
 export function envFileLookup(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFileLookup {
   const profile = options.profile ?? "design";
-  const scan = scanEnvFile(source, profile === "design");
-  const file = new EnvFile(source, scan.records, profile);
+  const stable = stableSource(source, "an env file");
+  const scan = scanEnvFile(stable, profile === "design");
+  const kept = keptSource(stable, scan);
+  const file = new EnvFile(kept, scan.records, profile);
   const variables = file.toObject();
   return {
     get(name) {
@@ -22,7 +26,7 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
       const isCertain = !name.includes("\ufffd");
       const value = isCertain ? (Object.hasOwn(variables, name) ? variables[name] : undefined) : file.get(name);
       if (scan.status !== SCANNED && (profile === "design" || value === undefined)) {
-        throw envFileError(source, scan, profile, options.path);
+        throw envFileError(kept, scan, profile, options.path);
       }
       return value;
     },

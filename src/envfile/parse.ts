@@ -1,5 +1,7 @@
 import { SCANNED } from "../wasm/assignments.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
+import { stableSource } from "../wasm/input-bytes.ts";
+import { keptSource } from "./decoded.ts";
 import { EnvFile } from "./envfile.ts";
 import { envFileError } from "./error.ts";
 import type { Profile } from "./profile.ts";
@@ -14,15 +16,17 @@ export interface EnvFileOptions {
 
 /**
  * Parses an env file of KEP-3721: `NAME='value'` lines, values in apostrophes and literal, possibly over several lines.
+ * Bytes may be changed afterwards.
  *
  * @throws EnvFileError at the first thing that is not allowed.
  * @example parseEnvFile("# db\nHOST='db'\nPORT='5432'\n").toObject() // { HOST: "db", PORT: "5432" }
  */
 export function parseEnvFile(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFile {
   const profile = options.profile ?? "design";
-  const scan = scanEnvFile(source, profile === "design");
-  if (scan.status !== SCANNED) throw envFileError(source, scan, profile, options.path);
-  return new EnvFile(source, scan.records, profile);
+  const stable = stableSource(source, "an env file");
+  const scan = scanEnvFile(stable, profile === "design");
+  if (scan.status !== SCANNED) throw envFileError(stable, scan, profile, options.path);
+  return new EnvFile(keptSource(stable, scan), scan.records, profile);
 }
 
 /**
@@ -38,12 +42,13 @@ export function readEnvFileKey(
   options: EnvFileOptions = {},
 ): string | undefined {
   const profile = options.profile ?? "design";
+  const stable = stableSource(source, "an env file");
   // The scanner compares UTF-8, in which lone surrogates of a text are not told apart: other names are compared here.
   const key = /^[\0-\x7f]*$/.test(name) ? name : undefined;
-  const scan = scanEnvFile(source, profile === "design", key, profile === "kubelet");
-  const value = new EnvFile(source, scan.records, profile).get(name);
+  const scan = scanEnvFile(stable, profile === "design", key, profile === "kubelet");
+  const value = new EnvFile(stable, scan.records, profile).get(name);
   if (scan.status !== SCANNED && (profile === "design" || value === undefined)) {
-    throw envFileError(source, scan, profile, options.path);
+    throw envFileError(stable, scan, profile, options.path);
   }
   return value;
 }

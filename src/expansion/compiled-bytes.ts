@@ -2,6 +2,7 @@
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { expandChunk } from "../wasm/expansion.ts";
 import { expandJoined, SEPARATOR } from "../wasm/joined.ts";
+import { checkResult } from "../wasm/result-limit.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -27,9 +28,10 @@ export class CompiledBytes {
     let length = 0;
     expandChunk(this.table, input, true, 0, {
       output(bytes) {
+        length += bytes.length;
+        checkResult(length);
         // Of the ways to new bytes that every runtime has, the one that does not fill them with zeros first.
         pieces.push(new Uint8Array(bytes));
-        length += bytes.length;
       },
       unresolved: unresolved && ((start, end) => unresolved.push(decoder.decode(input.subarray(start, end)))),
     });

@@ -1,5 +1,6 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
+import { checkBytes } from "../wasm/input-bytes.ts";
 import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import { isHarmlessInYaml } from "./harmless.ts";
@@ -138,6 +139,7 @@ export class Environment {
 
   /** Expands UTF-8 (or any other) bytes; names and values are UTF-8. Bytes that are not valid UTF-8 pass unchanged. */
   expandBytes(input: Uint8Array, recorder?: ObjectEventRecorder): Uint8Array {
+    checkBytes(input, "the input");
     const unresolved = recorder === undefined ? undefined : [];
     const output = this.compiledBytes().expand(input, unresolved);
     report(unresolved, recorder);

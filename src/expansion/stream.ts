@@ -1,6 +1,7 @@
 /** `$(NAME)` expansion of bytes that come in pieces. */
 import { expandChunk } from "../wasm/expansion.ts";
 import type { Environment } from "./environment.ts";
+import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
 const LEFT_PARENTHESIS = 0x28;
 const RIGHT_PARENTHESIS = 0x29;
@@ -29,69 +30,50 @@ export interface ExpansionSink {
 export class ExpansionStream {
   private readonly environment: Environment;
   private readonly sink: ExpansionSink;
-  /** What the last pieces left over: a `$` and what follows it, as far as it is known. */
-  private readonly open: Uint8Array[] = [];
-  private openLength = 0;
-  private usedUp = 0;
+  /** From the end of one call to the next: a `$` and what follows it, as far as it is known. */
+  private readonly held: HeldInput;
 
-  constructor(environment: Environment, sink: ExpansionSink) {
+  constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
     this.environment = environment;
     this.sink = sink;
+    this.held = new HeldInput(limits, REFERENCE);
   }
 
   /** How many bytes of the input are done with; what is beyond waits for more. */
   get consumed(): number {
-    return this.usedUp;
+    return this.held.consumed;
   }
 
-  /** Expands a piece of the input. */
+  /**
+   * Expands a piece of the input. The piece may change as soon as the sink is called.
+   *
+   * @throws HeldInputError if a reference stays open for longer than `maxHeldBytes`.
+   */
   push(piece: Uint8Array): void {
-    if (piece.length === 0) return;
-    // An open reference waits for its `)`, and is put together once, when it comes: else many small pieces of one long
-    // name would be copied again and again.
-    if (this.isReferenceOpen() && !piece.includes(RIGHT_PARENTHESIS)) this.keep(piece);
-    else this.expand(piece, false);
+    const { held } = this;
+    const [first, second] = held.bytes;
+    // An open reference waits for its `)`: else many small pieces of one long name would be scanned again and again.
+    const known = first !== undefined && second === LEFT_PARENTHESIS ? held.length : 0;
+    held.add(piece);
+    if (known > 0 && !held.bytes.includes(RIGHT_PARENTHESIS, known)) held.checkLimit();
+    else if (piece.length > 0) this.expand(known, false);
   }
 
   /** Says that nothing follows. */
   end(): void {
-    this.expand(new Uint8Array(0), true);
+    this.expand(0, true);
   }
 
-  private isReferenceOpen(): boolean {
-    // Only the first kept piece can be shorter than two bytes, and `expand` never leaves "$" and "(" in two.
-    return this.openLength >= 2 && this.open[0]![1] === LEFT_PARENTHESIS;
+  private expand(known: number, isLast: boolean): void {
+    const { environment, held, sink } = this;
+    held.use((input) =>
+      expandChunk(environment.compiledBytes().table, input, isLast, known, {
+        output: (bytes) => sink.output(bytes),
+        unresolved:
+          sink.unresolved === undefined
+            ? undefined
+            : (start, end) => sink.unresolved!(input.subarray(start, end), held.consumed + start - 2),
+      }),
+    );
   }
-
-  private keep(bytes: Uint8Array): void {
-    this.open.push(bytes.slice());
-    this.openLength += bytes.length;
-  }
-
-  private expand(piece: Uint8Array, isLast: boolean): void {
-    const known = this.isReferenceOpen() ? this.openLength : 0;
-    const input = this.openLength === 0 ? piece : concatenated([...this.open, piece], this.openLength + piece.length);
-    const { sink, usedUp } = this;
-    const used = expandChunk(this.environment.compiledBytes().table, input, isLast, known, {
-      output: (bytes) => sink.output(bytes),
-      unresolved:
-        sink.unresolved === undefined
-          ? undefined
-          : (start, end) => sink.unresolved!(input.subarray(start, end), usedUp + start - 2),
-    });
-    this.usedUp += used;
-    this.open.length = 0;
-    this.openLength = 0;
-    if (used < input.length) this.keep(input.subarray(used));
-  }
-}
-
-function concatenated(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

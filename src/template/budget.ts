@@ -56,7 +56,7 @@ export class Budget {
 
   /** Counts characters or elements that are looked through. */
   countScanned(length: number): void {
-    this.countSteps(Math.ceil(length / SCANNED));
+    this.countSteps(length <= SCANNED ? 1 : Math.ceil(length / SCANNED));
   }
 
   /** Counts text that is made. */
@@ -76,6 +76,12 @@ export class Budget {
     this.countText(size);
     this.countScanned(size);
     return size;
+  }
+
+  /** Whether a value, written out as a tree, is within the limit of size, however much has been made before. */
+  checkWritten(value: unknown): void {
+    const { size } = this.settings;
+    if (writtenSize(value, size) > size) throw this.tooLarge();
   }
 
   /** Whether there is room for so many characters; they are not counted yet. */
@@ -120,9 +126,9 @@ export function budgetOf(
 
 let shared: Budget | undefined;
 
-/** What resolutions count with that say nothing of a budget of their own. */
-export function sharedBudget(): Budget {
-  return shared ?? new Budget();
+/** What resolutions count with that say nothing of a budget of their own; undefined if each has one. */
+export function sharedBudget(): Budget | undefined {
+  return shared;
 }
 
 /** Lets all resolutions that an action makes share a budget; the action ends before this returns. */

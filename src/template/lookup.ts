@@ -1,4 +1,5 @@
 /** Lookups of keys in a context, and in the values found there: own keys only, left to right. */
+import type { TemplateError } from "./error.ts";
 import type { Evaluate } from "./evaluate.ts";
 import { resolveLazy } from "./lazy.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing.ts";
@@ -63,7 +64,8 @@ function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown):
   return (keys, shown, run) => find(lookup, keys, shown, run.context, run, secretFrom);
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+/** More keys than there can be; a small integer, which compares quickly. */
+const NEVER = 2 ** 30 - 1;
 
 /**
  * @param shown the keys as messages show them
@@ -74,11 +76,7 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
   let value = root;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
-    if (typeof value !== "object" || value === null) {
-      const found = i === 0 ? "the value" : keyPath(shown.slice(0, i));
-      const type = value === null ? "null" : `a ${typeof value}`;
-      throw run.error("type", `${found} is ${type}, so it has no key ${keyPath([shown[i]!])}`, lookup.keys[i]!.at);
-    }
+    if (typeof value !== "object" || value === null) throw keylessError(value, lookup, shown, i, run);
     if (run.partial && value instanceof Unresolved) return notKnown(run);
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
@@ -96,16 +94,24 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
     }
   }
   if (typeof value !== "object" || value === null) return value;
-  const settled = settle(value, run, { keys: shown, at: lookup.keys[0]!.at, isSecret: secretFrom !== NEVER });
-  if (settled instanceof Unresolved) {
-    if (!run.partial) {
-      run.missing = new MissingKey(shown, shown.length - 1, lookup.keys.at(-1)!.at, {});
-      return MISSING;
-    }
-    if (settled.rest.kind !== "elsewhere") run.unresolved = { lookup, value: settled };
-    return notKnown(run);
+  return settled(value, lookup, shown, run, secretFrom !== NEVER);
+}
+
+function keylessError(value: unknown, lookup: Lookup, shown: Keys, index: number, run: Run): TemplateError {
+  const found = index === 0 ? "the value" : keyPath(shown.slice(0, index));
+  const type = value === null ? "null" : `a ${typeof value}`;
+  return run.error("type", `${found} is ${type}, so it has no key ${keyPath([shown[index]!])}`, lookup.keys[index]!.at);
+}
+
+function settled(object: object, lookup: Lookup, shown: Keys, run: Run, isSecret: boolean): unknown {
+  const value = settle(object, run, { keys: shown, at: lookup.keys[0]!.at, isSecret });
+  if (!(value instanceof Unresolved)) return value;
+  if (!run.partial) {
+    run.missing = new MissingKey(shown, shown.length - 1, lookup.keys.at(-1)!.at, {});
+    return MISSING;
   }
-  return settled;
+  if (value.rest.kind !== "elsewhere") run.unresolved = { lookup, value };
+  return notKnown(run);
 }
 
 /** Where a missing key has a meaning, what is not known yet cannot be `MISSING`: it ends the expression. */

@@ -1,4 +1,4 @@
-import { type Budget, SCANNED, sharedBudget, VALUE_SIZE } from "./budget.ts";
+import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "./budget.ts";
 import { TemplateError, type TemplateErrorCode } from "./error.ts";
 import { LimitExceeded } from "./functions/limits.ts";
 import type { FoundAnswer } from "./lazy.ts";
@@ -51,6 +51,12 @@ interface SettledValue {
   readonly isSecret: boolean;
 }
 
+/** The path of a string that stands alone. Nobody changes it: who resolves a document sets a path of its own. */
+const NO_PATH: (string | number)[] = [];
+
+/** Steps, and size, that are counted together; far less than the limits that hold without options. */
+const LITTLE = 1000;
+
 /** One resolution: its context, where it stands, and what it has cost. */
 export class Run {
   context: TemplateContext;
@@ -61,7 +67,7 @@ export class Run {
   /** The innermost loop. */
   loop: Loop | undefined = undefined;
   /** The keys from the document's root to here. */
-  path: (string | number)[] = [];
+  path: (string | number)[] = NO_PATH;
   /** The string that is evaluated. */
   source = "";
   /** The key that made an expression `MISSING` last. */
@@ -81,14 +87,32 @@ export class Run {
    */
   touchesSecret = false;
   depth: number;
-  readonly budget: Budget;
+  /** Undefined until it is needed: most resolutions are so short that making a budget would show. */
+  private ownBudget: Budget | undefined;
+  /** Steps and size that the budget has not been told yet, up to `tolerated`. */
+  private steps = 0;
+  private size = 0;
+  private readonly tolerated: number;
 
-  constructor(context: TemplateContext, partial: boolean | "late", depth: number, budget: Budget = sharedBudget()) {
+  constructor(context: TemplateContext, partial: boolean | "late", depth: number, budget = sharedBudget()) {
     this.context = context;
     this.partial = partial !== false;
     this.missingIsUnknown = partial === true;
     this.depth = depth;
-    this.budget = budget;
+    this.ownBudget = budget;
+    this.tolerated = budget === undefined ? LITTLE : 0;
+  }
+
+  /** What the resolution may still cost. */
+  get budget(): Budget {
+    const budget = this.ownBudget ?? new Budget();
+    this.ownBudget = budget;
+    // Should this be too much, the next that is counted is refused.
+    budget.stepsLeft -= this.steps;
+    budget.sizeLeft -= this.size;
+    this.steps = 0;
+    this.size = 0;
+    return budget;
   }
 
   /** An error at an offset of the string that is evaluated. */
@@ -128,11 +152,8 @@ export class Run {
 
   /** Counts values that are visited, and operands that are evaluated. */
   countSteps(count: number): void {
-    try {
-      this.budget.countSteps(count);
-    } catch (error) {
-      throw this.limitError(error);
-    }
+    this.steps += count;
+    if (this.steps >= this.tolerated) this.tellBudget();
   }
 
   /** Counts characters or elements that are looked through. */
@@ -142,8 +163,17 @@ export class Run {
 
   /** Counts text that is made. */
   countText(length: number): void {
+    this.size += length;
+    if (this.size >= this.tolerated) this.tellBudget();
+  }
+
+  private tellBudget(): void {
+    const { steps, size } = this;
+    this.steps = 0;
+    this.size = 0;
     try {
-      this.budget.countText(length);
+      this.budget.countSteps(steps);
+      this.budget.countText(size);
     } catch (error) {
       throw this.limitError(error);
     }

@@ -1,4 +1,4 @@
-import { budgetOf, sharedBudget, type TemplateLimits } from "./budget.ts";
+import { budgetOf, type TemplateLimits } from "./budget.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
 import { outerRun } from "./lazy.ts";
@@ -104,20 +104,23 @@ function resolveCompiled(
  */
 export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
+  run.path = [];
   return finished(resolveValue(document, run), run);
 }
 
 function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
   const outer = outerRun();
-  const budget = options?.limits === undefined ? (outer?.budget ?? sharedBudget()) : budgetOf(options.limits);
+  const budget = options?.limits === undefined ? outer?.budget : budgetOf(options.limits);
   return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget);
 }
 
 function finished(value: unknown, run: Run): unknown {
-  if (run.touchesSecret) {
-    // The function that has begun this gives a secret, too.
-    const outer = outerRun();
-    if (outer !== undefined) outer.touchesSecret = true;
-  }
+  if (run.touchesSecret) tellOuterRun();
   return run.partial ? toDocument(value, run) : value;
+}
+
+/** The function that has begun a resolution gives a secret, if that has looked one up. */
+function tellOuterRun(): void {
+  const outer = outerRun();
+  if (outer !== undefined) outer.touchesSecret = true;
 }

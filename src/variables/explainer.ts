@@ -1,6 +1,5 @@
 /** Explanations of a project's variables, all from one resolution of it. */
 import { keyPath } from "../template/missing.ts";
-import { isMap } from "../template/values.ts";
 import {
   type Explanation,
   keysOf,
@@ -11,6 +10,7 @@ import {
   saysSomething,
   type Told,
 } from "./explanation.ts";
+import { addTo, LevelIndex } from "./level-index.ts";
 import { isComplete } from "./resolution.ts";
 import type { Scope, ScopedLevel } from "./scope.ts";
 import type { Scopes, SecretFinder } from "./secret-finder.ts";
@@ -30,6 +30,8 @@ export class Explainer {
   private readonly project: ExplainedProject;
   /** The environment's document. */
   private readonly environment: string;
+  /** What the own levels of each document say something about: those of an action lie above the environment's. */
+  private readonly ownLevels = new Map<string, LevelIndex>();
   /** The actions whose own levels say something about a variable, by its first key. */
   private readonly actions = new Map<string, string[]>();
   /** The actions of which only their values tell what they say something about. */
@@ -40,11 +42,14 @@ export class Explainer {
     this.project = project;
     const [environment, ...actions] = project.scopes.keys();
     this.environment = environment!;
+    const { levels } = this.scopeOf(this.environment);
+    this.ownLevels.set(this.environment, new LevelIndex(levels, 0));
     for (const action of actions) {
       this.order.set(action, this.order.size);
-      const trees = this.ownLevels(action).map(({ tree }) => tree);
-      if (!trees.every(isMap)) this.openActions.push(action);
-      else for (const key of new Set(trees.flatMap(Object.keys))) addTo(this.actions, key, action);
+      const own = new LevelIndex(this.scopeOf(action).levels, levels.length);
+      this.ownLevels.set(action, own);
+      if (own.isOpen) this.openActions.push(action);
+      else for (const key of own.keys) addTo(this.actions, key, action);
     }
   }
 
@@ -73,9 +78,10 @@ export class Explainer {
     override: unknown,
     told: Map<ScopedLevel, Said | undefined>,
   ): Explanation {
-    const scope = this.scopeOf(document);
-    const saidBy = (level: number) => this.said(document, level, keys, told);
-    const origins = originsOf(scope, saidBy, override);
+    const ownLevels = this.ownLevelsWith(document, keys);
+    const levels =
+      document === this.environment ? ownLevels : [...this.ownLevelsWith(this.environment, keys), ...ownLevels];
+    const origins = originsOf(levels, (level) => this.said(document, level, keys, told), override);
     return {
       document,
       variable: keyPath(["var", ...keys]),
@@ -89,8 +95,7 @@ export class Explainer {
     keys: readonly string[],
     told: Map<ScopedLevel, Said | undefined>,
   ): boolean {
-    const below = this.scopeOf(this.environment).levels.length;
-    return this.ownLevels(action).some((_, i) => this.said(action, below + i, keys, told) !== undefined);
+    return this.ownLevelsWith(action, keys).some((level) => this.said(action, level, keys, told) !== undefined);
   }
 
   /** What a level of a document says; all documents that see it are told the same. */
@@ -118,17 +123,11 @@ export class Explainer {
     return { value: isLate || isSecret ? undefined : value, isLate, isSecret };
   }
 
-  private ownLevels(action: string): readonly ScopedLevel[] {
-    return this.scopeOf(action).levels.slice(this.scopeOf(this.environment).levels.length);
+  private ownLevelsWith(document: string, keys: readonly string[]): number[] {
+    return this.ownLevels.get(document)!.levelsWith(keys[0]!);
   }
 
   private scopeOf(document: string): Scope {
     return this.project.scopes.get(document)!;
   }
-}
-
-function addTo(map: Map<string, string[]>, key: string, item: string): void {
-  const items = map.get(key);
-  if (items === undefined) map.set(key, [item]);
-  else items.push(item);
 }

@@ -57,18 +57,23 @@ export function keysOf(variable: string, scope: Scope): string[] {
 /**
  * What overrides and levels say, from the highest to the lowest; nothing for one that says nothing.
  *
+ * @param levels those that may say something, from the lowest to the highest; 0 is the lowest of all
  * @param saidBy what a level says
  * @param override what overrides say
  */
-export function originsOf({ levels }: Scope, saidBy: (level: number) => Said | undefined, override: unknown): Origin[] {
+export function originsOf(
+  levels: readonly number[],
+  saidBy: (level: number) => Said | undefined,
+  override: unknown,
+): Origin[] {
   /** With whether it is the lowest level of all: there a null is a value, and takes nothing away. */
   const said: (Said & { isBase: boolean })[] = [];
   if (override !== undefined) {
     said.push({ level: "--var", place: undefined, value: override, isLate: false, isSecret: false, isBase: false });
   }
-  for (let i = levels.length - 1; i >= 0; i--) {
-    const by = saidBy(i);
-    if (by !== undefined) said.push({ ...by, isBase: i === 0 });
+  for (const level of [...levels].reverse()) {
+    const by = saidBy(level);
+    if (by !== undefined) said.push({ ...by, isBase: level === 0 });
   }
   let isDecided = false;
   return said.map(({ isBase, ...origin }) => {

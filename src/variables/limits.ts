@@ -1,6 +1,10 @@
 /** How much a project may cost. What is over a limit ends with a `VariablesError` (`limit`). */
 import { VariablesError } from "./error.ts";
 
+/**
+ * Limits of a project, as `ProjectOptions.limits` sets them. They bound what a few lines of config files can ask for; the
+ * defaults are far above what projects of hundreds of actions need. The `varexpand` command has the defaults.
+ */
 export interface ProjectLimits {
   /** Actions, those included that `RenderTemplate` documents make: 100,000 if not said. */
   readonly actions?: number;

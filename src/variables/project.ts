@@ -1,5 +1,6 @@
 /** A project: its config documents, resolved in one of its environments. */
 import type { TemplateContext } from "../template/run.ts";
+import { templateValues } from "../template/template-values.ts";
 import { LATE } from "../template/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { Action } from "./action.ts";
@@ -17,7 +18,7 @@ import { VariablesError } from "./error.ts";
 import { Explainer } from "./explainer.ts";
 import type { Explanation } from "./explanation.ts";
 import { ProjectBudget, type ProjectLimits } from "./limits.ts";
-import type { Variables } from "./map.ts";
+import { getOwn, type Variables } from "./map.ts";
 import { readOutputs } from "./outputs.ts";
 import { resolveProject } from "./project-document.ts";
 import { renderedActions } from "./render.ts";
@@ -35,11 +36,13 @@ export interface ProjectOptions {
   readonly overrides?: Readonly<Record<string, string>>;
   /** What templates see of the world: `local`, `git`, `command`, `datetime`, `secrets`. */
   readonly world?: TemplateContext;
+  /** Variables of `world.local.env` that are as secret as what `world.secrets` holds, which must be there. */
+  readonly secretVariables?: readonly string[];
   /** What is known of providers and actions that have run, by the paths that templates have; the rest is late. */
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it there are none. */
   readonly readVarfile?: ReadVarfile;
-  /** How much the project may cost. */
+  /** How much the project may cost; what is not said has its default. More is a `VariablesError` with the code `limit`. */
   readonly limits?: ProjectLimits;
 }
 
@@ -83,9 +86,10 @@ export class Project {
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
-    const { overrides = {}, outputs = {}, readVarfile = () => undefined } = options;
+    const { overrides = {}, outputs = {}, readVarfile = () => undefined, secretVariables = [] } = options;
     const secrets = options.world?.secrets;
-    const world = { local: {}, git: {}, command: {}, datetime: {}, ...options.world, secrets: secrets ?? {} };
+    const local = localOf(options.world?.local ?? {}, secretVariables, secrets);
+    const world = { git: {}, command: {}, datetime: {}, ...options.world, local, secrets: secrets ?? {} };
     const budget = new ProjectBudget(options.limits);
     const reader = { read: readVarfile, sources: this.sources, budget };
     this.documents = documents;
@@ -238,6 +242,19 @@ export class Project {
       });
     return Object.fromEntries(Array.from(KIND_NAMES, ([name, kind]) => [name, ofKind(kind)]));
   }
+}
+
+/** `local`, where the values of secret variables of the environment are secrets. */
+function localOf(local: unknown, secretVariables: readonly string[], secrets: unknown): unknown {
+  if (!isMap(local) || !isMap(local.env)) return local;
+  const env = { ...local.env };
+  for (const name of secretVariables) {
+    const value = getOwn(env, name);
+    if (value === undefined) continue;
+    // A template that looks a secret up gives a secret, and is late where secrets are.
+    setKey(env, name, templateValues("${secrets.value}", { secrets: hasSecrets(secrets) ? { value } : secrets }));
+  }
+  return { ...local, env };
 }
 
 /** What others see of each action, by kind and name. */

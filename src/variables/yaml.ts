@@ -15,6 +15,7 @@ import {
   seqTag,
   YAMLException,
 } from "js-yaml";
+import { yamlReason } from "../template/functions/yaml-reason.ts";
 import { placeAt, VariablesError } from "./error.ts";
 
 export interface YamlDocument {
@@ -32,7 +33,7 @@ export function parseYamlDocuments(source: string, file: string | undefined): Ya
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const place = placeAt(source, error.mark?.position ?? 0, file);
-    throw new VariablesError("syntax", `this is not valid YAML: ${withoutContent(error.reason)}`, place);
+    throw new VariablesError("syntax", `this is not valid YAML: ${yamlReason(error)}`, place);
   }
 }
 
@@ -65,11 +66,6 @@ function offsetOf(event: Event): number {
     default:
       return -1;
   }
-}
-
-/** A reason of js-yaml's without what it quotes from the file: that may be part of a secret. */
-function withoutContent(reason: string): string {
-  return reason.replace(/ (?:".*"|!<.*>)|: .*$/gs, "");
 }
 
 let gardenSchema: Schema | undefined;

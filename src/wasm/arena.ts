@@ -13,8 +13,6 @@ import { replaceInstance, wasmInstance } from "./instance.ts";
 import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
-/** WebAssembly's own limit for 32-bit memories. */
-const MAX_BYTES = 65_536 * PAGE;
 /** The scanners read and write whole blocks, up to this far behind a range. */
 const SLACK = 128;
 
@@ -84,19 +82,22 @@ export function ensure(end: number): void {
   const { byteLength } = memory.buffer;
   const missing = end + SLACK - byteLength;
   if (missing <= 0) return;
-  if (end + SLACK > MAX_BYTES)
-    throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; 4 GiB is the limit`);
   // A quarter more than asked for, so that input which grows step by step does not grow memory at every step.
-  const wanted = Math.min(missing + Math.floor(byteLength / 4), MAX_BYTES - byteLength);
-  try {
-    memory.grow(Math.ceil(wanted / PAGE));
-  } catch {
-    memory.grow(Math.ceil(missing / PAGE));
-  }
+  if (!hasGrown(memory, missing + byteLength / 4) && !hasGrown(memory, missing))
+    throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; there is less, and never more than 4 GiB`);
   if (!isReplacementDue && isFarTooLarge()) {
     isReplacementDue = true;
     // Behind everything that is synchronous, no call is running.
     queueMicrotask(giveBack);
+  }
+}
+
+function hasGrown(memory: WebAssembly.Memory, bytes: number): boolean {
+  try {
+    memory.grow(Math.ceil(bytes / PAGE));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -19,6 +19,8 @@ export interface Assignments {
   readonly status: number;
   /** The place of the error. */
   readonly offset: number;
+  /** Of a scan of bytes for all assignments: false if they are not ASCII; else they are it, or invalid. */
+  readonly maybeAscii: boolean;
 }
 
 type Scan = (
@@ -62,7 +64,9 @@ export function scanAssignments(source: string | Uint8Array, key: string | undef
     batches.push(new Uint32Array(words().buffer, records, (recorded - records) / 4).slice());
     if (status !== RECORDS_FULL) {
       const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
-      return { records: batches.length === 1 ? batches[0]! : joined(batches), status, offset };
+      const maybeAscii =
+        key === undefined && typeof source !== "string" && scanners.utf16Length(origin, end) === end - origin;
+      return { records: batches.length === 1 ? batches[0]! : joined(batches), status, offset, maybeAscii };
     }
   }
 }

@@ -96,7 +96,7 @@ export function expandChunk(
 }
 
 /** Hands the output between two addresses to the sink, if there is any. */
-export function handOver(handler: ChunkHandler, output: number, written: number): void {
+export function handOver(handler: Pick<ChunkHandler, "output">, output: number, written: number): void {
   if (written === output) return;
   setLent(true);
   try {
@@ -107,7 +107,7 @@ export function handOver(handler: ChunkHandler, output: number, written: number)
 }
 
 /** Tells the sink of the names in [records, recorded), as offsets from the address `origin`. */
-export function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number): void {
+function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number): void {
   if (recorded === records) return;
   const numbers = words();
   setLent(true);

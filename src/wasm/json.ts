@@ -1,72 +1,99 @@
 /** The expansion inside JSON text as a function of JavaScript values. */
-import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
+import { aligned, bytes, ensure, scratchStart, setLent, words } from "./arena.ts";
 import type { EnvironmentTable } from "./environment.ts";
-import {
-  type ChunkHandler,
-  DONE,
-  handOver,
-  handOverNames,
-  INPUT_NEEDED,
-  OUTPUT_FULL,
-  RECORDS_FULL,
-  UNRESOLVED_BYTES,
-} from "./expansion.ts";
+import { DONE, handOver, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
-import { OUTPUT, UNRESOLVED } from "./rooms.ts";
+import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
 
-/** The code of assembly/json.ts beside those. */
-const ESCAPED = 4;
+/** A record of assembly/json.ts: a name's address and length, and the address of the reference's `$`. */
+const RECORD_BYTES = 12;
+
+/** What `expandJsonChunk` tells about its input; views are only valid during the call. While one of these runs, every other call is refused. */
+export interface JsonHandler {
+  /** Expanded bytes, in order. */
+  output(bytes: Uint8Array): void;
+  /** A reference without a value: its name, escapes resolved, and where its `$` stands in the chunk. */
+  unresolved?: ((name: Uint8Array, offset: number) => void) | undefined;
+}
 
 /** How far a chunk of JSON text was expanded. */
 export interface JsonProgress {
-  /** Bytes of the chunk that are used up. */
+  /** Bytes that are used up: all if it was the last chunk, else those before what the next chunk would complete. */
   readonly used: number;
-  /** Whether the rest of a string must be unescaped next: it begins at `used`. */
-  readonly isEscaped: boolean;
+  /** How many of the bytes behind those belong to a reference, and hold no `)` for it. */
+  readonly known: number;
 }
 
 /**
- * Expands the strings of JSON text with a table whose values are escaped for them, up to the chunk's end, to a reference
- * that the next chunk would complete, or to one that is written with escapes.
+ * Expands the strings of JSON text with a table whose values are escaped for them. `known` is what the last call told
+ * about the bytes that the chunk begins with.
  */
 export function expandJsonChunk(
   table: EnvironmentTable,
   chunk: Uint8Array,
   isLast: boolean,
-  handler: ChunkHandler,
+  known: number,
+  handler: JsonHandler,
 ): JsonProgress {
   table.select();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_BYTES;
+  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * RECORD_BYTES;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
-  const textEnd = text + chunk.length;
-  const output = aligned(textEnd);
-  let outputEnd = output + (scanners.outputRoom(chunk.length) >>> 0) + Math.min(OUTPUT, chunk.length);
-  ensure(outputEnd);
-  bytes().set(chunk, text);
-
   const stopped = scanners.stoppedAt() >>> 2;
-  let at = text;
-  let written = output;
+
+  let used = 0;
+  let step = STEP + known;
+  let closerFrom = known;
   while (true) {
-    const status = scanners.expandJson(at, textEnd, written, outputEnd, records, recordsEnd, isLast);
-    const numbers = words();
-    at = numbers[stopped]! >>> 0;
-    written = numbers[stopped + 1]! >>> 0;
-    const recorded = numbers[stopped + 2]! >>> 0;
-    const need = numbers[stopped + 3]! >>> 0;
-    handOverNames(handler, records, recorded, text);
-    if (status === RECORDS_FULL) continue;
-    handOver(handler, output, written);
-    written = output;
-    if (status === OUTPUT_FULL) {
+    const stepEnd = Math.min(used + step, chunk.length);
+    const length = stepEnd - used;
+    const output = aligned(text + length);
+    let outputEnd = output + (scanners.outputRoom(length) >>> 0) + Math.min(OUTPUT, length);
+    ensure(outputEnd);
+    bytes().set(chunk.subarray(used, stepEnd), text);
+
+    let at = text;
+    let written = output;
+    while (true) {
+      const isLastStep = isLast && stepEnd === chunk.length;
+      const from = text + closerFrom;
+      const status = scanners.expandJson(at, text + length, written, outputEnd, records, recordsEnd, isLastStep, from);
+      const numbers = words();
+      at = numbers[stopped]! >>> 0;
+      written = numbers[stopped + 1]! >>> 0;
+      const recorded = numbers[stopped + 2]! >>> 0;
+      const need = numbers[stopped + 3]! >>> 0;
+      handOverNames(handler, records, recorded, text - used);
+      if (status === RECORDS_FULL) continue;
+      handOver(handler, output, written);
+      written = output;
+      if (status === DONE || status === INPUT_NEEDED) {
+        closerFrom = status === DONE ? 0 : Math.max(0, need - at);
+        break;
+      }
+      if (status !== OUTPUT_FULL) throw new Error(`unknown status ${status} from the scanner`);
       outputEnd = Math.max(outputEnd, output + need);
       ensure(outputEnd);
-    } else if (status === DONE || status === INPUT_NEEDED || status === ESCAPED) {
-      return { used: at - text, isEscaped: status === ESCAPED };
-    } else {
-      throw new Error(`unknown status ${status} from the scanner`);
     }
+    used += at - text;
+    if (stepEnd === chunk.length) return { used, known: closerFrom };
+    step = at === text ? step * 2 : STEP;
+  }
+}
+
+/** Tells the sink of the names in [records, recorded), with offsets from the address `origin`. */
+function handOverNames(handler: JsonHandler, records: number, recorded: number, origin: number): void {
+  if (recorded === records) return;
+  const memory = bytes();
+  const numbers = words();
+  setLent(true);
+  try {
+    for (let record = records / 4; record < recorded / 4; record += RECORD_BYTES / 4) {
+      const name = numbers[record]! >>> 0;
+      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), (numbers[record + 2]! >>> 0) - origin);
+    }
+  } finally {
+    setLent(false);
   }
 }

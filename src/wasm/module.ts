@@ -12,8 +12,8 @@ export function loadModule(): WebAssembly.Module {
     return new (WebAssembly.Module as unknown as Compile)(decode(hex), { builtins: ["js-string"] });
   } catch (cause) {
     throw new Error(
-      "varexpand may not compile its WebAssembly here. A Content-Security-Policy has to allow 'wasm-unsafe-eval' in " +
-        "script-src; a runtime that only takes compiled modules needs varexpand/core and initialize(module)",
+      "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
+        "use varexpand/core and initialize(module)",
       { cause },
     );
   }

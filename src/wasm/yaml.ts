@@ -3,6 +3,7 @@ import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { DONE, UNRESOLVED_BYTES } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
+import { checkResult } from "./result-limit.ts";
 import { VALUES } from "./rooms.ts";
 
 /** The codes of assembly/yaml.ts beside those. */
@@ -59,6 +60,7 @@ export function expandYaml(
   memory[end + 1] = 0;
 
   const parts: YamlPart[] = [];
+  let length = 0;
   const stopped = scanners.stoppedAt() >>> 2;
   scanners.beginYaml();
   let at = before;
@@ -67,6 +69,8 @@ export function expandYaml(
     const numbers = words();
     const written = numbers[stopped + 1]! >>> 0;
     const expanded = memory.slice(at === before ? output + 1 : output, written);
+    length += expanded.length;
+    checkResult(length);
     if (status === DONE) {
       parts.push({ expanded, rest: undefined });
       return parts;

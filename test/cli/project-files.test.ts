@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
-import { findConfigFiles, readWithin } from "../../src/cli/project-files.ts";
+import { findConfigFiles, readConfigFiles, readWithin } from "../../src/cli/project-files.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 
 let root: string;
@@ -45,6 +45,45 @@ describe("findConfigFiles", () => {
   test("names a folder that is not there", () => {
     expect(() => findConfigFiles(join(root, "nope"))).toThrow(InputError);
     expect(() => findConfigFiles(join(root, "nope"))).toThrow(/nope: no such file or directory/);
+  });
+});
+
+describe("readConfigFiles", () => {
+  beforeEach(() => {
+    write("garden.yml", "four");
+    write("a/garden.yml", "\u00e4\u00f6");
+    write("b/garden.yml", "seven77");
+  });
+
+  const refusal = (files: number, characters: number) => {
+    try {
+      readConfigFiles(root, files, characters);
+    } catch (error) {
+      if (error instanceof VariablesError) return { code: error.code, message: error.message };
+      throw error;
+    }
+    return undefined;
+  };
+
+  test("gives the files in the order of their paths, up to both limits", () => {
+    expect(readConfigFiles(root, 3, 13)).toEqual([
+      { file: "a/garden.yml", text: "\u00e4\u00f6" },
+      { file: "b/garden.yml", text: "seven77" },
+      { file: "garden.yml", text: "four" },
+    ]);
+    expect(readConfigFiles(root)).toHaveLength(3);
+  });
+
+  test("refuses more files, and more text of all together", () => {
+    expect(refusal(2, 13)).toEqual({
+      code: "limit",
+      message: "the project has more than 2 config files; divide the project",
+    });
+    expect(refusal(3, 12)).toEqual({
+      code: "limit",
+      message: "garden.yml: up to here, the project's config files have more than 12 characters; divide the project",
+    });
+    expect(refusal(3, 8)).toMatchObject({ message: expect.stringMatching(/^b\/garden\.yml: /) });
   });
 });
 

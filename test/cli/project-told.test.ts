@@ -152,24 +152,53 @@ describe("secrets", () => {
     }
   });
 
-  test("a variable of the environment that is named as a secret is one in explanations, too", async () => {
-    write({ "garden.yml": `${PROJECT}variables: { a: "\${local.env.TOKEN}", b: ["\${local.env.TOKEN}"] }\n` });
+  test("a variable of the environment that is named as a secret is one, too, and so is what is made of it", async () => {
+    const uses: Readonly<Record<string, string>> = {
+      a: "${local.env.TOKEN}",
+      upper: "${upper(local.env.TOKEN)}",
+      encoded: "x-${base64Encode(local.env['TOKEN'])}",
+      all: "${jsonEncode(local.env)}",
+      through: "${var.upper}",
+    };
+    const traces = ["hunter2", "HUNTER2", "aHVudGVy"];
+    const given = ["template", "--project", root, "--secret-env", "token=TOKEN"];
+    const environment = { TOKEN: "hunter2", OTHER: "plain" };
+    write({ "garden.yml": `${PROJECT}variables: ${JSON.stringify({ ...uses, other: "${local.env.OTHER}" })}\n` });
     for (const format of ["yaml", "json"]) {
-      for (const name of ["a", "b"]) {
-        const args = ["template", "--project", root, "--secret-env", "token=TOKEN", "--explain", name, "-o", format];
-        const { code, output } = await runInMemory(args, { environment: { TOKEN: "hunter2" } });
+      for (const name of Object.keys(uses)) {
+        const { code, output } = await runInMemory([...given, "--explain", name, "-o", format], { environment });
         expect(code).toBe(0);
-        expect(output).toContain("***");
-        expect(output).not.toContain("hunter2");
+        expect(output).toContain(format === "json" ? '"isSecret": true' : "***");
+        for (const trace of traces) expect(output, name).not.toContain(trace);
       }
+      const { output } = await runInMemory([...given, "--explain", "other", "-o", format], { environment });
+      expect(output).toContain("plain");
+    }
+    const resolved = await runInMemory([...given, "-o", "json"], { environment });
+    expect(JSON.parse(resolved.output)).toMatchObject({
+      variables: { a: "hunter2", upper: "HUNTER2", other: "plain" },
+    });
+    for (const use of ["${var[local.env.TOKEN]}", "${jsonDecode(upper(local.env.TOKEN))}", "${var[var.encoded]}"]) {
+      write({ "x.garden.yml": `kind: Run\nname: r\nspec: ${JSON.stringify(use)}\n` });
+      const { code, messages } = await runInMemory(given, { environment });
+      expect(code).toBe(2);
+      for (const trace of traces) expect(messages.join("\n"), use).not.toContain(trace);
     }
   });
 
-  test("masks leave JSON what it is, however short a secret is", async () => {
+  test("what the system says of a file that is named after a secret does not name it", async () => {
+    write({ "garden.yml": `${PROJECT}varfile: "\${secrets.token}.env"\n` });
+    writeFileSync(join(root, "hunter2.env"), Buffer.from([0xff]));
+    const args = ["template", "--project", root, "--secret-env", "token=TOKEN"];
+    const { code, messages } = await runInMemory(args, { environment: { TOKEN: "hunter2" } });
+    expect({ code, messages }).toEqual({ code: 2, messages: ["varexpand: ***.env:1:1: the file is not valid UTF-8"] });
+  });
+
+  test("a text that has a secret's letters by chance is shown", async () => {
     write({ "garden.yml": `${PROJECT}variables: { a: value }\n` });
     const args = ["template", "--project", root, "--secret-env", "s=S", "--explain", "a", "-o", "json"];
     const { output } = await runInMemory(args, { environment: { S: "e" } });
-    expect(JSON.parse(output)).toMatchObject({ value: "valu***", isSecret: false, origins: [{ effect: "gives" }] });
+    expect(JSON.parse(output)).toMatchObject({ value: "value", isSecret: false, origins: [{ effect: "gives" }] });
   });
 });
 

@@ -146,7 +146,8 @@ describe("context", () => {
   });
 
   test.each([
-    ["a", 'varexpand template: --set a: there is no "="; write --set KEY=VALUE (see varexpand template --help)'],
+    // What has no "=" may be a secret value whose key was forgotten: the message counts instead of quoting it.
+    ["a", 'varexpand template: --set number 1: there is no "="; write --set KEY=VALUE (see varexpand template --help)'],
     [
       "a..b=1",
       "varexpand template: --set a..b: a part of the key is empty; write the parts between dots (see varexpand template --help)",
@@ -235,6 +236,24 @@ describe("limits", () => {
       "what is made is larger than 1000 characters; if it should be, set a higher limit with --max-size",
     );
   });
+
+  test.each(["json", "yaml"])(
+    "--max-size also bounds what is printed, where what is shared is written out: %s",
+    async (output) => {
+      const text = "x".repeat(200);
+      const document = file("shared.yaml", `[${Array(10).fill('"${text}"').join(", ")}]`);
+      const run = (size: string) =>
+        runInMemory(["template", "-f", document, "--set", `text=${text}`, "-o", output, "--max-size", size]);
+      expect(await run("3000")).toMatchObject({ code: 0, messages: [] });
+      expect(await run("1500")).toMatchObject({
+        code: 2,
+        output: "",
+        messages: [
+          "varexpand: <stdout>: what is made is larger than 1500 characters; if it should be, set a higher limit with --max-size",
+        ],
+      });
+    },
+  );
 
   test.each(["-1", "1e9", "many", "1\u001b"])("--max-steps=%j is no number", async (value) => {
     const { code, messages } = await runInMemory(["template", "-f", loop, `--max-steps=${value}`]);

@@ -18,8 +18,8 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "assembly/expansion.ts",
-        search: "need = length + outputRoom(inputEnd - at);",
-        replacement: "need = length;",
+        search: "const wanted = <u64>length + <u64>outputRoom(inputEnd - at);",
+        replacement: "const wanted = <u64>length;",
       },
     ],
   },
@@ -95,16 +95,26 @@ export const NAMED: readonly NamedMutant[] = [
     name: "waste is never collected",
     patches: [
       {
-        file: "src/expansion/environment.ts",
-        search: "if (this.bytes?.isWasteful) this.bytes = undefined;",
-        replacement: "",
+        file: "src/wasm/environment.ts",
+        search: "this.isWhole = this.replaced <= this.size + WASTE;",
+        replacement: "this.isWhole = true;",
       },
     ],
   },
   {
-    name: "the JSON stream keeps the caller's bytes",
+    name: "streams keep the caller's bytes",
     patches: [
-      { file: "src/expansion/json-stream.ts", search: "this.keep(piece.slice());", replacement: "this.keep(piece);" },
+      {
+        file: "src/expansion/held-input.ts",
+        search: '    checkBytes(piece, "a chunk");\n',
+        replacement:
+          '    checkBytes(piece, "a chunk");\n' +
+          "    if (this.length === 0) {\n" +
+          "      this.buffer = piece as Uint8Array<ArrayBuffer>;\n" +
+          "      this.length = piece.length;\n" +
+          "      return;\n" +
+          "    }\n",
+      },
     ],
   },
   {
@@ -119,7 +129,30 @@ export const NAMED: readonly NamedMutant[] = [
   },
   {
     name: "a temporary file is left after a failure",
-    patches: [{ file: "src/cli/files.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" }],
+    patches: [
+      { file: "src/cli/whole-file.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" },
+    ],
+  },
+  {
+    name: "a line takes note of a name that no record tells of",
+    patches: [
+      {
+        file: "assembly/references.ts",
+        search: "      if (record === lastRecord) {",
+        replacement:
+          "      if (closer !== 0 && names === LINES) lineOf(used, closer - used);\n      if (record === lastRecord) {",
+      },
+    ],
+  },
+  {
+    name: "a table counts as made before it is",
+    patches: [
+      {
+        file: "src/wasm/environment.ts",
+        search: "    this.source.fill(this);\n",
+        replacement: "    this.placedIn = generation;\n    this.isWhole = true;\n    this.source.fill(this);\n",
+      },
+    ],
   },
 ];
 

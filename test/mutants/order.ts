@@ -7,7 +7,7 @@ import { isAssembly } from "./sources.ts";
 const OVERHEAD_MS = 150;
 
 /** What tests of other rooms may take together: a mutant that lives meets all of them. */
-const FAR_MS = 25_000;
+const FAR_MS = 8_000;
 
 export class TestOrder {
   /** How long each file of tests takes, in ms. */

@@ -3,8 +3,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { isAssembly, typeScriptFiles } from "./sources.ts";
 
-/** Tests that read what was built before, or the sources as text, see no mutant; growth is no business of `test/bench`. */
-const BLIND = /^test\/(?:bench|mutants|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$/;
+/**
+ * Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth and of large
+ * inputs, which take longer than all others together and look at little else than time.
+ */
+const BLIND =
+  /^test\/(?:bench|mutants|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk|end-to-end)\.test\.ts$/;
 
 export class RelatedTests {
   /** What each file imports. */

@@ -93,12 +93,21 @@ export const checks = {
     assert.equal(status, 200);
     checkCut(text);
   },
+  "records: far too long on the way": async (origin) => {
+    const { status, text } = await post(`${origin}/records`, stream(LINES, 640), NDJSON);
+    assert.equal(status, 200);
+    checkCut(text);
+  },
   // Called within this process, where no socket has a buffer.
-  "records: what is too long is not read on": async (_origin, worker, env) => {
+  "records: of what is too long, only so much is thrown away": async (_origin, worker, env) => {
     let pulls = 0;
-    const response = await worker.fetch(recordsRequest(stream(LINES, 1000, () => pulls++)), env);
+    const response = await worker.fetch(recordsRequest(stream(LINES, 3000, () => pulls++)), env);
     checkCut(await response.text());
-    assert.ok(pulls < 135, `${pulls} chunks of 64 KiB were taken`);
+    assert.ok(pulls < (8 + 64) * 16 + 10, `${pulls} chunks of 64 KiB were taken`);
+  },
+  "records: one string that stays open to the limit": async (origin) => {
+    const { status, text } = await post(`${origin}/records`, `["$(${"\\n".repeat(4_000_000)}`, NDJSON);
+    assert.deepEqual([status, text.length], [200, 8_000_004 + '\n{"varexpand":{"events":[],"omitted":0}}\n'.length]);
   },
   "records: the result too long": async (origin) => {
     const { status, text } = await post(`${origin}/records`, `["${"$(DB_HOST)".repeat(763_000)}"]`);
@@ -172,6 +181,26 @@ export const checks = {
       `${origin}/manifests`,
       stream(new Uint8Array(65536), 17),
     ),
+  "manifests: far too long on the way": (origin) =>
+    refused(
+      { message: "the body is longer than 1048576 bytes" },
+      413,
+      `${origin}/manifests`,
+      stream(new Uint8Array(65536), 320),
+    ),
+  "refused while the body is sent": async (origin) => {
+    for (const [path, status, type] of [
+      ["/none", 404, NDJSON],
+      ["/records", 415, "text/plain"],
+    ]) {
+      assert.equal((await post(origin + path, stream(LINES, 320), type)).status, status);
+    }
+    const tooLong = await post(`${origin}/records`, new Uint8Array(20 * MIB), NDJSON);
+    assert.deepEqual(
+      [tooLong.status, JSON.parse(tooLong.text).error.message],
+      [413, "the body is longer than 8388608 bytes"],
+    );
+  },
   "templates: resolved, twice with one compilation": async (origin) => {
     for (const name of ["shop", "cart"]) {
       const { status, text } = await post(`${origin}/templates/url`, JSON.stringify({ service: { name } }));

@@ -19,7 +19,7 @@ export function installExample(root, project) {
 }
 
 /** The values of `vars` in the example's wrangler.jsonc, as `env` has them. */
-function bindingsOf(folder) {
+export function bindingsOf(folder) {
   const text = readFileSync(join(folder, "wrangler.jsonc"), "utf8").replace(/^\s*\/\/.*$/gm, "");
   return JSON.parse(text).vars;
 }
@@ -115,7 +115,7 @@ async function spend(cost, address, pid, body, requests) {
 }
 
 /** The CPU time that a process has taken, in itself and in the kernel. */
-function cpuSeconds(pid) {
+export function cpuSeconds(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The fields after the name, which may hold anything: utime and stime are the 14th and 15th of all.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

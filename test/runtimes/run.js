@@ -3,12 +3,13 @@
  * every runtime. Prints a table; fails if a vector fails, or if a runtime cannot be had.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { runInChromium } from "./chromium.js";
 import { checkExample, installExample, measureExample } from "./edge.js";
+import { attackExample } from "./edge-attack.js";
 import { expandOnly, required, script, worker } from "./programs.js";
 import { attwFindings, publintFindings } from "./quality.js";
 import { binaries } from "./tools.js";
@@ -17,6 +18,8 @@ import { bundleWithEsbuild, bundleWithWrangler, runInWorkerd } from "./workerd.j
 
 /** What a Worker that uses only `expand` may weigh, gzipped, with its WebAssembly. */
 const WORKER_BUDGET = 15_000;
+/** How long the edge example is attacked. `node test/runtimes/edge-attack.js --seconds 600` does so for longer. */
+const ATTACK_SECONDS = 20;
 
 const root = join(import.meta.dirname, "..", "..");
 const project = mkdtempSync(join(tmpdir(), "varexpand-runtimes-"));
@@ -117,6 +120,7 @@ async function edgeExample() {
     const { total, failures } = await checkExample(tools, folder);
     rows.push([name, `${total - failures.length}/${total} answers`, "", ""]);
     for (const failure of failures) fail(name, failure);
+    if (existsSync("/proc/self/stat")) await edgeAttack(folder);
     for (const records of [4, 1000]) {
       const costs = await measureExample(tools, folder, records);
       if (costs === undefined) {
@@ -132,6 +136,14 @@ async function edgeExample() {
     rows.push([name, "not run", "", ""]);
     fail(name, error.message);
   }
+}
+
+async function edgeAttack(folder) {
+  const name = "edge example, attacked";
+  const { requests, peak, costs, failures } = await attackExample(tools, folder, ATTACK_SECONDS);
+  const [{ ratio }] = costs;
+  rows.push([name, `${requests} requests`, `${peak.toFixed(0)} MiB`, `${ratio.toFixed(1)} times the cost at most`]);
+  for (const failure of failures) fail(name, failure);
 }
 
 function quality(tool, findings) {

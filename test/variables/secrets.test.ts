@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
-import { hasSecrets, lateSecrets } from "../../src/variables/secret-finder.ts";
+import type { Scope } from "../../src/variables/scope.ts";
+import { hasSecrets, lateSecrets, SecretFinder } from "../../src/variables/secret-finder.ts";
 
 const SECRET = "correct-horse";
 
@@ -103,6 +104,65 @@ describe("one project answers many questions", () => {
     const environments = [{ name: "dev", defaultNamespace: "${secrets.token}" }];
     const project = open([], { environments, variables: { plain: 1 } });
     expect(project.explain("plain")[0]).toMatchObject({ isSecret: true, value: undefined });
+  });
+
+  test("what cannot be found without the secrets depends on them", () => {
+    const values = {
+      fails: () => {
+        throw new Error("there is nothing to work with");
+      },
+      works: () => 1,
+    };
+    const scopes = new Map([["d", { levels: [], values } as unknown as Scope]]);
+    const finder = new SecretFinder(() => scopes);
+    const isSecret = (name: string) => finder.dependsOnSecret("d", (scope) => scope.values, [name]);
+    expect([isSecret("fails"), isSecret("works")]).toEqual([true, false]);
+  });
+
+  test("variables of the environment that are as secret as secrets are", () => {
+    const env = { TOKEN: SECRET, OTHER: "plain" };
+    const variables = {
+      direct: "${local.env.TOKEN}",
+      upper: "${upper(var.direct)}",
+      keyed: "${local['env']['TOKEN']}-x",
+      whole: "${local.env}",
+      other: "${local.env.OTHER}",
+      nope: "${local.env.NOPE || 'none'}",
+    };
+    const project = open(
+      [],
+      { variables },
+      {
+        world: { local: { env, platform: "linux" }, secrets: {} },
+        secretVariables: ["TOKEN", "NOPE"],
+      },
+    );
+    const told = Object.keys(variables).map((name) => project.explain(name)[0]!);
+    expect(told.map(({ isSecret }) => isSecret)).toEqual([true, true, true, true, false, false]);
+    expect(told.map(({ value }) => value)).toEqual([undefined, undefined, undefined, undefined, "plain", "none"]);
+    expect(project.resolve()[0]!.value).toMatchObject({
+      variables: { direct: SECRET, upper: SECRET.toUpperCase(), keyed: `${SECRET}-x`, whole: env },
+    });
+    expect(env).toEqual({ TOKEN: SECRET, OTHER: "plain" });
+    // Of a world without an environment there is nothing to be kept.
+    const without = open([], { variables: { a: 1 } }, { world: { secrets: {} }, secretVariables: ["TOKEN"] });
+    expect(without.explain("a")[0]).toMatchObject({ value: 1, isSecret: false });
+  });
+
+  test("actions are told in their order, also those of which only their values tell what they have", () => {
+    const documents = [
+      { kind: "Build", name: "a", variables: { $merge: { own: 1 } } },
+      { kind: "Build", name: "b", variables: { own: 2 } },
+      { kind: "Build", name: "c", variables: { $merge: { other: 1 } } },
+      { kind: "Build", name: "d", variables: { own: 3 } },
+    ];
+    const told = open(documents).explain("own");
+    expect(told.map(({ document, value }) => [document, value])).toEqual([
+      ["environment dev", undefined],
+      ["build.a", 1],
+      ["build.b", 2],
+      ["build.d", 3],
+    ]);
   });
 
   test("a project without secrets has none", () => {

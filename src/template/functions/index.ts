@@ -76,7 +76,8 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
   const values = checkArguments(name, definition, args);
   let result: unknown;
   try {
-    for (const value of values) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
       if (typeof value === "string" || Array.isArray(value)) budget.countScanned(value.length);
     }
     result = definition.run(budget, ...(values as never[]));

@@ -2,6 +2,7 @@ import { dump, loadAll, YAMLException } from "js-yaml";
 import { any, boolean, text } from "./arguments.ts";
 import { define, optional, required } from "./define.ts";
 import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
+import { yamlReason } from "./yaml-reason.ts";
 import { yamlSchema } from "./yaml-schema.ts";
 import { chooseStyle } from "./yaml-style.ts";
 
@@ -28,9 +29,8 @@ export const yamlDecode = /* @__PURE__ */ define(
       documents = loadAll(string, { schema: yamlSchema(), maxDepth: DEPTH_LIMIT });
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
-      // The library's own message would quote the text, which may be a secret. So do some of its reasons.
       const place = error.mark === undefined ? "" : ` (line ${error.mark.line + 1}, column ${error.mark.column + 1})`;
-      throw new SyntaxError(`the text is not valid YAML: ${withoutContent(error.reason)}${place}`);
+      throw new SyntaxError(`the text is not valid YAML: ${yamlReason(error)}${place}`);
     }
     budget.countWritten(documents);
     if (multiDocument) return documents;
@@ -52,11 +52,6 @@ export const yamlEncode = /* @__PURE__ */ define(
     return `---\n${value.map(dumpDocument).join("---\n")}`;
   },
 );
-
-/** A reason of the library's without what it quotes: names of aliases and tags. */
-function withoutContent(reason: string): string {
-  return reason.replace(/ (?:".*"|!<.*>)|: .*$/gs, "");
-}
 
 function dumpDocument(value: unknown): string {
   const text = dump(value, { schema: yamlSchema(), noRefs: true, indent: INDENT, scalarStyleRules: [chooseStyle] });

@@ -1,0 +1,35 @@
+/** Bytes that callers hand in: memory that is theirs, and of any kind. */
+
+/**
+ * @param what the bytes' name, with an article
+ * @throws TypeError if these are no bytes, or memory that cannot be read any more: a view of a detached buffer has no
+ * bytes, and would be taken for an empty one.
+ */
+export function checkBytes(bytes: Uint8Array, what: string): void {
+  // The tag is the same for the classes of every realm.
+  if ((bytes as Partial<Uint8Array> | null)?.[Symbol.toStringTag] !== "Uint8Array") {
+    throw new TypeError(`${what} is a Uint8Array; encode text first`);
+  }
+  try {
+    // Every runtime has it, it finds a view outside of its buffer, too, and it is right where `length` is not: V8 11.3
+    // tells the old one of a detached view once it has seen views of buffers that can be resized.
+    bytes.at(0);
+  } catch {
+    throw new TypeError(`${what} cannot be read: its memory was transferred or resized; hand it in before that`);
+  }
+}
+
+/**
+ * A source that does not change while it is read: as it is, but for memory that other threads share, which is copied.
+ *
+ * @throws TypeError as `checkBytes`
+ */
+export function stableSource(source: string | Uint8Array, what: string): string | Uint8Array {
+  if (typeof source === "string") return source;
+  checkBytes(source, what);
+  return isShared(source) ? new Uint8Array(source) : source;
+}
+
+function isShared(bytes: Uint8Array): boolean {
+  return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import {
+  Environment,
+  ExpansionStream,
+  expandChunks,
+  HeldInputError,
+  JsonExpansionStream,
+  YamlExpansionStream,
+} from "../../src/index.ts";
+
+const environment = new Environment({ A: "1" });
+const REFERENCE =
+  'a $( begins here and does not end within 20 bytes; close it with ")", or write $$( if it is no reference';
+const DOCUMENT = 'a YAML document begins here and does not end within 20 bytes; write "---" between documents';
+
+const streams = [
+  ["text", ExpansionStream, "xy$(A)", "z$(", "", REFERENCE],
+  ["json", JsonExpansionStream, '["$(A)",', '"$(', "", REFERENCE],
+  ["json, with escapes", JsonExpansionStream, '["$(A)",', '"\\u0024(\\n', "", REFERENCE],
+  ["yaml", YamlExpansionStream, "a: $(A)\n--- # a document\n", "a: ", "--- # a document\n", DOCUMENT],
+] as const;
+
+describe.each(streams)("%s: what may be held back", (syntax, Stream, before, open, heldBefore, reason) => {
+  /** The output, and the error if there is one. */
+  function run(input: string, size: number, maxHeldBytes?: number) {
+    let output = "";
+    const stream = new Stream(environment, { output: (bytes) => (output += Buffer.from(bytes)) }, { maxHeldBytes });
+    const bytes = Buffer.from(input);
+    try {
+      for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
+      stream.end();
+      return { output, error: undefined, stream };
+    } catch (error) {
+      return { output, error: error as HeldInputError, stream };
+    }
+  }
+
+  const heldFrom = before.length - heldBefore.length + (syntax === "yaml" ? 0 : open.search(/[$\\]/));
+
+  test("as much as the limit", () => {
+    const held = (heldBefore + open).length - (syntax === "yaml" ? 0 : open.search(/[$\\]/));
+    const input = before + open + "x".repeat(Math.max(0, 20 - held));
+    if (held > 20) return;
+    for (const size of [1, 3, 7, 1000]) expect(run(input, size, 20).error, `pieces of ${size}`).toBeUndefined();
+  });
+
+  test("one byte more is an error, with nothing of it in the output, and the stream is at its end", () => {
+    const input = before + open + "x".repeat(30);
+    for (const size of [1, 3, 7, 1000]) {
+      const { output, error, stream } = run(input, size, 20);
+      expect(error).toBeInstanceOf(HeldInputError);
+      expect({ ...error, message: error!.message }).toMatchObject({
+        code: "held-input-limit",
+        offset: heldFrom,
+        limit: 20,
+        reason,
+        message: `byte ${heldFrom}: ${reason}, or raise maxHeldBytes`,
+      });
+      const whole = run(before + (syntax === "yaml" ? "" : open.slice(0, open.search(/[$\\]/))), 1000).output;
+      expect(whole.startsWith(output) && output.length > 0).toBe(true);
+      expect(() => stream.push(Buffer.from("x"))).toThrow(/begin a new stream/);
+      expect(() => stream.end()).toThrow(/begin a new stream/);
+    }
+  });
+
+  test("64 MiB by default", () => {
+    const piece = Buffer.alloc(1 << 20, "x");
+    const stream = new Stream(environment, { output() {} });
+    stream.push(Buffer.from(open));
+    for (let i = 0; i < 63; i++) stream.push(piece);
+    expect(() => {
+      stream.push(piece);
+      stream.push(piece);
+    }).toThrow(HeldInputError);
+  });
+
+  test("no limit at all", () => {
+    const { output, error } = run(`${before}${open}${"x".repeat(100)}`, 10, Number.POSITIVE_INFINITY);
+    expect([error, output.length > 100]).toEqual([undefined, true]);
+  });
+
+  test("text without anything open is not held, however long it is", () => {
+    if (syntax === "yaml") return;
+    const { output, error } = run(`${before}"${"x".repeat(1000)}"\n`, 10, 20);
+    expect([error, output.length > 1000]).toEqual([undefined, true]);
+  });
+
+  test("as an option of expandChunks", async () => {
+    const chunks = [Buffer.from(before + open), Buffer.alloc(100, "x")];
+    const option = syntax.slice(0, 4) as "text" | "json" | "yaml";
+    const all = async () => {
+      for await (const _ of expandChunks(chunks, environment, { syntax: option, maxHeldBytes: 20 }));
+    };
+    await expect(all).rejects.toThrow(HeldInputError);
+  });
+});
+
+test("the limit is a number of bytes", () => {
+  for (const maxHeldBytes of [-1, Number.NaN, "x" as unknown as number]) {
+    expect(() => new ExpansionStream(environment, { output() {} }, { maxHeldBytes })).toThrow(
+      /maxHeldBytes is a number/,
+    );
+  }
+});
+
+test.each([ExpansionStream, JsonExpansionStream, YamlExpansionStream])(
+  "%o: a stream whose sink fails, or calls it, is at its end",
+  (Stream) => {
+    const piece = Buffer.from("---\n$(A)\n---\n");
+    const failing = new Stream(environment, {
+      output() {
+        throw new Error("disk full");
+      },
+    });
+    expect(() => failing.push(piece)).toThrow("disk full");
+    expect(() => failing.push(piece)).toThrow(/begin a new stream/);
+    const calling: InstanceType<typeof Stream> = new Stream(environment, { output: () => calling.push(piece) });
+    expect(() => calling.push(piece)).toThrow(/its sink called it/);
+  },
+);

@@ -1,0 +1,51 @@
+/** A small input with large values: the result is refused before memory is gone. */
+import { expect, test, vi } from "vitest";
+import { Environment, ExpansionStream, YamlExpansionStream } from "../../src/index.ts";
+
+const LIMIT = 1 << 20;
+
+vi.mock("../../src/wasm/result-limit.ts", () => ({
+  checkResult(length: number) {
+    if (length > LIMIT) throw new RangeError("too large");
+  },
+}));
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const environment = new Environment({ A: "x".repeat(1000), LINES: "two\nlines".repeat(100) });
+
+const CASES: [string, (count: number) => number][] = [
+  ["expandBytes", (count) => environment.expandBytes(encode("$(A)".repeat(count))).length],
+  ["YAML, values as they are", (count) => yaml("- $(A)\n".repeat(count))],
+  ["YAML, scalars written anew", (count) => yaml("- $(LINES)\n".repeat(count))],
+];
+
+function yaml(text: string): number {
+  const pieces: number[] = [];
+  const stream = new YamlExpansionStream(environment, { output: (bytes) => void pieces.push(bytes.length) });
+  stream.push(encode(text));
+  stream.end();
+  return pieces.reduce((sum, length) => sum + length, 0);
+}
+
+test.each(CASES)("%s: at the limit and beyond", (_, expanded) => {
+  expect(expanded(500)).toBeGreaterThan(LIMIT / 4);
+  expect(() => expanded(2000)).toThrow("too large");
+  expect(expanded(500)).toBeGreaterThan(LIMIT / 4);
+});
+
+test("a stream of text has no such limit: it hands its output out in pieces", () => {
+  const pieces: number[] = [];
+  const stream = new ExpansionStream(environment, { output: (bytes) => void pieces.push(bytes.length) });
+  stream.push(encode("$(A)".repeat(3000)));
+  stream.end();
+  expect(pieces.reduce((sum, length) => sum + length, 0)).toBe(3_000_000);
+});
+
+test("the limit itself", async () => {
+  const { checkResult, RESULT_LIMIT } = await vi.importActual<typeof import("../../src/wasm/result-limit.ts")>(
+    "../../src/wasm/result-limit.ts",
+  );
+  expect(RESULT_LIMIT).toBe(2 ** 31);
+  expect(() => checkResult(RESULT_LIMIT)).not.toThrow();
+  expect(() => checkResult(RESULT_LIMIT + 1)).toThrow("the result would have more than 2147483648 bytes; use a stream");
+});
