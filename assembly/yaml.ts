@@ -206,16 +206,25 @@ function isString(to: usize): bool {
   return true;
 }
 
-/** Behind the closing quote, or 0; `isObscure` if there is `\x`, `\u`, `\U` or an escaped line break before it. */
+/**
+ * Behind the closing quote, or 0 if a document ends before it; `isObscure` if there is `\x`, `\u`, `\U` or an escaped line
+ * break before it.
+ */
 function quotedEnd(at: usize, quote: u32): usize {
   const escape = quote === QUOTATION_MARK ? BACKSLASH : quote;
   while (true) {
-    at = findToken(at + 1, quote, escape, 0);
+    at = findToken(at + 1, quote, escape, LINE_FEED);
     const unit = unitAt<u8>(at);
-    if (unit === 0) return 0;
-    const next = unitAt<u8>(++at);
-    if (unit !== escape || (unit === quote && next !== quote)) return at;
+    const next = unitAt<u8>(at + 1);
+    if (unit === LINE_FEED) {
+      // The zero stands at the end.
+      if (next === 0 || isMarker(at + 1)) return 0;
+      continue;
+    }
+    if (unit !== escape || (unit === quote && next !== quote)) return at + 1;
     if (next < SPACE || (next | LOW) === 0x75 || (next | LOW) === 0x78) isObscure = true;
+    // A line break is looked at even where it is escaped.
+    if (next !== LINE_FEED) at++;
   }
 }
 

@@ -74,6 +74,10 @@ function rewrite(
   const isLast = from + scalar.end === text.length;
   const blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
   const read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
+  if (read === undefined) {
+    refuse(text, from + scalar.start, from + scalar.end, result);
+    return;
+  }
   const { value } = read.node;
   let isWhole = true;
   const expanded = expand(value, (name) => {

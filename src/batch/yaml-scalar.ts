@@ -19,9 +19,16 @@ export interface YamlScalar {
   readonly node: ScalarNode & { readonly value: string };
 }
 
-/** Reads a scalar's text (quotes or `|` and `>` included; one of lines without its last line break). */
-export function readScalar(source: string, { entryColumn, inFlow }: ScalarPlace): YamlScalar {
+/** Every escape of YAML, or nothing behind the backslash. */
+const ESCAPE = /\\(x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]{4}|[0abt\tnvfre "/\\N_LP\r\n]|)/g;
+
+/**
+ * Reads a scalar's text (quotes or `|` and `>` included; one of lines without its last line break); undefined if it has an
+ * escape that YAML does not have.
+ */
+export function readScalar(source: string, { entryColumn, inFlow }: ScalarPlace): YamlScalar | undefined {
   const style = STYLES[source[0]!] ?? "plain";
+  if (style === "double") for (const [, escape] of source.matchAll(ESCAPE)) if (escape === "") return undefined;
   const isBlock = isBlockStyle(style);
   const text = isBlock ? `${source}\n` : source;
   const { contentStart, end, indent } = isBlock ? blockRange(text, entryColumn) : flowRange(text, style);

@@ -57,6 +57,8 @@ function escapeAt(text: string, at: number): { length: number; units: number } {
   const letter = text[at + 1]!;
   const digits = DIGITS[letter];
   if (digits === undefined) return { length: 2, units: /[ntr \t\r\n]/.test(letter) ? 0 : 1 };
-  const written = String.fromCodePoint(Number.parseInt(text.slice(at + 2, at + 2 + digits), 16));
-  return { length: 2 + digits, units: BLANK.test(written) ? 0 : written.length };
+  const code = Number.parseInt(text.slice(at + 2, at + 2 + digits), 16);
+  // What is no character, beyond U+10FFFF, is two units, too.
+  const units = code > 0xffff ? 2 : BLANK.test(String.fromCharCode(code)) ? 0 : 1;
+  return { length: 2 + digits, units };
 }

@@ -7,6 +7,12 @@ import { blockText } from "./write-block.ts";
 
 /** What stands between a node's `start` and `end`, for the node to have this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
+  const written = inItsStyle(text, node, value);
+  // A scalar without text begins right behind its tag or its anchor.
+  return node.start === node.end ? ` ${written}` : written;
+}
+
+function inItsStyle(text: string, node: ScalarNode, value: string): string {
   if (typeOf(node.tag) === "binary") return doubleQuoted(base64(value));
   switch (node.style) {
     case "plain":

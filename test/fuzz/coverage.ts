@@ -1,0 +1,84 @@
+/** What ran how often, as AFL counts it: each counter's number falls into one of eight classes. */
+import { wasmInstance } from "../../src/wasm/instance.ts";
+
+/** The class of each number, as a bit. */
+const CLASSES = Uint8Array.from({ length: 256 }, (_, n) =>
+  n === 0 ? 0 : n < 4 ? 1 << (n - 1) : n < 8 ? 8 : n < 16 ? 16 : n < 32 ? 32 : n < 128 ? 64 : 128,
+);
+
+/** A counter and a class: `counter * 256 + class`. */
+export type Features = readonly number[];
+
+export class Coverage {
+  private readonly host: Uint8Array;
+  private readonly scanners: number;
+  private readonly words: Uint32Array;
+
+  /** @param host how many counters the host has. @param scanners how many the scanners */
+  constructor(host: number, scanners: number) {
+    const { $coverage } = globalThis as unknown as { $coverage: Uint8Array };
+    const padded = Math.ceil(host / 4) * 4;
+    this.host = $coverage.subarray(0, padded);
+    this.words = new Uint32Array($coverage.buffer, 0, padded / 4);
+    this.scanners = scanners;
+  }
+
+  clear(): void {
+    this.host.fill(0);
+    this.ofScanners().fill(0);
+  }
+
+  /** What has run since `clear`; scanners' counters come behind the host's. */
+  features(): Features {
+    const features: number[] = [];
+    const { host, words } = this;
+    for (let word = 0; word < words.length; word++) {
+      if (words[word] === 0) continue;
+      for (let i = 4 * word; i < 4 * word + 4; i++) if (host[i] !== 0) features.push(i * 256 + CLASSES[host[i]!]!);
+    }
+    this.ofScanners().forEach((n, i) => {
+      if (n !== 0) features.push((host.length + i) * 256 + CLASSES[n]!);
+    });
+    return features;
+  }
+
+  isOfScanners(counter: number): boolean {
+    return counter >= this.host.length;
+  }
+
+  /** Taken anew each time: memory may have grown, and the instance may be another one. */
+  private ofScanners(): Uint8Array {
+    const { memory, coverageAt } = wasmInstance().scanners as unknown as Instrumented;
+    return new Uint8Array(memory.buffer, coverageAt() >>> 0, this.scanners);
+  }
+}
+
+interface Instrumented {
+  readonly memory: WebAssembly.Memory;
+  coverageAt(): number;
+}
+
+/** The features that some input has reached. */
+export class Reached {
+  private readonly classes = new Map<number, number>();
+
+  /** How many counters. */
+  get size(): number {
+    return this.classes.size;
+  }
+
+  counters(): Iterable<number> {
+    return this.classes.keys();
+  }
+
+  /** Those that no input had reached before; they are known from now on. */
+  add(features: Features): Features {
+    return features.filter((feature) => {
+      const counter = feature >> 8;
+      const known = this.classes.get(counter) ?? 0;
+      if ((known & feature) !== 0) return false;
+      this.classes.set(counter, known | (feature & 0xff));
+      return true;
+    });
+  }
+}

@@ -1,0 +1,162 @@
+/** Runs one target again and again: an input that reaches what none has reached stays, and others are made from it. */
+import { Random } from "../reference/random.ts";
+import { type Coverage, type Features, Reached } from "./coverage.ts";
+import type { FuzzInput, FuzzTarget } from "./input.ts";
+import { mutated, shrunk } from "./mutate.ts";
+
+export interface Find {
+  readonly input: FuzzInput;
+  /** What is wrong with it. */
+  readonly message: string;
+}
+
+export interface Slowest {
+  readonly input: FuzzInput;
+  readonly ms: number;
+}
+
+export interface Entry {
+  readonly input: FuzzInput;
+  readonly features: Features;
+}
+
+export interface EngineListener {
+  /** Called before each run, so that someone knows what does not end. */
+  begins(input: FuzzInput): void;
+  found(find: Find): void;
+}
+
+/** How often one wrong place is told of, and how many tries it takes to make an input small. */
+const TOLD = 2;
+const TRIES_FOR_FINDS = 3000;
+const TRIES_FOR_ENTRIES = 60;
+/** Milliseconds: a shorter run is never told of. */
+const SLOW = 50;
+
+export class Engine {
+  readonly reached = new Reached();
+  readonly entries: Entry[] = [];
+  executions = 0;
+  slowest: Slowest | undefined;
+  private readonly target: FuzzTarget;
+  private readonly coverage: Coverage;
+  private isTiming = false;
+  private readonly random: Random;
+  private readonly listener: EngineListener;
+  private readonly wrong = new Map<string, number>();
+
+  constructor(target: FuzzTarget, coverage: Coverage, seed: number, listener: EngineListener) {
+    this.target = target;
+    this.coverage = coverage;
+    this.random = new Random(seed);
+    this.listener = listener;
+  }
+
+  /** Runs inputs that are there already. */
+  start(inputs: readonly FuzzInput[]): void {
+    for (const input of [...this.target.seeds, ...inputs]) this.take(input, false);
+  }
+
+  /** Runs mutants until the time is over (of `performance.now`). */
+  runUntil(end: number): void {
+    const { entries, random, target } = this;
+    const pick = () => {
+      const isNew = random.below(3) === 0;
+      return entries[
+        isNew ? entries.length - 1 - random.below(Math.min(20, entries.length)) : random.below(entries.length)
+      ]!;
+    };
+    // Where every input that was there is wrong, there is nothing to begin with.
+    while (entries.length > 0 && performance.now() < end)
+      this.take(mutated(random, pick().input, pick().input, target.tokens), true);
+  }
+
+  private take(input: FuzzInput, isShrunk: boolean): void {
+    const error = this.execute(input);
+    if (error !== undefined) {
+      this.tell(input, error);
+      return;
+    }
+    const fresh = this.reached.add(this.coverage.features());
+    if (fresh.length === 0 && this.entries.length > 0) return;
+    const small = isShrunk ? shrunk(input, TRIES_FOR_ENTRIES, (smaller) => this.reaches(smaller, fresh)) : input;
+    this.execute(small);
+    this.entries.push({ input: small, features: this.coverage.features() });
+  }
+
+  private reaches(input: FuzzInput, features: Features): boolean {
+    if (this.execute(input) !== undefined) return false;
+    const reached = new Set(this.coverage.features());
+    return features.every((feature) => reached.has(feature));
+  }
+
+  /** What is wrong, or undefined. */
+  private execute(input: FuzzInput): Error | undefined {
+    this.executions++;
+    this.listener.begins(input);
+    this.coverage.clear();
+    const start = performance.now();
+    try {
+      this.target.run(input);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(`thrown: ${error}`);
+    } finally {
+      this.time(input, performance.now() - start);
+    }
+  }
+
+  /** Keeps what is slow again and again: the machine may have had something else to do. */
+  private time(input: FuzzInput, ms: number): void {
+    if (this.isTiming || ms <= Math.max(this.slowest?.ms ?? 0, SLOW)) return;
+    this.isTiming = true;
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      this.execute(input);
+      return performance.now() - start;
+    });
+    this.isTiming = false;
+    const least = Math.min(ms, ...times);
+    if (least > Math.max(this.slowest?.ms ?? 0, SLOW)) this.slowest = { input, ms: least };
+  }
+
+  private tell(input: FuzzInput, error: Error): void {
+    const where = placeOf(error);
+    const times = this.wrong.get(where) ?? 0;
+    this.wrong.set(where, times + 1);
+    if (times >= TOLD) return;
+    const small = shrunk(input, TRIES_FOR_FINDS, (smaller) => {
+      const other = this.execute(smaller);
+      return other !== undefined && placeOf(other) === where;
+    });
+    this.listener.found({
+      input: small,
+      message: this.execute(small)?.stack ?? `only after other inputs: ${error.stack}`,
+    });
+  }
+}
+
+/** One mistake, as far as one can tell: the kind of error, and the innermost places of the code. */
+function placeOf(error: Error): string {
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("node:"));
+  return [error.name, ...frames.slice(0, 2)].join("\n");
+}
+
+/** The fewest entries, nearly, that together reach every counter that any of them reaches. */
+export function smallestSet(entries: readonly Entry[]): Entry[] {
+  const left = entries.map((entry) => ({ entry, counters: new Set(entry.features.map((feature) => feature >> 8)) }));
+  const covered = new Set<number>();
+  const chosen: Entry[] = [];
+  while (true) {
+    for (const { counters } of left) for (const counter of counters) if (covered.has(counter)) counters.delete(counter);
+    left.sort((a, b) => b.counters.size - a.counters.size || sizeOf(a.entry) - sizeOf(b.entry));
+    const best = left.shift();
+    if (best === undefined || best.counters.size === 0) return chosen;
+    chosen.push(best.entry);
+    for (const counter of best.counters) covered.add(counter);
+  }
+}
+
+function sizeOf({ input }: Entry): number {
+  return JSON.stringify(input).length;
+}

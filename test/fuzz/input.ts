@@ -1,0 +1,63 @@
+/** What a target is run on: one shape for all targets, so that one mutator serves them all, and each is a line of JSON. */
+export interface FuzzInput {
+  /** The text to read. Half a character from U+DC80 to U+DCFF stands for the byte 0x80 to 0xff, where bytes are read. */
+  readonly text: string;
+  /** The values of the variables `NAMES`, in this order; null and what is not there are variables that are not set. */
+  readonly values: readonly (string | null)[];
+  /** How many bytes the pieces have that a stream gets, again and again from the first; none: one piece. */
+  readonly sizes: readonly number[];
+}
+
+export interface FuzzTarget {
+  readonly name: string;
+  /** Pieces of texts of this kind. */
+  readonly tokens: readonly string[];
+  readonly seeds: readonly FuzzInput[];
+  /** Runs it and compares with the oracle. @throws whatever is wrong */
+  run(input: FuzzInput): void;
+}
+
+export const NAMES = ["A", "B", "", "é", "A B", "LONG_NAME_OF_A_VARIABLE", "$", 'q"', "A\nB", "12345678"] as const;
+
+/** Values that some format writes otherwise than they are. */
+export const VALUES: readonly (string | null)[] = [
+  ..."x|plain|80|true|no|~|null| | lead|trail |a: b|a:|x #y|#|- a|---|...|[|}|a, b|'|it's|\"|\\|\\n|\t|é|日本|🌍".split(
+    "|",
+  ),
+  ...["", "\n", "one\ntwo", "one\n\n  two\n", "\u0000", "\u0085", "\u2028", "\ufeff", "\ud800", "\u001b[31m", "x\r\ny"],
+  ...["&a", "*a", "!t", "|", "> x", "<<", "=", "?", "http://h/p?x=1", "2001-01-01", "0x1f", "1e3", ".5", "1:30"],
+  ...["$(A)", "$(B)", "$$", "$(", ")", "${A}", "value with more than sixteen bytes in it", "y".repeat(70)],
+  null,
+];
+
+export function seedOf(text: string, values: FuzzInput["values"] = ["x", "$(A)"], sizes: number[] = []): FuzzInput {
+  return { text, values, sizes };
+}
+
+export function variablesOf(values: FuzzInput["values"]): Map<string, string> {
+  const known = NAMES.map((name, i) => [name, values[i] ?? undefined] as const);
+  return new Map(known.filter((entry): entry is readonly [(typeof NAMES)[number], string] => entry[1] !== undefined));
+}
+
+/** The variables of two tenants: the same names, but hardly ever the same values. */
+export function tenantsOf(values: FuzzInput["values"]): [Map<string, string>, Map<string, string>] {
+  return [variablesOf(values), variablesOf(values.map((value) => value && `${value}²`).reverse())];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function bytesOf(text: string): Uint8Array {
+  const pieces = text.split(/([\udc80-\udcff])/u);
+  return Buffer.concat(
+    pieces.map((piece, i) => (i % 2 === 0 ? encoder.encode(piece) : [piece.charCodeAt(0) - 0xdc00])).map(Buffer.from),
+  );
+}
+
+export function decoded(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+export function encoded(text: string): Uint8Array {
+  return encoder.encode(text);
+}

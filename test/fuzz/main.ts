@@ -1,0 +1,149 @@
+/**
+ * npm run test:fuzz: inputs made at random from inputs that reached something new, each compared with an oracle.
+ *
+ *   targets/                        what is run, and what it is compared with
+ *   input.ts mutate.ts engine.ts    an input; inputs made from inputs; which ones stay
+ *   instrument.ts build.ts coverage.ts    counters in src/ and assembly/; the build with them; what they say
+ *   worker.ts messages.ts           the thread that runs a target
+ *   fuzz.test.ts                    runs test/vectors/fuzz-seeds.jsonl on the targets, in the usual tests
+ *
+ * (The engines of the npm registry do not fit: jazzer.js carries a binary that needs a newer C library than common
+ * systems have, jsfuzz is no longer maintained, and neither looks into WebAssembly.)
+ *
+ * What a target's runs keep is in build/fuzz/corpus/, and the next run goes on from there.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { build, type Places } from "./build.ts";
+import type { FuzzInput } from "./input.ts";
+import type { Message, Task } from "./messages.ts";
+import { targetNames } from "./targets/names.ts";
+
+const HELP = `npm run test:fuzz -- [options]
+
+Runs inputs made at random on each target and compares with its oracle; what reaches new code is kept and changed on.
+
+  --minutes N     how long, all targets together (10)
+  --target NAME   only this one: ${targetNames.join(", ")}
+  --seed N        what the random inputs are made from (1)
+  --write         writes the fewest inputs that reach all that was reached to test/vectors/fuzz-seeds.jsonl
+`;
+
+/** Seconds after which a run is taken for one that does not end. */
+const TOO_LONG = 20;
+const ROOM = 1 << 20;
+
+const root = join(import.meta.dirname, "..", "..");
+const folder = join(root, "build/fuzz");
+const corpus = join(folder, "corpus");
+const SEEDS = join(root, "test/vectors/fuzz-seeds.jsonl");
+
+type Done = Message & { kind: "done" };
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10" },
+    target: { type: "string" },
+    seed: { type: "string", default: "1" },
+    write: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const chosen = targetNames.filter((name) => options.target === undefined || name === options.target);
+if (options.help) {
+  process.stdout.write(HELP);
+} else if (chosen.length === 0 || !(Number(options.minutes) >= 0) || !/^\d+$/.test(options.seed)) {
+  process.stderr.write(HELP);
+  process.exitCode = 2;
+} else {
+  await main();
+}
+
+async function main(): Promise<void> {
+  const places = await build(root, folder);
+  mkdirSync(corpus, { recursive: true });
+  const all = new Set<number>();
+  const smallest: string[] = [];
+  let finds = 0;
+  let executions = 0;
+  for (const target of chosen) {
+    const run = await fuzz(target, places);
+    finds += run.finds;
+    if (run.done === undefined) continue;
+    const { done } = run;
+    executions += done.executions;
+    for (const counter of done.counters) all.add(counter);
+    writeFileSync(join(corpus, `${target}.jsonl`), done.entries.map((input) => `${JSON.stringify(input)}\n`).join(""));
+    for (const input of done.smallest) smallest.push(JSON.stringify({ target, ...input }));
+    const { slowest } = done;
+    const slow = slowest && `; slow: ${slowest.ms.toFixed(0)} ms for ${JSON.stringify(slowest.input)}`;
+    console.log(
+      `${target}: ${done.executions} runs, ${Math.round(done.executions / done.seconds)} a second; ` +
+        `${reached(done.counters, places)}; ${done.entries.length} inputs kept, ${done.smallest.length} reach all${slow ?? ""}`,
+    );
+  }
+  writeFileSync(join(folder, "reached.json"), JSON.stringify([...all].map((counter) => placeOf(counter, places))));
+  if (options.write) writeFileSync(SEEDS, `${smallest.join("\n")}\n`);
+  console.log(`${executions} runs; ${reached(all, places)}; ${finds} finds`);
+  process.exitCode = finds > 0 ? 1 : 0;
+}
+
+/** Runs one target; ends its thread if a run does not end. */
+async function fuzz(target: string, { host, scanners }: Places): Promise<{ done: Done | undefined; finds: number }> {
+  const current = new SharedArrayBuffer(8 + ROOM);
+  const task: Task = {
+    target,
+    seed: Number(options.seed),
+    seconds: (60 * Number(options.minutes)) / chosen.length,
+    inputs: [...linesOf(SEEDS).filter((input) => input.target === target), ...linesOf(join(corpus, `${target}.jsonl`))],
+    hostCounters: host.length,
+    scannerCounters: scanners.length,
+    current,
+  };
+  const numbers = new Uint32Array(current, 0, 2);
+  const input = () => Buffer.from(new Uint8Array(current, 8, numbers[0]).slice()).toString();
+  let finds = 0;
+  const tell = (text: string, message: string) => {
+    finds++;
+    console.log(`\nfind: ${target}: ${text}\n${message}\n`);
+  };
+  const worker = new Worker(join(folder, "worker.js"), { workerData: task, execArgv: ["--enable-source-maps"] });
+  let last = -1;
+  const watch = setInterval(() => {
+    if (numbers[1] === last && last > 0) {
+      tell(input(), `does not end within ${TOO_LONG} s`);
+      void worker.terminate();
+    }
+    last = numbers[1]!;
+  }, 1000 * TOO_LONG);
+  const done = await new Promise<Done | undefined>((resolve) => {
+    worker.on("message", (message: Message) => {
+      if (message.kind === "find") tell(JSON.stringify(message.find.input), message.find.message);
+      else resolve(message);
+    });
+    worker.on("error", (error) => tell(input(), `ends the thread: ${error.stack}`));
+    worker.on("exit", () => resolve(undefined));
+  });
+  clearInterval(watch);
+  await worker.terminate();
+  return { done, finds };
+}
+
+function linesOf(file: string): (FuzzInput & { target?: string })[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+/** Scanners' counters come behind the host's, of which there is a multiple of four. */
+function placeOf(counter: number, { host, scanners }: Places): string {
+  return host[counter] ?? scanners[counter - Math.ceil(host.length / 4) * 4]!;
+}
+
+function reached(counters: Iterable<number>, places: Places): string {
+  const found = [...counters].map((counter) => placeOf(counter, places));
+  const ofScanners = found.filter((place) => place.startsWith("assembly/")).length;
+  return `${found.length - ofScanners} of ${places.host.length} branches of the host, ${ofScanners} of ${places.scanners.length} of the scanners`;
+}

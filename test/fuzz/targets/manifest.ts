@@ -1,0 +1,123 @@
+/** Manifests: JSON is read as by JSON.parse, piece by piece as whole; and edits leave what they say, read again. */
+import assert from "node:assert/strict";
+import { ManifestError, PlacedManifestError } from "../../../src/manifest/error.ts";
+import { readJsonObjects } from "../../../src/manifest/json.ts";
+import type { Node, Path } from "../../../src/manifest/node.ts";
+import { parseManifest } from "../../../src/manifest/parse.ts";
+import { manifestParts } from "../../../src/manifest/parts.ts";
+import { type Edit, editedValues, splice } from "../../../src/manifest/splice.ts";
+import { bytesOf as sourceOf } from "../../reference/byte-source.ts";
+import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf } from "../input.ts";
+import { isSame } from "./expand.ts";
+import { YAML } from "./yaml-stream.ts";
+
+export function documentsOf(text: string): Node[] | undefined {
+  try {
+    return parseManifest(text);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    assert.ok(error.offset >= 0 && error.offset <= text.length, `offset ${error.offset} of ${text.length}`);
+    return undefined;
+  }
+}
+
+function run({ text, values, sizes }: FuzzInput): void {
+  const bytes = bytesOf(text);
+  const string = decoded(bytes).replace(/^\ufeff/, "");
+  const documents = documentsOf(string);
+  compareJson(string);
+  const parts = partsOf(bytes, sizes);
+  if (isSame(encoded(decoded(bytes)), bytes)) {
+    assert.deepEqual(
+      parts,
+      documents?.map(({ value }) => value),
+    );
+  } else {
+    assert.equal(parts, undefined);
+  }
+  if (documents === undefined) return;
+  const edits = documents.flatMap((document) =>
+    stringsOf(document.value, []).map((path, i): Edit => ({ document, path, value: values[i % values.length] ?? "" })),
+  );
+  if (values.length === 0 || edits.length > 200) return;
+  assert.deepEqual(
+    parseManifest(splice(string, edits)).map(({ value }) => value),
+    editedValues(documents, edits),
+  );
+}
+
+/** What is JSON to JSON.parse is JSON here, and nothing else, and is read alike; but a key must not be there twice. */
+function compareJson(text: string): void {
+  let expected: unknown;
+  try {
+    expected = JSON.parse(text);
+  } catch {}
+  let actual: unknown[] | undefined;
+  try {
+    actual = readJsonObjects(text)?.map(({ value }) => value);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    return;
+  }
+  if (typeof expected === "object" && expected !== null && !Array.isArray(expected))
+    assert.deepEqual(actual, [expected]);
+  else assert.ok(actual?.length !== 1, "this is no JSON");
+}
+
+function partsOf(bytes: Uint8Array, sizes: readonly number[]): unknown[] | undefined {
+  const parts: unknown[] = [];
+  try {
+    for (const { documents } of manifestParts(sourceOf(bytes, sizes[0]), 1 << 20)) {
+      for (const { value } of documents) parts.push(value);
+    }
+  } catch (error) {
+    if (!(error instanceof PlacedManifestError)) throw error;
+    return undefined;
+  }
+  return parts;
+}
+
+function stringsOf(value: unknown, path: Path): Path[] {
+  if (typeof value === "string") return [path];
+  if (typeof value !== "object" || value === null) return [];
+  if (path.length > 20) return [];
+  const entries = Array.isArray(value) ? value.map((item, i) => [i, item] as const) : Object.entries(value);
+  return entries.flatMap(([key, member]) => stringsOf(member, [...path, key]));
+}
+
+export const MANIFEST = [
+  ...[
+    "apiVersion: v1\n",
+    "kind: Pod\n",
+    "metadata:\n  name: a\n",
+    "spec:\n",
+    "  containers:\n",
+    "  - name: c\n",
+    "    env:\n",
+  ],
+  ...[
+    "    - {name: A, value: $(B)}\n",
+    "    args: [$(A)]\n",
+    '{"a":',
+    '"b":[',
+    '"x"',
+    "true",
+    "null",
+    "-1.5e3",
+    "0x10",
+    "0o7",
+  ],
+  ...["<<: *a\n", "a: &a {k: 1}\n", "!!binary aGk=", "1_000", "yes", "2001-01-01", "\\u00e9", "\\ud83d\\ude00", "\\/"],
+];
+
+export const manifestTarget: FuzzTarget = {
+  name: "manifest",
+  tokens: [...YAML, ...MANIFEST, "{", "}", "[", "]", ":", ",", '"'],
+  seeds: [
+    seedOf('{"a":"$(A)","b":[1,-2.5e3,true,null,{"c":"\\u00e9\\n"}]}{"d":{}}\n', ["x: y"], [3]),
+    seedOf("a: &x $(A) # c\nb:\n- *x\n- |\n  lines\n  $(A)\n---\n'k': \"x\\ty\"\n", ["it's\n2", "80"], [5]),
+    seedOf("a: &x {k: v}\nb: {<<: *x, l: [m, n]}\n? c\n: >-\n  d\n  e\n", ["- z"]),
+    seedOf('{"kind":"List","items":[{"a":"b"},{"c":["d"]}]}', ["q"], [2]),
+  ],
+  run,
+};

@@ -1,0 +1,13 @@
+/** The targets' names, for the command, which does not load them. */
+export const targetNames = [
+  "expand",
+  "stream",
+  "json-stream",
+  "yaml-stream",
+  "envfile",
+  "dotenv",
+  "template",
+  "manifest",
+  "pod",
+  "varfile",
+] as const;

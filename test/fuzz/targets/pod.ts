@@ -1,0 +1,129 @@
+/** Pods of any shape: only the errors that are documented; variables are those of the reference for plain ones. */
+import assert from "node:assert/strict";
+import { wellFormed } from "../../../src/expansion/yaml-string.ts";
+import { ExpansionLimitError, type Pod, PodError, resolvePod } from "../../../src/index.ts";
+import { referenceContainer } from "../../reference/pod.ts";
+import { bytesOf, decoded, type FuzzInput, type FuzzTarget, NAMES, seedOf, tenantsOf } from "../input.ts";
+import { documentsOf, MANIFEST } from "./manifest.ts";
+import { YAML } from "./yaml-stream.ts";
+
+const PREFIX =
+  "metadata: {name: p, namespace: shop, labels: {l: v}}\nspec:\n  enableServiceLinks: false\n  containers:\n";
+
+function run({ text, values }: FuzzInput): void {
+  const string = decoded(bytesOf(text));
+  for (const variables of tenantsOf(values)) {
+    const data = Object.fromEntries(variables);
+    const cluster = {
+      configMaps: [{ metadata: { name: "c", namespace: "shop" }, data }],
+      secrets: [{ metadata: { name: "s", namespace: "shop" }, stringData: data }],
+      services: [
+        { metadata: { name: "api", namespace: "shop" }, spec: { clusterIP: "10.0.0.7", ports: [{ port: 80 }] } },
+      ],
+      node: { ips: ["192.0.2.10"] },
+      podIPs: ["10.1.2.3"],
+    };
+    for (const document of [...(documentsOf(string) ?? []), ...(documentsOf(PREFIX + string) ?? [])]) {
+      for (const profile of ["design", "kubelet"] as const) {
+        try {
+          for (const { env } of resolvePod(document.value as Pod, cluster as never, { profile }).containers) {
+            for (const { name, value } of env) assert.ok(typeof name === "string" && typeof value === "string");
+          }
+        } catch (error) {
+          if (!(error instanceof PodError || error instanceof ExpansionLimitError)) throw error;
+          assert.match(error.message, /^[^\0-\x08\x0e-\x1f\x7f]*$/);
+        }
+      }
+    }
+    const wellFormedData = Object.entries(data).map(([name, value]) => [name, wellFormed(value)] as const);
+    plain(string.split("\n").slice(0, 30), Object.fromEntries(wellFormedData));
+  }
+}
+
+/** Every line is a variable's value; `NAMES` in turn are the names. */
+function plain(lines: readonly string[], data: Record<string, string>): void {
+  const env = lines.map((value, i) => ({ name: NAMES[i % 8]!, value }));
+  const container = { env, args: lines, envFrom: [{ prefix: "" }], probe: [] };
+  const pod: Pod = {
+    metadata: { namespace: "shop" },
+    spec: {
+      enableServiceLinks: false,
+      containers: [
+        {
+          env,
+          args: [...lines],
+          envFrom: [{ prefix: "", configMapRef: { name: "c" } }],
+          livenessProbe: { exec: { command: [] } },
+        },
+      ],
+    },
+  };
+  const cluster = { configMaps: [{ metadata: { name: "c", namespace: "shop" }, data }] };
+  const resolved = resolvePod(pod, cluster).containers[0]!;
+  const expected = referenceContainer(container, data, new Map());
+  assert.deepEqual(
+    resolved.env.map(({ name, value }) => `${name}=${value}`),
+    expected.env,
+  );
+  assert.deepEqual(resolved.args, expected.args);
+}
+
+export const podTarget: FuzzTarget = {
+  name: "pod",
+  tokens: [
+    ...YAML,
+    ...MANIFEST,
+    ...[
+      "  - name: c\n    env:\n",
+      "    - name: A\n      value: $(B)\n",
+      "    envFrom: [{configMapRef: {name: c}}]\n",
+      "    command: [",
+    ],
+    ...[
+      "    - {name: F, valueFrom: {fieldRef: {fieldPath: metadata.name}}}\n",
+      "metadata.labels['l']",
+      "status.podIP",
+      "spec.nodeName",
+    ],
+    ...[
+      "    - {name: R, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1m}}}\n",
+      "    resources: {limits: {cpu: 500m}}\n",
+    ],
+    ...[
+      "    - {name: S, valueFrom: {secretKeyRef: {name: s, key: A, optional: true}}}\n",
+      "secretRef",
+      "configMapKeyRef",
+      "prefix: P_",
+    ],
+    ...[
+      "    volumeMounts: [{name: v, mountPath: /m, subPathExpr: a/$(A)}]\n",
+      "  volumes: [{name: v, emptyDir: {}}]\n",
+      "../",
+      "optional",
+    ],
+    ...[
+      "    livenessProbe: {exec: {command: [$(A)]}}\n",
+      "  initContainers:\n",
+      "  enableServiceLinks: true\n",
+      "limits.memory",
+      "1Gi",
+    ],
+    ...["$(A)", "$(B)", "$$", "fileKeyRef: {volumeName: v, path: f, key: A}"],
+  ],
+  seeds: [
+    seedOf(
+      "  - name: c\n    env:\n    - {name: A, value: x$(B)}\n    - {name: B, value: y$(A)}\n    args: [$(A), $(NONE)]\n",
+    ),
+    seedOf(
+      "  - name: c\n    env:\n    - {name: F, valueFrom: {fieldRef: {fieldPath: \"metadata.labels['l']\"}}}\n" +
+        "    - {name: S, valueFrom: {secretKeyRef: {name: s, key: A}}}\n    envFrom: [{prefix: P_, configMapRef: {name: c}}]\n",
+    ),
+    seedOf(
+      "  - name: c\n    resources: {limits: {cpu: 1500m, memory: 1Gi}}\n    env:\n" +
+        "    - {name: R, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1m}}}\n" +
+        "    volumeMounts: [{name: v, mountPath: /m, subPathExpr: a/$(R)}]\n  volumes: [{name: v, emptyDir: {}}]\n",
+    ),
+    seedOf("kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, args: [$(A)]}]}\n"),
+  ],
+  run,
+};

@@ -1,0 +1,47 @@
+/** The thread that runs one target; bundled with counters in it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { Random } from "../reference/random.ts";
+import { Coverage } from "./coverage.ts";
+import { Engine, smallestSet } from "./engine.ts";
+import type { FuzzInput } from "./input.ts";
+import type { Message, Task } from "./messages.ts";
+import { targets } from "./targets/index.ts";
+
+const task = workerData as Task;
+const target = targets.find(({ name }) => name === task.target)!;
+const say = (message: Message) => parentPort!.postMessage(message);
+
+// Errors are frequent here, and their stacks take longer than they do.
+Error.stackTraceLimit = 5;
+
+// The hashes' secret decides which slots collide: with the same seed, the same.
+const secret = new Random(task.seed);
+crypto.getRandomValues = (array) => {
+  const bytes = array as unknown as Uint8Array;
+  for (let i = 0; i < bytes.length; i++) bytes[i] = secret.below(256);
+  return array;
+};
+
+const numbers = new Uint32Array(task.current, 0, 2);
+const bytes = new Uint8Array(task.current, 8);
+const encoder = new TextEncoder();
+
+function begins(input: FuzzInput): void {
+  numbers[0] = encoder.encodeInto(JSON.stringify(input), bytes).written;
+  Atomics.add(numbers, 1, 1);
+}
+
+const coverage = new Coverage(task.hostCounters, task.scannerCounters);
+const engine = new Engine(target, coverage, task.seed, { begins, found: (find) => say({ kind: "find", find }) });
+const start = performance.now();
+engine.start(task.inputs);
+engine.runUntil(start + 1000 * task.seconds);
+say({
+  kind: "done",
+  executions: engine.executions,
+  seconds: (performance.now() - start) / 1000,
+  counters: [...engine.reached.counters()],
+  entries: engine.entries.map(({ input }) => input),
+  smallest: smallestSet(engine.entries).map(({ input }) => input),
+  slowest: engine.slowest,
+});
