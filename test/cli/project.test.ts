@@ -215,7 +215,7 @@ describe("a project of one's own", () => {
 
   test("knows the machine, the process and the repository", async () => {
     write({
-      "garden.yml": `${PROJECT}variables: { a: "\${local.env.WHO}", b: "\${git.branch}", c: "\${command.name}", d: "\${local.projectPath}" }\n`,
+      "garden.yml": `${PROJECT}variables: { a: "\${local.env.WHO}", b: "\${git.branch}", c: "\${command.name}", d: "\${local.projectPath}", e: "\${datetime.today}" }\n`,
       ".git/HEAD": "ref: refs/heads/topic\n",
     });
     const { output } = await runInMemory(["template", "--project", root], { environment: { WHO: "ann" } });
@@ -224,6 +224,7 @@ describe("a project of one's own", () => {
       b: "topic",
       c: "template",
       d: root,
+      e: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
   });
 

@@ -79,6 +79,12 @@ describe("a scalar keeps its style where the value allows it", () => {
 
 describe("aliases", () => {
   test.each([
+    [
+      "numbers that JSON does not have",
+      "a: &x [.nan, -.inf, $(A)]\nb: *x\n",
+      { "b.2": "v" },
+      'a: &x [.nan, -.inf, $(A)]\nb: [.nan, -.inf, "v"]\n',
+    ],
     ["an alias of its own", "a: &x $(A)\nb: *x\n", { b: "1" }, 'a: &x $(A)\nb: "1"\n'],
     ["the anchor alone", "a: &x $(A)\nb: *x # c\n", { a: "1" }, 'a: &x "1"\nb: "$(A)" # c\n'],
     ["both alike", "a: &x $(A)\nb: *x\n", { a: "v", b: "v" }, "a: &x v\nb: *x\n"],

@@ -47,6 +47,12 @@ describe("number", () => {
     [1],
     {},
   ])("%j is none", (value) => expect(failure("number", value)).toMatchObject(invalid("value")));
+
+  test("beyond what a number holds exactly, the message says where the ends are", () => {
+    expect(failure("number", 2 ** 60).message).toContain(
+      "must be a number between -9007199254740991 and 9007199254740991",
+    );
+  });
 });
 
 describe("boolean", () => {

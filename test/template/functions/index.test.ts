@@ -37,6 +37,8 @@ describe("callFunction", () => {
       argument: "replacement",
     });
     expect(failure("replace").argument).toBe("string");
+    expect(failure("replace").message).toBe('replace: the argument "string" (number 1) is missing');
+    expect(failure("replace", "abc", "b").message).toContain("(number 3)");
     expect(failure("upper", undefined)).toMatchObject({ code: "missing-argument", argument: "string" });
   });
 

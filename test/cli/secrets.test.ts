@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { Secrets } from "../../src/cli/secrets.ts";
+
+/** Messages show 80 characters of a text: a secret that is cut there is one, too. */
+test.each([79, 80, 81, 82, 200])("a secret of %i characters, whole or as messages cut it", (length) => {
+  const secret = "s".repeat(length);
+  const secrets = new Secrets({ token: secret });
+  for (const text of [`a ${secret} b`, `a ${secret.slice(0, 80)}... b`])
+    expect(secrets.masked(text).replaceAll("***", "")).not.toContain("s");
+});
+
+test("the longest secret is masked first; lines and escapes count", () => {
+  const secrets = new Secrets({ short: "abc", long: "abcdef", lines: "one\ntwo", quote: 'q"q', port: 8080, on: true });
+  expect(secrets.masked("abcdef abc")).toBe("*** ***");
+  expect(secrets.masked('two of one, "q\\"q", q"q')).toBe('*** of ***, "***", ***');
+  expect(secrets.masked("8080 true null")).toBe("*** true null");
+});
