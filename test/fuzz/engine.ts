@@ -15,7 +15,12 @@ export interface Slowest {
   readonly ms: number;
 }
 
-export interface Entry {
+export interface KeptInput {
+  readonly input: FuzzInput;
+  readonly adds: number;
+}
+
+interface Entry {
   readonly input: FuzzInput;
   readonly features: Features;
 }
@@ -30,6 +35,7 @@ export interface EngineListener {
 const TOLD = 2;
 const TRIES_FOR_FINDS = 3000;
 const TRIES_FOR_ENTRIES = 60;
+const TRIES_FOR_KEPT = 1000;
 /** Milliseconds: a shorter run is never told of. */
 const SLOW = 50;
 
@@ -69,6 +75,18 @@ export class Engine {
     // Where every input that was there is wrong, there is nothing to begin with.
     while (entries.length > 0 && performance.now() < end)
       this.take(mutated(random, pick().input, pick().input, target.tokens), true);
+  }
+
+  /** The fewest inputs that reach all that was reached, as small as can be, and how many counters each adds. */
+  smallest(): KeptInput[] {
+    return smallestSet(this.entries).map(({ input, adds }) => {
+      const reaches = (smaller: FuzzInput): boolean => {
+        if (this.execute(smaller) !== undefined) return false;
+        const counters = new Set(this.coverage.features().map((feature) => feature >> 8));
+        return [...adds].every((counter) => counters.has(counter));
+      };
+      return { input: shrunk(input, TRIES_FOR_KEPT, reaches), adds: adds.size };
+    });
   }
 
   private take(input: FuzzInput, isShrunk: boolean): void {
@@ -142,21 +160,19 @@ function placeOf(error: Error): string {
   return [error.name, ...frames.slice(0, 2)].join("\n");
 }
 
-/** The fewest entries, nearly, that together reach every counter that any of them reaches. */
-export function smallestSet(entries: readonly Entry[]): Entry[] {
-  const left = entries.map((entry) => ({ entry, counters: new Set(entry.features.map((feature) => feature >> 8)) }));
-  const covered = new Set<number>();
-  const chosen: Entry[] = [];
+/** The fewest entries, nearly, that together reach every counter that any of them reaches; each with those it adds. */
+export function smallestSet(entries: readonly Entry[]): (Entry & { readonly adds: ReadonlySet<number> })[] {
+  const left = entries.map((entry) => ({ ...entry, adds: new Set(entry.features.map((feature) => feature >> 8)) }));
+  const chosen: typeof left = [];
   while (true) {
-    for (const { counters } of left) for (const counter of counters) if (covered.has(counter)) counters.delete(counter);
-    left.sort((a, b) => b.counters.size - a.counters.size || sizeOf(a.entry) - sizeOf(b.entry));
+    left.sort((a, b) => b.adds.size - a.adds.size || sizeOf(a.input) - sizeOf(b.input));
     const best = left.shift();
-    if (best === undefined || best.counters.size === 0) return chosen;
-    chosen.push(best.entry);
-    for (const counter of best.counters) covered.add(counter);
+    if (best === undefined || best.adds.size === 0) return chosen;
+    chosen.push(best);
+    for (const { adds } of left) for (const counter of best.adds) adds.delete(counter);
   }
 }
 
-function sizeOf({ input }: Entry): number {
+function sizeOf(input: FuzzInput): number {
   return JSON.stringify(input).length;
 }

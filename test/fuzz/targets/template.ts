@@ -34,9 +34,29 @@ function run(input: FuzzInput): void {
       wanted,
     );
     const partial = outcomeOf(text, () => resolveTemplateString(text, known, { partial: true }));
-    if (!("value" in partial) || !("value" in wanted)) continue;
-    const finished = outcomeOf(undefined, () => resolveTemplates(partial.value, context));
-    assert.deepEqual(finished, wanted, `${JSON.stringify(partial.value)}, finished, is ${JSON.stringify(finished)}`);
+    compareFinished(partial, wanted, context);
+    const document = documentOf(text);
+    if (document === undefined) continue;
+    compareFinished(
+      outcomeOf(undefined, () => resolveTemplates(document, known, { partial: true })),
+      outcomeOf(undefined, () => resolveTemplates(document, context)),
+      context,
+    );
+  }
+}
+
+function compareFinished(partial: Outcome, wanted: Outcome, context: Record<string, unknown>): void {
+  if (!("value" in partial) || !("value" in wanted)) return;
+  const finished = outcomeOf(undefined, () => resolveTemplates(partial.value, context));
+  assert.deepEqual(finished, wanted, `${JSON.stringify(partial.value)}, finished, is ${JSON.stringify(finished)}`);
+}
+
+function documentOf(text: string): unknown {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -81,6 +101,16 @@ export const templateTarget: FuzzTarget = {
       "\n",
       " ",
       "\u2028",
+      ...[
+        '{"$if":"${late.no}",',
+        '"$then":',
+        '"$else":',
+        '{"$concat":',
+        '{"$merge":',
+        '{"$forEach":',
+        '"$return":',
+        '"$filter":',
+      ],
     ],
     ...[
       "one",
@@ -115,6 +145,10 @@ export const templateTarget: FuzzTarget = {
       .map((name) => `${name}(`),
   ],
   seeds: [
+    seedOf('{"a":{"$if":"${yes}","$then":"x","$else":"${later}"},"b":[{"$concat":"${list}"},1]}'),
+    seedOf(
+      '{"$merge":{"a":"${text}"},"b":{"$forEach":"${list}","$filter":"${item.value == 1}","$return":"${item.key}"}}',
+    ),
     seedOf("a-${var.A}-${later}-${late.map.a}?$${x}"),
     seedOf("${if yes && late.no}b${else}${upper(text)}${endif}"),
     seedOf("${list[0] + 1 == 2 ? join([text, 'x'], '-') : null || typeof half}"),
