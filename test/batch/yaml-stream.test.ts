@@ -302,6 +302,11 @@ describe("what cannot be told from other text is refused, with its place", () =>
     }
   });
 
+  test("so does a line break alone", () => {
+    const text = "\n---\nb: ]$(A)\n---\n";
+    for (let size = 1; size <= text.length; size++) expect(inPieces(text, size).text).toBe("\n");
+  });
+
   test("without a reference, it passes", () => {
     const text = 'a: ] @ `\n\ufeff\r%"\n';
     expect(inPieces(text, 100)).toEqual({ text, unresolved: [], error: undefined });
