@@ -103,14 +103,18 @@ export function limited(limit, exceeded) {
 }
 
 /** How many events are looked at: a body of dense references to nothing would cost many times what others do. */
-const LOOKED_AT = 2000;
+export const LOOKED_AT = 2000;
 
-/** Events, each once with its count; those for which there is no room, and all behind the first 2,000, are counted only. */
+/**
+ * Events, each once with its count; those for which there is no room are only counted (`omitted`), and behind the first
+ * 2,000 it is only said that there are `more`.
+ */
 export class EventList {
   #events = new Map();
   #left = LOOKED_AT;
   #room;
   #omitted = 0;
+  #hasMore = false;
 
   /** @param room what the events' JSON may come to, in bytes */
   constructor(room) {
@@ -119,7 +123,7 @@ export class EventList {
 
   add({ reason, message }) {
     if (this.#left === 0) {
-      this.#omitted++;
+      this.#hasMore = true;
       return;
     }
     this.#left--;
@@ -140,7 +144,7 @@ export class EventList {
   }
 
   toJSON() {
-    return { events: [...this.#events.values()], omitted: this.#omitted };
+    return { events: [...this.#events.values()], omitted: this.#omitted, ...(this.#hasMore && { more: true }) };
   }
 
   /** The same as the value of a header. */

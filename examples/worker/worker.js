@@ -22,7 +22,7 @@ import {
   VariablesError,
   validatePod,
 } from "varexpand";
-import { answerBeforeEnd, Body, EventList, limited } from "./limits.js";
+import { answerBeforeEnd, Body, EventList, LOOKED_AT, limited } from "./limits.js";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -95,7 +95,7 @@ function expandRecords(request, body) {
   };
   const expanded = body
     .upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`))
-    .pipeThrough(expansionStream(environment, { syntax: "json", recorder }))
+    .pipeThrough(expansionStream(environment, { syntax: "json", recorder, maxEvents: LOOKED_AT + 1 }))
     .pipeThrough(limited(EXPANDED_LIMIT, () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`)))
     .pipeThrough(withTrailer(() => ({ varexpand: { ...(error && { error }), ...events.toJSON() } })));
   return answerBeforeEnd(new Response(expanded, { headers: { "content-type": "application/x-ndjson" } }), body);

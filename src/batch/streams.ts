@@ -3,7 +3,7 @@ import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.t
 import type { Environment } from "../expansion/environment.ts";
 import type { StreamLimits } from "../expansion/held-input.ts";
 import { JsonExpansionStream } from "../expansion/json-stream.ts";
-import { ExpansionStream } from "../expansion/stream.ts";
+import { type ExpansionSink, ExpansionStream } from "../expansion/stream.ts";
 import { YamlExpansionStream } from "./yaml-stream.ts";
 
 /** What a stream of bytes is, who hears of references without a value, and how much may be held back. */
@@ -17,6 +17,11 @@ export interface ExpansionOptions extends StreamLimits {
   readonly syntax?: "text" | "json" | "yaml" | undefined;
   /** Gets an event for each reference that has no value, in order. */
   readonly recorder?: ObjectEventRecorder | undefined;
+  /**
+   * How many references the recorder hears of, at most; of all, unless given. (A stranger's text may be nothing but
+   * references without a value, and each is an event.)
+   */
+  readonly maxEvents?: number | undefined;
 }
 
 /**
@@ -72,15 +77,23 @@ class PiecewiseExpansion {
   /** Names without a value, each with a `)` behind it: decoded at once, as each call of a decoder costs far more. */
   private names = new Uint8Array(0);
   private namesLength = 0;
+  private eventsLeft: number;
+  private readonly sink: ExpansionSink;
 
-  constructor(environment: Environment, { syntax = "text", recorder, maxHeldBytes }: ExpansionOptions) {
+  constructor(
+    environment: Environment,
+    { syntax = "text", recorder, maxHeldBytes, maxEvents = Number.POSITIVE_INFINITY }: ExpansionOptions,
+  ) {
+    if (maxEvents !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxEvents) && maxEvents >= 0))
+      throw new RangeError(`maxEvents is a whole number from 0 on, not ${maxEvents}`);
+    this.eventsLeft = maxEvents;
     const output = (bytes: Uint8Array) => {
       // Not `slice`, which of a Buffer is a view.
       this.pieces.push(new Uint8Array(bytes));
     };
-    const unresolved = (name: Uint8Array) => this.keepName(name);
-    const sink = recorder === undefined ? { output } : { output, unresolved };
-    this.expansion = new STREAMS[syntax](environment, sink, { maxHeldBytes });
+    if (recorder !== undefined) this.sink = { output, unresolved: (name) => this.keepName(name) };
+    else this.sink = { output };
+    this.expansion = new STREAMS[syntax](environment, this.sink, { maxHeldBytes });
     this.recorder = recorder;
   }
 
@@ -95,6 +108,8 @@ class PiecewiseExpansion {
   }
 
   private keepName(name: Uint8Array): void {
+    if (this.eventsLeft === 0) return;
+    this.eventsLeft -= 1;
     const end = this.namesLength + name.length;
     if (end >= this.names.length) {
       const larger = new Uint8Array(2 * end + 64);
@@ -111,6 +126,8 @@ class PiecewiseExpansion {
   private taken(): Uint8Array<ArrayBuffer>[] {
     const { pieces, recorder } = this;
     this.pieces = [];
+    // From now on, the scanner does not even list them.
+    if (this.eventsLeft === 0) delete this.sink.unresolved;
     if (recorder === undefined || this.namesLength === 0) return pieces;
     const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));
     this.names = new Uint8Array(0);

@@ -83,3 +83,29 @@ test("a chunk that is no bytes is refused", async () => {
   const chunks = ["$(A)"] as unknown as Uint8Array[];
   await expect(textOf(expandChunks(chunks, environment))).rejects.toThrow("a chunk is a Uint8Array");
 });
+
+test.each(["text", "json", "yaml"] as const)(
+  "%s: the recorder hears of so many references, and of no more",
+  async (syntax) => {
+    const text = syntax === "text" ? "$(X) $(Y)\n" : '- "$(X) $(Y)"\n';
+    const piece = syntax === "json" ? '["$(X)","$(Y)"]\n' : text;
+    for (const [maxEvents, expected] of [
+      [0, 0],
+      [1, 1],
+      [3, 3],
+      [8, 8],
+      [9, 8],
+      [undefined, 8],
+    ] as const) {
+      const { recorder, messages } = recorded();
+      const chunks = Array.from({ length: 4 }, () => new TextEncoder().encode(piece));
+      const output: Uint8Array[] = [];
+      for await (const bytes of expandChunks(chunks, new Environment(), { syntax, recorder, maxEvents }))
+        output.push(bytes);
+      expect(Buffer.concat(output).toString()).toBe(piece.repeat(4));
+      expect(messages).toHaveLength(expected);
+    }
+    for (const maxEvents of [-1, 0.5, Number.NaN])
+      expect(() => expansionStream(new Environment(), { syntax, maxEvents })).toThrow("a whole number from 0 on");
+  },
+);

@@ -15,6 +15,7 @@ const variables = {
   LONE: "\ud800",
   "🌍": "earth",
   "t\t\n/\b\f\r\\": "every escape",
+  "A\nB": "over two lines",
 };
 
 /** Expands text that comes in pieces of a size; the unresolved names and their offsets, too. */
@@ -58,6 +59,7 @@ describe("literally", () => {
     ['["\\', '["\\'],
     ['["\\u0024(A', '["$(A'],
     ['["$(\n)"]\n["$(A)"]', '["$(\n)"]\n["plain"]'],
+    ['["$(A\nB)", "$(A\\nB)"]', '["$(A\nB)", "over two lines"]'],
     ['["\\u0024(A\n["$(A)"]', '["$(A\n["plain"]'],
     // Only a reference that is expanded, and an escaped dollar sign, become other bytes.
     [

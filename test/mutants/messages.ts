@@ -1,4 +1,5 @@
 /** What the process that mutates and the one that tests say to each other. */
+import type { Modules } from "./tree.ts";
 
 export type Request =
   | { readonly kind: "compile" }
@@ -11,7 +12,7 @@ export type Request =
 
 export type Answer =
   /** The module in base64; undefined if it cannot be compiled. */
-  | { readonly kind: "compiled"; readonly wasm: string | undefined }
+  | { readonly kind: "compiled"; readonly modules: Modules | undefined }
   | { readonly kind: "ended"; readonly test: string; readonly ms: number; readonly hasPassed: boolean }
   /** `failed`: the file and the name of the first test that failed, or what went wrong outside tests. */
   | { readonly kind: "tested"; readonly failed: Failure | undefined };

@@ -1,6 +1,6 @@
 /** In which order tests are tried on a mutant: those that are likely to kill it, and cheap, first. */
 
-import { roomOf } from "./related.ts";
+import { nameOf, roomOf } from "./related.ts";
 import { isAssembly } from "./sources.ts";
 
 /** What a file of tests costs beside its own time: a process begins, modules are loaded. */
@@ -55,8 +55,4 @@ export class TestOrder {
 /** A test of the file's own room; of a scanner, one that is near the host's files that call it. */
 function isNear(file: string, test: string, distance: number): boolean {
   return isAssembly(file) ? distance <= 3 : roomOf(file) === roomOf(test);
-}
-
-function nameOf(path: string): string {
-  return path.split("/").at(-1)!.split(".")[0]!;
 }

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { isAssembly, typeScriptFiles } from "./sources.ts";
 
-/**
- * Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth and of large
- * inputs, which take longer than all others together and look at little else than time.
- */
+/** Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth alone. */
 const BLIND =
-  /^test\/(?:bench|mutants|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk|end-to-end)\.test\.ts$/;
+  /^test\/(?:bench|mutants|fuzz|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
+
+/** Tests that start a process for each case: only for the file of their name. */
+const SLOW = /^test\/cli\/(?:end-to-end|expand-threads|faults|hostile-names|outputs)\.test\.ts$/;
 
 export class RelatedTests {
   /** What each file imports. */
@@ -30,6 +30,7 @@ export class RelatedTests {
     const targets = isAssembly(file) ? this.hostsOf(file) : [file];
     const found = new Map<string, number>();
     for (const test of this.tests) {
+      if (SLOW.test(test) && nameOf(test) !== nameOf(file)) continue;
       const reached = this.reachedFrom(test);
       const distances = targets.map((target) => reached.get(target) ?? Number.POSITIVE_INFINITY);
       const least = Math.min(...distances);
@@ -66,6 +67,11 @@ export class RelatedTests {
 /** `src/template` of `src/template/functions/text.ts` and of `test/template/functions/text.test.ts`. */
 export function roomOf(file: string): string {
   return file.split("/")[1]!;
+}
+
+/** `text` of `src/a/text.ts` and of `test/a/text.test.ts`. */
+export function nameOf(path: string): string {
+  return path.split("/").at(-1)!.split(".")[0]!;
 }
 
 function importsOf(root: string, file: string): string[] {

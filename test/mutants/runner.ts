@@ -27,16 +27,24 @@ process.on("message", async (request: Request) => {
 });
 
 async function compile(): Promise<Answer> {
+  const release = await compiled("assembly/index.ts", "release");
+  const testing = await compiled("assembly/testing.ts", "testing");
+  const modules = release === undefined || testing === undefined ? undefined : { release, testing };
+  return { kind: "compiled", modules };
+}
+
+/** A module in base64, or undefined. */
+async function compiled(entry: string, target: string): Promise<string | undefined> {
   let wasm: string | undefined;
   const ignored = { write: () => true };
-  const { error } = await asc.main(["assembly/index.ts", "--target", "release"], {
+  const { error } = await asc.main([entry, "--target", target], {
     stdout: ignored,
     stderr: ignored,
     writeFile(name, contents) {
       if (name.endsWith(".wasm")) wasm = Buffer.from(contents as Uint8Array).toString("base64");
     },
   });
-  return { kind: "compiled", wasm: error === null ? wasm : undefined };
+  return error === null ? wasm : undefined;
 }
 
 async function test({ tests, changed }: Request & { kind: "test" }): Promise<Answer> {

@@ -9,7 +9,12 @@ const COPIED = ["assembly", "src", "test", "bench", "examples"];
 const LINKED = ["node_modules", "dist", ".git"];
 
 export const EMBEDDED = "src/wasm/embedded.ts";
-const MODULE = "build/release.wasm";
+
+/** What a source of the scanners compiles to, in base64. */
+export interface Modules {
+  readonly release: string;
+  readonly testing: string;
+}
 
 export class Tree {
   readonly path: string;
@@ -26,7 +31,8 @@ export class Tree {
       if (LINKED.includes(entry.name)) symlinkSync(from, to);
       else if (entry.isFile() || COPIED.includes(entry.name)) cpSync(from, to, { recursive: true });
     }
-    for (const name of ["debug.wasm", "release.wasm"]) cpSync(join(root, "build", name), join(path, "build", name));
+    for (const name of ["debug.wasm", "release.wasm", "testing.wasm"])
+      cpSync(join(root, "build", name), join(path, "build", name));
   }
 
   read(file: string): string {
@@ -37,9 +43,11 @@ export class Tree {
     writeFileSync(join(this.path, file), text);
   }
 
-  /** Puts a module where the tests take it from, as .ci/build.js does. */
-  writeModule(wasm: Buffer): void {
-    writeFileSync(join(this.path, MODULE), wasm);
+  /** Puts the modules where the tests take them from, as .ci/build.js does. */
+  writeModules({ release, testing }: Modules): void {
+    const wasm = Buffer.from(release, "base64");
+    writeFileSync(join(this.path, "build/release.wasm"), wasm);
+    writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
     this.write(EMBEDDED, `export const hex: string = "${wasm.toString("hex")}";\n`);
   }
 }

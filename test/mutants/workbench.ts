@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Answer, Failure, Request } from "./messages.ts";
 import { isAssembly } from "./sources.ts";
-import { essence, loadedFor, Tree } from "./tree.ts";
+import { essence, loadedFor, type Modules, Tree } from "./tree.ts";
 
 /** A test takes this many times as long as without the mutant, and this much more: then it will not end. */
 const TIMES = 5;
@@ -29,7 +29,7 @@ export type Changed = ReadonlyMap<string, string>;
 export class Workbench {
   private readonly tree: Tree;
   private process: ChildProcess | undefined;
-  private original: Promise<string | undefined> | undefined;
+  private original: Promise<Modules | undefined> | undefined;
 
   constructor(root: string, path: string) {
     this.tree = new Tree(root, path);
@@ -47,7 +47,7 @@ export class Workbench {
       return await this.test(tests, loaded, times);
     } finally {
       for (const file of changed.keys()) this.tree.write(file, this.tree.read(file));
-      if ([...changed.keys()].some(isAssembly)) this.tree.writeModule(Buffer.from(original!, "base64"));
+      if ([...changed.keys()].some(isAssembly)) this.tree.writeModules(original!);
     }
   }
 
@@ -68,7 +68,7 @@ export class Workbench {
     if (child?.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
   }
 
-  private async build(changed: Changed, original: string | undefined): Promise<"different" | "identical" | "invalid"> {
+  private async build(changed: Changed, original: Modules | undefined): Promise<"different" | "identical" | "invalid"> {
     let isIdentical = true;
     for (const [file, text] of changed) {
       if (isAssembly(file)) continue;
@@ -77,17 +77,17 @@ export class Workbench {
       if (before !== after) isIdentical = false;
     }
     if ([...changed.keys()].some(isAssembly)) {
-      const wasm = await this.compile();
-      if (wasm === undefined) return "invalid";
-      if (wasm !== original) isIdentical = false;
-      this.tree.writeModule(Buffer.from(wasm, "base64"));
+      const modules = await this.compile();
+      if (modules === undefined) return "invalid";
+      if (modules.release !== original?.release || modules.testing !== original.testing) isIdentical = false;
+      this.tree.writeModules(modules);
     }
     return isIdentical ? "identical" : "different";
   }
 
-  private async compile(): Promise<string | undefined> {
+  private async compile(): Promise<Modules | undefined> {
     const answer = await this.ask({ kind: "compile" }, COMPILE_MS, () => {});
-    return answer?.kind === "compiled" ? answer.wasm : undefined;
+    return answer?.kind === "compiled" ? answer.modules : undefined;
   }
 
   private async test(

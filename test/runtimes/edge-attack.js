@@ -3,8 +3,7 @@
  *
  *   - nothing that one tenant sent stands in another one's answer, and honest answers are whole,
  *   - the process stays, in bounded memory,
- *   - a hostile request costs no more than three times the processor time of an honest one of the same size (six times
- *     where every reference is an event).
+ *   - a hostile request costs no more than three times the processor time of an honest one of the same size.
  *
  * `node test/runtimes/edge-attack.js --seconds 600` runs it alone, on the package as it is built here.
  */
