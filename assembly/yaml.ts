@@ -128,7 +128,17 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
     if (unit === 0x21 || unit === 0x26 || unit === 0x2a) {
       hasNode = unit === 0x2a;
-      at = unit === 0x21 && next === 0x3c ? findToken(at, GREATER_THAN, 0, 0) + 1 : wordEnd(at);
+      if (unit === 0x21 && next === 0x3c) {
+        // In angle brackets, a tag may hold what ends a word, but not a line's end.
+        const closer = findToken(at, GREATER_THAN, LINE_FEED, LINE_FEED);
+        if (unitAt<u8>(closer) === LINE_FEED) {
+          status = UNCLEAR;
+          break;
+        }
+        at = closer + 1;
+      } else {
+        at = wordEnd(at);
+      }
       continue;
     }
 

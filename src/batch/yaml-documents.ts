@@ -29,8 +29,8 @@ export function documentEnd(text: Uint8Array, offset: number): number {
 /** Where the document begins that an offset is in: at its `---`, or with the text. */
 export function documentStart(text: Uint8Array, offset: number): number {
   let at = offset === 0 ? -1 : text.lastIndexOf(LINE_FEED, offset - 1);
-  while (at > 0 && !isMarker(text, at + 1)) at = text.lastIndexOf(LINE_FEED, at - 1);
-  return at > 0 ? at + 1 : 0;
+  while (at !== -1 && !isMarker(text, at + 1)) at = at === 0 ? -1 : text.lastIndexOf(LINE_FEED, at - 1);
+  return at + 1;
 }
 
 function isMarker(text: Uint8Array, at: number): boolean {

@@ -72,8 +72,13 @@ function rewrite(
   const whole = decoder.decode(bytes);
   // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
   const isLast = from + scalar.end === text.length;
-  const blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
-  const read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
+  let blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
+  let read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
+  if (blanks.length - 1 > (read?.node.indent ?? 0)) {
+    // More of them than the lines are indented by are a line themselves.
+    blanks = "";
+    read = readScalar(whole, scalar);
+  }
   if (read === undefined) {
     refuse(text, from + scalar.start, from + scalar.end, result);
     return;

@@ -78,7 +78,8 @@ export function expandJsonChunk(
     }
     used += at - text;
     if (stepEnd === chunk.length) return { used, known: closerFrom };
-    step = at === text ? step * 2 : STEP;
+    // What is known goes on from within the step: it must not be cut where an escape may be.
+    step = at === text ? step * 2 : STEP + closerFrom;
   }
 }
 

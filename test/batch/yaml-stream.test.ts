@@ -91,6 +91,8 @@ describe("literally", () => {
     ["literal, at the end", "a: |\n  $(LINES)", "a: |\n  one\n  two"],
     ["literal, at the end, more line breaks", "a: |\n  $(BREAKS)", "a: |+\n  x\n\n"],
     ["literal, blanks at the end", "a: |\n  $(LINES)\n  ", "a: |\n  one\n  two\n  "],
+    ["literal, a line of blanks at the end", "a: |\n  $(NUL)\n    ", 'a: "\\u0000\\n  \\n"'],
+    ["folded, a line of blanks at the end", "a: >\n  $(LINES)\n   ", 'a: "one\\ntwo\\n \\n"'],
     ["literal, every line, blanks at the end", "a: |+\n  $(NUL)\n  ", 'a: "\\u0000\\n"\n  '],
     ["literal, every line, more at the end", "a: |+\n  $(NUL)\n\n  ", 'a: "\\u0000\\n\\n"\n\n  '],
     ["literal, every line, at the end", "a: |+\n  $(LINES)\n", "a: |\n  one\n  two\n"],
@@ -106,6 +108,7 @@ describe("literally", () => {
     ["in brackets", "[$(A),$(PORT), '$(LIST)', $(LIST)]", `[plain,"80", 'a, b]', "a, b]"]`],
     ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", "plain:db.local:80/x?y=z&v"}\n'],
     ["JSON", '{"a": ["$(QUOTES)", 1]}\n', '{"a": ["it\'s \\"so\\"", 1]}\n'],
+    ["a tag in angle brackets", "a: !<$(A), }> $(PORT)\n", 'a: !<$(A), }> "80"\n'],
     ["anchors, aliases, tags", "a: &$(A) !!str $(PORT)\nb: *$(A)\n", 'a: &$(A) !!str "80"\nb: *$(A)\n'],
     [
       "a directive, markers",
@@ -218,6 +221,7 @@ describe("what cannot be told from other text is refused, with its place", () =>
         [3, 4, "PORT"],
       ],
     ],
+    ["a tag over the end of a line", "a: !<x $(A)\n--- a>b\n", [[1, 8, "A"]]],
     ["a quote over the end of a document", 'a: "$(A)\n...\n"\n', [[1, 5, "A"]]],
     ["a quote over an escaped line break and a document's end", 'a: "$(A)\\\n---\n"\n', [[1, 5, "A"]]],
     ["a backslash that escapes nothing, rewritten for a value", 'a: "\\q $(QUOTES)"\n', [[1, 8, "QUOTES"]]],
@@ -296,6 +300,11 @@ describe("what cannot be told from other text is refused, with its place", () =>
     for (let size = 1; size <= text.length; size++) {
       expect(inPieces(text, size).text).toBe('a: plain\n---\nb: "80"\n');
     }
+  });
+
+  test("so does a line break alone", () => {
+    const text = "\n---\nb: ]$(A)\n---\n";
+    for (let size = 1; size <= text.length; size++) expect(inPieces(text, size).text).toBe("\n");
   });
 
   test("without a reference, it passes", () => {

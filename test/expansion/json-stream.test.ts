@@ -114,6 +114,12 @@ describe("literally", () => {
   });
 });
 
+test.each([10, 20, 30, 40, 100_000])("a long reference behind an open one, with %i escaped quotes each", (count) => {
+  const name = `a${'\\"'.repeat(count)}`;
+  const { unresolved } = inPieces(`["$(${name}","$(${name})"]`, 1 << 20);
+  expect(unresolved.map(([found]) => found === `a${'"'.repeat(count)}`)).toEqual([true]);
+});
+
 test("seeded: what comes out parses to what expanding the parsed input gives, whatever the pieces", () => {
   const seed = 20_261_121;
   const random = new Random(seed);

@@ -9,7 +9,13 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, n) =>
 /** A counter and a class: `counter * 256 + class`. */
 export type Features = readonly number[];
 
-export class Coverage {
+export interface Counting {
+  clear(): void;
+  /** What has run since `clear`. */
+  features(): Features;
+}
+
+export class Coverage implements Counting {
   private readonly host: Uint8Array;
   private readonly scanners: number;
   private readonly words: Uint32Array;
@@ -28,7 +34,7 @@ export class Coverage {
     this.ofScanners().fill(0);
   }
 
-  /** What has run since `clear`; scanners' counters come behind the host's. */
+  /** Scanners' counters come behind the host's. */
   features(): Features {
     const features: number[] = [];
     const { host, words } = this;
@@ -40,10 +46,6 @@ export class Coverage {
       if (n !== 0) features.push((host.length + i) * 256 + CLASSES[n]!);
     });
     return features;
-  }
-
-  isOfScanners(counter: number): boolean {
-    return counter >= this.host.length;
   }
 
   /** Taken anew each time: memory may have grown, and the instance may be another one. */

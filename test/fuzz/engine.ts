@@ -1,6 +1,6 @@
 /** Runs one target again and again: an input that reaches what none has reached stays, and others are made from it. */
 import { Random } from "../reference/random.ts";
-import { type Coverage, type Features, Reached } from "./coverage.ts";
+import { type Counting, type Features, Reached } from "./coverage.ts";
 import type { FuzzInput, FuzzTarget } from "./input.ts";
 import { mutated, shrunk } from "./mutate.ts";
 
@@ -15,7 +15,12 @@ export interface Slowest {
   readonly ms: number;
 }
 
-export interface Entry {
+export interface KeptInput {
+  readonly input: FuzzInput;
+  readonly adds: number;
+}
+
+interface Entry {
   readonly input: FuzzInput;
   readonly features: Features;
 }
@@ -30,6 +35,8 @@ export interface EngineListener {
 const TOLD = 2;
 const TRIES_FOR_FINDS = 3000;
 const TRIES_FOR_ENTRIES = 60;
+const TRIES_FOR_KEPT = 250;
+const RECENT = 20;
 /** Milliseconds: a shorter run is never told of. */
 const SLOW = 50;
 
@@ -39,13 +46,13 @@ export class Engine {
   executions = 0;
   slowest: Slowest | undefined;
   private readonly target: FuzzTarget;
-  private readonly coverage: Coverage;
+  private readonly coverage: Counting;
   private isTiming = false;
   private readonly random: Random;
   private readonly listener: EngineListener;
   private readonly wrong = new Map<string, number>();
 
-  constructor(target: FuzzTarget, coverage: Coverage, seed: number, listener: EngineListener) {
+  constructor(target: FuzzTarget, coverage: Counting, seed: number, listener: EngineListener) {
     this.target = target;
     this.coverage = coverage;
     this.random = new Random(seed);
@@ -60,15 +67,27 @@ export class Engine {
   /** Runs mutants until the time is over (of `performance.now`). */
   runUntil(end: number): void {
     const { entries, random, target } = this;
+    // New ones more often than old ones.
     const pick = () => {
-      const isNew = random.below(3) === 0;
-      return entries[
-        isNew ? entries.length - 1 - random.below(Math.min(20, entries.length)) : random.below(entries.length)
-      ]!;
+      const among = random.below(3) === 0 ? Math.min(RECENT, entries.length) : entries.length;
+      return entries[entries.length - 1 - random.below(among)]!;
     };
     // Where every input that was there is wrong, there is nothing to begin with.
-    while (entries.length > 0 && performance.now() < end)
+    while (entries.length > 0 && performance.now() < end) {
       this.take(mutated(random, pick().input, pick().input, target.tokens), true);
+    }
+  }
+
+  /** The fewest inputs that reach all that was reached, as small as can be, and how many counters each adds. */
+  smallest(): KeptInput[] {
+    return smallestSet(this.entries).map(({ input, adds }) => {
+      const reaches = (smaller: FuzzInput): boolean => {
+        if (this.execute(smaller) !== undefined) return false;
+        const counters = new Set(this.coverage.features().map((feature) => feature >> 8));
+        return [...adds].every((counter) => counters.has(counter));
+      };
+      return { input: shrunk(input, TRIES_FOR_KEPT, reaches), adds: adds.size };
+    });
   }
 
   private take(input: FuzzInput, isShrunk: boolean): void {
@@ -142,21 +161,19 @@ function placeOf(error: Error): string {
   return [error.name, ...frames.slice(0, 2)].join("\n");
 }
 
-/** The fewest entries, nearly, that together reach every counter that any of them reaches. */
-export function smallestSet(entries: readonly Entry[]): Entry[] {
-  const left = entries.map((entry) => ({ entry, counters: new Set(entry.features.map((feature) => feature >> 8)) }));
-  const covered = new Set<number>();
-  const chosen: Entry[] = [];
+/** The fewest entries, nearly, that together reach every counter that any of them reaches; each with those it adds. */
+export function smallestSet(entries: readonly Entry[]): (Entry & { readonly adds: ReadonlySet<number> })[] {
+  const left = entries.map((entry) => ({
+    ...entry,
+    adds: new Set(entry.features.map((feature) => feature >> 8)),
+    size: JSON.stringify(entry.input).length,
+  }));
+  const chosen: typeof left = [];
   while (true) {
-    for (const { counters } of left) for (const counter of counters) if (covered.has(counter)) counters.delete(counter);
-    left.sort((a, b) => b.counters.size - a.counters.size || sizeOf(a.entry) - sizeOf(b.entry));
+    left.sort((a, b) => b.adds.size - a.adds.size || a.size - b.size);
     const best = left.shift();
-    if (best === undefined || best.counters.size === 0) return chosen;
-    chosen.push(best.entry);
-    for (const counter of best.counters) covered.add(counter);
+    if (best === undefined || best.adds.size === 0) return chosen;
+    chosen.push(best);
+    for (const { adds } of left) for (const counter of best.adds) adds.delete(counter);
   }
-}
-
-function sizeOf({ input }: Entry): number {
-  return JSON.stringify(input).length;
 }

@@ -39,9 +39,16 @@ export function variablesOf(values: FuzzInput["values"]): Map<string, string> {
   return new Map(known.filter((entry): entry is readonly [(typeof NAMES)[number], string] => entry[1] !== undefined));
 }
 
-/** The variables of two tenants: the same names, but hardly ever the same values. */
+const MARK = "²";
+
+/** The variables of two tenants: the same names, but hardly ever the same values; those of the second one are marked. */
 export function tenantsOf(values: FuzzInput["values"]): [Map<string, string>, Map<string, string>] {
-  return [variablesOf(values), variablesOf(values.map((value) => value && `${value}²`).reverse())];
+  return [variablesOf(values), variablesOf(values.map((value) => value && `${value}${MARK}`).reverse())];
+}
+
+/** Whether a result of the first tenant shows a value of the second. */
+export function isLeaked(result: unknown, { text, values }: FuzzInput): boolean {
+  return !text.includes(MARK) && !values.join("").includes(MARK) && `${JSON.stringify(result)}`.includes(MARK);
 }
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 /** What passes between the command and the thread that runs a target. */
-import type { Find, Slowest } from "./engine.ts";
+import type { Find, KeptInput, Slowest } from "./engine.ts";
 import type { FuzzInput } from "./input.ts";
 
 export interface Task {
@@ -7,6 +7,8 @@ export interface Task {
   readonly seed: number;
   readonly seconds: number;
   readonly inputs: readonly FuzzInput[];
+  /** Whether the fewest inputs are wanted. */
+  readonly isWritten: boolean;
   readonly hostCounters: number;
   readonly scannerCounters: number;
   /** The input that is being run, as JSON: its length (u32, 4 bytes), how many have begun (u32), its bytes. */
@@ -21,6 +23,6 @@ export type Message =
       readonly seconds: number;
       readonly counters: readonly number[];
       readonly entries: readonly FuzzInput[];
-      readonly smallest: readonly FuzzInput[];
+      readonly smallest: readonly KeptInput[];
       readonly slowest: Slowest | undefined;
     };

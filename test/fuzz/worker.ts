@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Random } from "../reference/random.ts";
 import { Coverage } from "./coverage.ts";
-import { Engine, smallestSet } from "./engine.ts";
+import { Engine } from "./engine.ts";
 import type { FuzzInput } from "./input.ts";
 import type { Message, Task } from "./messages.ts";
 import { targets } from "./targets/index.ts";
@@ -42,6 +42,6 @@ say({
   seconds: (performance.now() - start) / 1000,
   counters: [...engine.reached.counters()],
   entries: engine.entries.map(({ input }) => input),
-  smallest: smallestSet(engine.entries).map(({ input }) => input),
+  smallest: task.isWritten ? engine.smallest() : [],
   slowest: engine.slowest,
 });

@@ -64,17 +64,29 @@ function compareJson(text: string): void {
   else assert.ok(actual?.length !== 1, "this is no JSON");
 }
 
-function partsOf(bytes: Uint8Array, sizes: readonly number[]): unknown[] | undefined {
+/** The documents by parts, those of Lists one by one; the first two sizes are that of a read, and of a large List. */
+function partsOf(bytes: Uint8Array, [readsOf, large = 1 << 20]: readonly number[]): unknown[] | undefined {
   const parts: unknown[] = [];
+  let text = "";
   try {
-    for (const { documents } of manifestParts(sourceOf(bytes, sizes[0]), 1 << 20)) {
-      for (const { value } of documents) parts.push(value);
+    for (const part of manifestParts(sourceOf(bytes, readsOf), large)) {
+      text += part.text;
+      for (const { value } of part.documents) parts.push(value);
     }
   } catch (error) {
     if (!(error instanceof PlacedManifestError)) throw error;
     return undefined;
   }
-  return parts;
+  assert.equal(text, decoded(bytes).replace(/^\ufeff/, ""));
+  return flat(parts);
+}
+
+/** Lists in the place of which their items stand. */
+function flat(values: readonly unknown[]): unknown[] {
+  return values.flatMap((value) => {
+    const { kind, items } = (value ?? {}) as { kind?: unknown; items?: unknown };
+    return typeof kind === "string" && kind.endsWith("List") && Array.isArray(items) ? items : [value];
+  });
 }
 
 function stringsOf(value: unknown, path: Path): Path[] {
@@ -106,6 +118,9 @@ export const MANIFEST = [
     "-1.5e3",
     "0x10",
     "0o7",
+    '{"kind":"List","items":[',
+    '"items":[',
+    '{"a":"b"},',
   ],
   ...["<<: *a\n", "a: &a {k: 1}\n", "!!binary aGk=", "1_000", "yes", "2001-01-01", "\\u00e9", "\\ud83d\\ude00", "\\/"],
 ];
@@ -117,7 +132,7 @@ export const manifestTarget: FuzzTarget = {
     seedOf('{"a":"$(A)","b":[1,-2.5e3,true,null,{"c":"\\u00e9\\n"}]}{"d":{}}\n', ["x: y"], [3]),
     seedOf("a: &x $(A) # c\nb:\n- *x\n- |\n  lines\n  $(A)\n---\n'k': \"x\\ty\"\n", ["it's\n2", "80"], [5]),
     seedOf("a: &x {k: v}\nb: {<<: *x, l: [m, n]}\n? c\n: >-\n  d\n  e\n", ["- z"]),
-    seedOf('{"kind":"List","items":[{"a":"b"},{"c":["d"]}]}', ["q"], [2]),
+    seedOf('{"kind":"List","items":[{"a":"b"},{"c":["d"]}]}', ["q"], [2, 8]),
   ],
   run,
 };

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { compileTemplate, resolveTemplateString, resolveTemplates, TemplateError } from "../../../src/index.ts";
 import { scanTemplateParts } from "../../../src/wasm/template.ts";
 import { referenceParts } from "../../reference/template-parts.ts";
-import { type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
+import { type FuzzInput, type FuzzTarget, isLeaked, seedOf, tenantsOf } from "../input.ts";
 
 const KNOWN = {
   one: 1,
@@ -20,20 +20,43 @@ const KNOWN = {
 };
 const LATER = { later: 7, late: { map: { a: "b", deep: [3] }, text: "ef", no: false } };
 
-function run({ text, values }: FuzzInput): void {
+function run(input: FuzzInput): void {
+  const { text, values } = input;
   assert.deepEqual(scanTemplateParts(text), referenceParts(text));
-  for (const variables of tenantsOf(values)) {
+  const tenants = tenantsOf(values);
+  for (const variables of [...tenants, tenants[0]]) {
     const known = { ...KNOWN, var: Object.fromEntries(variables) };
     const context = { ...known, ...LATER };
     const wanted = outcomeOf(text, () => resolveTemplateString(text, context));
+    assert.ok(variables === tenants[1] || !isLeaked(wanted, input), "a value of the other tenant");
     assert.deepEqual(
       outcomeOf(text, () => compileTemplate(text).resolve(context)),
       wanted,
     );
     const partial = outcomeOf(text, () => resolveTemplateString(text, known, { partial: true }));
-    if (!("value" in partial) || !("value" in wanted)) continue;
-    const finished = outcomeOf(undefined, () => resolveTemplates(partial.value, context));
-    assert.deepEqual(finished, wanted, `${JSON.stringify(partial.value)}, finished, is ${JSON.stringify(finished)}`);
+    compareFinished(partial, wanted, context);
+    const document = documentOf(text);
+    if (document === undefined) continue;
+    compareFinished(
+      outcomeOf(undefined, () => resolveTemplates(document, known, { partial: true })),
+      outcomeOf(undefined, () => resolveTemplates(document, context)),
+      context,
+    );
+  }
+}
+
+function compareFinished(partial: Outcome, wanted: Outcome, context: Record<string, unknown>): void {
+  if (!("value" in partial) || !("value" in wanted)) return;
+  const finished = outcomeOf(undefined, () => resolveTemplates(partial.value, context));
+  assert.deepEqual(finished, wanted, `${JSON.stringify(partial.value)}, finished, is ${JSON.stringify(finished)}`);
+}
+
+function documentOf(text: string): unknown {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -78,6 +101,16 @@ export const templateTarget: FuzzTarget = {
       "\n",
       " ",
       "\u2028",
+      ...[
+        '{"$if":"${late.no}",',
+        '"$then":',
+        '"$else":',
+        '{"$concat":',
+        '{"$merge":',
+        '{"$forEach":',
+        '"$return":',
+        '"$filter":',
+      ],
     ],
     ...[
       "one",
@@ -112,6 +145,10 @@ export const templateTarget: FuzzTarget = {
       .map((name) => `${name}(`),
   ],
   seeds: [
+    seedOf('{"a":{"$if":"${yes}","$then":"x","$else":"${later}"},"b":[{"$concat":"${list}"},1]}'),
+    seedOf(
+      '{"$merge":{"a":"${text}"},"b":{"$forEach":"${list}","$filter":"${item.value == 1}","$return":"${item.key}"}}',
+    ),
     seedOf("a-${var.A}-${later}-${late.map.a}?$${x}"),
     seedOf("${if yes && late.no}b${else}${upper(text)}${endif}"),
     seedOf("${list[0] + 1 == 2 ? join([text, 'x'], '-') : null || typeof half}"),
