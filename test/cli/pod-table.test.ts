@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { runInMemory } from "./memory-io.ts";
+
+const SERVICE = {
+  kind: "Service",
+  metadata: { name: "db", namespace: "default" },
+  spec: { clusterIP: "10.0.0.9", ports: [{ port: 80 }] },
+};
+const POD = {
+  kind: "Pod",
+  metadata: { name: "p", namespace: "default" },
+  spec: { containers: [{ name: "c", env: [{ name: "A", value: "1" }] }] },
+};
+
+test("the place of a variable is that of its entry; one that no entry sets has none", async () => {
+  const stdin = `${JSON.stringify(SERVICE)}\n${JSON.stringify(POD)}\n`;
+  const { output } = await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin });
+  const rows = output.split("\n").map((line) => line.trim().split(/ {2,}/));
+  expect(rows).toContainEqual(["A", "1", "value", "<stdin>:2:102"]);
+  expect(rows).toContainEqual(["DB_SERVICE_HOST", "10.0.0.9", "service default/db"]);
+});
