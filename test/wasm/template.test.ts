@@ -79,6 +79,22 @@ describe("parts", () => {
     ["${if-a}", [[EXPRESSION, 0, 2, 6]]],
     ["${if\u00e9}", [[EXPRESSION, 0, 2, 5]]],
     ["${if\u3000a}", [[IF, 0, 4, 6]]],
+    ["${if`a`}", [[IF, 0, 4, 7]]],
+    ["${if{a}", [[IF, 0, 4, 6]]],
+    ["${if@a}", [[IF, 0, 4, 6]]],
+    ["${if[a}", [[IF, 0, 4, 6]]],
+    ["${if/a}", [[IF, 0, 4, 6]]],
+    ["${if:a}", [[IF, 0, 4, 6]]],
+    ["${if\u007fa}", [[IF, 0, 4, 6]]],
+    [
+      "${ifz}${ifZ}${if0}${if9}",
+      [
+        [EXPRESSION, 0, 2, 5],
+        [EXPRESSION, 6, 8, 11],
+        [EXPRESSION, 12, 14, 17],
+        [EXPRESSION, 18, 20, 23],
+      ],
+    ],
     ["${else a}", [[EXPRESSION, 0, 2, 8]]],
     ["${endif.a}", [[EXPRESSION, 0, 2, 9]]],
     [

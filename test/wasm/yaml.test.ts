@@ -49,3 +49,8 @@ test("values that add up to much more than the text", () => {
   stream.end();
   expect(length).toBe(200 * (50_000 + 3));
 });
+
+test("a colon behind a colon in brackets begins a plain scalar, which gets quotes", () => {
+  expect(expanded('{"a": :$(A)}\n')).toBe('{"a": ":value"}\n');
+  expect(expanded('{"a":$(A)}\n')).toBe('{"a":value}\n');
+});
