@@ -73,7 +73,8 @@ test("the writer waits for the reader: a source without end is read as far as it
     },
   });
   const reader = source.pipeThrough(expansionStream(environment)).getReader();
-  for (let i = 0; i < 5; i++) expect((await reader.read()).value).toHaveLength(1000);
+  let length = 0;
+  while (length < 5000) length += (await reader.read()).value!.length;
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(read).toBeLessThan(12);
   await reader.cancel();
