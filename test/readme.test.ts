@@ -35,7 +35,12 @@ afterAll(() => rmSync(bin, { recursive: true, force: true }));
 /** Runs a command line in the repository and gives everything it prints, as a terminal shows it. */
 function shell(command: string): string {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NO_COLOR: "1" };
-  return execFileSync("bash", ["-c", `${command} 2>&1 || true`], { cwd: root, env, encoding: "utf8" });
+  return execFileSync("bash", ["-c", `${command} 2>&1 || true`], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 describe("console blocks print what they show", () => {

@@ -10,12 +10,15 @@ async function script(shell: string): Promise<string> {
 
 /** What a shell prints for a program; fails the test if the shell complains. */
 function inShell(shell: string, args: readonly string[], program: string): string[] {
-  const { stdout, stderr, status } = spawnSync(shell, [...args, program], { encoding: "utf8" });
+  const { stdout, stderr, status } = spawnSync(shell, [...args, program], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-const has = (shell: string) => spawnSync(shell, ["-c", "true"]).status === 0;
+const has = (shell: string) => spawnSync(shell, ["-c", "true"], { stdio: "ignore" }).status === 0;
 
 describe.runIf(has("bash"))("bash", () => {
   async function complete(...words: string[]): Promise<string[]> {

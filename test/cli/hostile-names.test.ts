@@ -74,8 +74,8 @@ const SPECIAL = ["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "COLUMNS",
 
 const SHELLS = ["sh", "dash", "bash", "busybox", "zsh", "ksh", "mksh"].filter(
   (shell) =>
-    spawnSync(shell, ["-c", ":"]).status === 0 ||
-    (shell === "busybox" && spawnSync(shell, ["sh", "-c", ":"]).status === 0),
+    spawnSync(shell, ["-c", ":"], { stdio: "ignore" }).status === 0 ||
+    (shell === "busybox" && spawnSync(shell, ["sh", "-c", ":"], { stdio: "ignore" }).status === 0),
 );
 
 /** What a shell that sources a file has for a name, and which files it leaves behind. */
@@ -85,7 +85,12 @@ function sourced(shell: string, text: string, name: string): { value: string; le
   const file = folder.file("sourced", text);
   const command = `. "$1"; : "$RANDOM"; printf '%s@' "$${name}"`;
   const args = shell === "busybox" ? ["sh", "-c", command, "sh", file] : ["-c", command, shell, file];
-  const { stdout } = spawnSync(shell, args, { cwd: directory, env: { PATH: process.env.PATH ?? "" } });
+  const { stdout } = spawnSync(shell, args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH ?? "" },
+    // With a socket as its standard input, bash takes itself for started by sshd, and reads the user's ~/.bashrc.
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   return { value: stdout.toString().slice(0, -1), left: readdirSync(directory) };
 }
 

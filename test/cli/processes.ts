@@ -13,6 +13,8 @@ export function bash(folder: string, script: string): Pick<SpawnSyncReturns<stri
       cwd: folder,
       encoding: "utf8",
       env: { ...process.env, NODE: process.execPath, MAIN: main },
+      // With a socket as its standard input, bash takes itself for started by sshd, and reads the user's ~/.bashrc.
+      stdio: ["ignore", "pipe", "pipe"],
     },
   );
   return { status, stdout, stderr };
