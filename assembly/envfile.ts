@@ -1,5 +1,5 @@
 /**
- * Env files: KEP-3721's strict subset of a POSIX shell's assignments (seed 004, "Env File").
+ * Env files: KEP-3721's strict subset of a POSIX shell's assignments ("Env File" in the KEP).
  *
  *   blanks NAME='value' blanks # comment
  *

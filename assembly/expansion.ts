@@ -1,5 +1,5 @@
 /**
- * `$(NAME)` and `$$`: Kubernetes variable expansion (seed 001; the rules are numbered as in the project's notes on
+ * `$(NAME)` and `$$`: Kubernetes variable expansion (the rules are numbered as in the project's notes on
  * `third_party/forked/golang/expansion`).
  *
  *   `$$`            one `$`

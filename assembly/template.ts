@@ -1,5 +1,5 @@
 /**
- * Where the parts of a Garden template string begin and end (seed 003): one pass, over UTF-16 units or over ASCII.
+ * Where the parts of a Garden template string begin and end: one pass, over UTF-16 units or over ASCII.
  *
  *   `${ … }`                 an expression, up to the first `}` outside string literals; a `?` right behind it belongs to it
  *   `${if …}`                begins a block (a test follows the word), `${else}` and `${endif}` go on and end it

@@ -25,7 +25,7 @@ export class Body {
 
   /**
    * Reads what is left, and throws it away. An answer that ends while its client still sends is lost: the connection is
-   * reset. So whoever answers without the whole body waits for this before the answer ends. Takes 64 MiB at most, and
+   * reset. An answer that does not need the whole body waits for this before it ends. Takes 64 MiB at most, and
    * gives up when nothing comes for 5 seconds.
    */
   async throwAway() {

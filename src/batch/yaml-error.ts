@@ -11,7 +11,7 @@ export interface YamlRefusal {
   readonly column: number;
   /** From 0, in bytes. */
   readonly offset: number;
-  /** The name in the reference as it is: whoever prints it sees to it that it does no harm there. */
+  /** The name in the reference, raw: escape control characters before you print it. */
   readonly name: string;
 }
 

@@ -35,7 +35,7 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       type: "boolean",
       help: "the input is YAML: expand its strings, which stay strings, in quotes where that needs them",
     },
-    threads: { type: "string", value: "N", help: "threads for a large file; 1 if not said" },
+    threads: { type: "string", value: "N", help: "threads for a large file; 1 by default" },
     strict: { type: "boolean", help: "list unresolved references with their places, and exit with 1 if there are any" },
   },
   examples: [

@@ -27,11 +27,11 @@ Takes streams of any length, in bounded memory: what does not fit waits in a tem
     node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
     "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
     volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
-    "document-limit": { type: "string", value: "BYTES", help: "how large one document may be; 16777216 if not said" },
+    "document-limit": { type: "string", value: "BYTES", help: "the largest document; 16777216 by default" },
     "expansion-limit": {
       type: "string",
       value: "CHARACTERS",
-      help: "to how much the references of one pod may expand; 16777216 if not said",
+      help: "the most text that one pod expands to; 16777216 by default",
     },
   },
   examples: ["varexpand pod -f examples/shop.yaml", "varexpand pod -f examples/shop.yaml -o table"],

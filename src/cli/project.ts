@@ -35,7 +35,7 @@ export const projectOptions = {
     value: "DIR",
     help: "resolve the project in a folder: its garden.yml and *.garden.yml files",
   },
-  env: { type: "string", value: "NAME", help: "the project's environment; its default one if not said" },
+  env: { type: "string", value: "NAME", help: "the project's environment; its default one if none is given" },
   var: {
     type: "string",
     multiple: true,

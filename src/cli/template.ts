@@ -30,9 +30,9 @@ const templateOptions = {
   context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
   set: { type: "string", multiple: true, value: "KEY=VALUE", help: "a string in the context; dots lead into maps" },
   partial: { type: "boolean", help: "leave what depends on keys that are not there, for a later run" },
-  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; yaml if not said" },
-  "max-steps": { type: "string", value: "N", help: "the most steps of all templates; 20 million if not said" },
-  "max-size": { type: "string", value: "N", help: "the most characters that are made; 128 Mi if not said" },
+  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; yaml by default" },
+  "max-steps": { type: "string", value: "N", help: "the most steps of all templates; 20 million by default" },
+  "max-size": { type: "string", value: "N", help: "the most characters of all results; 128 Mi by default" },
   ...projectOptions,
 } as const;
 

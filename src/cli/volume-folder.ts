@@ -34,7 +34,7 @@ function volumeFolder(folder: string, check: (file: string) => void): VolumeRead
     },
     readFile(path) {
       const at = join(folder, path);
-      // Of anything but a file, nothing is wanted: it must not even be waited for whoever is to open a pipe.
+      // Only regular files are read: opening a pipe would wait for its other end.
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
       return ifThere(at, () => {
         if (!lstatSync(at).isFile()) return undefined;

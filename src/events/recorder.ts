@@ -1,4 +1,4 @@
-/** The recorders' interfaces: client-go's EventRecorder, and the one of seed 001 that knows its object. */
+/** The recorders' interfaces: client-go's EventRecorder, and the one of the design of variable expansion, which knows its object. */
 
 import { UNRESOLVED_REFERENCE } from "./reasons.ts";
 import type { KubernetesObject, ObjectReference } from "./reference.ts";
@@ -47,7 +47,7 @@ export interface EventRecorder {
   ): void;
 }
 
-/** Records events about one object (seed 001, "Event Recording"). */
+/** Records events about one object. */
 export interface ObjectEventRecorder {
   /**
    * Records an event now.

@@ -9,7 +9,7 @@ const KEPT = 3 * 4096;
 
 /**
  * Replaces each `$(NAME)` in the input with what `mapping` returns for the name, and each `$$` with `$` (Kubernetes
- * variable expansion, seed 001). Results are not expanded again; a reference without a `)` stays as it is. The mapping
+ * variable expansion). Results are not expanded again; a reference without a `)` stays as it is. The mapping
  * is called once per reference, from left to right.
  *
  * @example expand("http://$(HOST):80", mappingFuncFor(null, { HOST: "db" })) // "http://db:80"

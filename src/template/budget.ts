@@ -4,13 +4,13 @@ import { DEFAULT_SIZE, DEFAULT_STEPS } from "./limits.ts";
 /** What a resolution may cost, whatever its input. What goes beyond is a `TemplateError` with the code `limit`. */
 export interface TemplateLimits {
   /**
-   * The most steps; 20,000,000 if not said, which take some seconds. A step is a value of the document that is visited
+   * The most steps; 20,000,000 by default, which take some seconds. A step is a value of the document that is visited
    * (in a loop, once for each time), a part or an operand of a template that is evaluated, or 16 characters or elements
    * that an operator or a helper function looks through.
    */
   readonly steps?: number;
   /**
-   * The largest size of all that is made, what is made on the way included; 134,217,728 if not said. A text counts its
+   * The largest size of all that is made, what is made on the way included; 134,217,728 by default. A text counts its
    * UTF-16 units, a list or a map 16 for each of its values. A value that stands in several places counts in each as soon as
    * it is copied or becomes text; that it is referred to costs nothing.
    */

@@ -6,13 +6,13 @@ import { VariablesError } from "./error.ts";
  * defaults are far above what projects of hundreds of actions need. The `varexpand` command has the defaults.
  */
 export interface ProjectLimits {
-  /** Actions, those included that `RenderTemplate` documents make: 100,000 if not said. */
+  /** Actions, those included that `RenderTemplate` documents make: 100,000 by default. */
   readonly actions?: number;
-  /** Varfiles that one document names: 1000 if not said. */
+  /** Varfiles that one document names: 1000 by default. */
   readonly varfiles?: number;
-  /** UTF-16 units of varfiles, each counted as often as a document names it: 67,108,864 if not said. */
+  /** UTF-16 units of varfiles, each counted as often as a document names it: 67,108,864 by default. */
   readonly varfileText?: number;
-  /** Entries of maps that are copied to lay levels of variables over each other: 8,388,608 if not said. */
+  /** Entries of maps that are copied to lay levels of variables over each other: 8,388,608 by default. */
   readonly mergedEntries?: number;
 }
 
