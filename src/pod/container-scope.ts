@@ -117,8 +117,8 @@ export class ContainerScope {
   }
 
   /** Expands a text of the manifest with the variables so far. */
-  expandText(text: string, path: ManifestPath): ExpandedText {
-    return this.expandWith(text, path, this.valueOrReference);
+  expandMember(text: string, parent: ManifestPath, member: string): ExpandedText {
+    return text.includes("$") ? this.expandWith(text, [...parent, member], this.valueOrReference) : { value: text };
   }
 
   expandList(texts: readonly string[], path: ManifestPath, mapping = this.valueOrReference): string[] {
@@ -131,9 +131,12 @@ export class ContainerScope {
     this.textPath = path;
     this.textIsSecret = false;
     const value = expand(text, mapping);
-    const mark = this.textIsSecret ? ({ isSecret: true } as const) : {};
-    if (value !== text) this.changes.push({ path, text: value, ...mark });
-    return { value, ...mark };
+    if (this.textIsSecret) {
+      if (value !== text) this.changes.push({ path, text: value, isSecret: true });
+      return { value, isSecret: true };
+    }
+    if (value !== text) this.changes.push({ path, text: value });
+    return { value };
   }
 
   /** Counts a reference's value towards the pod's limit. */

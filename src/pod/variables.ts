@@ -65,8 +65,8 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {
-    const text = entry.value.includes("$") ? scope.expandText(entry.value, [...path, "value"]) : { value: entry.value };
-    scope.set({ name, ...text, source: VALUE, path });
+    const { value, isSecret } = scope.expandMember(entry.value, path, "value");
+    scope.set(isSecret ? { name, value, source: VALUE, path, isSecret } : { name, value, source: VALUE, path });
     return;
   }
   const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);
