@@ -33,7 +33,7 @@ export class YamlExpansionStream {
   private readonly held: HeldInput;
   private readonly refusals: YamlRefusal[] = [];
   /** The documents that are expanded now, and how far lines and columns are counted in them. */
-  private text = new Uint8Array(0);
+  private text: Uint8Array = new Uint8Array(0);
   private counted = 0;
   private line = 1;
   private column = 1;
@@ -58,9 +58,9 @@ export class YamlExpansionStream {
     const { held } = this;
     const searchFrom = Math.max(0, held.length - MARKER);
     held.add(piece);
-    const start = lastDocumentStart(held.bytes, searchFrom);
+    const start = lastDocumentStart(held.subarray(0), searchFrom);
     if (start <= 0) held.checkLimit();
-    else held.use((bytes) => this.expand(bytes.subarray(0, start)));
+    else held.use(() => this.expand(held.subarray(0, start)));
   }
 
   /**
@@ -69,7 +69,7 @@ export class YamlExpansionStream {
    * @throws YamlExpansionError with every refusal of the whole text.
    */
   end(): void {
-    this.held.use((bytes) => this.expand(bytes));
+    this.held.use(() => this.expand(this.held.subarray(0)));
     if (this.refusals.length > 0) throw new YamlExpansionError(this.refusals);
   }
 
@@ -93,7 +93,7 @@ export class YamlExpansionStream {
     return { line, column };
   }
 
-  private expand(text: Uint8Array<ArrayBuffer>): number {
+  private expand(text: Uint8Array): number {
     this.text = text;
     this.counted = 0;
     const { pieces, unresolved, refused } = this.expandAfterMark(text);

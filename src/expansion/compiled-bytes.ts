@@ -33,7 +33,7 @@ export class CompiledBytes {
         // Of the ways to new bytes that every runtime has, the one that does not fill them with zeros first.
         pieces.push(new Uint8Array(bytes));
       },
-      unresolved: unresolved && ((start, end) => unresolved.push(decoder.decode(input.subarray(start, end)))),
+      unresolved: unresolved && ((name) => unresolved.push(decoder.decode(name))),
     });
     if (pieces.length === 1) return pieces[0]!;
     const output = new Uint8Array(length);

@@ -1,5 +1,6 @@
 /** What a stream holds back of its input, and how much that may be. */
-import { checkBytes } from "../wasm/input-bytes.ts";
+import type { Chunk } from "../wasm/expansion.ts";
+import { checkBytes, isShared } from "../wasm/input-bytes.ts";
 
 /** Limits of a stream. */
 export interface StreamLimits {
@@ -45,16 +46,20 @@ export interface Holding {
 export const REFERENCE: Holding = { what: "a $(", remedy: 'close it with ")", or write $$( if it is no reference' };
 
 /**
- * The input of a stream that is not done with, in memory of its own: what callers, and the functions that they hand in,
- * do to a piece after it was added does not matter.
+ * The input of a stream that is not done with. What is held is in memory of its own: what callers, and the functions
+ * that they hand in, do to a piece after it was added does not matter.
  */
-export class HeldInput {
+export class HeldInput implements Chunk {
   /** Bytes that are held. */
   length = 0;
   /** The most bytes that may be held. */
   readonly limit: number;
   private readonly holding: Holding;
   private buffer = new Uint8Array(0);
+  /** The offset of the buffer's first byte in what is held; what was before is not read again. */
+  private bufferStart = 0;
+  /** All that is held, if it is the caller's: only until a sink is called, or `use` ends. */
+  private borrowed: Uint8Array | undefined;
   /** Bytes that are done with. */
   private before = 0;
   private isInUse = false;
@@ -70,41 +75,69 @@ export class HeldInput {
     return this.before;
   }
 
-  /** The bytes that are held, from the first one on; a view that the next call may change. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.buffer.subarray(0, this.length);
+  /** Bytes that are held; a view that the next call may change. */
+  subarray(start: number, end = this.length): Uint8Array {
+    if (this.borrowed !== undefined) return this.borrowed.subarray(start, end);
+    return this.buffer.subarray(start - this.bufferStart, end - this.bufferStart);
   }
 
   /** Adds a copy of a piece. */
   add(piece: Uint8Array): void {
     this.checkIdle();
     checkBytes(piece, "a chunk");
-    const length = this.length + piece.length;
-    const { buffer } = this;
-    if (length > buffer.length || (buffer.length > LARGE && length < buffer.length >> 3)) {
-      // Twice as much, so that what is held for long is not copied with every piece; as much where nothing is held.
-      this.buffer = new Uint8Array(this.length === 0 ? length : 2 * length);
-      this.buffer.set(buffer.subarray(0, this.length));
-    }
+    this.reserve(this.length + piece.length);
     this.buffer.set(piece, this.length);
-    this.length = length;
+    this.length += piece.length;
+  }
+
+  /** Adds a piece, not copied where nothing is held: `use` has to follow, and call `own` before any sink. */
+  borrow(piece: Uint8Array): void {
+    checkBytes(piece, "a chunk");
+    if (this.length > 0 || this.isInUse || isShared(piece)) {
+      this.add(piece);
+    } else if (piece.length > 0) {
+      this.borrowed = piece;
+      this.length = piece.length;
+    }
+  }
+
+  /** Copies what is borrowed, from an offset on: nothing before it is read again. */
+  own(from: number): void {
+    const { borrowed } = this;
+    if (borrowed === undefined) return;
+    this.reserve(this.length - from);
+    this.borrowed = undefined;
+    this.buffer.set(borrowed.subarray(from));
+    this.bufferStart = from;
   }
 
   /**
-   * Gives `use` the held bytes; it returns how many of them are done with.
+   * Calls `use` for what is held; it returns how many bytes are done with.
    *
    * @throws HeldInputError if more than the limit are left.
    */
-  use(use: (bytes: Uint8Array<ArrayBuffer>) => number): void {
+  use(use: () => number): void {
     this.checkIdle();
     // Whoever gets output may throw: then it is not known what is done with, and the stream stays in use.
     this.isInUse = true;
-    const used = use(this.bytes);
-    this.buffer.copyWithin(0, used, this.length);
+    const used = use();
+    this.own(used);
+    this.buffer.copyWithin(0, used - this.bufferStart, this.length - this.bufferStart);
+    this.bufferStart = 0;
     this.length -= used;
     this.before += used;
     this.isInUse = false;
     this.checkLimit();
+  }
+
+  /** Makes room for `length` bytes, and keeps those that are there. */
+  private reserve(length: number): void {
+    const { buffer } = this;
+    if (length <= buffer.length && (buffer.length <= LARGE || length >= buffer.length >> 3)) return;
+    const kept = this.borrowed === undefined ? this.length : 0;
+    // Twice as much, so that what is held for long is not copied with every piece; as much where nothing is held.
+    this.buffer = new Uint8Array(kept === 0 ? length : 2 * length);
+    this.buffer.set(buffer.subarray(0, kept));
   }
 
   /** @throws HeldInputError if more than the limit are held: all that is known of them is that they are open. */

@@ -2,7 +2,7 @@
 import { expandJsonChunk } from "../wasm/json.ts";
 import type { Environment } from "./environment.ts";
 import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
-import type { ExpansionSink } from "./stream.ts";
+import { type ExpansionSink, handlerOf } from "./stream.ts";
 
 /**
  * Expands every string of JSON text, keys too, without parsing the text: what stands between the strings stays byte for
@@ -43,7 +43,7 @@ export class JsonExpansionStream {
    */
   push(piece: Uint8Array): void {
     const { held } = this;
-    held.add(piece);
+    held.borrow(piece);
     if (piece.length > 0 && (held.length >= this.wanted || held.length > held.limit)) this.expand(false);
   }
 
@@ -54,12 +54,9 @@ export class JsonExpansionStream {
 
   private expand(isLast: boolean): void {
     const { environment, held, sink } = this;
-    held.use((input) => {
-      const { used, known } = expandJsonChunk(environment.compiledJson(), input, isLast, this.known, {
-        output: (bytes) => sink.output(bytes),
-        unresolved:
-          sink.unresolved === undefined ? undefined : (name, offset) => sink.unresolved!(name, held.consumed + offset),
-      });
+    held.use(() => {
+      const compiled = environment.compiledJson();
+      const { used, known } = expandJsonChunk(compiled, held, isLast, this.known, handlerOf(held, sink));
       this.known = known;
       return used;
     });

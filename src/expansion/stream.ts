@@ -1,5 +1,5 @@
 /** `$(NAME)` expansion of bytes that come in pieces. */
-import { expandChunk } from "../wasm/expansion.ts";
+import { type ChunkHandler, expandChunk } from "../wasm/expansion.ts";
 import type { Environment } from "./environment.ts";
 import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
@@ -51,11 +51,10 @@ export class ExpansionStream {
    */
   push(piece: Uint8Array): void {
     const { held } = this;
-    const [first, second] = held.bytes;
     // An open reference waits for its `)`: else many small pieces of one long name would be scanned again and again.
-    const known = first !== undefined && second === LEFT_PARENTHESIS ? held.length : 0;
-    held.add(piece);
-    if (known > 0 && !held.bytes.includes(RIGHT_PARENTHESIS, known)) held.checkLimit();
+    const known = held.length >= 2 && held.subarray(1, 2)[0] === LEFT_PARENTHESIS ? held.length : 0;
+    held.borrow(piece);
+    if (known > 0 && !held.subarray(known).includes(RIGHT_PARENTHESIS)) held.checkLimit();
     else if (piece.length > 0) this.expand(known, false);
   }
 
@@ -66,14 +65,22 @@ export class ExpansionStream {
 
   private expand(known: number, isLast: boolean): void {
     const { environment, held, sink } = this;
-    held.use((input) =>
-      expandChunk(environment.compiledBytes().table, input, isLast, known, {
-        output: (bytes) => sink.output(bytes),
-        unresolved:
-          sink.unresolved === undefined
-            ? undefined
-            : (start, end) => sink.unresolved!(input.subarray(start, end), held.consumed + start - 2),
-      }),
-    );
+    held.use(() => expandChunk(environment.compiledBytes().table, held, isLast, known, handlerOf(held, sink)));
   }
+}
+
+/** What hands a sink the output, and the references without a value, of what is held. */
+export function handlerOf(held: HeldInput, sink: ExpansionSink): ChunkHandler {
+  return {
+    output(bytes, unread) {
+      held.own(unread);
+      sink.output(bytes);
+    },
+    unresolved:
+      sink.unresolved &&
+      ((name, offset, unread) => {
+        held.own(unread);
+        sink.unresolved!(name, held.consumed + offset);
+      }),
+  };
 }

@@ -13,12 +13,21 @@ export const RECORDS_FULL = 3;
 /** Bytes of the record of an unresolved name. */
 export const UNRESOLVED_BYTES = 8;
 
-/** What `expandChunk` tells about its input. While one of these runs, every other call is refused. */
+/** The bytes to expand, which are read step by step. */
+export interface Chunk {
+  readonly length: number;
+  subarray(start: number, end: number): Uint8Array;
+}
+
+/**
+ * What `expandChunk` tells about its input; views are only valid during the call. While one of these runs, every other
+ * call is refused. The chunk is not read again before the offset `unread`.
+ */
 export interface ChunkHandler {
-  /** Expanded bytes, in order. The view is only valid during the call. */
-  output(bytes: Uint8Array): void;
-  /** A reference without a value: its name's start and end, as offsets into the chunk. */
-  unresolved?: ((nameStart: number, nameEnd: number) => void) | undefined;
+  /** Expanded bytes, in order. */
+  output(bytes: Uint8Array, unread: number): void;
+  /** A reference without a value: its name, and where its `$` stands in the chunk. */
+  unresolved?: ((name: Uint8Array, offset: number, unread: number) => void) | undefined;
 }
 
 /**
@@ -29,7 +38,7 @@ export interface ChunkHandler {
  */
 export function expandChunk(
   table: EnvironmentTable,
-  chunk: Uint8Array,
+  chunk: Chunk,
   isLast: boolean,
   closerFrom: number,
   handler: ChunkHandler,
@@ -52,7 +61,7 @@ export function expandChunk(
     const textEnd = text + stepEnd - used;
     const room = scanners.outputRoom(stepEnd - used) >>> 0;
     if (textEnd > output || written + room > outputEnd) {
-      handOver(handler, output, written);
+      handOver(handler, output, written, used);
       output = Math.max(output, aligned(text + Math.min(step, chunk.length)));
       written = output;
       outputEnd = Math.max(outputEnd, output + room + Math.min(OUTPUT, chunk.length));
@@ -70,10 +79,11 @@ export function expandChunk(
       written = numbers[stopped + 1]! >>> 0;
       const recorded = numbers[stopped + 2]! >>> 0;
       const need = numbers[stopped + 3]! >>> 0;
-      handOverNames(handler, records, recorded, text - used);
+      const unread = used + at - text;
+      handOverNames(handler, records, recorded, text - used, unread);
       if (status === DONE || status === INPUT_NEEDED) break;
       if (status === OUTPUT_FULL) {
-        handOver(handler, output, written);
+        handOver(handler, output, written, unread);
         written = output;
         outputEnd = Math.max(outputEnd, output + need);
         ensure(outputEnd);
@@ -91,30 +101,31 @@ export function expandChunk(
       step = STEP;
     }
   }
-  handOver(handler, output, written);
+  handOver(handler, output, written, used);
   return used;
 }
 
 /** Hands the output between two addresses to the sink, if there is any. */
-export function handOver(handler: Pick<ChunkHandler, "output">, output: number, written: number): void {
+export function handOver(handler: Pick<ChunkHandler, "output">, output: number, written: number, unread: number): void {
   if (written === output) return;
   setLent(true);
   try {
-    handler.output(bytes().subarray(output, written));
+    handler.output(bytes().subarray(output, written), unread);
   } finally {
     setLent(false);
   }
 }
 
-/** Tells the sink of the names in [records, recorded), as offsets from the address `origin`. */
-function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number): void {
+/** Tells the sink of the names in [records, recorded), with offsets from the address `origin`. */
+function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number, unread: number): void {
   if (recorded === records) return;
+  const memory = bytes();
   const numbers = words();
   setLent(true);
   try {
     for (let record = records / 4; record < recorded / 4; record += 2) {
-      const name = (numbers[record]! >>> 0) - origin;
-      handler.unresolved!(name, name + numbers[record + 1]!);
+      const name = numbers[record]! >>> 0;
+      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), name - 2 - origin, unread);
     }
   } finally {
     setLent(false);

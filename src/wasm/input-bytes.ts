@@ -30,6 +30,7 @@ export function stableSource(source: string | Uint8Array, what: string): string 
   return isShared(source) ? new Uint8Array(source) : source;
 }
 
-function isShared(bytes: Uint8Array): boolean {
+/** Whether other threads may change these bytes at any time. */
+export function isShared(bytes: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
 }

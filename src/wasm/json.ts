@@ -1,20 +1,12 @@
 /** The expansion inside JSON text as a function of JavaScript values. */
 import { aligned, bytes, ensure, scratchStart, setLent, words } from "./arena.ts";
 import type { EnvironmentTable } from "./environment.ts";
-import { DONE, handOver, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./expansion.ts";
+import { type Chunk, type ChunkHandler, DONE, handOver, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
 import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
 
 /** A record of assembly/json.ts: a name's address and length, and the address of the reference's `$`. */
 const RECORD_BYTES = 12;
-
-/** What `expandJsonChunk` tells about its input; views are only valid during the call. While one of these runs, every other call is refused. */
-export interface JsonHandler {
-  /** Expanded bytes, in order. */
-  output(bytes: Uint8Array): void;
-  /** A reference without a value: its name, escapes resolved, and where its `$` stands in the chunk. */
-  unresolved?: ((name: Uint8Array, offset: number) => void) | undefined;
-}
 
 /** How far a chunk of JSON text was expanded. */
 export interface JsonProgress {
@@ -26,14 +18,14 @@ export interface JsonProgress {
 
 /**
  * Expands the strings of JSON text with a table whose values are escaped for them. `known` is what the last call told
- * about the bytes that the chunk begins with.
+ * about the bytes that the chunk begins with. Names without a value are told with their escapes resolved.
  */
 export function expandJsonChunk(
   table: EnvironmentTable,
-  chunk: Uint8Array,
+  chunk: Chunk,
   isLast: boolean,
   known: number,
-  handler: JsonHandler,
+  handler: ChunkHandler,
 ): JsonProgress {
   table.select();
   const { scanners } = wasmInstance();
@@ -64,9 +56,10 @@ export function expandJsonChunk(
       written = numbers[stopped + 1]! >>> 0;
       const recorded = numbers[stopped + 2]! >>> 0;
       const need = numbers[stopped + 3]! >>> 0;
-      handOverNames(handler, records, recorded, text - used);
+      const unread = used + at - text;
+      handOverNames(handler, records, recorded, text - used, unread);
       if (status === RECORDS_FULL) continue;
-      handOver(handler, output, written);
+      handOver(handler, output, written, unread);
       written = output;
       if (status === DONE || status === INPUT_NEEDED) {
         closerFrom = status === DONE ? 0 : Math.max(0, need - at);
@@ -84,7 +77,7 @@ export function expandJsonChunk(
 }
 
 /** Tells the sink of the names in [records, recorded), with offsets from the address `origin`. */
-function handOverNames(handler: JsonHandler, records: number, recorded: number, origin: number): void {
+function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number, unread: number): void {
   if (recorded === records) return;
   const memory = bytes();
   const numbers = words();
@@ -92,7 +85,8 @@ function handOverNames(handler: JsonHandler, records: number, recorded: number, 
   try {
     for (let record = records / 4; record < recorded / 4; record += RECORD_BYTES / 4) {
       const name = numbers[record]! >>> 0;
-      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), (numbers[record + 2]! >>> 0) - origin);
+      const offset = (numbers[record + 2]! >>> 0) - origin;
+      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), offset, unread);
     }
   } finally {
     setLent(false);
