@@ -106,14 +106,8 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "src/expansion/held-input.ts",
-        search: '    checkBytes(piece, "a chunk");\n',
-        replacement:
-          '    checkBytes(piece, "a chunk");\n' +
-          "    if (this.length === 0) {\n" +
-          "      this.buffer = piece as Uint8Array<ArrayBuffer>;\n" +
-          "      this.length = piece.length;\n" +
-          "      return;\n" +
-          "    }\n",
+        search: "    this.buffer.set(borrowed.subarray(from));\n",
+        replacement: "    this.buffer = borrowed.subarray(from) as Uint8Array<ArrayBuffer>;\n",
       },
     ],
   },
