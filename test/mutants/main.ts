@@ -72,6 +72,8 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
   const pattern = globPattern(files);
   const ofFiles = NAMED.filter(({ patches }) => patches.some(({ file }) => pattern.test(file)));
   const named = shardOf(ofFiles, shard);
+  console.log("all tests, without a mutant");
+  await run.checkTests();
   const start = performance.now();
   const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
   const seconds = (performance.now() - start) / 1000;

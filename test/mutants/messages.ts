@@ -3,10 +3,11 @@ import type { Modules } from "./tree.ts";
 
 export type Request =
   | { readonly kind: "compile" }
-  /** Runs these tests in this order, up to the first that fails. */
+  /** Runs these tests in this order, up to the first that fails: those of `isolated` last, with modules of their own. */
   | {
       readonly kind: "test";
       readonly tests: readonly string[];
+      readonly isolated: readonly string[];
       readonly changed: readonly string[];
     };
 

@@ -5,7 +5,7 @@ import { isAssembly, typeScriptFiles } from "./sources.ts";
 
 /** Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth alone. */
 const BLIND =
-  /^test\/(?:bench|mutants|fuzz|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
+  /^test\/(?:bench|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
 
 /** Tests that start a process for each case: only for files whose name begins alike. */
 const SLOW = /^test\/cli\/(?:end-to-end|expand-threads|faults|hostile-names|outputs)\.test\.ts$/;
@@ -23,6 +23,11 @@ export class RelatedTests {
       for (const file of typeScriptFiles(root, folder)) this.imports.set(file, importsOf(root, file));
     }
     this.tests = [...this.imports.keys()].filter((file) => file.endsWith(".test.ts") && !BLIND.test(file));
+  }
+
+  /** Every test that can tell a mutant. */
+  all(): readonly string[] {
+    return this.tests;
   }
 
   /** The tests that reach a file, each with the length of the shortest way. */
@@ -62,6 +67,11 @@ export class RelatedTests {
     this.reached.set(entry, reached);
     return reached;
   }
+}
+
+/** Whether a test replaces modules: it fails where they are loaded already. */
+export function replacesModules(root: string, test: string): boolean {
+  return /\bvi\.mock\(/.test(readFileSync(join(root, test), "utf8"));
 }
 
 /** `src/template` of `src/template/functions/text.ts` and of `test/template/functions/text.test.ts`. */

@@ -15,7 +15,7 @@ export class Run {
   private readonly benches: Workbench[];
   private readonly related: RelatedTests;
   private readonly read: (file: string) => string;
-  /** How long each test takes, in ms, as far as it is known: of those that have passed once, in this run. */
+  /** How long each test takes without a mutant, in ms. */
   private readonly times = new Map<string, number>();
   private readonly order = new TestOrder(this.times);
 
@@ -26,6 +26,12 @@ export class Run {
       { length: workers },
       (_, i) => new Workbench(root, join(root, FOLDER, `worker-${i + 1}`)),
     );
+  }
+
+  /** @throws Error if a test fails without a mutant: it could not tell one. */
+  async checkTests(): Promise<void> {
+    const failure = await this.benches[0]!.failing(this.related.all(), this.times);
+    if (failure !== undefined) throw new Error(`${failure.test} fails without a mutant, too: ${failure.name}`);
   }
 
   /** Tries mutants in this order until `count` were built and differ; the same ones whatever the number of workers. */
@@ -76,14 +82,7 @@ export class Run {
     const verdict = await bench.try(changed, this.order.testsFor(file!, this.related.of(file!)), this.times);
     if (verdict.kind !== "killed" && verdict.kind !== "timed out") return verdict;
     const { test } = verdict.by;
-    if (test === undefined) return verdict;
-    if (!this.times.has(test)) {
-      const ms = await bench.measure(test);
-      if (ms === undefined)
-        throw new Error(`${test} fails (or does not end) without a mutant, too: it cannot tell one`);
-      this.times.set(test, ms);
-    }
-    this.order.learn(file!, test);
+    if (test !== undefined) this.order.learn(file!, test);
     return verdict;
   }
 

@@ -11,12 +11,13 @@ import type { Answer, Failure, Request } from "./messages.ts";
 const MEMORY = 3072;
 
 const root = process.cwd();
-let vitest: Vitest | undefined;
+const vitests: { shared?: Vitest; isolated?: Vitest } = {};
 /** What the mutant before had changed: it is as it was again. */
 let restored: readonly string[] = [];
 /** The first test that failed in the run. */
 let failed: Failure | undefined;
-let specifications: Map<string, TestSpecification>;
+/** Each file of tests, as either one of them runs it. */
+const specifications = { shared: new Map<string, TestSpecification>(), isolated: new Map<string, TestSpecification>() };
 
 function say(answer: Answer): void {
   process.send!(answer);
@@ -47,19 +48,29 @@ async function compiled(entry: string, target: string): Promise<string | undefin
   return error === null ? wasm : undefined;
 }
 
-async function test({ tests, changed }: Request & { kind: "test" }): Promise<Answer> {
-  vitest ??= await start();
-  for (const file of [...restored, ...changed]) vitest.invalidateFile(join(root, file));
+async function test({ tests, isolated, changed }: Request & { kind: "test" }): Promise<Answer> {
+  for (const vitest of Object.values(vitests)) {
+    for (const file of [...restored, ...changed]) vitest.invalidateFile(join(root, file));
+  }
   restored = changed;
   failed = undefined;
-  // (What this returns tells of all files that were ever run, so it is the reporter that tells of these.)
-  const { unhandledErrors } = await vitest.runTestSpecifications(tests.map((file) => specifications.get(file)!));
-  const [error] = unhandledErrors as { message?: string }[];
-  const outside = error === undefined ? undefined : { test: undefined, name: `outside tests: ${error.message}` };
-  return { kind: "tested", failed: failed ?? outside };
+  await run("shared", tests);
+  if (failed === undefined) await run("isolated", isolated);
+  return { kind: "tested", failed };
 }
 
-async function start(): Promise<Vitest> {
+async function run(way: keyof typeof vitests, tests: readonly string[]): Promise<void> {
+  if (tests.length === 0) return;
+  vitests[way] ??= await start(way);
+  // (What this returns tells of all files that were ever run, so it is the reporter that tells of these.)
+  const { unhandledErrors } = await vitests[way].runTestSpecifications(
+    tests.map((file) => specifications[way].get(file)!),
+  );
+  const [error] = unhandledErrors as { message?: string }[];
+  if (error !== undefined) failed ??= { test: undefined, name: `outside tests: ${error.message}` };
+}
+
+async function start(way: keyof typeof vitests): Promise<Vitest> {
   const started = await createVitest(
     "test",
     {
@@ -72,7 +83,7 @@ async function start(): Promise<Vitest> {
       reporters: [{ onTestModuleEnd: ended }],
       pool: "forks",
       // One process for all files of a run: to begin another for each costs more than most of them.
-      isolate: false,
+      isolate: way === "isolated",
       fileParallelism: false,
       maxWorkers: 1,
       execArgv: [`--max-old-space-size=${MEMORY}`],
@@ -81,7 +92,7 @@ async function start(): Promise<Vitest> {
     { server: { watch: null }, logLevel: "silent" },
   );
   const found = await started.globTestSpecifications();
-  specifications = new Map(found.map((one) => [nameOf(one.moduleId), one]));
+  for (const one of found) specifications[way].set(nameOf(one.moduleId), one);
   return started;
 }
 

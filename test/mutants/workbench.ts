@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Answer, Failure, Request } from "./messages.ts";
+import { replacesModules } from "./related.ts";
 import { isAssembly } from "./sources.ts";
 import { essence, loadedFor, type Modules, Tree } from "./tree.ts";
 
@@ -51,14 +52,14 @@ export class Workbench {
     }
   }
 
-  /** How long a test takes without a mutant, in ms; undefined if it fails, or takes too long. */
-  async measure(test: string): Promise<number | undefined> {
-    let ms: number | undefined;
-    const request = { kind: "test", tests: [test], changed: [] } as const;
-    await this.ask(request, START_MS + UNKNOWN_MS, (answer) => {
-      if (answer.kind === "ended" && answer.hasPassed) ms = answer.ms;
-    });
-    return ms;
+  /**
+   * Runs tests without a mutant, one after the other; returns the first that fails.
+   *
+   * @param times gets how long each takes, in ms
+   */
+  async failing(tests: readonly string[], times: Map<string, number>): Promise<Failure | undefined> {
+    const verdict = await this.test(tests, [], times);
+    return "by" in verdict ? verdict.by : undefined;
   }
 
   close(): void {
@@ -99,15 +100,19 @@ export class Workbench {
       const usual = test === undefined ? 0 : times.get(test);
       return usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS;
     };
+    const isIsolated = (test: string) => replacesModules(this.tree.path, test);
+    const [shared, isolated] = [tests.filter((test) => !isIsolated(test)), tests.filter(isIsolated)];
     // They run one after the other, in this order.
+    const inOrder = [...shared, ...isolated];
     let ended = 0;
-    const answer = await this.ask({ kind: "test", tests, changed }, START_MS + limitOf(tests[0]), (said, allow) => {
+    const request = { kind: "test", tests: shared, isolated, changed } as const;
+    const answer = await this.ask(request, 2 * START_MS + limitOf(inOrder[0]), (said, allow) => {
       if (said.kind !== "ended") return;
       if (said.hasPassed && !times.has(said.test)) times.set(said.test, said.ms);
       ended++;
-      allow(limitOf(tests[ended]));
+      allow(START_MS + limitOf(inOrder[ended]));
     });
-    if (answer === undefined) return { kind: "timed out", by: { test: tests[ended], name: "does not end" } };
+    if (answer === undefined) return { kind: "timed out", by: { test: inOrder[ended], name: "does not end" } };
     if (answer.kind !== "tested") throw new Error(`the runner answers "${answer.kind}" to tests`);
     return answer.failed === undefined ? { kind: "survived" } : { kind: "killed", by: answer.failed };
   }
