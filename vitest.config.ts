@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 const TESTS = {
   release: ["test/**/*.test.ts"],
   /** What scans, and every vector and random input. */
-  debug: ["test/{wasm,expansion,batch,envfile}/**/*.test.ts", "test/**/*{vectors,fuzz,model}.test.ts"],
+  debug: ["test/{wasm,expansion,streams,envfile}/**/*.test.ts", "test/**/*{vectors,fuzz,model}.test.ts"],
 };
 
 const EXCLUDED = {

@@ -1,6 +1,6 @@
 /**
  * Characters, and the byte primitives everything else is made of: find, equal, hash. (What goes through several blocks
- * at once is in blocks.ts and kinds.ts.)
+ * at once is in blocks.ts and byte-classes.ts.)
  *
  * Every function that takes a generic `T` serves UTF-8 bytes (`u8`) and UTF-16 code units (`u16`) from one source; an
  * address is always in bytes, and a range is [start, end).

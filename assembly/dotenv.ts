@@ -16,6 +16,7 @@
  */
 import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
 import { WIDE } from "./blocks";
+import { byteMaskAny, findAny, findKeyEnd } from "./byte-classes";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -31,7 +32,6 @@ import {
   TAB,
   unitAt,
 } from "./bytes";
-import { byteMaskAny, findAny, findKeyEnd } from "./kinds";
 
 /** Marks: each CR LF and each other CR is one LF. */
 const HAS_CARRIAGE_RETURN: u32 = 1;

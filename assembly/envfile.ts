@@ -14,8 +14,8 @@
  */
 import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
 import { WIDE } from "./blocks";
+import { byteMask, findOrUnprintable } from "./byte-classes";
 import { APOSTROPHE, CARRIAGE_RETURN, EQUALS_SIGN, find, LINE_FEED, NUMBER_SIGN, SPACE, TAB, unitAt } from "./bytes";
-import { byteMask, findOrUnprintable } from "./kinds";
 
 /** Error codes; the place is in `scanStoppedAt()`. */
 const MISSING_EQUALS_SIGN: u32 = 2;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeVariables, Project, type ProjectOptions } from "../src/index.ts";
-import { forgetTemplates } from "../src/template/cache.ts";
+import { forgetTemplates } from "../src/template/resolve/cache.ts";
 import { parseYamlDocuments } from "../src/variables/yaml.ts";
 import type { Question } from "./question.ts";
 import type { Setting } from "./setting.ts";

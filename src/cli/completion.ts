@@ -1,8 +1,9 @@
 /** `varexpand completion`: scripts that make a shell complete commands, options and their values. */
+
+import { shellQuoted } from "../envfile/shell-quoted.ts";
 import { type Command, DONE, defineCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 import { UsageError } from "./errors.ts";
-import { shellQuoted } from "./shell-quoted.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];

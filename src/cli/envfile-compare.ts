@@ -4,9 +4,9 @@ import { parseDotenv } from "../envfile/dotenv.ts";
 import { EnvFileError } from "../envfile/error.ts";
 import { parseEnvFile } from "../envfile/parse.ts";
 import type { Profile } from "../envfile/profile.ts";
-import { PlaceCounter } from "./place.ts";
-import { printable } from "./printable.ts";
-import { shellReading } from "./shell-reading.ts";
+import { shellReading } from "../envfile/shell-reading.ts";
+import { PlaceCounter } from "../text/position-counter.ts";
+import { printable } from "../text/printable.ts";
 
 type Variables = ReadonlyMap<string, string>;
 

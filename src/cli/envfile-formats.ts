@@ -1,8 +1,8 @@
 /** Variables as text: what a format cannot hold is a problem, told by the variable's name. */
-import { documentOf } from "../manifest/write-value.ts";
+import { documentOf } from "../document/write-value.ts";
+import { shellProblem, specialValueProblem } from "../envfile/shell-assignment.ts";
+import { shellQuoted } from "../envfile/shell-quoted.ts";
 import { programJson } from "./program-json.ts";
-import { shellProblem, specialValueProblem } from "./shell-assignment.ts";
-import { shellQuoted } from "./shell-quoted.ts";
 
 /** Where a container finds the file. */
 export interface FileReference {

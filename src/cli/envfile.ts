@@ -4,13 +4,13 @@ import { parseDotenv, readDotenvKey } from "../envfile/dotenv.ts";
 import { EnvFileError } from "../envfile/error.ts";
 import { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "../envfile/parse.ts";
 import { envFileProblems } from "../envfile/problems.ts";
+import { PlaceCounter } from "../text/position-counter.ts";
+import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { compareReadings, comparisonJson, comparisonText, isAgreed } from "./envfile-compare.ts";
 import { FORMATS } from "./envfile-formats.ts";
 import { FindingsError, UsageError } from "./errors.ts";
 import { nameOf, readBytes, STDIN, textOf } from "./files.ts";
-import { PlaceCounter } from "./place.ts";
-import { printable } from "./printable.ts";
 
 /** More problems of a file are not listed. */
 const MOST_PROBLEMS = 20;

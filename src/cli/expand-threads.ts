@@ -1,8 +1,8 @@
 /** `varexpand expand` of a large file in several threads; what comes out is the same for any number of them. */
 import { Worker } from "node:worker_threads";
 import type { Environment } from "../expansion/environment.ts";
-import { JsonExpansionStream } from "../expansion/json-stream.ts";
-import { ExpansionStream } from "../expansion/stream.ts";
+import { JsonExpansionStream } from "../streams/json-stream.ts";
+import { ExpansionStream } from "../streams/stream.ts";
 import { inputError } from "./errors.ts";
 import { type ExpandedSegment, readSegment, type Segment, type WorkerInput } from "./expand-worker.ts";
 import { nameOf, shortened } from "./files.ts";

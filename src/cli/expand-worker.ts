@@ -2,8 +2,8 @@
 import { readSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { Environment } from "../expansion/environment.ts";
-import { JsonExpansionStream } from "../expansion/json-stream.ts";
-import { ExpansionStream } from "../expansion/stream.ts";
+import { JsonExpansionStream } from "../streams/json-stream.ts";
+import { ExpansionStream } from "../streams/stream.ts";
 
 export interface WorkerInput {
   /** Of the file, which the main thread has opened: its name may lead to another one by now. */

@@ -1,16 +1,17 @@
 /** `varexpand expand`: a byte filter. */
-import { YamlExpansionError } from "../batch/yaml-error.ts";
-import { YamlExpansionStream } from "../batch/yaml-stream.ts";
+
 import { Environment } from "../expansion/environment.ts";
-import { HeldInputError } from "../expansion/held-input.ts";
-import { JsonExpansionStream } from "../expansion/json-stream.ts";
-import { type ExpansionSink, ExpansionStream } from "../expansion/stream.ts";
+import { HeldInputError } from "../streams/held-input.ts";
+import { JsonExpansionStream } from "../streams/json-stream.ts";
+import { type ExpansionSink, ExpansionStream } from "../streams/stream.ts";
+import { YamlExpansionError } from "../streams/yaml-error.ts";
+import { YamlExpansionStream } from "../streams/yaml-stream.ts";
+import { PlaceCounter } from "../text/position-counter.ts";
+import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
-import { PlaceCounter } from "./place.ts";
-import { printable } from "./printable.ts";
 import { Progress } from "./progress.ts";
 
 /** A file of this size is worth starting threads for. */

@@ -1,7 +1,7 @@
+import type { Explanation, Origin } from "../project/explanation.ts";
 import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
+import { printable } from "../text/printable.ts";
 import type { SourcePlace } from "../variables/error.ts";
-import type { Explanation, Origin } from "../variables/explanation.ts";
-import { printable } from "./printable.ts";
 
 /**
  * Explanations for people:

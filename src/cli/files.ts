@@ -1,12 +1,12 @@
 /** Files and standard input as commands read them. */
 import { constants as limits } from "node:buffer";
 import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { Lines } from "../manifest/lines.ts";
-import { decodeUtf8, validPrefix } from "../manifest/utf8.ts";
+import { Lines } from "../text/lines.ts";
+import { type VisibleText, visibleText } from "../text/printable.ts";
+import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { InputError, inputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { checkOutputs, type InputStatus } from "./outputs.ts";
-import { type VisibleText, visibleText } from "./printable.ts";
 
 /** The operand that stands for standard input. */
 export const STDIN = "-";

@@ -1,8 +1,8 @@
 /** What a command may touch of the process it runs in: tests hand it something else. */
 import { type BigIntStats, fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { type VisibleText, visibleText } from "../text/printable.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
-import { type VisibleText, visibleText } from "./printable.ts";
 
 /** A process's streams. What people read of them takes no text that has not been made visible. */
 export interface ProcessIo {

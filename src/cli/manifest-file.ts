@@ -1,14 +1,14 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
-import { ManifestError, tooLarge } from "../manifest/error.ts";
-import { MAX_DOCUMENT } from "../manifest/limits.ts";
-import { BEGINNING, Lines } from "../manifest/lines.ts";
-import { type Node, nearestNodeAt, type Path } from "../manifest/node.ts";
-import { parseManifest } from "../manifest/parse.ts";
-import type { Part } from "../manifest/parts.ts";
+import { ManifestError, tooLarge } from "../document/error.ts";
+import { MAX_DOCUMENT } from "../document/limits.ts";
+import type { Part } from "../document/manifest-parts.ts";
+import { type Node, nearestNodeAt, type Path } from "../document/node.ts";
+import { parseManifest } from "../document/parse.ts";
+import { BEGINNING, Lines } from "../text/lines.ts";
+import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
 import type { CommandIo } from "./io.ts";
-import { printable } from "./printable.ts";
 
 /** How much of a file's name a message shows. */
 export const LONGEST_NAME = 1000;

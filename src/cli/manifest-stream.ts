@@ -1,13 +1,13 @@
 /** Manifests that are read document by document, and read again. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { PlacedManifestError } from "../manifest/error.ts";
-import { manifestParts } from "../manifest/parts.ts";
-import type { ByteSource } from "../manifest/window.ts";
+import { PlacedManifestError } from "../document/error.ts";
+import { manifestParts } from "../document/manifest-parts.ts";
+import type { ByteSource } from "../document/window.ts";
+import { printable } from "../text/printable.ts";
 import { InputError, inputError } from "./errors.ts";
 import { nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
-import { printable } from "./printable.ts";
 import { Spool } from "./spool.ts";
 
 const PIECE = 1 << 16;

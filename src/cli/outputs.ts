@@ -1,8 +1,8 @@
 /** What a command writes to, which must not be what it reads: the input would be lost, or grow as it is read. */
 import { type BigIntStats, statSync } from "node:fs";
+import { visibleText } from "../text/printable.ts";
 import { InputError, inputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
-import { visibleText } from "./printable.ts";
 import { descriptorOf } from "./whole-file.ts";
 
 export interface InputStatus {

@@ -5,7 +5,7 @@ import { objectReference } from "../events/reference.ts";
 import { StreamEventRecorder } from "../events/stream.ts";
 import { formatPath } from "../pod/path.ts";
 import type { ContainerEvent, ManifestPath } from "../pod/types.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../text/printable.ts";
 import { ownerName, placeInPod, type Workload } from "./workloads.ts";
 
 interface EventRecord {

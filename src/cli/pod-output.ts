@@ -1,5 +1,6 @@
 /** What containers see, printed: `-o env` for programs, `-o table` for people. */
 import { styleText } from "node:util";
+import { shellAssignment, shellProblem } from "../envfile/shell-assignment.ts";
 import { formatPath } from "../pod/path.ts";
 import { isSecretVariable, MASK } from "../pod/secret-value.ts";
 import type {
@@ -10,8 +11,7 @@ import type {
   UnsetVariable,
   VariableSource,
 } from "../pod/types.ts";
-import { printable } from "./printable.ts";
-import { shellAssignment, shellProblem } from "./shell-assignment.ts";
+import { printable } from "../text/printable.ts";
 import { ownerName, placeInPod, type Workload } from "./workloads.ts";
 
 export interface ResolvedWorkload {

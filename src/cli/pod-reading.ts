@@ -4,11 +4,11 @@ import { ExpansionLimitError } from "../pod/error.ts";
 import { formatPath } from "../pod/path.ts";
 import { resolvePod } from "../pod/resolve.ts";
 import { validatePod } from "../pod/validate.ts";
+import { printable } from "../text/printable.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { PodEvents } from "./pod-events.ts";
 import { envProblems, type ResolvedWorkload } from "./pod-output.ts";
 import { type PodFormat, type PodPrinter, podPrinter } from "./pod-printer.ts";
-import { printable } from "./printable.ts";
 import { Spool } from "./spool.ts";
 import { type GivenByOptions, Surroundings } from "./surroundings.ts";
 import {

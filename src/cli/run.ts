@@ -1,9 +1,10 @@
 /** From the arguments to an exit code: finds the command, and says in one line why something failed. */
+
+import { printable } from "../text/printable.ts";
 import { type Command, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 import { ClosedPipeError, FindingsError, InputError, mistakeText, UsageError } from "./errors.ts";
 import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
-import { printable } from "./printable.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { visibleText } from "../text/printable.ts";
 import { inputError } from "./errors.ts";
-import { visibleText } from "./printable.ts";
 
 /** Bytes that are in memory at most. */
 const IN_MEMORY = 8 << 20;

@@ -1,21 +1,21 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
-import type { Node } from "../manifest/node.ts";
-import { type Budget, budgetOf, shareBudget } from "../template/budget.ts";
+import type { Node } from "../document/node.ts";
+import { offsetInText } from "../document/position-of.ts";
 import { TemplateError } from "../template/error.ts";
-import { resolveTemplates } from "../template/template.ts";
+import { type Budget, budgetOf, shareBudget } from "../template/resolve/budget.ts";
+import { resolveTemplates } from "../template/resolve/template.ts";
 import { setKey } from "../template/values.ts";
+import { printable } from "../text/printable.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
 import { type Arguments, DONE, defineCommand, FAILED } from "./command.ts";
-import { offsetInText } from "./document-place.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
-import { printable } from "./printable.ts";
 import { MESSAGE_WIDTH, projectOptions, resolveProjectFolder } from "./project.ts";
 import { readVariables } from "./variables.ts";
 

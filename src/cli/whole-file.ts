@@ -15,10 +15,10 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { visibleText } from "../text/printable.ts";
 import { InputError, inputError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
 import { writeToStream } from "./io.ts";
-import { visibleText } from "./printable.ts";
 
 /** Bytes that are written before signals are heeded. */
 const PIECE = 1 << 20;

@@ -1,12 +1,13 @@
 /** What a stream of Kubernetes objects has for pods: the pods and pod templates, and what they refer to. */
+
+import type { Node, Path } from "../document/node.ts";
 import type { KubernetesObject } from "../events/reference.ts";
-import type { Node, Path } from "../manifest/node.ts";
-import { memberOf } from "../manifest/values.ts";
 import type { ConfigMap, Pod, Secret, Service, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
 import type { ManifestPart } from "./manifest-file.ts";
-import { printable } from "./printable.ts";
 
 /** A pod, or anything that holds the template of one. */
 export interface Workload {

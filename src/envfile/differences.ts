@@ -1,8 +1,8 @@
+import type { Place } from "../text/byte-position.ts";
 import { SCANNED } from "../wasm/assignments.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./envfile.ts";
 import { type EnvFileErrorCode, envFileError } from "./error.ts";
-import type { Place } from "./place.ts";
 
 /** Something that the two profiles read differently. */
 export interface ProfileDifference extends Place {

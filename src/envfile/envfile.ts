@@ -1,8 +1,8 @@
+import { type Place, placeFinder } from "../text/byte-position.ts";
 import { RECORD } from "../wasm/assignments.ts";
 import { HAS_CARRIAGE_RETURN, scanEnvFile } from "../wasm/envfile.ts";
 import { eachAssignment, piece } from "./decoded.ts";
 import { type ProfileDifference, profileDifferences } from "./differences.ts";
-import { type Place, placeFinder } from "./place.ts";
 import type { Profile } from "./profile.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();

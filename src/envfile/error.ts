@@ -1,5 +1,5 @@
+import { type Place, placeFinder } from "../text/byte-position.ts";
 import type { Assignments } from "../wasm/assignments.ts";
-import { type Place, placeFinder } from "./place.ts";
 import type { Profile } from "./profile.ts";
 
 /** Why an env file is refused; the last four only in the `design` profile. */

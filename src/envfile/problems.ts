@@ -1,8 +1,8 @@
+import { placeFinder } from "../text/byte-position.ts";
 import { SCANNED } from "../wasm/assignments.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { EnvFileError, envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
-import { placeFinder } from "./place.ts";
 
 /** Behind these, there is nothing that could be read on its own. */
 const LAST = ["unclosed-quote", "line-too-long", "file-too-large"];

@@ -2,7 +2,7 @@
 
 import type { EventCorrelator } from "./correlation.ts";
 import { type EventSource, eventName, eventTimestamp, type KubernetesEvent } from "./event.ts";
-import { sprintf } from "./format.ts";
+import { sprintf } from "./gofmt/format.ts";
 import type { EventRecorder, EventType } from "./recorder.ts";
 import { type KubernetesObject, type ObjectReference, objectReference } from "./reference.ts";
 

@@ -1,8 +1,8 @@
 /** Variables compiled for text that is UTF-8: bytes, and strings that go through bytes because they are long or many. */
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { expandChunk } from "../wasm/expansion.ts";
-import { expandJoined, SEPARATOR } from "../wasm/joined.ts";
 import { checkResult } from "../wasm/result-limit.ts";
+import { expandJoined, SEPARATOR } from "../wasm/string-batch.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 

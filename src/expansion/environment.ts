@@ -3,8 +3,8 @@ import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
 import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
-import { isHarmlessInYaml } from "./harmless.ts";
 import type { VariableContext } from "./mapping.ts";
+import { isHarmlessInYaml } from "./yaml-safe.ts";
 
 /** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
 const LONG = 512;

@@ -4,7 +4,6 @@ import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
 import { unresolvedMessage } from "../events/recorder.ts";
 import { expand } from "../expansion/expand.ts";
 import type { Container } from "./objects.ts";
-import type { Unresolved } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { Prefixes } from "./prefixes.ts";
 import { isSecretVariable } from "./secret-value.ts";
@@ -17,6 +16,7 @@ import type {
   UnknownVariable,
   UnsetVariable,
 } from "./types.ts";
+import type { Unresolved } from "./value-result.ts";
 
 /** A text after expansion. */
 export interface ExpandedText {

@@ -1,11 +1,11 @@
 /** `fieldRef`: the downward API for variables. */
 
-import { compareStrings } from "../events/go-order.ts";
-import { quote } from "../events/quote.ts";
+import { compareStrings } from "../events/gofmt/go-order.ts";
+import { quote } from "../events/gofmt/quote.ts";
 import type { ObjectFieldSelector } from "./objects.ts";
-import type { Failure, Outcome } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { qualifiedNameProblems } from "./qualified-name.ts";
+import type { Failure, Outcome } from "./value-result.ts";
 
 /** Fields whose path the API accepts, and that have a value here. */
 type Field =

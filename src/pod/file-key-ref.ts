@@ -3,10 +3,10 @@
 import { EnvFileError } from "../envfile/error.ts";
 import { type EnvFileLookup, envFileLookup } from "../envfile/lookup.ts";
 import type { Profile } from "../envfile/profile.ts";
-import { quote } from "../events/quote.ts";
+import { quote } from "../events/gofmt/quote.ts";
 import type { FileKeySelector } from "./objects.ts";
-import { type Failure, type Outcome, SKIPPED } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
+import { type Failure, type Outcome, SKIPPED } from "./value-result.ts";
 import { follow, type Place } from "./volume-files.ts";
 
 /** The env files that a pod's references have opened: each is read and scanned once. */

@@ -1,11 +1,11 @@
 /** Volume mounts: `subPathExpr` is expanded, under rules of its own. */
 
-import { compareStrings } from "../events/go-order.ts";
-import { quote } from "../events/quote.ts";
+import { compareStrings } from "../events/gofmt/go-order.ts";
+import { quote } from "../events/gofmt/quote.ts";
 import type { ContainerScope, ExpandedText } from "./container-scope.ts";
-import { ContainerFailure } from "./outcome.ts";
 import { MASK } from "./secret-value.ts";
 import type { ManifestPath, ResolvedMount } from "./types.ts";
+import { ContainerFailure } from "./value-result.ts";
 
 /** Every mount with its path in the volume. The first one that fails ends it. */
 export function resolveMounts(scope: ContainerScope): ResolvedMount[] {

@@ -1,10 +1,10 @@
 /** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef` and the sources of `envFrom`. */
 
-import { quote } from "../events/quote.ts";
+import { quote } from "../events/gofmt/quote.ts";
 import type { KeySelector, ObjectReferenceByName } from "./objects.ts";
-import { type Failure, type Outcome, SKIPPED, type Unresolved } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { type ByteValue, secretKeys, secretValue, textValue } from "./secret-value.ts";
+import { type Failure, type Outcome, SKIPPED, type Unresolved } from "./value-result.ts";
 
 /** The two kinds of objects. */
 export type ObjectKind = "ConfigMap" | "Secret";

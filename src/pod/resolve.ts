@@ -8,9 +8,8 @@ import { ExpansionLimitError, PodError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { Container, Pod } from "./objects.ts";
-import { ContainerFailure } from "./outcome.ts";
+import { readPod } from "./pod-schema.ts";
 import { PodScope } from "./pod-scope.ts";
-import { readPod } from "./shape.ts";
 import type {
   Cluster,
   ContainerError,
@@ -20,6 +19,7 @@ import type {
   ResolvedVariable,
   ResolveOptions,
 } from "./types.ts";
+import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
 
 const LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;

@@ -1,9 +1,9 @@
 /** `resourceFieldRef`: a container's limit or request as a whole number of a unit. */
 
 import type { Container, ResourceFieldSelector } from "./objects.ts";
-import type { Failure, Outcome } from "./outcome.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
+import type { Failure, Outcome } from "./value-result.ts";
 
 /** Where a node's allocatable stands in for a limit that is not set, but for init containers that a selector names. */
 const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];

@@ -2,10 +2,10 @@
 
 import type { Profile } from "../envfile/profile.ts";
 import type { Container, Pod } from "./objects.ts";
+import { readWhatIsRight } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
 import { dnsLabelProblems } from "./qualified-name.ts";
 import { parseQuantity } from "./quantity.ts";
-import { readWhatIsRight } from "./shape.ts";
 import type { ManifestPath } from "./types.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
 import { validateMounts, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";

@@ -1,15 +1,15 @@
 /** A container's environment, as the kubelet builds it: service variables, then `envFrom`, then `env`, in order. */
 
-import { compareStrings } from "../events/go-order.ts";
+import { compareStrings } from "../events/gofmt/go-order.ts";
 import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../events/reasons.ts";
 import type { ContainerScope } from "./container-scope.ts";
 import { fieldValue } from "./field-ref.ts";
 import { fileKeyValue } from "./file-key-ref.ts";
 import { allValues, keyValue } from "./object-ref.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
-import { ContainerFailure, type Failure, type Outcome } from "./outcome.ts";
 import { resourceValue } from "./resource-field.ts";
 import type { ManifestPath, VariableSource } from "./types.ts";
+import { ContainerFailure, type Failure, type Outcome } from "./value-result.ts";
 import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });

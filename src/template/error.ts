@@ -1,4 +1,4 @@
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../text/visible-text.ts";
 
 /**
  * - `parse`: the string is no template

@@ -1,14 +1,14 @@
 /** varexpand/template: Garden's `${…}` templates, alone. */
 
-export type { TemplateLimits } from "./budget.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./error.ts";
-export type { TemplateContext } from "./run.ts";
+export type { TemplateLimits } from "./resolve/budget.ts";
+export type { TemplateContext } from "./resolve/run.ts";
 export {
   compileTemplate,
   resolveTemplateString,
   resolveTemplates,
   type Template,
   type TemplateOptions,
-} from "./template.ts";
-export { templateValues } from "./template-values.ts";
-export { LATE } from "./unresolved.ts";
+} from "./resolve/template.ts";
+export { templateValues } from "./resolve/template-values.ts";
+export { LATE } from "./resolve/unresolved.ts";

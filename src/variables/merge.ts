@@ -1,6 +1,6 @@
 /** JSON Merge Patch (RFC 7396), by which every level of variables lies over the ones below it. */
 
-import { combineValues } from "../template/combine.ts";
+import { combineValues } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";

@@ -1,6 +1,6 @@
 /** `--var` over variables: the highest level, whose dotted keys reach into maps and lists. */
 
-import { combineValues } from "../template/combine.ts";
+import { combineValues } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";

@@ -1,9 +1,10 @@
 /** Varfiles: variables from a file in one of three formats. */
+
+import { jsonErrorOffset } from "../document/json-error.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
 import { placeAt, type SourcePlace, VariablesError } from "./error.ts";
-import { jsonErrorOffset } from "./json.ts";
 import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";
 

@@ -2,7 +2,7 @@ import type * as fs from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { ClosedPipeError, InputError } from "../../src/cli/errors.ts";
 import { processIo, writeToStream } from "../../src/cli/io.ts";
-import { visibleText } from "../../src/cli/printable.ts";
+import { visibleText } from "../../src/text/printable.ts";
 
 const calls = vi.hoisted(
   (): { write?: (descriptor: number, bytes: Uint8Array, at: number) => number; read?: () => number } => ({}),

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/manifest/parse.ts";
+import { parseManifest } from "../../src/document/parse.ts";
 import { parseYamlDocuments } from "../../src/variables/yaml.ts";
 import { runInMemory } from "./memory-io.ts";
 

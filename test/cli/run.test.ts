@@ -3,8 +3,8 @@ import { helpOf } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
 import { ClosedPipeError } from "../../src/cli/errors.ts";
 import { type ProcessIo, wantsColors } from "../../src/cli/io.ts";
-import { printable } from "../../src/cli/printable.ts";
 import { run } from "../../src/cli/run.ts";
+import { printable } from "../../src/text/printable.ts";
 import { runInMemory } from "./memory-io.ts";
 
 test("--help lists every command", async () => {

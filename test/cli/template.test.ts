@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/manifest/parse.ts";
+import { parseManifest } from "../../src/document/parse.ts";
 import { runInMemory } from "./memory-io.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "varexpand-"));

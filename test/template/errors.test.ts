@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileTemplate, resolveTemplateString, resolveTemplates } from "../../src/index.ts";
-import { closest } from "../../src/template/closest.ts";
+import { closest } from "../../src/text/closest.ts";
 import { failure } from "./failure.ts";
 
 describe("places", () => {

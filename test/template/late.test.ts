@@ -6,7 +6,7 @@ import {
   type TemplateContext,
   templateValues,
 } from "../../src/index.ts";
-import { combineValues } from "../../src/template/combine.ts";
+import { combineValues } from "../../src/template/context/derived-value.ts";
 import { failure } from "./failure.ts";
 
 const late = { partial: "late" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
-import { forgetTemplates, newTemplate } from "../../src/template/cache.ts";
+import { forgetTemplates, newTemplate } from "../../src/template/resolve/cache.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
 /** Templates on which a careless implementation is quadratic, of about `size` characters. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { jsonErrorOffset } from "../../src/document/json-error.ts";
 import { VariablesError } from "../../src/variables/error.ts";
-import { jsonErrorOffset } from "../../src/variables/json.ts";
 import { parseVarfile, VARFILE_LIMIT, varfileFormat } from "../../src/variables/varfile.ts";
 import { vectors } from "./vectors.ts";
 

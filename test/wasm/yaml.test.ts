@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { YamlExpansionStream } from "../../src/batch/yaml-stream.ts";
 import { Environment } from "../../src/expansion/environment.ts";
+import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
 
 const environment = new Environment({ A: "value" });
 const encoder = new TextEncoder();

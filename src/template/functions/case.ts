@@ -1,6 +1,6 @@
 import lodashCamelCase from "lodash-es/camelCase.js";
 import lodashKebabCase from "lodash-es/kebabCase.js";
-import type { Budget } from "../budget.ts";
+import type { Budget } from "../resolve/budget.ts";
 import { text } from "./arguments.ts";
 import { define, required } from "./define.ts";
 

@@ -1,4 +1,4 @@
-import { Budget } from "../budget.ts";
+import { Budget } from "../resolve/budget.ts";
 import { base64Decode, base64Encode } from "./base64.ts";
 import { camelCase, kebabCase } from "./case.ts";
 import { boolean, number, string } from "./casts.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
-import { JsonExpansionStream } from "../../../src/expansion/json-stream.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
+import { JsonExpansionStream } from "../../../src/streams/json-stream.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";
 import { streamed } from "./stream.ts";

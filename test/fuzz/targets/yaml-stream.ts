@@ -1,11 +1,11 @@
 /** `YamlExpansionStream`: what comes out is read, by js-yaml, as what was read, with every string expanded. */
 import assert from "node:assert/strict";
-import { YamlExpansionError } from "../../../src/batch/yaml-error.ts";
-import { YamlExpansionStream } from "../../../src/batch/yaml-stream.ts";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { wellFormed } from "../../../src/expansion/yaml-string.ts";
+import { YamlExpansionError } from "../../../src/streams/yaml-error.ts";
+import { YamlExpansionStream } from "../../../src/streams/yaml-stream.ts";
 import { VALUES } from "../../../src/wasm/rooms.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";

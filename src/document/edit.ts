@@ -1,0 +1,194 @@
+/**
+ * Other values for some strings of a text, with everything else left as it stands: comments, layout, the order of keys.
+ *
+ * An alias stands for what its anchor stands for, so one that shall have another value than its anchor is written out,
+ * and so is one whose anchor changes while it shall not; those that `<<` merges, too.
+ */
+import { wellFormed } from "../expansion/yaml-string.ts";
+import { type Changes, changed, copyOf, equal, setMember } from "../text/own-keys.ts";
+import { doubleQuoted } from "./double-quoted.ts";
+import {
+  type AliasNode,
+  dereferenced,
+  type Entry,
+  type MappingNode,
+  type Node,
+  type Path,
+  type SequenceNode,
+} from "./node.ts";
+import { scalarText } from "./write-scalar.ts";
+
+export interface Edit {
+  /** The root of the document. */
+  readonly document: Node;
+  /** Leads to a string. */
+  readonly path: Path;
+  /** Half of a character in it becomes U+FFFD. */
+  readonly value: string;
+}
+
+/**
+ * The text with the edits made: read again, the documents are what `editedValues` says.
+ *
+ * @throws RangeError for a path that does not lead to a string.
+ */
+export function splice(text: string, edits: readonly Edit[]): string {
+  const replacements: Replacement[] = [];
+  for (const [document, changes] of changesByDocument(edits)) new Splicer(text, replacements).visit(document, changes);
+  replacements.sort((a, b) => a.start - b.start);
+  let output = "";
+  let at = 0;
+  for (const { start, end, text: replacement } of replacements) {
+    output += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return output + text.slice(at);
+}
+
+/** The values of documents with the edits made; the documents' own stay as they are. */
+export function editedValues(documents: readonly Node[], edits: readonly Edit[]): unknown[] {
+  const changes = changesByDocument(edits);
+  return documents.map((document) => changed(document.value, changes.get(document)));
+}
+
+function changesByDocument(edits: readonly Edit[]): Map<Node, Changes> {
+  const documents = new Map<Node | string | number, Changes>();
+  for (const { document, path, value } of edits) {
+    let changes = documents;
+    let step: Node | string | number = document;
+    for (const next of path) {
+      let inner = changes.get(step);
+      if (!(inner instanceof Map)) {
+        inner = new Map();
+        changes.set(step, inner);
+      }
+      changes = inner as Map<Node | string | number, Changes>;
+      step = next;
+    }
+    changes.set(step, wellFormed(value));
+  }
+  return documents as Map<Node, Changes>;
+}
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Goes through one document in the order of its text, so that an anchor is done with when its aliases come. */
+class Splicer {
+  private readonly text: string;
+  private readonly replacements: Replacement[];
+  /** Without one, a change stays where it is made. */
+  private readonly mayHaveAliases: boolean;
+  /** The nodes that will be read with another value than now, and that value. */
+  private readonly values = new Map<Node, unknown>();
+
+  constructor(text: string, replacements: Replacement[]) {
+    this.text = text;
+    this.replacements = replacements;
+    this.mayHaveAliases = text.includes("*");
+  }
+
+  /** Returns what the node will be read as. */
+  visit(node: Node, changes: Changes | undefined): unknown {
+    // Before the first change, there is nothing that an alias could be affected by.
+    if (changes === undefined && (this.values.size === 0 || !this.mayHaveAliases)) return node.value;
+    const value = this.visitOne(node, changes);
+    if (!Object.is(value, node.value)) this.values.set(node, value);
+    return value;
+  }
+
+  private visitOne(node: Node, changes: Changes | undefined): unknown {
+    if (node.kind === "alias") return this.visitAlias(node, changes);
+    if (node.kind === "scalar") {
+      if (changes === undefined) return node.value;
+      if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
+      this.replace(node, scalarText(this.text, node, changes));
+      return changes;
+    }
+    if (typeof changes === "string") throw notAString();
+    return this.visitMembers(node, changes);
+  }
+
+  private visitAlias(node: AliasNode, changes: Changes | undefined): unknown {
+    const wanted = changed(node.value, changes);
+    if (!equal(wanted, this.valueOf(node.target))) this.replace(node, flow(wanted));
+    return wanted;
+  }
+
+  private visitMembers(node: SequenceNode | MappingNode, changes: Exclude<Changes, string> | undefined): unknown {
+    let value: unknown = node.value;
+    let changesMade = 0;
+    const become = (step: string | number, before: unknown, now: unknown): void => {
+      if (changes?.has(step)) changesMade++;
+      if (Object.is(before, now)) return;
+      if (value === node.value) value = copyOf(value);
+      setMember(value, step, now);
+    };
+    if (node.kind === "sequence") {
+      for (const [i, item] of node.items.entries()) become(i, item.value, this.visit(item, changes?.get(i)));
+    } else {
+      for (const entry of node.entries) {
+        const { key, node: member } = entry;
+        this.visitKey(entry);
+        if (entry.isMerge) this.visitMerge(node, member, changes);
+        else if (node.merged.has(key)) this.visit(member, undefined);
+        else become(key, member.value, this.visit(member, changes?.get(key)));
+      }
+      for (const [key, { node: member }] of node.merged) {
+        become(key, member.value, changed(member.value, changes?.get(key)));
+      }
+    }
+    if (changes !== undefined && changesMade < changes.size) throw notAString();
+    return value;
+  }
+
+  private visitKey({ keyNode, key }: Entry): void {
+    if (keyNode.kind === "alias" && !Object.is(this.valueOf(keyNode.target), keyNode.value)) {
+      this.replace(keyNode, doubleQuoted(key));
+    }
+  }
+
+  /** What a mapping merges: each source gets the changes of the keys that come from it. */
+  private visitMerge(mapping: MappingNode, source: Node, changes: Exclude<Changes, string> | undefined): void {
+    if (source.kind === "sequence") {
+      for (const item of source.items) this.visitMerge(mapping, item, changes);
+      return;
+    }
+    const from = dereferenced(source);
+    const ofSource = new Map(changes && [...changes].filter(([key]) => mapping.merged.get(`${key}`)?.from === from));
+    this.visit(source, ofSource.size > 0 ? ofSource : undefined);
+  }
+
+  private valueOf(node: Node): unknown {
+    return this.values.has(node) ? this.values.get(node) : node.value;
+  }
+
+  private replace({ start, end }: Node, text: string): void {
+    this.replacements.push({ start, end, text });
+  }
+}
+
+function notAString(): Error {
+  return new RangeError("an edit's path does not lead to a string");
+}
+
+/** A value on one line, whatever it is: JSON, as far as JSON has it. */
+function flow(value: unknown): string {
+  if (typeof value === "string") return doubleQuoted(value);
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([key, member]) => `${flowKey(key)}: ${flow(member)}`);
+    return `{${entries.join(", ")}}`;
+  }
+  if (Number.isNaN(value)) return ".nan";
+  return String(value).replace("Infinity", ".inf");
+}
+
+/** Readers look no further than 1024 characters for the colon behind a key, unless `?` tells them to. */
+function flowKey(key: string): string {
+  const quoted = doubleQuoted(key);
+  return quoted.length <= 1024 ? quoted : `? ${quoted}`;
+}

@@ -1,0 +1,133 @@
+/** JSON objects one after the other, and the items of a large List, one by one. */
+
+import { decodeUtf8 } from "../text/utf8.ts";
+import { ManifestError, noSeparator } from "./error.ts";
+import { readJsonObject } from "./json.ts";
+import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
+import type { LargeList, Part } from "./manifest-parts.ts";
+import type { MappingNode } from "./node.ts";
+import { parseYaml } from "./parse.ts";
+import type { PartCursor } from "./part-cursor.ts";
+import { Window } from "./window.ts";
+
+const COMMA = 0x2c;
+const OPEN = 0x7b;
+
+/**
+ * The parts of a text that is JSON objects.
+ *
+ * @param large how many bytes an object must have to be looked at for items
+ * @returns whether the text begins as such a one: with an object, and behind it nothing, or the next one's brace. If
+ *   not, no part has been made.
+ */
+export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, boolean, undefined> {
+  const { window } = cursor;
+  for (let isFirst = true; ; isFirst = false) {
+    const start = skipBlanks(window, 0);
+    if (!window.has(start)) break;
+    const near = endOfObject(window, start, large);
+    const list = near === FAR ? largeList(cursor, start) : undefined;
+    if (list !== undefined) {
+      if (isFirst && !isEndOrObject(new Window(cursor.source, list.layout.end), 0)) return false;
+      yield* listParts(cursor, list);
+      continue;
+    }
+    const end = near === FAR ? endOfObject(window, start, Number.POSITIVE_INFINITY) : near;
+    const isObject = end !== -1 && (!isFirst || isEndOrObject(window, end));
+    const text = isObject ? cursor.text(end) : "";
+    const object = isObject ? cursor.placed(text, () => readJsonObject(text, start)) : undefined;
+    if (object === undefined) {
+      if (isFirst) return false;
+      const rest = cursor.text(start);
+      return cursor.placed(rest, () => {
+        throw noSeparator(start);
+      });
+    }
+    yield cursor.take(text, end, [object]);
+  }
+  const end = window.bytes.length;
+  if (end > 0) yield cursor.take(cursor.text(end), end, []);
+  return true;
+}
+
+/** Whether behind an offset the text ends, or another object begins. */
+function isEndOrObject(window: Window, offset: number): boolean {
+  const next = skipBlanks(window, offset);
+  return !window.has(next) || window.bytes[next] === OPEN;
+}
+
+/** What is around a List's items is read whole, and twice. In bytes. */
+const MAX_AROUND_ITEMS = 1 << 20;
+
+interface PlacedList {
+  readonly list: LargeList;
+  readonly layout: ListLayout;
+}
+
+/** The List that begins at an offset of the window; undefined if it is none, or what is around its items is large. */
+function largeList({ source, window }: PartCursor, start: number): PlacedList | undefined {
+  const layout = listLayout(source, window.position + start);
+  if (layout === undefined) return undefined;
+  const { itemsStart, itemsEnd, end } = layout;
+  const head = itemsStart - window.position;
+  if (head - start + end - itemsEnd > MAX_AROUND_ITEMS) return undefined;
+  window.has(head);
+  const rest = new Window(source, itemsEnd);
+  rest.has(end - itemsEnd - 1);
+  const before = decodeUtf8(window.bytes.subarray(start, head));
+  const behind = decodeUtf8(rest.bytes.subarray(0, end - itemsEnd));
+  if (before === undefined || behind === undefined) return undefined;
+  const value = readWhatIsRight(before + behind)?.value;
+  const { kind } = value ?? {};
+  return value !== undefined && typeof kind === "string" && kind.endsWith("List")
+    ? { list: { kind, value }, layout }
+    : undefined;
+}
+
+function readWhatIsRight(text: string): MappingNode | undefined {
+  try {
+    return readJsonObject(text, 0);
+  } catch (error) {
+    // It is told when the whole is read.
+    if (error instanceof ManifestError) return undefined;
+    throw error;
+  }
+}
+
+function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator<Part, void, undefined> {
+  const { window } = cursor;
+  const take = (length: number) => cursor.take(cursor.text(length), length, [], list);
+  yield take(layout.itemsStart - window.position);
+  for (let isFirst = true; ; isFirst = false) {
+    let start = skipBlanks(window, 0);
+    if (!isFirst && window.bytes[start] === COMMA) start = skipBlanks(window, start + 1);
+    else if (!isFirst && window.position + start < layout.itemsEnd)
+      return fail(cursor, start, "missed comma between flow collection entries");
+    if (window.position + start === layout.itemsEnd) break;
+    if (window.bytes[start] === COMMA) return fail(cursor, start, "expected the node content, but found ','");
+    if (start > 0) yield take(start);
+    yield itemPart(cursor, list);
+  }
+  window.has(layout.end - window.position - 1);
+  yield take(layout.end - window.position);
+}
+
+/** An item, which was found to end as an object does, unless the source has changed since. What is no JSON may be YAML. */
+function itemPart(cursor: PartCursor, list: LargeList): Part {
+  const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY);
+  if (end === -1) return fail(cursor, 0, "unexpected end of the stream within a flow collection");
+  const text = cursor.text(end);
+  const documents = cursor.placed(text, () => {
+    const item = readJsonObject(text, 0);
+    return item === undefined ? parseYaml(text) : [item];
+  });
+  return cursor.take(text, end, documents, list);
+}
+
+/** In the YAML parser's words, as JSON is read by it otherwise. */
+function fail(cursor: PartCursor, offset: number, message: string): never {
+  const text = cursor.text(offset);
+  return cursor.placed(text, () => {
+    throw new ManifestError("SYNTAX", message, offset);
+  });
+}

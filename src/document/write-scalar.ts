@@ -1,0 +1,59 @@
+/** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
+import { isYamlString } from "../expansion/yaml-string.ts";
+import { doubleQuoted, isPrintable } from "./double-quoted.ts";
+import type { ScalarNode } from "./node.ts";
+import { typeOf } from "./scalar.ts";
+import { blockText } from "./write-block.ts";
+
+/** What stands between a node's `start` and `end`, for the node to have this value. */
+export function scalarText(text: string, node: ScalarNode, value: string): string {
+  const written = inItsStyle(text, node, value);
+  // A scalar without text begins right behind its tag or its anchor.
+  return node.start === node.end ? ` ${written}` : written;
+}
+
+function inItsStyle(text: string, node: ScalarNode, value: string): string {
+  if (typeOf(node.tag) === "binary") return doubleQuoted(base64(value));
+  switch (node.style) {
+    case "plain":
+      if (isPlain(value, node.inFlow)) return value;
+      return /["\\]/.test(value) && isSingleQuotable(value) ? singleQuoted(value) : doubleQuoted(value);
+    case "single":
+      return isSingleQuotable(value) ? singleQuoted(value) : doubleQuoted(value);
+    case "double":
+      return doubleQuoted(value);
+    default:
+      return blockText(text, node, value);
+  }
+}
+
+function singleQuoted(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+function isSingleQuotable(value: string): boolean {
+  return isPrintable(value) && !value.includes("\n");
+}
+
+/** Begins like a scalar: a letter, a digit, or a sign that means nothing at this place. */
+const PLAIN_START = /^(?:[^-?:,[\]{}#&*!|>'"%@`=~<\s]|-[^\s,[\]{}])/;
+/** A comment, a key, an end that would be cut off; and in `[]` or `{}` what ends an item, to YAML or to go-yaml: `?`. */
+const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^(?:---|\.\.\.)/;
+const FLOW_BREAK = /[,[\]{}:?]/;
+/** Whether the value is the same string when it is read without quotes. */
+function isPlain(value: string, inFlow: boolean): boolean {
+  return (
+    PLAIN_START.test(value) &&
+    !PLAIN_BREAK.test(value) &&
+    !(inFlow && FLOW_BREAK.test(value)) &&
+    isPrintable(value) &&
+    isYamlString(value)
+  );
+}
+
+function base64(value: string): string {
+  const bytes = new TextEncoder().encode(value);
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

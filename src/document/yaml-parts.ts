@@ -1,0 +1,78 @@
+/** The documents of a YAML stream, one by one. */
+import { ManifestError } from "./error.ts";
+import type { Part } from "./manifest-parts.ts";
+import { parseYaml } from "./parse.ts";
+import type { PartCursor } from "./part-cursor.ts";
+import type { Window } from "./window.ts";
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const DASH = 0x2d;
+
+export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
+  while (cursor.window.has(0)) yield yamlPart(cursor);
+}
+
+/**
+ * The text up to the next `---` that is a line's first word. Such a line ends a document, whatever it stands in: a text
+ * that is a document without it is the same document with it. Where it is none, the reason may be the missing line, and
+ * the document may yet go on behind it (`%YAML` and `%TAG` stand before their document's `---`), so then there must be
+ * more text to know.
+ */
+function yamlPart(cursor: PartCursor): Part {
+  const { window } = cursor;
+  let end = nextMarker(window, 0);
+  for (let more = 1; ; more *= 2) {
+    const text = cursor.text(end);
+    try {
+      const documents = parseYaml(text);
+      if (!endsWithMark(text) || !window.has(end)) return cursor.take(text, end, documents);
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      // The parser has come as far as the place that it tells.
+      const isCertain = more > 1 && error.offset < text.length;
+      if (error.code !== "SYNTAX" || isCertain || !window.has(end)) {
+        return cursor.placed(text, () => {
+          throw error;
+        });
+      }
+    }
+    for (let i = 0; i < more && window.has(end); i++) end = nextMarker(window, end);
+  }
+}
+
+/**
+ * Whether nothing but blanks and comments stands behind the last byte order mark: one at the beginning of a line ends a
+ * document, too, if such a `---` or a directive is what comes next.
+ */
+function endsWithMark(text: string): boolean {
+  const mark = text.lastIndexOf("\ufeff");
+  return (
+    mark !== -1 &&
+    text
+      .slice(mark + 1)
+      .replace(/#.*/g, "")
+      .trim() === ""
+  );
+}
+
+/** The offset of the next line behind an offset that begins with `---` and a blank; that of the end if there is none. */
+function nextMarker(window: Window, from: number): number {
+  for (let at = from + 1; window.has(at); at++) {
+    const dash = window.bytes.indexOf(DASH, at);
+    if (dash !== -1 && isMarker(window, dash)) return dash;
+    at = dash === -1 ? window.bytes.length - 1 : dash;
+  }
+  return window.bytes.length;
+}
+
+function isMarker(window: Window, at: number): boolean {
+  const before = window.bytes[at - 1];
+  if (before !== LINE_FEED && before !== RETURN) return false;
+  if (!window.has(at + 2) || window.bytes[at + 1] !== DASH || window.bytes[at + 2] !== DASH) return false;
+  if (!window.has(at + 3)) return true;
+  const behind = window.bytes[at + 3];
+  return behind === SPACE || behind === TAB || behind === LINE_FEED || behind === RETURN;
+}

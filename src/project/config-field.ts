@@ -1,0 +1,78 @@
+import type { DocumentPath } from "../template/error.ts";
+import { isMap } from "../template/values.ts";
+import { VariablesError, type VariablesErrorCode } from "../variables/error.ts";
+import { getOwn, type Variables } from "../variables/map.ts";
+import type { Source } from "./sources.ts";
+
+/** A value in a config document together with where it stands: what is read from it names its place if it is wrong. */
+export class Field {
+  readonly source: Source;
+  readonly value: unknown;
+  /** The keys that lead to the value from the document's root. */
+  readonly path: DocumentPath;
+
+  constructor(source: Source, value: unknown, path: DocumentPath = []) {
+    this.source = source;
+    this.value = value;
+    this.path = path;
+  }
+
+  /** Whether there is something; a null is nothing. */
+  get isThere(): boolean {
+    return this.value !== undefined && this.value !== null;
+  }
+
+  /** A member of a map or a list. */
+  at(key: string | number): Field {
+    const { value } = this;
+    const member = isMap(value) ? getOwn(value, String(key)) : Array.isArray(value) ? value[key as number] : undefined;
+    return new Field(this.source, member, [...this.path, key]);
+  }
+
+  /** @throws VariablesError (`document`) */
+  map(): Readonly<Variables> {
+    if (isMap(this.value)) return this.value;
+    throw this.wrong("a map");
+  }
+
+  /** The elements of a list; none if there is nothing. */
+  items(): Field[] {
+    if (!this.isThere) return [];
+    if (Array.isArray(this.value)) return this.value.map((_, i) => this.at(i));
+    throw this.wrong("a list");
+  }
+
+  /** A text that is not empty. */
+  text(): string {
+    if (typeof this.value === "string" && this.value !== "") return this.value;
+    throw this.wrong("text");
+  }
+
+  /** A text that is no template: others are found by it. */
+  plainText(): string {
+    const text = this.text();
+    if (text.includes("${"))
+      throw this.error("this cannot be a template: it must be known before templates are resolved");
+    return text;
+  }
+
+  error(reason: string, code: VariablesErrorCode = "document"): VariablesError {
+    const where = this.path.length === 0 ? "" : `${this.path.join(".")}: `;
+    return new VariablesError(code, `${where}${reason}`, {
+      ...this.source.placeOf?.(this.path),
+      file: this.source.file,
+    });
+  }
+
+  private wrong(expected: string): VariablesError {
+    if (this.value === undefined) return this.error("this is missing");
+    return this.error(`this must be ${expected}, not ${typeName(this.value)}`);
+  }
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (isMap(value)) return "a map";
+  return value === "" ? "an empty text" : typeof value === "string" ? "text" : `a ${typeof value}`;
+}

@@ -1,0 +1,102 @@
+/** The order of a project's actions: each behind those that it depends on. */
+
+import { actionReferences } from "../template/resolve/references.ts";
+import { isMap } from "../template/values.ts";
+import { getOwn } from "../variables/map.ts";
+import type { Action } from "./action.ts";
+import { type ActionKind, actionKey } from "./config.ts";
+import { Field } from "./config-field.ts";
+import { documentOf } from "./resolution.ts";
+
+/** The kinds of actions as references may call them. */
+export const KIND_NAMES: ReadonlyMap<string, ActionKind> = /* @__PURE__ */ new Map<string, ActionKind>([
+  ["build", "build"],
+  ["deploy", "deploy"],
+  ["run", "run"],
+  ["test", "test"],
+  ["services", "deploy"],
+  ["tasks", "run"],
+]);
+
+/**
+ * What an action's document names as dependencies: in `dependencies` and `build`, and in templates that are left.
+ *
+ * @param document the resolved document
+ * @throws VariablesError (`unknown-action`, `self-reference`, `document`)
+ */
+export function namedDependencies(
+  action: Action,
+  document: Readonly<Record<string, unknown>>,
+  actions: ReadonlyMap<string, Action>,
+): string[] {
+  const resolved = new Field(action.config.field.source, documentOf(document), action.config.field.path);
+  const self = actionKey(action.config.kind, action.config.name);
+  const check = (field: Field, key: string): string => {
+    if (key === self) throw field.error(`${self} cannot depend on itself`, "self-reference");
+    if (!actions.has(key)) throw field.error(`there is no action ${key}`, "unknown-action");
+    return key;
+  };
+  const declared = resolved
+    .at("dependencies")
+    .items()
+    .map((field) => check(field, declaredKey(field)));
+  const build = resolved.at("build");
+  if (build.isThere && action.config.kind !== "build") declared.push(check(build, actionKey("build", build.text())));
+
+  const referred = actionReferences(resolved.value, action.context).map(({ kind, name, path }) => {
+    const field = path.reduce((at, key) => at.at(key), resolved);
+    const known = kind === undefined ? undefined : KIND_NAMES.get(kind);
+    if (known === undefined || name === undefined) {
+      throw field.error(
+        "a reference to an action names its kind (build, deploy, run, test) and its name: actions.KIND.NAME",
+      );
+    }
+    return check(field, actionKey(known, name));
+  });
+  return [...declared, ...referred];
+}
+
+/** `KIND.NAME`, or `{ kind, name }`. */
+function declaredKey(field: Field): string {
+  const { value } = field;
+  if (isMap(value)) return actionKey(String(getOwn(value, "kind")).toLowerCase(), field.at("name").text());
+  return field.text();
+}
+
+/**
+ * The actions, each behind those that it depends on; otherwise in the order that they come in.
+ *
+ * @throws VariablesError (`circular-dependency`)
+ */
+export function inDependencyOrder(
+  actions: ReadonlyMap<string, Action>,
+  dependencies: ReadonlyMap<string, ReadonlySet<string>>,
+): Action[] {
+  const ordered: Action[] = [];
+  const state = new Map<string, "open" | "done">();
+  for (const root of actions.keys()) {
+    /** Each waits for the one behind it. */
+    const chain: { key: string; waitsFor: Iterator<string> }[] = [];
+    const enter = (key: string) => {
+      state.set(key, "open");
+      chain.push({ key, waitsFor: (dependencies.get(key) ?? new Set()).values() });
+    };
+    if (!state.has(root)) enter(root);
+    for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
+      const { value: next, done } = last.waitsFor.next();
+      if (done) {
+        state.set(last.key, "done");
+        ordered.push(actions.get(last.key)!);
+        chain.pop();
+      } else if (!state.has(next)) {
+        enter(next);
+      } else if (state.get(next) === "open") {
+        const keys = chain.map(({ key }) => key);
+        const circle = [...keys.slice(keys.indexOf(next)), next].join(" -> ");
+        const { field } = actions.get(next)!.config;
+        throw field.at("name").error(`${next} depends on itself: ${circle}`, "circular-dependency");
+      }
+    }
+  }
+  return ordered;
+}

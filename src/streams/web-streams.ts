@@ -1,0 +1,138 @@
+/** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
+import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import type { Environment } from "../expansion/environment.ts";
+import type { StreamLimits } from "./held-input.ts";
+import { JsonExpansionStream } from "./json-stream.ts";
+import { type ExpansionSink, ExpansionStream } from "./stream.ts";
+import { YamlExpansionStream } from "./yaml-stream.ts";
+
+/** What a stream of bytes is, who hears of references without a value, and how much may be held back. */
+export interface ExpansionOptions extends StreamLimits {
+  /**
+   * `text` (the default): every `$(NAME)` in the bytes. `json`: those in the strings of JSON text, NDJSON included; the
+   * values are escaped, so that the text stays JSON whatever they are. `yaml`: those in the strings of YAML documents,
+   * which stay the same documents with other strings, as `YamlExpansionStream` tells; the stream fails with a
+   * `YamlExpansionError` where it cannot see to that.
+   */
+  readonly syntax?: "text" | "json" | "yaml" | undefined;
+  /** Gets an event for each reference that has no value, in order. */
+  readonly recorder?: ObjectEventRecorder | undefined;
+  /**
+   * How many references the recorder hears of, at most; of all, unless given. (A stranger's text may be nothing but
+   * references without a value, and each is an event.)
+   */
+  readonly maxEvents?: number | undefined;
+}
+
+/**
+ * A transform stream that expands bytes. Chunks may end anywhere; what is held back is a reference that the next chunk
+ * may complete, in YAML a document. The writer waits while the reader does not read. Fails with a `HeldInputError` if
+ * more than `maxHeldBytes` would have to be held back.
+ *
+ * @example response.body.pipeThrough(expansionStream(new Environment({ HOST: "db" })))
+ */
+export function expansionStream(
+  environment: Environment,
+  options: ExpansionOptions = {},
+): TransformStream<Uint8Array, Uint8Array> {
+  const expansion = new PiecewiseExpansion(environment, options);
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      for (const piece of expansion.push(chunk)) controller.enqueue(piece);
+    },
+    flush(controller) {
+      for (const piece of expansion.end()) controller.enqueue(piece);
+    },
+  });
+}
+
+/**
+ * Expands chunks of bytes as they come, and yields them expanded, in memory of their own; nothing is read before it is
+ * asked for. A chunk may be used again as soon as the next one is asked for.
+ *
+ * @example for await (const bytes of expandChunks(createReadStream("app.log"), environment)) output.write(bytes);
+ */
+export async function* expandChunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  environment: Environment,
+  options: ExpansionOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const expansion = new PiecewiseExpansion(environment, options);
+  for await (const chunk of chunks) yield* expansion.push(chunk);
+  yield* expansion.end();
+}
+
+const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
+
+/** What ends a name, and so is in none. */
+const RIGHT_PARENTHESIS = 0x29;
+/** Bytes that are copied faster one by one than by a call. */
+const SHORT_NAME = 16;
+
+/** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
+class PiecewiseExpansion {
+  private readonly expansion: ExpansionStream | JsonExpansionStream | YamlExpansionStream;
+  private readonly recorder: ObjectEventRecorder | undefined;
+  private pieces: Uint8Array<ArrayBuffer>[] = [];
+  /** Names without a value, each with a `)` behind it: decoded at once, as each call of a decoder costs far more. */
+  private names = new Uint8Array(0);
+  private namesLength = 0;
+  private eventsLeft: number;
+  private readonly sink: ExpansionSink;
+
+  constructor(
+    environment: Environment,
+    { syntax = "text", recorder, maxHeldBytes, maxEvents = Number.POSITIVE_INFINITY }: ExpansionOptions,
+  ) {
+    if (maxEvents !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxEvents) && maxEvents >= 0))
+      throw new RangeError(`maxEvents is a whole number from 0 on, not ${maxEvents}`);
+    this.eventsLeft = maxEvents;
+    const output = (bytes: Uint8Array) => {
+      // Not `slice`, which of a Buffer is a view.
+      this.pieces.push(new Uint8Array(bytes));
+    };
+    if (recorder !== undefined) this.sink = { output, unresolved: (name) => this.keepName(name) };
+    else this.sink = { output };
+    this.expansion = new STREAMS[syntax](environment, this.sink, { maxHeldBytes });
+    this.recorder = recorder;
+  }
+
+  push(chunk: Uint8Array): Uint8Array<ArrayBuffer>[] {
+    this.expansion.push(chunk);
+    return this.taken();
+  }
+
+  end(): Uint8Array<ArrayBuffer>[] {
+    this.expansion.end();
+    return this.taken();
+  }
+
+  private keepName(name: Uint8Array): void {
+    if (this.eventsLeft === 0) return;
+    this.eventsLeft -= 1;
+    const end = this.namesLength + name.length;
+    if (end >= this.names.length) {
+      const larger = new Uint8Array(2 * end + 64);
+      larger.set(this.names);
+      this.names = larger;
+    }
+    const { names, namesLength } = this;
+    if (name.length > SHORT_NAME) names.set(name, namesLength);
+    else for (let i = 0; i < name.length; i++) names[namesLength + i] = name[i]!;
+    names[end] = RIGHT_PARENTHESIS;
+    this.namesLength = end + 1;
+  }
+
+  private taken(): Uint8Array<ArrayBuffer>[] {
+    const { pieces, recorder } = this;
+    this.pieces = [];
+    // From now on, the scanner does not even list them.
+    if (this.eventsLeft === 0) delete this.sink.unresolved;
+    if (recorder === undefined || this.namesLength === 0) return pieces;
+    const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));
+    this.names = new Uint8Array(0);
+    this.namesLength = 0;
+    for (const name of names.slice(0, -1).split(")")) recordUnresolved(recorder, name);
+    return pieces;
+  }
+}

@@ -1,0 +1,128 @@
+/** The expansion of a text that consists of whole YAML documents. */
+
+import { placesInString } from "../document/position-in-string.ts";
+import type { Environment } from "../expansion/environment.ts";
+import { expand } from "../expansion/expand.ts";
+import { checkResult } from "../wasm/result-limit.ts";
+import { expandYaml, type Rest } from "../wasm/yaml.ts";
+import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
+import { firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
+import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
+
+const DOLLAR = 0x24;
+const BACKSLASH = 0x5c;
+const LINE_BREAK = /* @__PURE__ */ new Uint8Array([0x0a]);
+/** The first line of a block scalar with `+`. */
+const KEEPS_BREAKS = /^[|>][1-9]?\+/;
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Offsets are in bytes of the text. */
+export interface ExpandedYaml {
+  readonly pieces: Uint8Array[];
+  /** Bytes of the scalars that were written anew. */
+  rewritten: number;
+  /** References without a value. */
+  readonly unresolved: Reference[];
+  /** References that cannot be told from what is none. */
+  readonly refused: Reference[];
+}
+
+/** Expands documents; the text begins with one. */
+export function expandDocuments(environment: Environment, text: Uint8Array): ExpandedYaml {
+  const result: ExpandedYaml = { pieces: [], rewritten: 0, unresolved: [], refused: [] };
+  // A `$` may be written with an escape.
+  if (!text.includes(DOLLAR) && !text.includes(BACKSLASH)) {
+    result.pieces.push(text);
+    return result;
+  }
+  const oddities = new Oddities(text);
+  let at = 0;
+  while (at < text.length) {
+    const odd = oddities.first(at);
+    const clearEnd = odd === -1 ? text.length : at + documentStart(text.subarray(at), odd - at);
+    expandClear(environment, text, at, clearEnd, result);
+    if (odd === -1) break;
+    at = documentEnd(text, odd);
+    refuse(text, clearEnd, at, result);
+  }
+  return result;
+}
+
+function expandClear(environment: Environment, text: Uint8Array, from: number, to: number, result: ExpandedYaml): void {
+  const documents = text.subarray(from, to);
+  const parts = expandYaml(environment.compiledYaml(), documents, (offset) => documentEnd(documents, offset));
+  for (const { expanded, rest } of parts) {
+    result.pieces.push(expanded);
+    if (rest === undefined) break;
+    if (rest.isScalar) rewrite(environment, text, from, rest, result);
+    else refuse(text, from + rest.start, from + rest.end, result);
+  }
+}
+
+function rewrite(
+  environment: Environment,
+  text: Uint8Array,
+  from: number,
+  scalar: Rest & { isScalar: true },
+  result: ExpandedYaml,
+): void {
+  const { pieces, unresolved } = result;
+  const bytes = text.subarray(from + scalar.start, from + scalar.end);
+  const whole = decoder.decode(bytes);
+  // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
+  const isLast = from + scalar.end === text.length;
+  let blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
+  let read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
+  if (blanks.length - 1 > (read?.node.indent ?? 0)) {
+    // More of them than the lines are indented by are a line themselves.
+    blanks = "";
+    read = readScalar(whole, scalar);
+  }
+  if (read === undefined) {
+    refuse(text, from + scalar.start, from + scalar.end, result);
+    return;
+  }
+  const { value } = read.node;
+  let isWhole = true;
+  const expanded = expand(value, (name) => {
+    const found = environment.get(name);
+    if (found === undefined) isWhole = false;
+    return found ?? `$(${name})`;
+  });
+  if (!isWhole) addUnresolved(environment, read, from + scalar.start, unresolved);
+  if (expanded === value) {
+    pieces.push(bytes);
+    return;
+  }
+  const written = writtenScalar(read, expanded);
+  result.rewritten += written.length;
+  checkResult(result.rewritten);
+  pieces.push(encoder.encode(written + blanks));
+  // Lines of which every break counts need the last one, too, where nothing follows that brings it.
+  if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
+}
+
+/** Adds the references without a value that a scalar has, each with its place in the text. */
+function addUnresolved(environment: Environment, { text, node }: YamlScalar, start: number, into: Reference[]): void {
+  const missing = referencesIn(node.value).filter(({ name }) => environment.get(name) === undefined);
+  const offsets = missing.map(({ offset }) => offset);
+  let bytes = start;
+  let at = 0;
+  for (const [i, place] of placesInString(text, node, offsets).entries()) {
+    bytes += encoder.encode(text.slice(at, place)).length;
+    at = place;
+    into.push({ name: missing[i]!.name, offset: bytes });
+  }
+}
+
+/** Text that stays as it is, and has no reference. */
+function refuse(text: Uint8Array, from: number, to: number, { pieces, refused }: ExpandedYaml): void {
+  const bytes = text.subarray(from, to);
+  pieces.push(bytes);
+  const source = decoder.decode(bytes);
+  const found = firstSuspect(source);
+  if (found === undefined) return;
+  refused.push({ name: found.name, offset: from + encoder.encode(source.slice(0, found.offset)).length });
+}

@@ -1,0 +1,116 @@
+/** One scalar of YAML text with another value. */
+import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import type { ScalarNode, ScalarStyle } from "../document/node.ts";
+import { scalarText } from "../document/write-scalar.ts";
+
+const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
+const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;
+
+/** Where a scalar's text stands. */
+interface ScalarPlace {
+  /** The column of the entry that it belongs to, or -1. */
+  readonly entryColumn: number;
+  readonly inFlow: boolean;
+}
+
+/** A scalar that has been read; the node's offsets are into the text. */
+export interface YamlScalar {
+  readonly text: string;
+  readonly node: ScalarNode & { readonly value: string };
+}
+
+/** Every escape of YAML, or nothing behind the backslash. */
+const ESCAPE = /\\(x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]{4}|[0abt\tnvfre "/\\N_LP\r\n]|)/g;
+
+/**
+ * Reads a scalar's text (quotes or `|` and `>` included; one of lines without its last line break); undefined if it has an
+ * escape that YAML does not have.
+ */
+export function readScalar(source: string, { entryColumn, inFlow }: ScalarPlace): YamlScalar | undefined {
+  const style = STYLES[source[0]!] ?? "plain";
+  if (style === "double") for (const [, escape] of source.matchAll(ESCAPE)) if (escape === "") return undefined;
+  const isBlock = isBlockStyle(style);
+  const text = isBlock ? `${source}\n` : source;
+  const { contentStart, end, indent } = isBlock ? blockRange(text, entryColumn) : flowRange(text, style);
+  const value = getScalarValue(text, {
+    type: EVENT_ID.SCALAR,
+    style: codeOf(style),
+    valueStart: contentStart,
+    valueEnd: end,
+    anchorStart: -1,
+    anchorEnd: -1,
+    tagStart: -1,
+    tagEnd: -1,
+    chomping: chompingOf(text),
+    indent,
+    fast: false,
+  });
+  return {
+    text,
+    node: { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", contentStart, indent },
+  };
+}
+
+/** The scalar's text with another value: in the same style where that can hold it. */
+export function writtenScalar({ text, node }: YamlScalar, value: string): string {
+  const written = scalarText(text, node, value);
+  // Comments that are indented less than the content come behind it.
+  return isBlockStyle(node.style) ? `${written}${text.slice(node.end)}`.slice(0, -1) : written;
+}
+
+function isBlockStyle(style: ScalarStyle): boolean {
+  return style === "literal" || style === "folded";
+}
+
+// Not tables, which would be made at import time: a bundler could not leave the YAML library out then.
+
+function codeOf(style: ScalarStyle) {
+  switch (style) {
+    case "plain":
+      return SCALAR_STYLE.PLAIN;
+    case "single":
+      return SCALAR_STYLE.SINGLE_QUOTED;
+    case "double":
+      return SCALAR_STYLE.DOUBLE_QUOTED;
+    case "literal":
+      return SCALAR_STYLE.LITERAL_BLOCK;
+    case "folded":
+      return SCALAR_STYLE.FOLDED_BLOCK;
+  }
+}
+
+function chompingOf(text: string) {
+  const indicator = /^[|>][0-9]*([-+])/.exec(text)?.[1];
+  if (indicator === undefined) return CHOMPING_MODE.CLIP;
+  return indicator === "-" ? CHOMPING_MODE.STRIP : CHOMPING_MODE.KEEP;
+}
+
+interface Range {
+  readonly contentStart: number;
+  readonly end: number;
+  /** Of a block scalar: the spaces before each line. */
+  readonly indent: number;
+}
+
+function flowRange(text: string, style: ScalarStyle): Range {
+  const quote = style === "plain" ? 0 : 1;
+  return { contentStart: quote, end: text.length - quote, indent: -1 };
+}
+
+function blockRange(text: string, entryColumn: number): Range {
+  const [header, indicators] = HEADER.exec(text)!;
+  const digit = /[0-9]/.exec(indicators!);
+  let indent = digit === null ? -1 : entryColumn + Number(digit[0]);
+  let at = header!.length;
+  while (at < text.length) {
+    const lineEnd = text.indexOf("\n", at);
+    let begin = at;
+    while (text[begin] === " ") begin++;
+    if (begin < lineEnd && text[begin] !== "\r") {
+      if (indent === -1) indent = begin - at;
+      else if (begin - at < indent) break;
+    }
+    at = lineEnd + 1;
+  }
+  return { contentStart: header!.length, end: at, indent };
+}

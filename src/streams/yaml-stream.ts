@@ -1,0 +1,141 @@
+/** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
+import type { Environment } from "../expansion/environment.ts";
+import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
+import type { ExpansionSink } from "./stream.ts";
+import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
+import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
+import { expandDocuments } from "./yaml-expansion.ts";
+
+const LINE_FEED = 0x0a;
+/** Bytes of `---`, the line break before it and the blank behind it, less one: what a piece may break off. */
+const MARKER = 4;
+const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Expands every string of YAML text, keys too, without parsing the text. Reading what comes out gives what expanding
+ * each string of the read input gives: the same structure, and a string stays a string. Comments, layout, anchors and
+ * tags stay as they are; where a value cannot stand as it is, its scalar alone is written anew (with quotes, say).
+ *
+ * Takes memory for one piece and one document. Once a reference stands in text that is no YAML, or of a form that is
+ * not known here, no document from there on is handed out, and `end` throws.
+ *
+ * @example
+ * const stream = new YamlExpansionStream(new Environment({ PORT: "80" }), { output: (bytes) => file.write(bytes) });
+ * stream.push(new TextEncoder().encode("port: $(PORT) # $(PORT)\n"));
+ * stream.end(); // port: "80" # $(PORT)
+ */
+export class YamlExpansionStream {
+  private readonly environment: Environment;
+  private readonly sink: ExpansionSink;
+  /** What has come of documents that may go on. */
+  private readonly held: HeldInput;
+  private readonly refusals: YamlRefusal[] = [];
+  /** The documents that are expanded now, and how far lines and columns are counted in them. */
+  private text: Uint8Array = new Uint8Array(0);
+  private counted = 0;
+  private line = 1;
+  private column = 1;
+
+  constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
+    this.environment = environment;
+    this.sink = sink;
+    this.held = new HeldInput(limits, DOCUMENT);
+  }
+
+  /** How many bytes of the input are done with. */
+  get consumed(): number {
+    return this.held.consumed;
+  }
+
+  /**
+   * Expands a piece of the text, as far as documents end in it.
+   *
+   * @throws HeldInputError if a document is longer than `maxHeldBytes`.
+   */
+  push(piece: Uint8Array): void {
+    const { held } = this;
+    const searchFrom = Math.max(0, held.length - MARKER);
+    held.add(piece);
+    const start = lastDocumentStart(held.subarray(0), searchFrom);
+    if (start <= 0) held.checkLimit();
+    else held.use(() => this.expand(held.subarray(0, start)));
+  }
+
+  /**
+   * Says that nothing follows.
+   *
+   * @throws YamlExpansionError with every refusal of the whole text.
+   */
+  end(): void {
+    this.held.use(() => this.expand(this.held.subarray(0)));
+    if (this.refusals.length > 0) throw new YamlExpansionError(this.refusals);
+  }
+
+  /** The place of a reference, both numbers from 1, the column in characters: for the function that hears of one without a value, while it is called. */
+  place(offset: number): { readonly line: number; readonly column: number } {
+    const { text } = this;
+    const end = offset - this.held.consumed;
+    let { line, column } = this;
+    for (let at = this.counted; at < end; at++) {
+      const unit = text[at]!;
+      if (unit === LINE_FEED) {
+        line++;
+        column = 1;
+      } else if ((unit & 0xc0) !== 0x80) {
+        column++;
+      }
+    }
+    this.counted = Math.max(this.counted, end);
+    this.line = line;
+    this.column = column;
+    return { line, column };
+  }
+
+  private expand(text: Uint8Array): number {
+    this.text = text;
+    this.counted = 0;
+    const { pieces, unresolved, refused } = this.expandAfterMark(text);
+    if (this.refusals.length === 0) {
+      const good =
+        refused.length === 0
+          ? pieces
+          : this.expandAfterMark(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
+      for (const piece of good) this.sink.output(piece);
+    }
+    const { sink } = this;
+    const usedUp = this.held.consumed;
+    let next = 0;
+    for (const { name, offset } of refused) {
+      while (next < unresolved.length && unresolved[next]!.offset < offset) this.report(unresolved[next++]!);
+      this.refusals.push({ name, offset: usedUp + offset, ...this.place(usedUp + offset) });
+    }
+    if (sink.unresolved !== undefined) while (next < unresolved.length) this.report(unresolved[next++]!);
+    // The lines are counted to the end, for the text that follows.
+    this.place(usedUp + text.length);
+    return text.length;
+  }
+
+  private report({ name, offset }: { readonly name: string; readonly offset: number }): void {
+    this.sink.unresolved?.(encoder.encode(name), this.held.consumed + offset);
+  }
+
+  /** The text may begin with a byte order mark where it is the first. */
+  private expandAfterMark(text: Uint8Array): ReturnType<typeof expandDocuments> {
+    const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
+    if (!hasMark) return expandDocuments(this.environment, text);
+    const expanded = expandDocuments(this.environment, text.subarray(3));
+    const { pieces, unresolved, refused } = expanded;
+    const moved = <T extends { readonly offset: number }>(reference: T): T => ({
+      ...reference,
+      offset: reference.offset + 3,
+    });
+    return {
+      ...expanded,
+      pieces: [text.subarray(0, 3), ...pieces],
+      unresolved: unresolved.map(moved),
+      refused: refused.map(moved),
+    };
+  }
+}

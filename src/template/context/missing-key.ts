@@ -1,0 +1,86 @@
+import { closest } from "../../text/closest.ts";
+
+/** How many of the keys that are there a message lists. */
+const LISTED = 20;
+
+/** UTF-16 units of a key that a message shows. */
+const SHOWN = 80;
+
+/** What messages show of what is secret. */
+export const SECRET = "***";
+
+/** Keys looked up in turn. */
+export type Keys = (string | number)[];
+
+/** A key that is not there. The message is only made if somebody needs it. */
+export class MissingKey {
+  private readonly keys: Keys;
+  private readonly index: number;
+  /** The offset of the key in the template string. */
+  readonly at: number;
+  /** The object that does not have it; undefined if its keys are secret. */
+  private readonly container: object | undefined;
+  /** The names of the values that depend on each other, from the missing one to itself. */
+  readonly chain: readonly string[] | undefined;
+
+  /** @param index which of `keys` is missing */
+  constructor(keys: Keys, index: number, at: number, container: object | undefined, chain?: readonly string[]) {
+    this.keys = keys;
+    this.index = index;
+    this.at = at;
+    this.container = container;
+    this.chain = chain;
+  }
+
+  get key(): string {
+    return String(this.keys[this.index]);
+  }
+
+  /** The same missing key, as the reason why another one has no value. */
+  seenFrom(at: number): MissingKey {
+    return new MissingKey(this.keys, this.index, at, this.container, this.chain);
+  }
+
+  get code(): "missing-key" | "circular" {
+    return this.chain === undefined ? "missing-key" : "circular";
+  }
+
+  reason(): string {
+    const key = shorten(this.key);
+    const where = this.index === 0 ? "" : ` under ${keyPath(this.keys.slice(0, this.index))}`;
+    if (this.chain !== undefined) {
+      return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
+    }
+    if (this.container === undefined) return `there is no key "${key}"${where} (what is there is secret)`;
+    const keys = Object.keys(this.container);
+    const listed = keys.slice(0, LISTED).map(shorten).join(", ");
+    const suggestion = closest(this.key, keys);
+    let there = "there are none";
+    if (suggestion !== undefined) there = `did you mean "${suggestion}"?`;
+    else if (keys.length > LISTED) there = `there are ${listed} and ${keys.length - LISTED} more`;
+    else if (keys.length > 0) there = `there are ${listed}`;
+    return `there is no key "${key}"${where} (${there})`;
+  }
+}
+
+/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; of many, those in the middle are left out. */
+export function keyPath(keys: Keys): string {
+  const shown = keys.length > LISTED ? [...keys.slice(0, LISTED / 2), "…", ...keys.slice(-LISTED / 2)] : keys;
+  let path = "";
+  for (const key of shown) {
+    const text = shorten(String(key));
+    if (/^[\p{L}\p{N}$_-]+$/u.test(text)) path += path === "" ? text : `.${text}`;
+    else path += `[${JSON.stringify(text)}]`;
+  }
+  return path;
+}
+
+/** Names of values, each looked up for the sake of the one before it; of many, those in the middle are left out. */
+export function formatChain(chain: readonly string[]): string {
+  const shown = chain.length > 10 ? [...chain.slice(0, 5), "…", ...chain.slice(-4)] : chain;
+  return shown.join(" -> ");
+}
+
+function shorten(key: string): string {
+  return key.length > SHOWN ? `${key.slice(0, SHOWN)}…` : key;
+}

@@ -1,0 +1,126 @@
+/** Which actions the templates of a document refer to, by what stands in them. */
+
+import { TemplateError } from "../error.ts";
+import type { Expression, Lookup, Part } from "../syntax/tree.ts";
+import { cachedTemplate } from "./cache.ts";
+import { resolveValue } from "./document.ts";
+import { compileExpression } from "./evaluate.ts";
+import { type Loop, NOT_KNOWN, Run, type TemplateContext } from "./run.ts";
+import { Unresolved } from "./unresolved.ts";
+
+/** A reference to an action: the first two keys behind `actions` or `runtime`. */
+export interface ActionReference {
+  /** Undefined if it is not said, or cannot be known yet. */
+  readonly kind: string | undefined;
+  readonly name: string | undefined;
+  /** The keys that lead to the template from the document's root. */
+  readonly path: readonly (string | number)[];
+}
+
+/** A part of a document: what leads to it, and the loop that it is in. */
+interface DocumentPart {
+  readonly node: unknown;
+  readonly path: readonly (string | number)[];
+  readonly loop: Loop | undefined;
+}
+
+/**
+ * The references in a document, in order; those in a loop for each of its items.
+ *
+ * @param context what keys in brackets are resolved in
+ */
+export function actionReferences(document: unknown, context: TemplateContext): ActionReference[] {
+  const references: ActionReference[] = [];
+  const open: DocumentPart[] = [{ node: document, path: [], loop: undefined }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { node, path, loop } = part;
+    if (typeof node === "string") {
+      if (!node.includes("${")) continue;
+      eachLookup(cachedTemplate(node).tree.parts, ({ keys }) => {
+        const [root, kind, name] = keys.slice(0, 3).map(({ key }) => key);
+        if (root !== "actions" && root !== "runtime") return;
+        references.push({ kind: keyOf(kind, context, loop), name: keyOf(name, context, loop), path });
+      });
+    } else if (typeof node === "object" && node !== null) {
+      open.push(...membersOf(node, part, context).reverse());
+    }
+  }
+  return references;
+}
+
+function membersOf(node: object, { path, loop }: DocumentPart, context: TemplateContext): DocumentPart[] {
+  return Object.entries(node).flatMap(([key, member]) => {
+    const part = { node: member, path: [...path, Array.isArray(node) ? Number(key) : key], loop };
+    const isOfLoop = (key === "$return" || key === "$filter") && Object.hasOwn(node, "$forEach");
+    if (!isOfLoop) return [part];
+    const collection = resolvedIn(context, loop, (run) => resolveValue((node as { $forEach?: unknown }).$forEach, run));
+    if (typeof collection !== "object" || collection === null || collection instanceof Unresolved) return [part];
+    return Object.entries(collection).map(([key, value]) => ({ ...part, loop: { item: { key, value } } }));
+  });
+}
+
+function keyOf(
+  key: string | number | Expression | undefined,
+  context: TemplateContext,
+  loop: Loop | undefined,
+): string | undefined {
+  if (typeof key !== "object") return key === undefined ? undefined : String(key);
+  const value = resolvedIn(context, loop, compileExpression(key));
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** A value; undefined if it cannot be known yet. */
+function resolvedIn(context: TemplateContext, loop: Loop | undefined, evaluate: (run: Run) => unknown): unknown {
+  const run = new Run(context, "late", 0);
+  run.loop = loop;
+  try {
+    return evaluate(run);
+  } catch (error) {
+    if (error !== NOT_KNOWN && !(error instanceof TemplateError)) throw error;
+    return undefined;
+  }
+}
+
+function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => void): void {
+  for (const part of parts) {
+    if (part.kind === "expression") visitExpression(part.expression);
+    if (part.kind !== "block") continue;
+    visitExpression(part.test);
+    eachLookup(part.whenTrue, visit);
+    eachLookup(part.whenFalse, visit);
+  }
+
+  function visitExpression(root: Expression): void {
+    // Operators that follow each other make trees as deep as there are operators.
+    const open = [root];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      switch (node.kind) {
+        case "literal":
+          break;
+        case "template":
+          eachLookup(node.template.parts, visit);
+          break;
+        case "list":
+          open.push(...node.items);
+          break;
+        case "call":
+          open.push(...node.args);
+          break;
+        case "not":
+        case "typeof":
+          open.push(node.operand);
+          break;
+        case "binary":
+          open.push(node.left, node.right);
+          break;
+        case "choice":
+          open.push(node.test, node.whenTrue, node.whenFalse);
+          break;
+        case "lookup":
+          if (node.object === undefined) visit(node);
+          else open.push(node.object);
+          for (const { key } of node.keys) if (typeof key === "object") open.push(key);
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { outerRun } from "../context/context-functions.ts";
+import { budgetOf, type TemplateLimits } from "./budget.ts";
+import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
+import { evaluateTemplate, resolveValue } from "./document.ts";
+import { Run, type TemplateContext } from "./run.ts";
+import { toDocument } from "./unresolved.ts";
+
+/** How templates are resolved. */
+export interface TemplateOptions {
+  /**
+   * Whether something is not known yet: with `true`, every key that is not there; with `"late"`, what the context says is
+   * `LATE`, while a key that is not there is an error as usual. What depends on it stays, character for character, and
+   * nothing is decided on it; the rest is resolved. Resolving the result again, with all keys, finishes it.
+   */
+  readonly partial?: boolean | "late";
+  /** What the resolution may cost. A resolution that a function of the context begins shares the limits of the outer one. */
+  readonly limits?: TemplateLimits;
+}
+
+/** A template string, parsed and compiled. */
+export class Template {
+  /** The string. */
+  readonly source: string;
+  private readonly compiled: CompiledTemplate;
+
+  /** @internal */
+  constructor(source: string) {
+    this.source = source;
+    this.compiled = newTemplate(source);
+  }
+
+  /**
+   * The value of the template: that of its expression if it is nothing else, otherwise a text.
+   *
+   * @throws TemplateError
+   * @example compileTemplate("${a + 1}").resolve({ a: 1 }) // 2
+   */
+  resolve(context: TemplateContext, options?: TemplateOptions): unknown {
+    return resolveCompiled(this.source, this.compiled, context, options);
+  }
+}
+
+/**
+ * Parses and compiles a template string, to resolve it with many contexts.
+ *
+ * @throws TemplateError with the code `parse` or `limit`
+ * @example
+ * ```ts
+ * const host = compileTemplate("${name}.example.com");
+ * host.resolve({ name: "api" }); // "api.example.com"
+ * ```
+ */
+export function compileTemplate(input: string): Template {
+  return new Template(input);
+}
+
+/**
+ * Resolves a template string: literal text, `${expression}`, `$${text}`, `${if test}…${else}…${endif}`. A string that is
+ * one expression has the expression's value and type; every other one is a text.
+ *
+ * @throws TemplateError
+ * @example
+ * ```ts
+ * resolveTemplateString("${var.replicas * 2}", { var: { replicas: 2 } }); // 4
+ * resolveTemplateString("a-${b}-${later.c}", { b: 1 }, { partial: true }); // "a-1-${later.c}"
+ * ```
+ */
+export function resolveTemplateString(
+  input: string,
+  context: TemplateContext = {},
+  options?: TemplateOptions,
+): unknown {
+  if (!input.includes("${")) return input;
+  return resolveCompiled(input, cachedTemplate(input), context, options);
+}
+
+function resolveCompiled(
+  source: string,
+  template: CompiledTemplate,
+  context: TemplateContext,
+  options?: TemplateOptions,
+): unknown {
+  const run = newRun(context, options);
+  run.source = source;
+  return finished(evaluateTemplate(template, run), run);
+}
+
+/**
+ * Resolves the template strings in a document of lists and maps (as JSON and YAML give them), and its structural
+ * operators: `$if`/`$then`/`$else`, `$concat`, `$forEach`/`$filter`/`$return`, `$merge`. The document stays as it is; what
+ * a template yields is data and never resolved again.
+ *
+ * What is referred to is not copied: lists and maps of the result may be those of the context, and one may stand in several
+ * places. Written out as text, such a result can be far larger than `limits.size`.
+ *
+ * @throws TemplateError whose `path` leads to what is at fault
+ * @example
+ * ```ts
+ * resolveTemplates(
+ *   { ports: { $forEach: "${var.ports}", $return: { name: "port-${item.key}", port: "${item.value}" } } },
+ *   { var: { ports: [80, 8000] } },
+ * ); // { ports: [{ name: "port-0", port: 80 }, { name: "port-1", port: 8000 }] }
+ * ```
+ */
+export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
+  const run = newRun(context, options);
+  run.path = [];
+  return finished(resolveValue(document, run), run);
+}
+
+function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
+  const outer = outerRun();
+  const budget = options?.limits === undefined ? outer?.budget : budgetOf(options.limits);
+  return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget);
+}
+
+function finished(value: unknown, run: Run): unknown {
+  if (run.touchesSecret) tellOuterRun();
+  return run.partial ? toDocument(value, run) : value;
+}
+
+/** The function that has begun a resolution gives a secret, if that has looked one up. */
+function tellOuterRun(): void {
+  const outer = outerRun();
+  if (outer !== undefined) outer.touchesSecret = true;
+}

@@ -1,0 +1,86 @@
+import { MAX_NESTING } from "../limits.ts";
+import { BACKSLASH, isBlank, isNamePart, isNameStart } from "./characters.ts";
+import { readHex, skipDigits } from "./literal.ts";
+import type { Origin } from "./literal-offsets.ts";
+
+const LOWER_U = 0x75;
+const RIGHT_BRACE = 0x7d;
+
+/** A place in a text, and what is read from there on. A `}` ends the text, so that every loop stops. */
+export class Cursor {
+  /** The deepest nesting seen. */
+  deepest: number;
+  protected readonly origin: Origin;
+  protected readonly source: string;
+  protected nesting: number;
+  protected at = 0;
+
+  constructor(origin: Origin, nesting: number) {
+    this.origin = origin;
+    this.source = origin.source;
+    this.nesting = nesting;
+    this.deepest = nesting;
+  }
+
+  protected fail(reason: string, at = this.at): never {
+    throw this.origin.error("parse", reason, at);
+  }
+
+  protected failUnexpected(): never {
+    const unit = this.unit();
+    if (unit === RIGHT_BRACE) this.fail("the expression ends too early");
+    this.fail(`unexpected ${JSON.stringify(String.fromCodePoint(this.source.codePointAt(this.at)!))}`);
+  }
+
+  protected unit(): number {
+    return this.source.charCodeAt(this.at);
+  }
+
+  protected skipBlanks(): void {
+    while (isBlank(this.source.charCodeAt(this.at))) this.at++;
+  }
+
+  protected enter(levels = 1): void {
+    this.nesting += levels;
+    if (this.nesting > this.deepest) this.deepest = this.nesting;
+    if (this.nesting > MAX_NESTING) {
+      throw this.origin.error("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, this.at);
+    }
+  }
+
+  /** Whether the word stands here, and is not the beginning of a longer name. */
+  protected isWord(word: string): boolean {
+    return this.source.startsWith(word, this.at) && !isNamePart(this.source.charCodeAt(this.at + word.length));
+  }
+
+  /** Digits as a key. */
+  protected digits(): number {
+    const start = this.at;
+    this.at = skipDigits(this.source, start);
+    if (isNamePart(this.unit())) this.fail("a name does not begin with a digit", start);
+    return Number(this.source.slice(start, this.at));
+  }
+
+  protected name(): string {
+    const start = this.at;
+    while (isNamePart(this.unit())) this.at++;
+    if (this.unit() !== BACKSLASH) return this.source.slice(start, this.at);
+    // \uXXXX stands for a letter, as in JavaScript.
+    let name = this.source.slice(start, this.at);
+    while (true) {
+      const unit = this.unit();
+      if (unit === BACKSLASH) {
+        const code =
+          this.source.charCodeAt(this.at + 1) === LOWER_U ? readHex(this.source, this.at + 2, this.at + 6) : -1;
+        if (code < 0 || !(name === "" ? isNameStart(code) : isNamePart(code))) this.failUnexpected();
+        name += String.fromCharCode(code);
+        this.at += 6;
+      } else if (isNamePart(unit)) {
+        name += String.fromCharCode(unit);
+        this.at++;
+      } else {
+        return name;
+      }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * The parser of expressions: precedence climbing over the characters themselves, because blanks are part of the grammar
+ * (`a-b` is a name, `a - b` a difference, `a -b` nothing).
+ *
+ *   loosest   c ? a : b     ||     &&     == !=     < <= > >=     + -     * / %     contains (one)     ! typeof   tightest
+ *
+ * Each expression is followed by a `}` at `end`, at which every loop stops.
+ */
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  COLON,
+  COMMA,
+  FULL_STOP,
+  HYPHEN,
+  isBlank,
+  isDigit,
+  isNameStart,
+  LEFT_BRACKET,
+  LEFT_PARENTHESIS,
+  PLUS,
+  QUESTION_MARK,
+  QUOTATION_MARK,
+  RIGHT_BRACKET,
+  RIGHT_PARENTHESIS,
+} from "./characters.ts";
+import { Cursor } from "./cursor.ts";
+import { readNumber, readString } from "./literal.ts";
+import { Origin } from "./literal-offsets.ts";
+import { LEVELS, operatorAt } from "./precedence.ts";
+import { type Expression, type Key, type TemplateTree, usesItem } from "./tree.ts";
+
+const EXCLAMATION_MARK = 0x21;
+const LOWER_C = 0x63;
+const LOWER_T = 0x74;
+
+type ParseTemplate = (origin: Origin, nesting: number) => TemplateTree;
+
+export class ExpressionParser extends Cursor {
+  /** Whether a lookup begins with `item`. */
+  usesItem = false;
+  private readonly parseTemplate: ParseTemplate;
+
+  /** @param parseTemplate how to parse a string literal that has template syntax in it */
+  constructor(origin: Origin, nesting: number, parseTemplate: ParseTemplate) {
+    super(origin, nesting);
+    this.parseTemplate = parseTemplate;
+  }
+
+  /** The expression that fills [start, end). */
+  parse(start: number, end: number): Expression {
+    this.at = start;
+    this.skipBlanks();
+    if (this.at === end) this.fail("an expression is missing");
+    const expression = this.expression();
+    if (this.at !== end) this.failUnexpected();
+    return expression;
+  }
+
+  /** An expression and the blanks around it. */
+  private expression(): Expression {
+    this.enter();
+    let result = this.binary(1);
+    if (this.unit() === QUESTION_MARK) {
+      this.at++;
+      const whenTrue = this.expression();
+      if (this.unit() !== COLON) this.fail('after the "?" a ":" is missing');
+      this.at++;
+      result = { kind: "choice", test: result, whenTrue, whenFalse: this.expression() };
+    }
+    this.nesting--;
+    return result;
+  }
+
+  /** Binary operators of a level and tighter ones, and the blanks behind. */
+  private binary(loosest: number): Expression {
+    let left = this.membership();
+    while (true) {
+      const blankBefore = isBlank(this.source.charCodeAt(this.at - 1));
+      const at = this.at;
+      const operator = operatorAt(this.source, at);
+      if (operator === undefined) return left;
+      const level = LEVELS[operator];
+      if (level < loosest) return left;
+      this.at += operator.length;
+      if (level === LEVELS["+"] && !(blankBefore && isBlank(this.unit())))
+        this.fail(`"${operator}" needs a blank on both sides`, at);
+      left = { kind: "binary", operator, left, right: this.binary(level + 1), at: this.origin.offsetOf(at) };
+    }
+  }
+
+  /** `x contains y`, which does not chain. */
+  private membership(): Expression {
+    const left = this.unary();
+    if (this.unit() !== LOWER_C || !this.isWord("contains")) return left;
+    const at = this.origin.offsetOf(this.at);
+    this.at += "contains".length;
+    return { kind: "binary", operator: "contains", left, right: this.unary(), at };
+  }
+
+  private unary(): Expression {
+    const operators: ("not" | "typeof")[] = [];
+    while (true) {
+      this.skipBlanks();
+      if (this.unit() === EXCLAMATION_MARK) {
+        operators.push("not");
+        this.at++;
+      } else if (this.unit() === LOWER_T && this.isWord("typeof")) {
+        operators.push("typeof");
+        this.at += "typeof".length;
+      } else {
+        break;
+      }
+      this.enter();
+    }
+    let operand = this.primary();
+    for (let i = operators.length - 1; i >= 0; i--) operand = { kind: operators[i]!, operand };
+    this.nesting -= operators.length;
+    this.skipBlanks();
+    return operand;
+  }
+
+  private primary(): Expression {
+    const unit = this.unit();
+    this.origin.countOperand(this.at);
+    switch (unit) {
+      case QUOTATION_MARK:
+      case APOSTROPHE:
+        return this.string();
+      case LEFT_BRACKET:
+        return this.keysOf(this.list());
+      case LEFT_PARENTHESIS: {
+        this.at++;
+        const inner = this.expression();
+        if (this.unit() !== RIGHT_PARENTHESIS) this.failUnexpected();
+        this.at++;
+        return this.keysOf(inner);
+      }
+      default:
+        if (isDigit(unit) || unit === FULL_STOP || unit === HYPHEN || unit === PLUS) return this.number();
+        if (isNameStart(unit) || unit === BACKSLASH) return this.named();
+        return this.failUnexpected();
+    }
+  }
+
+  private number(): Expression {
+    const start = this.at;
+    const sign = this.unit() === HYPHEN ? -1 : 1;
+    const isSigned = sign < 0 || this.unit() === PLUS;
+    const literal = readNumber(this.source, isSigned ? start + 1 : start);
+    if (literal !== undefined) {
+      this.at = literal.end;
+      return { kind: "literal", value: sign * literal.value };
+    }
+    // Not a number, so the key of a lookup: `007`, `1.a`.
+    if (!isDigit(this.unit())) this.failUnexpected();
+    return this.lookup(this.digits(), start);
+  }
+
+  private string(): Expression {
+    const start = this.at;
+    const literal = readString(this.source, start);
+    if ("reason" in literal) return this.fail(literal.reason, literal.at);
+    this.at = literal.end;
+    if (!literal.text.includes("${")) return { kind: "literal", value: literal.text };
+    this.enter();
+    const template = this.parseTemplate(
+      new Origin(literal.text, this.origin, start + 1, literal.offsets),
+      this.nesting,
+    );
+    this.nesting--;
+    this.deepest = Math.max(this.deepest, template.nesting);
+    this.usesItem ||= usesItem(template.parts);
+    return { kind: "template", template };
+  }
+
+  private list(): Expression {
+    this.at++;
+    const items: Expression[] = [];
+    this.skipBlanks();
+    while (this.unit() !== RIGHT_BRACKET) {
+      items.push(this.expression());
+      if (this.unit() === COMMA) this.at++;
+      else if (this.unit() !== RIGHT_BRACKET) this.failUnexpected();
+      this.skipBlanks();
+    }
+    this.at++;
+    return { kind: "list", items };
+  }
+
+  private call(name: string, at: number): Expression {
+    this.at++;
+    const args: Expression[] = [];
+    this.skipBlanks();
+    if (this.unit() !== RIGHT_PARENTHESIS) {
+      while (true) {
+        args.push(this.expression());
+        if (this.unit() !== COMMA) break;
+        this.at++;
+      }
+      if (this.unit() !== RIGHT_PARENTHESIS) this.failUnexpected();
+    }
+    this.at++;
+    return { kind: "call", name, args, at: this.origin.offsetOf(at) };
+  }
+
+  /** A constant, a call or a lookup. */
+  private named(): Expression {
+    const start = this.at;
+    const name = this.name();
+    if (name === "null") return { kind: "literal", value: null };
+    if (name === "true") return { kind: "literal", value: true };
+    if (name === "false") return { kind: "literal", value: false };
+    const end = this.at;
+    this.skipBlanks();
+    if (this.unit() === LEFT_PARENTHESIS) return this.keysOf(this.call(name, start));
+    this.at = end;
+    return this.lookup(name, start);
+  }
+
+  private lookup(root: string | number, at: number): Expression {
+    if (root === "item") this.usesItem = true;
+    const keys: Key[] = [{ key: root, at: this.origin.offsetOf(at) }];
+    this.keys(keys);
+    return { kind: "lookup", object: undefined, keys };
+  }
+
+  /** An expression, or, if keys follow, a lookup in its value. */
+  private keysOf(object: Expression): Expression {
+    const keys: Key[] = [];
+    this.keys(keys);
+    return keys.length === 0 ? object : { kind: "lookup", object, keys };
+  }
+
+  /** `.name`, `.0` and `[expression]`, as many as follow. */
+  private keys(keys: Key[]): void {
+    while (true) {
+      const at = this.at + 1;
+      this.origin.countOperand(at);
+      if (this.unit() === FULL_STOP) {
+        this.at = at;
+        keys.push({ key: this.dottedKey(), at: this.origin.offsetOf(at) });
+      } else if (this.unit() === LEFT_BRACKET) {
+        this.at = at;
+        const inner = this.expression();
+        if (this.unit() !== RIGHT_BRACKET) this.failUnexpected();
+        this.at++;
+        const isConstant =
+          inner.kind === "literal" && typeof inner.value !== "object" && typeof inner.value !== "boolean";
+        keys.push({ key: isConstant ? (inner.value as string | number) : inner, at: this.origin.offsetOf(at) });
+      } else {
+        return;
+      }
+    }
+  }
+
+  private dottedKey(): string | number {
+    const unit = this.unit();
+    if (isDigit(unit)) return this.digits();
+    if (!isNameStart(unit) && unit !== BACKSLASH) this.failUnexpected();
+    const start = this.at;
+    const name = this.name();
+    if (name === "null" || name === "true" || name === "false" || name === "typeof")
+      this.fail(`the key "${name}" must stand in brackets: ["${name}"]`, start);
+    return name;
+  }
+}

@@ -1,0 +1,188 @@
+/** The parser of template strings: the scanner says where the parts are; here they become a tree. */
+import {
+  ELSE,
+  ENDIF,
+  ESCAPED,
+  IF,
+  OPTIONAL,
+  PART_SIZE,
+  partEnd,
+  scanTemplateParts,
+  TEXT,
+  UNCLOSED,
+  UNQUOTED,
+} from "../../wasm/template.ts";
+import { TemplateError } from "../error.ts";
+import { MAX_NESTING } from "../limits.ts";
+import { QUESTION_MARK } from "./characters.ts";
+import { ExpressionParser } from "./expression.ts";
+import { Origin } from "./literal-offsets.ts";
+import { type Expression, type Part, type TemplateTree, usesItem } from "./tree.ts";
+
+/**
+ * Parses a template string.
+ *
+ * @throws TemplateError with the code `parse` or `limit`
+ */
+export function parseTemplate(source: string): TemplateTree {
+  return parseNested(new Origin(source), 0);
+}
+
+function parseNested(origin: Origin, nesting: number): TemplateTree {
+  const records = scanTemplateParts(origin.source);
+  const unopened = unopenedBlock(records);
+  if (unopened === undefined) return new PartParser(origin, nesting, records, false).parse();
+  // Garden takes whatever begins with `if` for a block. What is a template only then is read as Garden reads it.
+  try {
+    return new PartParser(origin, nesting, records, true).parse();
+  } catch (error) {
+    // What is wrong before it is wrong in both readings; otherwise it is the reading.
+    if (!(error instanceof TemplateError) || error.offset! < origin.offsetOf(unopened.start)) throw error;
+    throw unopenedError(origin, unopened.word, unopened.start);
+  }
+}
+
+/** The first `${else}` or `${endif}` that belongs to no block; found before anything is parsed, because each level of literals in literals would be parsed twice otherwise. */
+function unopenedBlock(records: readonly number[]): { start: number; word: string } | undefined {
+  let open = 0;
+  for (let i = 0; i < records.length; i += PART_SIZE) {
+    const kind = records[i]!;
+    if (kind === IF) open++;
+    if ((kind === ELSE || kind === ENDIF) && open === 0) {
+      return { start: records[i + 1]!, word: kind === ELSE ? "else" : "endif" };
+    }
+    if (kind === ENDIF) open--;
+  }
+  return undefined;
+}
+
+function unopenedError(origin: Origin, word: string, start: number): TemplateError {
+  return origin.error("parse", `"\${${word}}" without an "\${if …}" before it`, start);
+}
+
+/** A block that is not closed yet. */
+interface OpenBlock {
+  readonly test: Expression;
+  /** Whether the test looks up `item`. */
+  readonly usesItem: boolean;
+  readonly start: number;
+  readonly whenTrue: Part[];
+  whenFalse: Part[] | undefined;
+}
+
+class PartParser {
+  private readonly origin: Origin;
+  private readonly records: readonly number[];
+  private readonly outerNesting: number;
+  /** Whether `${ifx}` means `${if x}`. */
+  private readonly ifNeedsNoBlank: boolean;
+  private readonly open: OpenBlock[] = [];
+  private readonly root: Part[] = [];
+  private parts: Part[] = this.root;
+  private nesting: number;
+
+  constructor(origin: Origin, nesting: number, records: readonly number[], ifNeedsNoBlank: boolean) {
+    this.origin = origin;
+    this.outerNesting = nesting;
+    this.nesting = nesting;
+    this.records = records;
+    this.ifNeedsNoBlank = ifNeedsNoBlank;
+  }
+
+  parse(): TemplateTree {
+    const { records, origin } = this;
+    const { source } = origin;
+    for (let i = 0; i < records.length; i += PART_SIZE) {
+      const kind = records[i]!;
+      const start = records[i + 1]!;
+      const content = records[i + 2]!;
+      const contentEnd = records[i + 3]!;
+      origin.countOperand(start);
+      switch (kind) {
+        case TEXT:
+          this.parts.push({ kind: "text", text: source.slice(content, contentEnd) });
+          break;
+        case ESCAPED:
+          this.parts.push({ kind: "escaped", text: source.slice(content, contentEnd) });
+          break;
+        case IF:
+          if (records.length === PART_SIZE && partEnd(source, records, i) === source.length) {
+            // A string that is nothing but `${if x}` has the value of x.
+            this.addExpression(content, contentEnd, false, start);
+          } else {
+            this.openBlock(content, contentEnd, start);
+          }
+          break;
+        case ELSE:
+          this.startOtherwise(start);
+          break;
+        case ENDIF:
+          this.closeBlock(start, contentEnd + 1);
+          break;
+        case UNCLOSED:
+          this.fail('"${" is never closed by a "}"', start);
+          break;
+        case UNQUOTED:
+          this.fail("the string literal is never closed", content);
+          break;
+        default: {
+          if (this.ifNeedsNoBlank && source.startsWith("if", content)) this.openBlock(content + 2, contentEnd, start);
+          else this.addExpression(content, contentEnd, kind === OPTIONAL, start);
+        }
+      }
+    }
+    const unclosed = this.open.at(-1);
+    if (unclosed !== undefined) this.fail('the block has no "${endif}"', unclosed.start);
+    return { source, parts: this.root, nesting: this.nesting, operands: origin.operandCount };
+  }
+
+  private fail(reason: string, at: number): never {
+    throw this.origin.error("parse", reason, at);
+  }
+
+  private expression(start: number, end: number): { expression: Expression; usesItem: boolean } {
+    const parser = new ExpressionParser(this.origin, this.outerNesting + this.open.length, parseNested);
+    const expression = parser.parse(start, end);
+    this.nesting = Math.max(this.nesting, parser.deepest);
+    return { expression, usesItem: parser.usesItem };
+  }
+
+  private addExpression(content: number, contentEnd: number, optional: boolean, start: number): void {
+    const end = contentEnd + (optional ? 2 : 1);
+    this.parts.push({ kind: "expression", ...this.expression(content, contentEnd), optional, start, end });
+  }
+
+  private openBlock(content: number, contentEnd: number, start: number): void {
+    const { source } = this.origin;
+    if (source.charCodeAt(contentEnd + 1) === QUESTION_MARK) {
+      this.fail('a block cannot be optional: "?" must not follow "${if …}"', contentEnd + 1);
+    }
+    const { expression: test, usesItem } = this.expression(content, contentEnd);
+    const block: OpenBlock = { test, usesItem, start, whenTrue: [], whenFalse: undefined };
+    this.open.push(block);
+    if (this.outerNesting + this.open.length > MAX_NESTING) {
+      throw this.origin.error("limit", `the blocks are nested deeper than ${MAX_NESTING} levels`, start);
+    }
+    this.parts = block.whenTrue;
+  }
+
+  private startOtherwise(start: number): void {
+    const block = this.open.at(-1) ?? this.failUnopened("else", start);
+    if (block.whenFalse !== undefined) this.fail('the block has a second "${else}"', start);
+    block.whenFalse = [];
+    this.parts = block.whenFalse;
+  }
+
+  private closeBlock(start: number, end: number): void {
+    const { test, whenTrue, whenFalse = [], ...block } = this.open.pop() ?? this.failUnopened("endif", start);
+    const outer = this.open.at(-1);
+    this.parts = outer?.whenFalse ?? outer?.whenTrue ?? this.root;
+    const uses = block.usesItem || usesItem(whenTrue) || usesItem(whenFalse);
+    this.parts.push({ kind: "block", test, whenTrue, whenFalse, usesItem: uses, start: block.start, end });
+    this.nesting = Math.max(this.nesting, this.outerNesting + this.open.length + 1);
+  }
+
+  private failUnopened(word: string, start: number): never {
+    throw unopenedError(this.origin, word, start);
+  }
+}

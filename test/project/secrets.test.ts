@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
+import type { Scope } from "../../src/project/scope.ts";
+import { hasSecrets, lateSecrets, SecretFinder } from "../../src/project/secret-finder.ts";
+
+const SECRET = "correct-horse";
+
+const open = (documents: readonly object[], project: object = {}, options: ProjectOptions = {}) =>
+  new Project(
+    [{ kind: "Project", name: "p", environments: ["dev"], ...project }, ...documents].map((value, i) => ({
+      file: `f${i}.yml`,
+      value,
+    })),
+    { world: { secrets: { token: SECRET, map: { a: SECRET } } }, ...options },
+  );
+
+function failure(run: () => unknown): VariablesError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof VariablesError) return error;
+    throw error;
+  }
+  throw new Error("nothing was wrong");
+}
+
+describe("one project answers many questions", () => {
+  const variables = {
+    direct: "${secrets.token}",
+    again: "${var.direct}",
+    upper: "${upper(var.again)}",
+    twice: ["${var.direct}", "${var.direct}"],
+    whole: "${secrets}",
+    map: { in: "${var.twice}", out: "plain" },
+    all: "${var.map}",
+    chosen: "${secrets.token == 'x' ? 1 : 2}",
+    // Only what is looked up counts.
+    avoided: "${true || secrets.token}",
+    fallback: "${secrets.nope || 'none'}",
+    optional: "${secrets.nope}?",
+    part: "${var.map.out}",
+    merged: { $merge: "${secrets.map}", own: 1 },
+    loop: { $forEach: ["${secrets.token}"], $return: "${item.value}" },
+    circle: "${secrets.token || var.circle}",
+    text: "a-${var.upper}-b",
+    plain: 1,
+    other: "${var.plain}",
+  };
+  const secret = ["direct", "again", "upper", "twice", "twice.1", "whole", "map", "map.in", "all", "all.out", "chosen"];
+  const more = ["fallback", "optional", "merged", "merged.a", "loop", "circle", "text"];
+  const expected = new Map<string, boolean>([
+    ...[...secret, ...more].map((name) => [name, true] as const),
+    ...["avoided", "part", "plain", "other", "map.out", "nope"].map((name) => [name, false] as const),
+  ]);
+
+  const isSecret = (project: Project, name: string) => project.explain(name).some((each) => each.isSecret);
+
+  test("in any order", () => {
+    const names = [...expected.keys()];
+    for (const order of [names, [...names].reverse(), [...names, ...names]]) {
+      const project = open([], { variables });
+      for (const name of order) expect([name, isSecret(project, name)]).toEqual([name, expected.get(name)]);
+    }
+  });
+
+  test("of an action, over its levels and over other actions", () => {
+    const documents = [
+      { kind: "Build", name: "a", variables: { own: "${var.direct}", plain: "x" } },
+      {
+        kind: "Build",
+        name: "b",
+        variables: { own: "${actions.build.a.var.own}", plain: "${actions.build.a.var.plain}" },
+      },
+      { kind: "Build", name: "c", variables: { $merge: { own: "${actions.build.b.var.own}" } } },
+    ];
+    const project = open(documents, { variables });
+    for (const round of [1, 2]) {
+      const told = (name: string) => project.explain(name).map((each) => [each.document, each.value, each.isSecret]);
+      expect(told("own"), String(round)).toEqual([
+        ["environment dev", undefined, false],
+        ["build.a", undefined, true],
+        ["build.b", undefined, true],
+        ["build.c", undefined, true],
+      ]);
+      expect(told("plain")).toEqual([
+        ["environment dev", 1, false],
+        ["build.a", "x", false],
+        ["build.b", "x", false],
+        // Which keys a map has that is merged depends on all that is merged.
+        ["build.c", undefined, true],
+      ]);
+    }
+  });
+
+  test("a secret that is late, too, and what has a value only with the secrets", () => {
+    const late = { kind: "Build", name: "a", variables: { x: "${secrets.token}${actions.run.r.outputs.log}" } };
+    const project = open([late, { kind: "Run", name: "r" }], {
+      variables: { list: "${secrets.list}", elements: ["${secrets.list[0]}"] },
+    });
+    expect(project.explain("x").at(-1)).toMatchObject({ isLate: true, isSecret: true, value: undefined });
+  });
+
+  test("a namespace from a secret makes everything one", () => {
+    const environments = [{ name: "dev", defaultNamespace: "${secrets.token}" }];
+    const project = open([], { environments, variables: { plain: 1 } });
+    expect(project.explain("plain")[0]).toMatchObject({ isSecret: true, value: undefined });
+  });
+
+  test("what cannot be found without the secrets depends on them", () => {
+    const values = {
+      fails: () => {
+        throw new Error("there is nothing to work with");
+      },
+      works: () => 1,
+    };
+    const scopes = new Map([["d", { levels: [], values } as unknown as Scope]]);
+    const finder = new SecretFinder(() => scopes);
+    const isSecret = (name: string) => finder.dependsOnSecret("d", (scope) => scope.values, [name]);
+    expect([isSecret("fails"), isSecret("works")]).toEqual([true, false]);
+  });
+
+  test("variables of the environment that are as secret as secrets are", () => {
+    const env = { TOKEN: SECRET, OTHER: "plain" };
+    const variables = {
+      direct: "${local.env.TOKEN}",
+      upper: "${upper(var.direct)}",
+      keyed: "${local['env']['TOKEN']}-x",
+      whole: "${local.env}",
+      other: "${local.env.OTHER}",
+      nope: "${local.env.NOPE || 'none'}",
+    };
+    const project = open(
+      [],
+      { variables },
+      {
+        world: { local: { env, platform: "linux" }, secrets: {} },
+        secretVariables: ["TOKEN", "NOPE"],
+      },
+    );
+    const told = Object.keys(variables).map((name) => project.explain(name)[0]!);
+    expect(told.map(({ isSecret }) => isSecret)).toEqual([true, true, true, true, false, false]);
+    expect(told.map(({ value }) => value)).toEqual([undefined, undefined, undefined, undefined, "plain", "none"]);
+    expect(project.resolve()[0]!.value).toMatchObject({
+      variables: { direct: SECRET, upper: SECRET.toUpperCase(), keyed: `${SECRET}-x`, whole: env },
+    });
+    expect(env).toEqual({ TOKEN: SECRET, OTHER: "plain" });
+    // Of a world without an environment there is nothing to be kept.
+    const without = open([], { variables: { a: 1 } }, { world: { secrets: {} }, secretVariables: ["TOKEN"] });
+    expect(without.explain("a")[0]).toMatchObject({ value: 1, isSecret: false });
+  });
+
+  test("actions are told in their order, also those of which only their values tell what they have", () => {
+    const documents = [
+      { kind: "Build", name: "a", variables: { $merge: { own: 1 } } },
+      { kind: "Build", name: "b", variables: { own: 2 } },
+      { kind: "Build", name: "c", variables: { $merge: { other: 1 } } },
+      { kind: "Build", name: "d", variables: { own: 3 } },
+    ];
+    const told = open(documents).explain("own");
+    expect(told.map(({ document, value }) => [document, value])).toEqual([
+      ["environment dev", undefined],
+      ["build.a", 1],
+      ["build.b", 2],
+      ["build.d", 3],
+    ]);
+  });
+
+  test("a project without secrets has none", () => {
+    expect(open([], { variables: { a: 1 } }, { world: {} }).explain("a")[0]).toMatchObject({
+      value: 1,
+      isSecret: false,
+    });
+    expect([hasSecrets(undefined), hasSecrets(lateSecrets()), hasSecrets({}), hasSecrets(() => ({}))]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe("names are told to everyone, and come from no secret", () => {
+  const LEAKS = ["${secrets.token}", "${upper(secrets.token)}", "${base64Encode(secrets.token)}", "${var.made}"];
+  const variables = { made: "x${slice(secrets.token, 0, 9)}" };
+  const shown = [SECRET, SECRET.toUpperCase(), Buffer.from(SECRET).toString("base64"), SECRET.slice(0, 9)];
+
+  const expectHidden = (error: VariablesError) => {
+    for (const text of shown) expect(error.message).not.toContain(text);
+    for (let at: unknown = error; at instanceof Error; at = at.cause)
+      for (const text of shown) expect(at.message).not.toContain(text);
+  };
+
+  test.each(LEAKS)("dependencies: %s", (name) => {
+    const error = failure(() =>
+      open([{ kind: "Build", name: "a", dependencies: [`build.${name}`] }], { variables }).resolve(),
+    );
+    expectHidden(error);
+    expect(error).toMatchObject({ code: "unknown-action", file: "f1.yml" });
+    expect(error.message).toBe("f1.yml: what is wrong here (unknown-action) depends on a secret");
+  });
+
+  test.each(LEAKS)("references: %s", (name) => {
+    const lookup = `\${actions.build[${name.slice(2, -1)}].outputs.x}`;
+    expectHidden(failure(() => open([{ kind: "Run", name: "a", spec: lookup }], { variables }).resolve()));
+  });
+
+  test.each(LEAKS)("varfiles: %s", (name) => {
+    for (const varfile of [`${name}.env`, `../${name}`, `${name}.json`]) {
+      const readVarfile = (_: string, path: string) => (path.endsWith(".json") ? { text: "{" } : undefined);
+      for (const documents of [[{ kind: "Build", name: "a", varfiles: [varfile] }]]) {
+        const error = failure(() =>
+          open(documents, { variables }, { world: { secrets: { token: SECRET } }, readVarfile }),
+        );
+        expectHidden(error);
+        expect(error.message).toContain("depends on a secret");
+      }
+      if (name.includes("var.")) continue;
+      expectHidden(
+        failure(() => open([], { variables, varfile }, { world: { secrets: { token: SECRET } }, readVarfile })),
+      );
+    }
+  });
+
+  test("a varfile that is there: its variables are not explained, but resolved", () => {
+    const readVarfile = (_: string, path: string) => (path === `${SECRET}.env` ? { text: "a=1" } : undefined);
+    const project = open(
+      [],
+      { varfile: "${secrets.token}.env" },
+      { world: { secrets: { token: SECRET } }, readVarfile },
+    );
+    expect(project.resolve()[0]!.value).toMatchObject({ variables: { a: "1" } });
+    const error = failure(() => project.explain("a"));
+    expect(error.message).toBe("the name of a file, an environment or an action depends on a secret");
+  });
+
+  test("the default environment", () => {
+    expectHidden(failure(() => open([], { defaultEnvironment: "${secrets.token}" })));
+  });
+
+  test("rendered actions", () => {
+    const documents = [
+      { kind: "ConfigTemplate", name: "t", configs: [{ kind: "Build", name: "${inputs.name}" }] },
+      { kind: "RenderTemplate", name: "r", template: "t", inputs: { name: "${upper(secrets.token)}" } },
+    ];
+    const error = failure(() => open(documents));
+    expectHidden(error);
+    expect(error.message).toContain("the name of a file, an environment or an action depends on a secret");
+    const harmless = [documents[0]!, { ...documents[1], inputs: { name: "b", other: "${secrets.token}" } }];
+    expect(
+      open(harmless)
+        .resolve()
+        .map(({ name }) => name),
+    ).toEqual(["project", "build.b"]);
+  });
+
+  test("what has nothing to do with secrets is told as ever", () => {
+    const documents = [{ kind: "Build", name: "a", dependencies: ["build.b"], x: "${secrets.token}" }];
+    expect(failure(() => open(documents).resolve()).message).toBe("f1.yml: dependencies.0: there is no action build.b");
+    expect(failure(() => open([], {}, { world: { secrets: {} }, environment: "nope" })).message).toBe(
+      'there is no environment "nope" (there is dev)',
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { Environment } from "../../src/index.ts";
+import { ExpansionStream } from "../../src/streams/stream.ts";
+import { growsLinearly } from "../reference/linearity.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+const VARIABLES = { A: "1", LONG: "value ".repeat(50), EMPTY: "", é: "ü", A$$: "dollars" };
+
+interface Streamed {
+  readonly output: string;
+  readonly unresolved: (readonly [name: string, offset: number])[];
+}
+
+/** What comes out of a stream, as Latin-1 so that every byte shows. */
+function stream(environment: Environment, pieces: Iterable<Uint8Array>): Streamed {
+  const output: Buffer[] = [];
+  const unresolved: (readonly [string, number])[] = [];
+  const stream = new ExpansionStream(environment, {
+    output: (bytes) => output.push(Buffer.from(bytes)),
+    unresolved: (name, offset) => unresolved.push([Buffer.from(name).toString("latin1"), offset]),
+  });
+  for (const piece of pieces) stream.push(piece);
+  stream.end();
+  return { output: Buffer.concat(output).toString("latin1"), unresolved };
+}
+
+function* piecesOf(input: Uint8Array, length: number): Generator<Uint8Array> {
+  // A buffer that is used again, as files are read.
+  const buffer = new Uint8Array(length);
+  for (let at = 0; at < input.length; at += length) {
+    const piece = input.subarray(at, at + length);
+    buffer.set(piece);
+    yield buffer.subarray(0, piece.length);
+    buffer.fill(0x29);
+  }
+}
+
+describe("the pieces do not matter", () => {
+  test.each([
+    "",
+    "$",
+    "$$",
+    "$(",
+    "$()",
+    "plain text",
+    "$(A)$(A) $(NOPE)$(LONG)",
+    "$$$(A)$$(A)$$$$(A)$",
+    "$(A$$)$(B$(A))$(A",
+    "$é$(é)$\u{1d11e}$(\u{1d11e})",
+    "$(one\ntwo\nthree)$(EMPTY)$(open $$ and $(nested $$ $",
+  ])("%j", (text) => {
+    const input = Buffer.from(text);
+    const environment = new Environment(VARIABLES);
+    const whole = Buffer.from(environment.expandBytes(input)).toString("latin1");
+    const expected = stream(environment, [input]);
+    expect(expected.output).toBe(whole);
+    for (const [name, offset] of expected.unresolved) {
+      expect(input.toString("latin1").slice(offset)).toMatch(new RegExp(`^\\$\\(${name.replace(/[$()]/g, "\\$&")}\\)`));
+    }
+    for (let length = 1; length <= input.length; length++) {
+      expect(stream(environment, piecesOf(input, length)), `pieces of ${length}`).toEqual(expected);
+    }
+  });
+
+  test("random bytes", () => {
+    const seed = 1;
+    const random = new Random(seed);
+    const environment = new Environment(VARIABLES);
+    const parts = ["$", "$", "$", "(", "(", ")", "A", "LONG", "é", "\xff", "\xe2\x82", "\xf0\x9d", "x", "\n"];
+    for (let run = 0; run < fuzzCases(3000); run++) {
+      const text = Array.from({ length: random.below(24) }, () => random.pick(parts)).join("");
+      const input = Buffer.from(text, "latin1");
+      const message = `seed ${seed}, run ${run}: ${JSON.stringify(text)}`;
+      const pieces: Uint8Array[] = [];
+      for (let at = 0; at < input.length; ) {
+        const length = 1 + random.below(5);
+        pieces.push(input.subarray(at, at + length));
+        at += length;
+      }
+      const expected = stream(environment, [input]);
+      expect(expected.output, message).toBe(Buffer.from(environment.expandBytes(input)).toString("latin1"));
+      expect(stream(environment, pieces), message).toEqual(expected);
+    }
+  });
+});
+
+test("how far the input is used up", () => {
+  const stream = new ExpansionStream(new Environment({ A: "1" }), { output() {} });
+  const consumed = ["ab$", "(A", "", "x", ")c$(", "d"].map((piece) => {
+    stream.push(Buffer.from(piece));
+    return stream.consumed;
+  });
+  expect(consumed).toEqual([2, 2, 2, 2, 8, 8]);
+  stream.end();
+  expect(stream.consumed).toBe(11);
+});
+
+describe("linear in the number of pieces", () => {
+  test.each([
+    ["one name across all of them", "$(", "x", ""],
+    ["…and a closing parenthesis at the end", "$(", "x", ")"],
+    ["open references", "", "$(", ""],
+    ["dollars", "", "$", ""],
+  ])("%s", (_, before, repeated, after) => {
+    const environment = new Environment({ A: "1" });
+    const piece = Buffer.from(repeated.repeat(64));
+    const isLinear = growsLinearly(
+      (count) => {
+        const stream = new ExpansionStream(environment, { output() {} });
+        stream.push(Buffer.from(before));
+        for (let i = 0; i < count; i++) stream.push(piece);
+        stream.push(Buffer.from(after));
+        stream.end();
+      },
+      2000,
+      4,
+    );
+    expect(isLinear).toBe(true);
+  });
+});

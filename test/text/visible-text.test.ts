@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { visibleLines, visibleText } from "../../src/text/visible-text.ts";
+
+test("what does not show is escaped, and the text is one line", () => {
+  expect(
+    visibleText("a\u001b[31m\r\nb\u0085\u2028\u2029c\u202e\u2066\u200d\ufeff\u{e0001}\ud800d é 漢 \u{1f600}"),
+  ).toBe("a\\u001b[31m\\r\\nb\\u0085\\u2028\\u2029c\\u202e\\u2066\\u200d\\ufeff\\udb40\\udc01\\ud800d é 漢 \u{1f600}");
+});
+
+test("lines stay lines", () => {
+  expect(visibleLines("a\u009b\n\u202eb\r\n")).toBe("a\\u009b\n\\u202eb\\r\n");
+});
+
+test("JSON with such characters stays the same value", () => {
+  const value = {
+    "k\u{e0001}": ["\u007f\u0080\u00ad\u061c\u2028\u2069\u{1d173}\n\u0000\ud800", "\u{1f468}\u200d\u{1f469}"],
+  };
+  const text = visibleLines(JSON.stringify(value, undefined, 2));
+  expect(JSON.parse(text)).toEqual(value);
+  expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|\u2028/u);
+});
