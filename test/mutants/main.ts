@@ -23,7 +23,6 @@ import { type Explanations, LIST, outdated, readExplanations } from "./explained
 import { idOf, type Mutant } from "./mutant.ts";
 import { NAMED, patched } from "./named.ts";
 import { HELP, type Options, parseOptions, UsageError } from "./options.ts";
-import { RelatedTests } from "./related.ts";
 import { byOperator, describe, figuresOf, type Outcome, shortcomings, summary } from "./report.ts";
 import { Run } from "./run.ts";
 import { globPattern, mutatedFiles, weightOf } from "./sources.ts";
@@ -66,14 +65,14 @@ async function main(options: Options): Promise<void> {
 
 async function tryAll(options: Options, order: Mutant[], count: number, explanations: Explanations): Promise<void> {
   const { workers, shard, files } = options;
-  const run = new Run(root, workers, new RelatedTests(root), read);
+  const run = new Run(root, workers, read);
   process.on("exit", () => run.close());
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(2));
   const pattern = globPattern(files);
   const ofFiles = NAMED.filter(({ patches }) => patches.some(({ file }) => pattern.test(file)));
   const named = shardOf(ofFiles, shard);
   console.log("all tests, without a mutant");
-  await run.checkTests();
+  await run.prepare();
   const start = performance.now();
   const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
   const seconds = (performance.now() - start) / 1000;

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts";
 import { mutated } from "./mutant.ts";
 import { type NamedMutant, patched } from "./named.ts";
 import { TestOrder } from "./order.ts";
-import type { RelatedTests } from "./related.ts";
+import { RelatedTests } from "./related.ts";
 import type { NamedOutcome, Outcome } from "./report.ts";
 import { type Changed, type Verdict, Workbench } from "./workbench.ts";
 
@@ -13,14 +13,15 @@ const FOLDER = "build/mutants";
 
 export class Run {
   private readonly benches: Workbench[];
-  private readonly related: RelatedTests;
+  private readonly root: string;
+  private related!: RelatedTests;
   private readonly read: (file: string) => string;
   /** How long each test takes without a mutant, in ms. */
   private readonly times = new Map<string, number>();
   private readonly order = new TestOrder(this.times);
 
-  constructor(root: string, workers: number, related: RelatedTests, read: (file: string) => string) {
-    this.related = related;
+  constructor(root: string, workers: number, read: (file: string) => string) {
+    this.root = root;
     this.read = read;
     this.benches = Array.from(
       { length: workers },
@@ -28,8 +29,9 @@ export class Run {
     );
   }
 
-  /** @throws Error if a test fails without a mutant: it could not tell one. */
-  async checkTests(): Promise<void> {
+  /** Finds the tests. @throws Error if one fails without a mutant: it could not tell one. */
+  async prepare(): Promise<void> {
+    this.related = new RelatedTests(this.root, await this.benches[0]!.list());
     const failure = await this.benches[0]!.failing(this.related.all(), this.times);
     if (failure !== undefined) throw new Error(`${failure.test} fails without a mutant, too: ${failure.name}`);
   }

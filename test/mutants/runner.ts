@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from "vitest/node";
-import type { Answer, Failure, Request } from "./messages.ts";
+import { type Answer, DEBUG, type Failure, type Request } from "./messages.ts";
 
 /** Megabytes: a mutant that takes all there is should fail before the machine does. */
 const MEMORY = 3072;
@@ -24,13 +24,16 @@ function say(answer: Answer): void {
 }
 
 process.on("message", async (request: Request) => {
-  say(request.kind === "compile" ? await compile() : await test(request));
+  if (request.kind === "compile") say(await compile());
+  else if (request.kind === "test") say(await test(request));
+  else say(await list());
 });
 
 async function compile(): Promise<Answer> {
   const release = await compiled("assembly/index.ts", "release");
-  const testing = await compiled("assembly/testing.ts", "testing");
-  const modules = release === undefined || testing === undefined ? undefined : { release, testing };
+  const debug = release && (await compiled("assembly/index.ts", "debug"));
+  const testing = debug && (await compiled("assembly/testing.ts", "testing"));
+  const modules = release && debug && testing ? { release, debug, testing } : undefined;
   return { kind: "compiled", modules };
 }
 
@@ -46,6 +49,11 @@ async function compiled(entry: string, target: string): Promise<string | undefin
     },
   });
   return error === null ? wasm : undefined;
+}
+
+async function list(): Promise<Answer> {
+  vitests.shared ??= await start("shared");
+  return { kind: "listed", tests: [...specifications.shared.keys()] };
 }
 
 async function test({ tests, isolated, changed }: Request & { kind: "test" }): Promise<Answer> {
@@ -76,7 +84,7 @@ async function start(way: keyof typeof vitests): Promise<Vitest> {
     {
       root,
       config: join(root, "vitest.config.ts"),
-      project: ["release"],
+      project: ["release", "debug"],
       watch: false,
       cache: false,
       bail: 1,
@@ -92,7 +100,7 @@ async function start(way: keyof typeof vitests): Promise<Vitest> {
     { server: { watch: null }, logLevel: "silent" },
   );
   const found = await started.globTestSpecifications();
-  for (const one of found) specifications[way].set(nameOf(one.moduleId), one);
+  for (const one of found) specifications[way].set(nameOf(one.project.name, one.moduleId), one);
   return started;
 }
 
@@ -108,18 +116,18 @@ class InTheOrderGiven {
 
 function ended(module: TestModule): void {
   const { duration, collectDuration } = module.diagnostic();
-  const test = nameOf(module.moduleId);
+  const test = nameOf(module.project.name, module.moduleId);
   failed ??= failureOf(module);
   say({ kind: "ended", test, ms: duration + collectDuration, hasPassed: module.state() === "passed" });
 }
 
 function failureOf(module: TestModule): Failure | undefined {
   if (module.state() !== "failed") return undefined;
-  const test = nameOf(module.moduleId);
+  const test = nameOf(module.project.name, module.moduleId);
   for (const one of module.children.allTests("failed")) return { test, name: one.fullName };
   return { test, name: "does not load" };
 }
 
-function nameOf(moduleId: string): string {
-  return moduleId.slice(root.length + 1);
+function nameOf(build: string, moduleId: string): string {
+  return `${build === "debug" ? DEBUG : ""}${moduleId.slice(root.length + 1)}`;
 }

@@ -13,6 +13,7 @@ export const EMBEDDED = "src/wasm/embedded.ts";
 /** What a source of the scanners compiles to, in base64. */
 export interface Modules {
   readonly release: string;
+  readonly debug: string;
   readonly testing: string;
 }
 
@@ -44,9 +45,10 @@ export class Tree {
   }
 
   /** Puts the modules where the tests take them from, as .ci/build.js does. */
-  writeModules({ release, testing }: Modules): void {
+  writeModules({ release, debug, testing }: Modules): void {
     const wasm = Buffer.from(release, "base64");
     writeFileSync(join(this.path, "build/release.wasm"), wasm);
+    writeFileSync(join(this.path, "build/debug.wasm"), Buffer.from(debug, "base64"));
     writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
     this.write(EMBEDDED, `export const hex: string = "${wasm.toString("hex")}";\n`);
   }

@@ -1,7 +1,7 @@
 /** Tries mutants, one after the other, in a copy of the tree, with a process that compiles and tests there. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import type { Answer, Failure, Request } from "./messages.ts";
+import { type Answer, type Failure, pathOf, type Request } from "./messages.ts";
 import { replacesModules } from "./related.ts";
 import { isAssembly } from "./sources.ts";
 import { essence, loadedFor, type Modules, Tree } from "./tree.ts";
@@ -52,6 +52,13 @@ export class Workbench {
     }
   }
 
+  /** Every file of tests, as it is called in requests. */
+  async list(): Promise<readonly string[]> {
+    const answer = await this.ask({ kind: "list" }, START_MS * 3, () => {});
+    if (answer?.kind !== "listed") throw new Error("the runner does not list the tests");
+    return answer.tests;
+  }
+
   /**
    * Runs tests without a mutant, one after the other; returns the first that fails.
    *
@@ -80,7 +87,7 @@ export class Workbench {
     if ([...changed.keys()].some(isAssembly)) {
       const modules = await this.compile();
       if (modules === undefined) return "invalid";
-      if (modules.release !== original?.release || modules.testing !== original.testing) isIdentical = false;
+      isIdentical &&= (["release", "debug", "testing"] as const).every((name) => modules[name] === original?.[name]);
       this.tree.writeModules(modules);
     }
     return isIdentical ? "identical" : "different";
@@ -100,7 +107,7 @@ export class Workbench {
       const usual = test === undefined ? 0 : times.get(test);
       return usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS;
     };
-    const isIsolated = (test: string) => replacesModules(this.tree.path, test);
+    const isIsolated = (test: string) => replacesModules(this.tree.path, pathOf(test));
     const [shared, isolated] = [tests.filter((test) => !isIsolated(test)), tests.filter(isIsolated)];
     // They run one after the other, in this order.
     const inOrder = [...shared, ...isolated];
@@ -140,7 +147,7 @@ export class Workbench {
       };
       child.on("exit", giveUp);
       child.on("message", (answer: Answer) => {
-        if (answer.kind === "compiled" || answer.kind === "tested") settle(answer);
+        if (answer.kind !== "ended") settle(answer);
         else listen(answer, allow);
       });
       child.send(request);
