@@ -20,6 +20,7 @@ export {
   type ContainerLists,
   containerFieldPath,
   containerReference,
+  type InvolvedObject,
   type KubernetesObject,
   type NamedContainer,
   type ObjectReference,

@@ -1,37 +1,37 @@
-/** What client-go does to events on their way to a cluster: combine similar ones, count equal ones, limit the rate. */
+/** What client-go does to events before it sends them: it combines similar ones, counts equal ones, limits the rate. */
 
 import { eventTimestamp, type KubernetesEvent } from "./event.ts";
 import { LruCache } from "./lru-cache.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
-/** How many keys of each kind are remembered. */
+/** How many keys each cache holds. */
 const CACHE_SIZE = 4096;
-/** From so many different messages on, similar events share one record. */
+/** Similar events share one record once they have this many different messages. */
 const SIMILAR_LIMIT = 10;
-/** Similar events belong together while no more than this passes from one to the next, in milliseconds. */
+/** The longest time between two similar events of one group, in milliseconds. */
 const SIMILAR_INTERVAL = 600_000;
 const COMBINED_PREFIX = "(combined from similar events): ";
-/** Each source may record so many events about one object at once … */
+/** How many events one source may record about one object at once. */
 const BURST = 25;
-/** … and so many more per second: one in five minutes, as a float32 like the reference's. */
+/** How many more per second: one in five minutes, as a float32 like client-go's. */
 const REFILL = /* @__PURE__ */ Math.fround(1 / 300);
 
-/** What becomes of an event. */
+/** An event after correlation. */
 export interface CorrelatedEvent {
-  /** Write a new record, change the one of that name, or write nothing. */
+  /** `create`: write a new record; `update`: change the record of that name; `drop`: write nothing. */
   readonly action: "create" | "update" | "drop";
-  /** The record as it is to be written; for `drop`, as it would have been. */
+  /** The record to write; for `drop`, the record that would have been written. */
   readonly event: KubernetesEvent;
 }
 
-/** Events that differ in nothing but their message and the part of the object. */
+/** Events that differ only in their message and the part of the object. */
 interface SimilarEvents {
   readonly messages: Set<string>;
-  /** When the latest of them came, in milliseconds since 1970. */
+  /** Time of the latest one, in milliseconds since 1970. */
   last: number;
 }
 
-/** What is known of a record that was written. */
+/** The fields of a written record that an update needs. */
 interface WrittenRecord {
   readonly name: string;
   readonly firstTimestamp: string;
@@ -39,52 +39,51 @@ interface WrittenRecord {
 }
 
 /**
- * Correlates events as client-go's EventCorrelator does, in its order, so that a dropped event still counts:
+ * Correlates events as client-go's EventCorrelator does, in the same order, so that a dropped event still counts:
  *
- * 1. Once the events of one source about one object with one type and reason, none more than 10 minutes after the one
- *    before, have 10 different messages, they go to one shared record, and its message is that of the latest.
- * 2. An event that equals one before, message included, becomes an update of its record, with a count.
- * 3. A source that has recorded 25 events about one object gets one more in 5 minutes; the rest are dropped.
+ * 1. Events are similar if source, object, type and reason are equal, and each comes at most 10 minutes after the one
+ *    before. Once similar events have 10 different messages, they share one record, with the latest message.
+ * 2. An event that equals an earlier one, message included, updates that one's record and raises its count.
+ * 3. After 25 events of one source about one object, one more is let through every 5 minutes; the others are dropped.
  *
- * The reference forgets a random one of the 10 messages, so which repeated message is combined is up to chance there.
- * Here it is the one that made it 10: the first nine messages keep records of their own, and every other one is
- * combined, each time.
+ * client-go forgets a random one of the 10 messages, so chance decides which repeated message is combined. Here it is
+ * always the tenth: the first nine messages keep their own records, every other message goes to the shared record.
  *
- * Holds the latest 4096 keys of each kind.
+ * Each of its caches holds the 4096 most recently used keys.
  */
 export class EventCorrelator {
-  readonly #similar = new LruCache<SimilarEvents>(CACHE_SIZE);
-  readonly #records = new LruCache<WrittenRecord>(CACHE_SIZE);
-  readonly #budgets = new LruCache<TokenBucket>(CACHE_SIZE);
-  readonly #keys = new EventKeys();
+  private readonly similar = new LruCache<SimilarEvents>(CACHE_SIZE);
+  private readonly records = new LruCache<WrittenRecord>(CACHE_SIZE);
+  private readonly budgets = new LruCache<TokenBucket>(CACHE_SIZE);
+  private readonly keys = new EventKeys();
 
   /**
-   * Says what becomes of an event, and remembers it.
+   * Decides what to do with an event, and remembers it.
    *
-   * @param event an event as it was recorded, with count 1
-   * @param now the moment at which it is correlated, which for a past event is not its timestamp
+   * @param event the event as recorded, with count 1
+   * @param now the current time; for a past event, this is later than its timestamp
    */
   correlate(event: KubernetesEvent, now: Date): CorrelatedEvent {
-    const aggregated = this.#aggregate(event, now);
-    const counted = this.#count(aggregated.event, aggregated.key);
-    return this.#isWithinBudget(event, now) ? counted : { action: "drop", event: counted.event };
+    const aggregated = this.aggregate(event, now);
+    const counted = this.count(aggregated.event, aggregated.key);
+    return this.isWithinBudget(event, now) ? counted : { action: "drop", event: counted.event };
   }
 
-  #aggregate(event: KubernetesEvent, now: Date): { event: KubernetesEvent; key: string } {
-    const group = this.#keys.ofSimilar(event);
+  private aggregate(event: KubernetesEvent, now: Date): { event: KubernetesEvent; key: string } {
+    const group = this.keys.ofSimilar(event);
     const time = now.getTime();
-    let similar = this.#similar.get(group);
+    let similar = this.similar.get(group);
     if (similar === undefined || time - similar.last > SIMILAR_INTERVAL) {
       similar = { messages: new Set(), last: time };
-      this.#similar.set(group, similar);
+      this.similar.set(group, similar);
     }
     similar.last = time;
     similar.messages.add(event.message);
-    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: this.#keys.ofEqual(event) };
+    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: this.keys.ofEqual(event) };
 
     similar.messages.delete(event.message);
     const timestamp = eventTimestamp(now);
-    // Annotations are left behind: they are those of one event of many.
+    // Without annotations: they belong to one event of many.
     const { name, namespace } = event.metadata;
     const combined: KubernetesEvent = {
       ...event,
@@ -96,8 +95,8 @@ export class EventCorrelator {
     return { event: combined, key: group };
   }
 
-  #count(event: KubernetesEvent, key: string): CorrelatedEvent {
-    const record = this.#records.get(key);
+  private count(event: KubernetesEvent, key: string): CorrelatedEvent {
+    const record = this.records.get(key);
     const observed =
       record === undefined
         ? event
@@ -108,48 +107,48 @@ export class EventCorrelator {
             count: record.count + 1,
           };
     const { count, firstTimestamp, metadata } = observed;
-    this.#records.set(key, { name: metadata.name, firstTimestamp, count });
+    this.records.set(key, { name: metadata.name, firstTimestamp, count });
     return { action: record === undefined ? "create" : "update", event: observed };
   }
 
-  #isWithinBudget(event: KubernetesEvent, now: Date): boolean {
-    const key = this.#keys.ofObject(event);
-    let budget = this.#budgets.get(key);
+  private isWithinBudget(event: KubernetesEvent, now: Date): boolean {
+    const key = this.keys.ofObject(event);
+    let budget = this.budgets.get(key);
     if (budget === undefined) {
       budget = new TokenBucket(BURST, REFILL);
-      this.#budgets.set(key, budget);
+      this.budgets.set(key, budget);
     }
     return budget.take(now);
   }
 }
 
-/** A part of a key that is longer has a number instead, or an object's long name would be copied for each of its events. */
-const LONG = 256;
+/** A longer part of a key is replaced by a number, so that an object's long name is not copied for each event. */
+const MAX_PART_LENGTH = 256;
 
-// The reference joins the parts with nothing in between; here different parts are different keys.
+// client-go joins the parts without a separator; here different parts always give different keys.
 class EventKeys {
-  readonly #numbers = new LruCache<number>(CACHE_SIZE);
-  #last = 0;
+  private readonly numbers = new LruCache<number>(CACHE_SIZE);
+  private last = 0;
 
   ofObject(event: KubernetesEvent): string {
-    return this.#joined(objectParts(event));
+    return this.joined(objectParts(event));
   }
 
   ofSimilar(event: KubernetesEvent): string {
-    return this.#joined(similarityParts(event));
+    return this.joined(similarityParts(event));
   }
 
   ofEqual(event: KubernetesEvent): string {
-    return this.#joined([...similarityParts(event), event.involvedObject.fieldPath, event.message]);
+    return this.joined([...similarityParts(event), event.involvedObject.fieldPath, event.message]);
   }
 
-  #joined(parts: readonly (string | undefined)[]): string {
-    return JSON.stringify(parts.map((part = "") => (part.length > LONG ? this.#numberOf(part) : part)));
+  private joined(parts: readonly (string | undefined)[]): string {
+    return JSON.stringify(parts.map((part = "") => (part.length > MAX_PART_LENGTH ? this.numberOf(part) : part)));
   }
 
-  #numberOf(part: string): number {
-    const number = this.#numbers.get(part) ?? ++this.#last;
-    this.#numbers.set(part, number);
+  private numberOf(part: string): number {
+    const number = this.numbers.get(part) ?? ++this.last;
+    this.numbers.set(part, number);
     return number;
   }
 }

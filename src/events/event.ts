@@ -1,9 +1,9 @@
-/** The v1 Event, as a cluster would accept it. */
+/** The core/v1 Event, its name and its timestamps. */
 
 import type { EventType } from "./recorder.ts";
 import type { ObjectReference } from "./reference.ts";
 
-/** Who reports an event: a component, and the node it runs on. */
+/** The reporter of an event: a component, and the node it runs on. */
 export interface EventSource {
   readonly component: string;
   readonly host?: string;
@@ -35,8 +35,8 @@ const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0
 const DNS_SUBDOMAIN_MAX_LENGTH = 253;
 
 /**
- * An event's name: the object's, and the moment in hexadecimal nanoseconds since 1970. Where that is no name that a
- * cluster takes, because the object's is none or too long, a random UUID.
+ * An event's name: the object's name, a dot, and the time in hexadecimal nanoseconds since 1970. If a cluster would not
+ * accept that name, a random UUID.
  */
 export function eventName(objectName: string, nanoseconds: bigint): string {
   const name = `${objectName}.${nanoseconds.toString(16)}`;

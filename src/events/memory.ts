@@ -1,11 +1,11 @@
-/** The recorder that keeps its events. */
+/** The recorder that keeps its events in memory. */
 
 import type { KubernetesEvent } from "./event.ts";
 import { type RecorderOptions, StreamEventRecorder } from "./stream.ts";
 
 /**
- * Keeps events in memory, in the order in which they were created. With a correlator an update takes the place of the
- * event that it updates, so that these are the records a cluster would hold.
+ * Keeps events in memory, in the order of their creation. With a correlator, an update replaces the event that it
+ * updates: the result is the records that a cluster would hold.
  *
  * @example
  * const recorder = new MemoryEventRecorder({ correlator: new EventCorrelator() });
@@ -13,14 +13,14 @@ import { type RecorderOptions, StreamEventRecorder } from "./stream.ts";
  * recorder.events.length // 1, with count 2
  */
 export class MemoryEventRecorder extends StreamEventRecorder {
-  readonly #events = new Map<string, KubernetesEvent>();
+  private readonly records = new Map<string, KubernetesEvent>();
 
   constructor(options: RecorderOptions = {}) {
-    super((event) => this.#events.set(`${event.metadata.namespace}/${event.metadata.name}`, event), options);
+    super((event) => this.records.set(`${event.metadata.namespace}/${event.metadata.name}`, event), options);
   }
 
-  /** The events so far. */
+  /** The events recorded so far. */
   get events(): readonly KubernetesEvent[] {
-    return Array.from(this.#events.values());
+    return Array.from(this.records.values());
   }
 }

@@ -1,9 +1,9 @@
-/** The recorders' interfaces: client-go's EventRecorder, and the one of the design of variable expansion, which knows its object. */
+/** The recorders' interfaces: client-go's EventRecorder, and the expansion design's recorder for one object. */
 
 import { UNRESOLVED_REFERENCE } from "./reasons.ts";
-import type { KubernetesObject, ObjectReference } from "./reference.ts";
+import type { InvolvedObject } from "./reference.ts";
 
-/** `Normal` is for information, `Warning` for what someone should look at. There is no other. */
+/** The two types of events in Kubernetes: `Normal` is information, `Warning` needs attention. */
 export type EventType = "Normal" | "Warning";
 
 /** Records events on behalf of one source, about any object. Recording does not throw and does not wait. */
@@ -11,24 +11,18 @@ export interface EventRecorder {
   /**
    * Records an event now, in the namespace of the object.
    *
-   * @param object what it is about: a reference, or a Kubernetes object that says its `kind`
-   * @param reason why the event is generated: short and unique, made for `switch` statements
+   * @param object the event's object: a reference, or a Kubernetes object with its `kind`
+   * @param reason why the event is generated: a short, unique word that programs can compare
    * @param message for people
    */
-  event(object: ObjectReference | KubernetesObject, type: EventType, reason: string, message: string): void;
+  event(object: InvolvedObject, type: EventType, reason: string, message: string): void;
 
   /** As `event`, with the message formatted as Go's `fmt.Sprintf` does. */
-  eventf(
-    object: ObjectReference | KubernetesObject,
-    type: EventType,
-    reason: string,
-    messageFormat: string,
-    ...args: unknown[]
-  ): void;
+  eventf(object: InvolvedObject, type: EventType, reason: string, messageFormat: string, ...args: unknown[]): void;
 
   /** As `eventf`, with annotations on the event. */
   annotatedEventf(
-    object: ObjectReference | KubernetesObject,
+    object: InvolvedObject,
     annotations: Readonly<Record<string, string>>,
     type: EventType,
     reason: string,
@@ -38,7 +32,7 @@ export interface EventRecorder {
 
   /** As `eventf`, for something that happened at `timestamp`. */
   pastEventf(
-    object: ObjectReference | KubernetesObject,
+    object: InvolvedObject,
     timestamp: Date,
     type: EventType,
     reason: string,
@@ -52,7 +46,7 @@ export interface ObjectEventRecorder {
   /**
    * Records an event now.
    *
-   * @param reason why the event is generated: short and unique, made for `switch` statements
+   * @param reason why the event is generated: a short, unique word that programs can compare
    * @param message for people
    */
   event(reason: string, message: string): void;
@@ -63,19 +57,16 @@ export interface ObjectEventRecorder {
 }
 
 /**
- * A recorder for one object, which forwards to a recorder for all.
+ * A recorder for one object, which forwards to a recorder for all objects.
  *
- * The seed's interface is older than event types and has none. Its events are Warnings: what an expansion has to say
- * about an object is that something in it does not work. For a `Normal` event there is the EventRecorder.
+ * All its events are Warnings: the design's interface has no event types, and an expansion reports only what does not
+ * work. To record a `Normal` event, use the EventRecorder.
  *
  * @example
  * const recorder = objectEventRecorderFor(pod, new MemoryEventRecorder());
  * expand("$(HOST):$(PORT)", mappingFuncFor(recorder, { HOST: "db" })); // "db:$(PORT)", and one event about the pod
  */
-export function objectEventRecorderFor(
-  object: ObjectReference | KubernetesObject,
-  recorder: EventRecorder,
-): ObjectEventRecorder {
+export function objectEventRecorderFor(object: InvolvedObject, recorder: EventRecorder): ObjectEventRecorder {
   return {
     event: (reason, message) => recorder.event(object, "Warning", reason, message),
     eventf: (reason, messageFormat, ...args) => recorder.eventf(object, "Warning", reason, messageFormat, ...args),
@@ -84,7 +75,7 @@ export function objectEventRecorderFor(
   };
 }
 
-/** Records that `$(name)` has no value: it stays in the text as it is. */
+/** Records that `$(name)` stays in the text because no variable has that name. */
 export function recordUnresolved(recorder: ObjectEventRecorder, name: string): void {
   recorder.event(UNRESOLVED_REFERENCE, unresolvedMessage(name));
 }

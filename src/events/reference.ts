@@ -1,6 +1,6 @@
-/** What an event is about: an ObjectReference, or a Kubernetes object from which one is built. */
+/** The object of an event: a reference to it, or the object itself, from which the reference is built. */
 
-/** The v1 ObjectReference, as it stands in `involvedObject`. */
+/** A core/v1 ObjectReference, the type of an event's `involvedObject`. */
 export interface ObjectReference {
   readonly kind?: string;
   readonly namespace?: string;
@@ -8,11 +8,11 @@ export interface ObjectReference {
   readonly uid?: string;
   readonly apiVersion?: string;
   readonly resourceVersion?: string;
-  /** The part of the object that is meant, for example `spec.containers{app}`. */
+  /** The part of the object, for example `spec.containers{app}`. */
   readonly fieldPath?: string;
 }
 
-/** As much of a Kubernetes object as a reference to it needs. */
+/** The fields of a Kubernetes object that a reference to it needs. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -24,12 +24,15 @@ export interface KubernetesObject {
   };
 }
 
-/** A container, as far as a reference to it needs one. */
+/** The object of an event. A Kubernetes object must have its `kind`; it is told from a reference by its `metadata`. */
+export type InvolvedObject = ObjectReference | KubernetesObject;
+
+/** The fields of a container that a reference to it needs. */
 export interface NamedContainer {
   readonly name?: string;
 }
 
-/** As much of a pod's spec as finding a container in it needs. */
+/** The fields of a pod's spec that finding a container needs. */
 export interface ContainerLists {
   readonly containers?: readonly NamedContainer[];
   readonly initContainers?: readonly NamedContainer[];
@@ -37,15 +40,14 @@ export interface ContainerLists {
 }
 
 /**
- * The reference to an object. What already is a reference comes back as it is; a Kubernetes object is told from one by
- * its `metadata`.
+ * The reference to an object. A reference is returned unchanged.
  *
- * @returns undefined if no reference can be built, because an object does not say its `kind`
+ * @returns undefined if a Kubernetes object has no `kind`
  * @example
  * objectReference({ apiVersion: "v1", kind: "Pod", metadata: { name: "web-0", namespace: "prod" } })
  * // { kind: "Pod", namespace: "prod", name: "web-0", apiVersion: "v1" }
  */
-export function objectReference(object: ObjectReference | KubernetesObject): ObjectReference | undefined {
+export function objectReference(object: InvolvedObject): ObjectReference | undefined {
   if (!("metadata" in object)) return object as ObjectReference;
   const { kind, apiVersion, metadata } = object;
   if (!kind) return undefined;
@@ -60,10 +62,10 @@ export function objectReference(object: ObjectReference | KubernetesObject): Obj
 }
 
 /**
- * The kubelet's path to a container in a pod's spec: `spec.containers{name}`, `spec.initContainers{name}` or
- * `spec.ephemeralContainers{name}`, with `[index]` in place of `{name}` where the name is empty.
+ * The path to a container in a pod's spec, in the kubelet's notation: `spec.containers{name}`,
+ * `spec.initContainers{name}` or `spec.ephemeralContainers{name}`; `[index]` replaces `{name}` if the name is empty.
  *
- * @param container one of the spec's own containers, or anything with its name
+ * @param container one of the spec's container objects, or any object with its name
  * @returns undefined if the spec has no such container
  */
 export function containerFieldPath(spec: ContainerLists, container: NamedContainer): string | undefined {
@@ -83,15 +85,15 @@ function findContainer(spec: ContainerLists, matches: (candidate: NamedContainer
   return undefined;
 }
 
-/** The same path for the container at an index of one of the spec's lists. */
+/** As `containerFieldPath`, for the container at an index of one of the spec's lists. */
 export function containerFieldPathAt(list: keyof ContainerLists, index: number, name: string | undefined): string {
   return name ? `spec.${list}{${name}}` : `spec.${list}[${index}]`;
 }
 
 /**
- * The reference to one container of a pod, as the kubelet's container events have it.
+ * The reference to one container of a pod, as in the kubelet's container events.
  *
- * @returns undefined if the pod has no such container, or does not say its `kind`
+ * @returns undefined if the pod has no such container, or has no `kind`
  * @example
  * containerReference(pod, { name: "app" }) // { kind: "Pod", …, fieldPath: "spec.containers{app}" }
  */

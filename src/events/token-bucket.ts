@@ -1,26 +1,26 @@
-/** A budget of events: a full bucket of tokens at first, one taken by each event, and a slow refill. */
+/** A rate limit: a bucket that starts full of tokens and refills slowly; each event takes one token. */
 export class TokenBucket {
-  readonly #capacity: number;
+  private readonly capacity: number;
   /** Tokens per second. */
-  readonly #refill: number;
-  #tokens: number;
-  #last: number | undefined;
+  private readonly refill: number;
+  private tokens: number;
+  private last: number | undefined;
 
   constructor(capacity: number, refill: number) {
-    this.#capacity = capacity;
-    this.#refill = refill;
-    this.#tokens = capacity;
+    this.capacity = capacity;
+    this.refill = refill;
+    this.tokens = capacity;
   }
 
-  /** Takes a token if there is one. */
+  /** Takes a token; false if there is none. */
   take(now: Date): boolean {
     const time = now.getTime();
-    const elapsed = Math.max(0, time - (this.#last ?? time)) / 1000;
-    const tokens = Math.min(this.#capacity, this.#tokens + elapsed * this.#refill) - 1;
-    // Less than a nanosecond's refill short of a token counts as a token, as Go's durations round.
-    if (tokens <= -1e-9 * this.#refill) return false;
-    this.#tokens = tokens;
-    this.#last = time;
+    const elapsed = Math.max(0, time - (this.last ?? time)) / 1000;
+    const tokens = Math.min(this.capacity, this.tokens + elapsed * this.refill) - 1;
+    // A token that would be full within a nanosecond counts as one, because Go's durations round.
+    if (tokens <= -1e-9 * this.refill) return false;
+    this.tokens = tokens;
+    this.last = time;
     return true;
   }
 }

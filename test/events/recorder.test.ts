@@ -173,7 +173,7 @@ describe("what no cluster would accept is dropped, with a word on the console", 
 
   test("an object without a kind", () => {
     expect(dropped((recorder) => recorder.event({ metadata: { name: "p" } }, "Normal", "R", "secret"))).toBe(
-      "varexpand: event R dropped: the object it is about does not say its kind",
+      "varexpand: event R dropped: its object has no kind",
     );
   });
 

@@ -36,7 +36,7 @@ test("a reference is itself", () => {
   expect(objectReference(reference)).toBe(reference);
 });
 
-test("an object that does not say its kind has no reference", () => {
+test("an object without a kind has no reference", () => {
   expect(objectReference({ metadata: { name: "web-0" } })).toBeUndefined();
   expect(containerReference({ metadata: { name: "web-0" }, spec: pod.spec }, { name: "app" })).toBeUndefined();
 });

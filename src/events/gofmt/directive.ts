@@ -2,12 +2,12 @@
 
 export interface Directive {
   readonly verb: string;
-  /** `-`: pad on the right. */
+  /** `-`: pad on the right. Then `zero` is false. */
   readonly minus: boolean;
   readonly plus: boolean;
   readonly sharp: boolean;
   readonly space: boolean;
-  /** Pad with zeros; never together with `minus`. */
+  /** `0`: pad with zeros. */
   readonly zero: boolean;
   /** `%#v`: the value as Go source. */
   readonly goSyntax: boolean;
@@ -16,9 +16,18 @@ export interface Directive {
   readonly precision: number | undefined;
 }
 
-/** The text at the directive's width. */
-export function pad(text: string, { width, minus, zero }: Directive): string {
+/** The text at the directive's width, padded with spaces, or with zeros if the directive asks for them. */
+export function pad(text: string, directive: Directive): string {
+  return padWith(directive.zero ? "0" : " ", text, directive);
+}
+
+/** The text at the directive's width, padded with spaces even if the directive asks for zeros. */
+export function padWithSpaces(text: string, directive: Directive): string {
+  return padWith(" ", text, directive);
+}
+
+function padWith(character: string, text: string, { width, minus }: Directive): string {
   if (width === undefined || width <= text.length / 2) return text;
-  const missing = Math.max(0, width - Array.from(text).length);
-  return minus ? text + " ".repeat(missing) : (zero ? "0" : " ").repeat(missing) + text;
+  const padding = character.repeat(Math.max(0, width - Array.from(text).length));
+  return minus ? text + padding : padding + text;
 }

@@ -1,11 +1,11 @@
 /** Go's number verbs: integers in any base, and floating-point numbers rounded exactly, half to even. */
 
-import { type Directive, pad } from "./directive.ts";
+import { type Directive, pad, padWithSpaces } from "./directive.ts";
 import { characterOf, isPrintable, quoteCharacter } from "./quote.ts";
 
 const BASES: Readonly<Record<string, number>> = { v: 10, d: 10, b: 2, o: 8, O: 8, x: 16, X: 16 };
 
-/** @returns undefined if the verb is none for integers */
+/** @returns undefined if the verb does not take integers */
 export function formatInteger(value: bigint, directive: Directive): string | undefined {
   const { verb } = directive;
   if (verb === "c") return pad(characterOf(value), directive);
@@ -17,10 +17,9 @@ export function formatInteger(value: bigint, directive: Directive): string | und
 
 function formatDigits(value: bigint, base: number, directive: Directive): string {
   const { verb, precision, width } = directive;
-  const spaces = { ...directive, zero: false };
-  if (precision === 0 && value === 0n) return pad("", spaces);
+  if (precision === 0 && value === 0n) return padWithSpaces("", directive);
 
-  const sign = value < 0n ? "-" : directive.plus ? "+" : directive.space ? " " : "";
+  const sign = signOf(value < 0n, directive);
   let digits = (value < 0n ? -value : value).toString(base);
   if (verb === "X") digits = digits.toUpperCase();
   // Zeros fill the width without room for a prefix: `%#06x` of 1 is 0x000001.
@@ -30,71 +29,57 @@ function formatDigits(value: bigint, base: number, directive: Directive): string
   if (directive.sharp && base === 2) prefix = "0b";
   if (directive.sharp && base === 8 && !digits.startsWith("0")) prefix += "0";
   if (directive.sharp && base === 16) prefix = `0${verb}`;
-  return pad(sign + prefix + digits, spaces);
+  return padWithSpaces(sign + prefix + digits, directive);
+}
+
+function signOf(isNegative: boolean, { plus, space }: Directive): string {
+  if (isNegative) return "-";
+  return plus ? "+" : space ? " " : "";
 }
 
 function formatCodePoint(value: bigint, directive: Directive): string {
   const digits = BigInt.asUintN(64, value).toString(16).toUpperCase();
   const character = characterOf(value);
-  // What names no character is taken for U+FFFD only where it is that.
-  const shown = directive.sharp && (character !== "\ufffd" || value === 0xfffdn) && isPrintable(character);
-  return pad(`U+${digits.padStart(Math.max(4, directive.precision ?? 0), "0")}${shown ? ` '${character}'` : ""}`, {
-    ...directive,
-    zero: false,
-  });
+  // `characterOf` gives U+FFFD for a value that is no character: then none is shown.
+  const isCharacter = character !== "\ufffd" || value === 0xfffdn;
+  const shown = directive.sharp && isCharacter && isPrintable(character) ? ` '${character}'` : "";
+  return padWithSpaces(`U+${digits.padStart(Math.max(4, directive.precision ?? 0), "0")}${shown}`, directive);
 }
 
-/** @returns undefined if the verb is none for floating-point numbers */
+/** @returns undefined if the verb does not take floating-point numbers */
 export function formatFloat(value: number, directive: Directive): string | undefined {
-  const { verb, plus, space } = directive;
-  const negative = value < 0 || Object.is(value, -0);
-  const sign = negative ? "-" : plus ? "+" : space ? " " : "";
-  if (Number.isNaN(value)) return isFloatVerb(verb) ? pad(`${sign}NaN`, { ...directive, zero: false }) : undefined;
-  if (!Number.isFinite(value)) {
-    return isFloatVerb(verb) ? pad(`${sign || "+"}Inf`, { ...directive, zero: false }) : undefined;
-  }
-  const magnitude = Math.abs(value);
-  let digits = floatDigits(magnitude, directive);
-  if (digits === undefined) return undefined;
+  const { verb, precision } = directive;
+  if (!/^[vbgGxXfFeE]$/.test(verb)) return undefined;
+  const sign = signOf(value < 0 || Object.is(value, -0), directive);
+  if (Number.isNaN(value)) return padWithSpaces(`${sign}NaN`, directive);
+  if (!Number.isFinite(value)) return padWithSpaces(`${sign || "+"}Inf`, directive);
+  let digits = floatDigits(Math.abs(value), verb.toLowerCase(), precision);
+  if (/[EGX]/.test(verb)) digits = digits.toUpperCase();
   if (directive.sharp && verb !== "b") digits = withPoint(digits, directive);
   if (!directive.zero || sign === "") return pad(sign + digits, directive);
   return sign + digits.padStart((directive.width ?? 0) - 1, "0");
 }
 
-function isFloatVerb(verb: string): boolean {
-  return /^[vbgGxXfFeE]$/.test(verb);
-}
-
-function floatDigits(magnitude: number, { verb, precision }: Directive): string | undefined {
+function floatDigits(magnitude: number, verb: string, precision: number | undefined): string {
   switch (verb) {
     case "e":
       return exponential(rounded(magnitude, 1 + (precision ?? 6)), precision ?? 6);
-    case "E":
-      return exponential(rounded(magnitude, 1 + (precision ?? 6)), precision ?? 6).toUpperCase();
-    case "f":
-    case "F": {
+    case "f": {
       const exact = exactDecimal(magnitude);
       return positional(round(exact, exact.point + (precision ?? 6)), precision ?? 6);
     }
-    case "v":
-    case "g":
-      return general(magnitude, precision);
-    case "G":
-      return general(magnitude, precision).toUpperCase();
     case "b": {
       const { mantissa, exponent } = binary(magnitude);
       return `${mantissa}p${exponent < 0 ? "" : "+"}${exponent}`;
     }
     case "x":
       return hexadecimal(magnitude, precision);
-    case "X":
-      return hexadecimal(magnitude, precision).toUpperCase();
     default:
-      return undefined;
+      return general(magnitude, precision);
   }
 }
 
-/** `%g`: `%e` for small and large exponents, else `%f`; no trailing zeros. Without a precision, 6 decides. */
+/** `%g` and `%v`: `%e` for small and large exponents, else `%f`; no trailing zeros. The default precision is 6. */
 function general(magnitude: number, precision: number | undefined): string {
   const significant = precision === undefined ? undefined : precision || 1;
   const decimal = significant === undefined ? shortestDecimal(magnitude) : rounded(magnitude, significant);
@@ -108,18 +93,13 @@ function general(magnitude: number, precision: number | undefined): string {
 
 /** `%#g` and the like: always a decimal point, and as many significant digits as the precision asks for. */
 function withPoint(digits: string, { verb, precision }: Directive): string {
-  const [, mantissa, exponent] = /^(.*?)((?:[pP]|(?<!0[xX].*)[eE]).*)?$/.exec(digits)! as unknown as [
-    string,
-    string,
-    string | undefined,
-  ];
+  const exponentAt = digits.search(/[pP]|(?<!0[xX].*)[eE]|$/);
+  const mantissa = digits.slice(0, exponentAt);
   let missing = 0;
-  if (verb === "v" || verb === "g" || verb === "G" || verb === "x") {
-    missing = (precision ?? 6) - mantissa.replace(".", "").replace(/^0+/, "").length;
-  }
+  if (/[vgGx]/.test(verb)) missing = (precision ?? 6) - mantissa.replace(".", "").replace(/^0+/, "").length;
   if (mantissa === "0") missing--;
   const point = mantissa.includes(".") ? "" : ".";
-  return mantissa + point + "0".repeat(Math.max(0, missing)) + (exponent ?? "");
+  return mantissa + point + "0".repeat(Math.max(0, missing)) + digits.slice(exponentAt);
 }
 
 /** 0.d1d2d3… x 10^point, without trailing zeros; zero has no digits and point 0. */
@@ -128,7 +108,7 @@ interface Decimal {
   readonly point: number;
 }
 
-/** A finite number as mantissa x 2^exponent, with the exponent of a 53-bit mantissa even where it has fewer bits. */
+/** A finite number as mantissa x 2^exponent, as a float64 stores it; the mantissa of a subnormal number is short. */
 function binary(magnitude: number): { mantissa: bigint; exponent: number } {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, magnitude);
@@ -187,7 +167,7 @@ function positional({ digits, point }: Decimal, precision: number): string {
   return `${whole}.${("0".repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point))).padEnd(precision, "0")}`;
 }
 
-/** `%x`: 0x1.8p+01, rounded half to even if a precision says so. */
+/** `%x`: 0x1.8p+01, rounded half to even if a precision is given. */
 function hexadecimal(magnitude: number, precision: number | undefined): string {
   let { mantissa, exponent } = binary(magnitude);
   if (mantissa === 0n) exponent = -52;

@@ -1,15 +1,15 @@
-/** Prints one value by one directive, as Go prints the Go value nearest to it. */
+/** Formats one value by one directive, as Go formats the nearest Go value. */
 
 import { type Directive, pad } from "./directive.ts";
 import { formatFloat, formatInteger } from "./format-number.ts";
 import { compareStrings } from "./go-order.ts";
 import { canBackquote, quote } from "./quote.ts";
 
-/** Deeper than this, a value is not printed: a JavaScript object may contain itself. */
-const DEEPEST = 100;
+/** A value nested deeper is printed as `...`: a JavaScript object may contain itself. */
+const MAX_DEPTH = 100;
 
-/** `%v`. */
-const UNADORNED: Directive = {
+/** `%v` without flags. */
+const PLAIN_V: Directive = {
   verb: "v",
   minus: false,
   plus: false,
@@ -21,7 +21,7 @@ const UNADORNED: Directive = {
   precision: undefined,
 };
 
-/** The name of the Go type that a value prints as. */
+/** The name of the Go type that a value is formatted as. */
 export function goTypeOf(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -50,24 +50,24 @@ export function goTypeOf(value: unknown): string {
   }
 }
 
-/** Prints a value by a directive. */
+/** Formats a value; a verb that does not take it gives Go's `%!verb(type=value)`. */
 export function formatValue(value: unknown, directive: Directive): string {
   if (value === null || value === undefined) {
     return /^[vT]$/.test(directive.verb) ? pad("<nil>", directive) : `%!${directive.verb}(<nil>)`;
   }
-  if (directive.verb === "T") return pad(truncate(goTypeOf(value), directive), directive);
+  if (directive.verb === "T") return formatString(goTypeOf(value), { ...directive, verb: "s" })!;
   if (directive.verb === "w") return badVerb(value, directive);
   return format(value, directive, { depth: 0, plain: false });
 }
 
 interface Nesting {
   readonly depth: number;
-  /** Errors print as the structures that they are: the value stands in a message about a wrong verb. */
+  /** In a message about a wrong verb, Go prints an error's fields instead of its message. */
   readonly plain: boolean;
 }
 
 function format(value: unknown, directive: Directive, nesting: Nesting): string {
-  if (nesting.depth > DEEPEST) return "...";
+  if (nesting.depth > MAX_DEPTH) return "...";
   return formatScalar(value, directive) ?? formatObject(value, directive, nesting) ?? badVerb(value, directive);
 }
 
@@ -76,7 +76,7 @@ function badVerb(value: unknown, directive: Directive): string {
   return `%!${directive.verb}(${goTypeOf(value)}=${shown})`;
 }
 
-/** @returns undefined if the value is no scalar, or the verb none for it */
+/** @returns undefined if the value is not a scalar, or the verb does not take it */
 function formatScalar(value: unknown, directive: Directive): string | undefined {
   switch (typeof value) {
     case "string":
@@ -98,7 +98,7 @@ function isInt(value: number): boolean {
   return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }
 
-/** @returns undefined if the value is no object, or the verb none for it */
+/** @returns undefined if the value is not an object, or the verb does not take it */
 function formatObject(value: unknown, directive: Directive, nesting: Nesting): string | undefined {
   const { verb, goSyntax } = directive;
   if (value instanceof Uint8Array) return formatBytes(value, directive, nesting);
@@ -117,7 +117,7 @@ function formatObject(value: unknown, directive: Directive, nesting: Nesting): s
     try {
       text = description.text();
     } catch (thrown) {
-      const reason = formatInner(thrown, UNADORNED, nesting);
+      const reason = formatInner(thrown, PLAIN_V, nesting);
       return `%!${verb}(PANIC=${description.method} method: ${reason})`;
     }
     return formatString(text, directive);
@@ -129,23 +129,16 @@ function formatObject(value: unknown, directive: Directive, nesting: Nesting): s
   return goSyntax ? `${goTypeOf(value)}{${entries.join(", ")}}` : `map[${entries.join(" ")}]`;
 }
 
-/** A value within another: a nil there is of no type, and takes any verb. */
+/** Formats a value inside another one. There, nil has no type and takes any verb. */
 function formatInner(value: unknown, directive: Directive, { depth, plain }: Nesting): string {
   if (value === null || value === undefined) return directive.goSyntax ? "interface {}(nil)" : "<nil>";
   return format(value, directive, { depth: depth + 1, plain });
 }
 
-/** Values whose own text is their Go form: errors, and what Go calls a Stringer. */
+/** The method that gives a value's text, for errors and for what Go calls a Stringer. */
 function describe(value: unknown): { method: "Error" | "String"; text: () => string } | undefined {
   if (value instanceof Error) return { method: "Error", text: () => String(value.message) };
-  if (value instanceof Date) {
-    const time = () =>
-      value
-        .toISOString()
-        .replace("T", " ")
-        .replace(/(\.\d*[1-9])?\.?0*Z$/, "$1 +0000 UTC");
-    return { method: "String", text: time };
-  }
+  if (value instanceof Date) return { method: "String", text: () => goTime(value) };
   if (typeof value === "function") return { method: "String", text: () => `func ${value.name}` };
   if (typeof value === "symbol") return { method: "String", text: () => String(value) };
   if (typeof value !== "object" || value === null || value instanceof Map) return undefined;
@@ -154,7 +147,13 @@ function describe(value: unknown): { method: "Error" | "String"; text: () => str
   return { method: "String", text: () => String(value) };
 }
 
-/** Keys in Go's order, kinds apart. */
+/** As `time.Time` prints a time in UTC: `2024-05-01 10:00:00.5 +0000 UTC`. */
+function goTime(date: Date): string {
+  const [day, time] = date.toISOString().split("T") as [string, string];
+  return `${day} ${time.replace(/(\.\d*[1-9])?\.?0*Z$/, "$1 +0000 UTC")}`;
+}
+
+/** Go's order of a map's keys: by type, then by value. */
 function compareKeys(a: unknown, b: unknown): number {
   const kinds = ["undefined", "boolean", "bigint", "number", "string"];
   const kind = (key: unknown) => kinds.indexOf(typeof key === "bigint" ? "number" : typeof key);
@@ -162,31 +161,23 @@ function compareKeys(a: unknown, b: unknown): number {
   return kind(a) - kind(b) || Number((a as number) > (b as number)) - Number((a as number) < (b as number));
 }
 
-/** @returns undefined if the verb is none for strings */
+/** @returns undefined if the verb does not take strings */
 function formatString(text: string, directive: Directive): string | undefined {
+  const { precision, sharp, plus, goSyntax } = directive;
+  const truncated = precision === undefined ? text : Array.from(text).slice(0, precision).join("");
   switch (directive.verb) {
     case "s":
-      return pad(truncate(text, directive), directive);
+      return pad(truncated, directive);
     case "v":
-      return pad(directive.goSyntax ? quote(truncate(text, directive)) : truncate(text, directive), directive);
+      return pad(goSyntax ? quote(truncated) : truncated, directive);
     case "q":
-      return formatQuoted(truncate(text, directive), directive);
+      return pad(sharp && canBackquote(truncated) ? `\`${truncated}\`` : quote(truncated, plus), directive);
     case "x":
     case "X":
       return formatHex(new TextEncoder().encode(text), directive);
     default:
       return undefined;
   }
-}
-
-function formatQuoted(text: string, directive: Directive): string {
-  const raw = directive.sharp && canBackquote(text);
-  return pad(raw ? `\`${text}\`` : quote(text, directive.plus), directive);
-}
-
-/** The first so many characters as the precision says. */
-function truncate(text: string, { precision }: Directive): string {
-  return precision === undefined ? text : Array.from(text).slice(0, precision).join("");
 }
 
 function formatBytes(bytes: Uint8Array, directive: Directive, nesting: Nesting): string | undefined {
@@ -208,7 +199,7 @@ function formatBytes(bytes: Uint8Array, directive: Directive, nesting: Nesting):
   }
 }
 
-/** `%x` of a string or bytes; with a space between the bytes if asked for, and `0x` before each or the whole. */
+/** `%x` of a string or bytes. ` ` separates the bytes; `#` puts `0x` before the text, or before each separated byte. */
 function formatHex(bytes: Uint8Array, directive: Directive): string {
   const { verb, sharp, space, precision } = directive;
   const hex = Array.from(bytes.subarray(0, precision), (byte) => byte.toString(16).padStart(2, "0"));

@@ -11,10 +11,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text as a double-quoted Go string, as `strconv.Quote` writes it: what is not printable is escaped.
+ * The text as a double-quoted Go string, as `strconv.Quote` writes it: unprintable characters are escaped.
  *
- * Which characters are printable is the JavaScript engine's Unicode version's to say, where Go asks its own. A lone
- * surrogate, which no Go string can hold, counts as U+FFFD.
+ * The JavaScript engine's Unicode version decides which characters are printable; Go uses its own. A lone surrogate,
+ * which no Go string can hold, counts as U+FFFD.
  *
  * @param asciiOnly escape everything above U+007F too, as `%+q` does
  * @example
@@ -37,12 +37,12 @@ export function characterOf(codePoint: bigint): string {
   return exists ? String.fromCodePoint(Number(codePoint)) : "\ufffd";
 }
 
-/** Whether the text can stand between backquotes as it is: no control character but tab, no backquote, no BOM. */
+/** Whether the text can stand between backquotes: no control character except tab, no backquote, no BOM. */
 export function canBackquote(text: string): boolean {
   return !/[\0-\x08\n-\x1f`\x7f\ufeff]/.test(text);
 }
 
-/** Go's idea of printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+/** Whether Go calls the character printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 export function isPrintable(character: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character);
 }
