@@ -1,4 +1,4 @@
-/** varexpand: the public names. Loads on every runtime; nothing happens at import time. */
+/** varexpand: the public names. Runs on every runtime; importing it has no side effects. */
 
 export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";

@@ -1,4 +1,4 @@
-/** Signals that end a process, put off while something must be cleaned up first. */
+/** Delays the signals that end a process until temporary files are removed. */
 import { constants } from "node:os";
 import { setImmediate } from "node:timers/promises";
 
@@ -10,30 +10,30 @@ export class Interruption {
     this.pending ??= signal;
   };
 
-  /** From here on, signals wait. */
+  /** Starts to delay signals. */
   constructor() {
     for (const signal of SIGNALS) process.on(signal, this.keep);
   }
 
-  /** Whether a signal waits, as far as `heed` has looked. */
+  /** Whether the last `heed` has found a signal. */
   get isPending(): boolean {
     return this.pending !== undefined;
   }
 
-  /** Looks whether a signal has come. */
+  /** Checks for a signal. */
   async heed(): Promise<void> {
-    // The event loop looks once between the two, in whatever phase it is now.
+    // The event loop polls once between the two, whatever its phase is now.
     await setImmediate();
     await setImmediate();
   }
 
-  /** Signals wait no longer: one that has come ends the process, as it would have at once. */
+  /** Stops delaying signals: one that has come ends the process now. */
   async end(): Promise<void> {
     await this.heed();
     for (const signal of SIGNALS) process.off(signal, this.keep);
     if (this.pending === undefined) return;
     process.kill(process.pid, this.pending);
-    // Someone else has asked to hear of the signal.
+    // Still here: another listener has caught the signal.
     process.exit(128 + constants.signals[this.pending]);
   }
 }

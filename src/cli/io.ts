@@ -1,27 +1,27 @@
-/** What a command may touch of the process it runs in: tests hand it something else. */
+/** A command's access to its process: standard streams and environment. Tests pass a substitute. */
 import { type BigIntStats, fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
 
-/** A process's streams. What people read of them takes no text that has not been made visible. */
+/** A process's streams. Text for people must be a `VisibleText`: without raw control characters. */
 export interface ProcessIo {
   /** Fills the buffer from standard input; returns the number of bytes read, 0 at the end. Blocks. */
   read(into: Uint8Array): number;
-  /** Writes data to standard output, whole, before it returns: the view may be overwritten afterwards. */
+  /** Writes all data to standard output before it returns: the caller may overwrite the view afterwards. */
   write(data: string | Uint8Array): void;
   /** Writes a line to standard error. */
   report(line: VisibleText): void;
-  /** Shows a line in place of the last one shown, where standard error is a terminal. */
+  /** Replaces the progress line. Undefined if standard error is not a terminal. */
   readonly showProgress?: ((line: VisibleText) => void) | undefined;
-  /** What a standard stream leads to; undefined where that is not known. */
+  /** The file status of a standard stream; undefined if it is not known. */
   readonly statusOf?: ((stream: Stream) => BigIntStats | undefined) | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether what goes to standard output may carry colours. */
+  /** Whether standard output may contain colours. */
   readonly colors: boolean;
 }
 
-/** The streams as commands see them: whatever they report is made visible. */
+/** The streams as commands see them: `report` makes any text visible. */
 export interface CommandIo extends Omit<ProcessIo, "report" | "showProgress"> {
   report(line: string): void;
   readonly showProgress?: ((line: string) => void) | undefined;
@@ -34,12 +34,12 @@ const STDIN = STREAMS["standard input"];
 const STDOUT = STREAMS["standard output"];
 const STDERR = STREAMS["standard error"];
 
-/** How long to wait where a descriptor is set to non-blocking (by whoever shares it) and not ready, in milliseconds. */
+/** Milliseconds between attempts on a descriptor that another process has made non-blocking and that is not ready. */
 const RETRY_AFTER = 1;
 
 /**
- * Standard streams, read and written synchronously: a filter has nothing to do while it waits, and output that comes in
- * views of the scanners' memory needs no copy.
+ * Standard streams, read and written synchronously: a filter has nothing else to do while it waits, and output that lies
+ * in the scanners' memory needs no copy.
  */
 export function processIo(): ProcessIo {
   return {
@@ -53,8 +53,8 @@ export function processIo(): ProcessIo {
       }
     },
     write: (data) => writeToStream(STDOUT, "<stdout>", data),
-    report: (line) => tell(`${line}\n`),
-    showProgress: isatty(STDERR) ? (line) => tell(`\r\x1b[K${line}`) : undefined,
+    report: (line) => writeToStderr(`${line}\n`),
+    showProgress: isatty(STDERR) ? (line) => writeToStderr(`\r\x1b[K${line}`) : undefined,
     statusOf: (stream) => {
       try {
         return fstatSync(STREAMS[stream], { bigint: true });
@@ -77,7 +77,7 @@ export function commandIo(io: ProcessIo): CommandIo {
   };
 }
 
-/** Colours are for terminals, unless NO_COLOR (no-color.org) or FORCE_COLOR says otherwise. */
+/** Terminals get colours, unless NO_COLOR (no-color.org) or FORCE_COLOR is set. */
 export function wantsColors(environment: CommandIo["environment"], isTerminal: boolean): boolean {
   if (environment.NO_COLOR) return false;
   const forced = environment.FORCE_COLOR;
@@ -85,18 +85,18 @@ export function wantsColors(environment: CommandIo["environment"], isTerminal: b
   return isTerminal && environment.TERM !== "dumb";
 }
 
-function tell(text: string): void {
+function writeToStderr(text: string): void {
   try {
     writeToStream(STDERR, "<stderr>", text);
   } catch {
-    // There is no one left to tell.
+    // There is no other place to report this.
   }
 }
 
 /**
  * Writes everything to a descriptor that may be a pipe.
  *
- * @throws ClosedPipeError, InputError about `name`
+ * @throws ClosedPipeError, InputError with `name`
  */
 export function writeToStream(descriptor: number, name: string, data: string | Uint8Array): void {
   const bytes = typeof data === "string" ? Buffer.from(data) : data;

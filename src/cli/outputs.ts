@@ -1,4 +1,4 @@
-/** What a command writes to, which must not be what it reads: the input would be lost, or grow as it is read. */
+/** Refuses an output that is also an input: the input would be lost, or grow while it is read. */
 import { type BigIntStats, statSync } from "node:fs";
 import { visibleText } from "../text/printable.ts";
 import { InputError, inputError } from "./errors.ts";
@@ -8,18 +8,17 @@ import { descriptorOf } from "./whole-file.ts";
 export interface InputStatus {
   /** For messages. */
   readonly name: string;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly status: BigIntStats | undefined;
 }
 
 const ADVICE = "write to another file, and rename it afterwards";
 
 /**
- * Compares files as the file system does, whatever names they go by. Only regular files count: a terminal, for example,
- * may well be both.
+ * Checks that no output is an input, and that no output file is also standard output or standard error. Files are
+ * compared by device and inode, not by name. Only regular files count: a terminal may be input and output.
  *
- * @param files Outputs beside the standard streams.
- *
+ * @param files outputs other than the standard streams
  * @throws InputError
  */
 export function checkOutputs(inputs: readonly InputStatus[], files: readonly string[], io: CommandIo): void {
@@ -32,14 +31,14 @@ export function checkOutputs(inputs: readonly InputStatus[], files: readonly str
     const name = visibleText(file);
     const input = inputs.find(({ status }) => isSame(identity, identityOf(status)));
     if (input !== undefined) throw new InputError(`${name}: this output file is the input ${input.name}; ${ADVICE}`);
-    // What names an open file is written to as it is. Any other name would be taken away from it.
+    // A name of an open descriptor is written to directly. Any other name would be replaced, away from the stream.
     const stream = streams.find((stream) => isSame(identity, stream.identity));
     if (stream !== undefined && descriptorOf(file) === undefined) {
       throw new InputError(`${name}: ${stream.name} goes to this file too; write to another file`);
     }
   }
   for (const [index, { name, status }] of inputs.entries()) {
-    // The shell has emptied it. Where nothing is written before it is read, it stays empty until then.
+    // `> FILE` has emptied the first input. It stays empty until it is read, because nothing is written before.
     if (index === 0 && status?.size === 0n) continue;
     const stream = streams.find(({ identity }) => isSame(identity, identityOf(status)));
     if (stream !== undefined) throw new InputError(`${name}: ${stream.name} goes to this input file; ${ADVICE}`);

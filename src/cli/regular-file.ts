@@ -1,22 +1,22 @@
-/** Regular files, read whole: never a pipe, a device or a folder, and never more than a limit. */
+/** Reads regular files whole, up to a limit; refuses pipes, devices and folders. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 
-/** What is at a path is no regular file. */
+/** The path is not a regular file. */
 export class NotRegular extends Error {}
 
-/** A file is larger than it may be. */
+/** The file is larger than the limit. */
 export class TooLarge extends Error {}
 
 const FIRST_READ = 64 * 1024;
 
 /**
- * The bytes of a regular file. Opening it neither waits for the other end of a pipe nor wakes a device.
+ * Reads the bytes of a regular file. Does not wait for the other end of a pipe, and does not open a device.
  *
- * @param limit the most bytes that the file may have; files whose size the system does not tell are read up to it
+ * @param limit the largest size in bytes; also holds for files whose size the system reports as 0 (as in `/proc`)
  * @throws NotRegular, TooLarge, or the system's error
  */
 export function readRegularFile(path: string, limit: number): Uint8Array {
-  // To open some devices is to use them, so that they are told before; what has changed since then is told after.
+  // Opening some devices has an effect, so check before opening; check again after, because the path may have changed.
   check(statSync(path), limit);
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
   try {

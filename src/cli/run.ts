@@ -1,4 +1,4 @@
-/** From the arguments to an exit code: finds the command, and says in one line why something failed. */
+/** Runs one command line: finds the command, reports an error in one line, returns the exit code. */
 
 import { printable } from "../text/printable.ts";
 import { type Command, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
@@ -13,11 +13,16 @@ Expands the variables that configuration refers to: $(NAME) as Kubernetes does, 
 commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
-varexpand COMMAND --help explains one of them; varexpand --version prints the version.
-Exit code: 0 done, 1 findings, 2 wrong usage, or something could not be read or written.
+varexpand COMMAND --help describes one command; varexpand --version prints the version.
+Exit code: 0 done; 1 findings; 2 wrong usage, or something could not be read or written.
 `;
 
-/** Runs one command line (without the program's name). */
+/**
+ * Runs one command line.
+ *
+ * @param args the arguments, without the program's name
+ * @returns the exit code
+ */
 export async function run(args: readonly string[], streams: ProcessIo, version: () => string): Promise<number> {
   const io = commandIo(streams);
   const [name, ...rest] = args;
@@ -31,9 +36,9 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
       io.write(`varexpand ${version()}\n`);
       return DONE;
     }
-    if (name === undefined) throw new UsageError("which command?");
+    if (name === undefined) throw new UsageError("no command given");
     entry = commands.find((candidate) => candidate.name === name);
-    if (entry === undefined) throw new UsageError(`there is no command ${JSON.stringify(name)}`);
+    if (entry === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)}`);
     return await runCommand(await entry.load(), rest, io);
   } catch (error) {
     if (error instanceof ClosedPipeError) return DONE;
@@ -45,7 +50,7 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
     else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);
     else {
-      // How it came about is told by those who see it: a stack says nothing to them, and may hold what is theirs.
+      // No stack: it means nothing to the user, and may hold a path or a value of theirs.
       const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;
       io.report(`${what}; please report this line, with the arguments and an input that shows it`);
     }

@@ -6,7 +6,7 @@ import { nameOf, readText, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 
 /**
- * The variables of a file that an option names: YAML, JSON or dotenv, by its suffix; standard input is YAML.
+ * Reads the variables from a file that an option names: YAML, JSON or dotenv, by its suffix; standard input is YAML.
  *
  * @throws InputError
  */

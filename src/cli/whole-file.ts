@@ -1,4 +1,4 @@
-/** Files as commands write them: whole, or not at all. */
+/** Writes files whole, or not at all. */
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
@@ -20,16 +20,16 @@ import { InputError, inputError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
 import { writeToStream } from "./io.ts";
 
-/** Bytes that are written before signals are heeded. */
+/** Bytes to write between two checks for signals. */
 const PIECE = 1 << 20;
 
 /**
- * Writes a file whole: under another name first, which then takes its place, with the old one's mode and, where that is
- * allowed, its owner. What is no regular file (a terminal, a pipe), or is open already, is written to directly.
+ * Writes a file whole: writes a temporary file and renames it, keeping the old file's mode and, where the system allows
+ * it, its owner. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written directly.
  *
- * A signal that comes meanwhile ends the process only when nothing half-written is left.
+ * A signal during the write ends the process after the temporary file is gone.
  *
- * @throws ClosedPipeError where it is standard output; InputError
+ * @throws ClosedPipeError if the path is standard output; InputError
  */
 export async function writeWhole(file: string, data: string): Promise<void> {
   const name = visibleText(file);
@@ -47,7 +47,7 @@ export async function writeWhole(file: string, data: string): Promise<void> {
 }
 
 async function replace(path: string, target: Stats | undefined, data: string): Promise<void> {
-  // Not made from the file's own name, which may be as long as a name can be.
+  // Does not contain the file's own name, which may already have the greatest length that a name can have.
   const temporary = join(dirname(path), `.varexpand-${randomUUID()}.tmp`);
   const interruption = new Interruption();
   try {
@@ -61,7 +61,7 @@ async function replace(path: string, target: Stats | undefined, data: string): P
       }
       if (!interruption.isPending) renameSync(temporary, path);
     } finally {
-      // Where it has taken the file's place, nothing is here any more.
+      // After the rename there is nothing left to remove.
       rmSync(temporary, { force: true });
     }
   } finally {
@@ -86,16 +86,16 @@ function keepOwnerAndMode(descriptor: number, { uid, gid, mode }: Stats): void {
   fchmodSync(descriptor, mode & 0o777);
 }
 
-/** Links in a row, at most. */
-const MOST_LINKS = 40;
+/** How many symbolic links to follow. */
+const MAX_LINKS = 40;
 
 /**
- * The descriptor that a path leads to: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, links to them. To take such a
- * file's place would take it away from whoever writes to it.
+ * The descriptor that a path names: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, or a link to one of them; otherwise
+ * undefined. Such a file must not be replaced: other writers hold it open.
  */
 export function descriptorOf(file: string): number | undefined {
   let path = resolve(file);
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const stream = /^\/dev\/(stdin|stdout|stderr)$/.exec(path)?.[1];
     if (stream !== undefined) return ["stdin", "stdout", "stderr"].indexOf(stream);
     try {
@@ -104,7 +104,7 @@ export function descriptorOf(file: string): number | undefined {
       if (number !== undefined && (owner === undefined || Number(owner) === process.pid)) return Number(number);
       path = resolve(dirname(path), readlinkSync(path));
     } catch {
-      // It is no link, or nothing at all.
+      // It is not a link, or does not exist.
       return undefined;
     }
   }

@@ -26,9 +26,9 @@ test.each(commands)("$name --help explains it, with an example that runs it", as
 });
 
 test.each([
-  [[], "varexpand: which command? (see varexpand --help)"],
-  [["nope"], 'varexpand: there is no command "nope" (see varexpand --help)'],
-  [["__proto__"], 'varexpand: there is no command "__proto__" (see varexpand --help)'],
+  [[], "varexpand: no command given (see varexpand --help)"],
+  [["nope"], 'varexpand: unknown command "nope" (see varexpand --help)'],
+  [["__proto__"], 'varexpand: unknown command "__proto__" (see varexpand --help)'],
   [["expand", "--nope"], "varexpand expand: there is no option --nope (see varexpand expand --help)"],
 ])("wrong usage %j is one line and exit code 2", async (args, message) => {
   expect(await runInMemory(args)).toMatchObject({ code: 2, output: "", messages: [message] });
