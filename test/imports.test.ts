@@ -85,6 +85,15 @@ test("every room has its edges, and every edge is used", () => {
   expect(used).toEqual(EDGES);
 });
 
+test("docs/architecture.md shows the same edges", () => {
+  const page = readFileSync(join(source, "..", "docs", "architecture.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `(\w+)` +\|(.*)\|$/gm)].map(([, room, rooms]) => [
+    room!,
+    rooms!.match(/\w+/g) ?? [],
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(EDGES);
+});
+
 test("no file imports itself by way of others", () => {
   const circles = files.filter((file) => importsOf(file).some((path) => reachedFrom(path).has(file)));
   expect(circles.map((file) => relative(source, file)).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
@@ -72,4 +72,20 @@ describe("js blocks log what their comments say", () => {
 test("there is something to run", () => {
   expect(blocks("console").length).toBeGreaterThan(0);
   expect(blocks("js").length).toBeGreaterThan(0);
+});
+
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md", "examples/worker/README.md"];
+
+test.each(DOCUMENTS)("%s names only paths that exist", (document) => {
+  const text = readFileSync(join(root, document), "utf8");
+  const inText = text.match(/(?<![\w./-])(?:\.ci|assembly|bench|docs|examples|src|test)\/[\w./-]*[\w/]/g) ?? [];
+  const linked = [...text.matchAll(/\]\((?!\w+:)([^)#]+)/g)].map((match) => join(dirname(document), match[1]!));
+  const named = [...inText, ...linked].filter((path) => path !== "src/wasm/embedded.ts");
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test.each(DOCUMENTS)("%s names only scripts that package.json has", (document) => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const named = [...readFileSync(join(root, document), "utf8").matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
