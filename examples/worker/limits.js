@@ -1,12 +1,12 @@
-/** What keeps one request small: few pieces, a limit on the bytes of a stream, and one on its events. */
+/** Limits of one request: on the bytes of a stream, the number of its pieces, and its events. */
 
 const MIB = 1024 * 1024;
 const PIECE = 64 * 1024;
-/** What is read of a body that nobody needs, and how long the next 64 KiB of it may take. */
-const THROWN_AWAY = 64 * MIB;
+/** How much of an unneeded body is read and discarded, and how long to wait for its next piece. */
+const MAX_DISCARDED = 64 * MIB;
 const QUIET_MILLISECONDS = 5000;
 
-/** A request's body, which is read once, and not to its end where that is too far. */
+/** A request's body: read once, and only up to a limit. */
 export class Body {
   #pieces;
   #isRead = Promise.resolve();
@@ -16,7 +16,7 @@ export class Body {
     this.#pieces = body === null ? undefined : inLargePieces(body);
   }
 
-  /** The first `limit` bytes, 64 KiB at a time. Where there are more, it says so once, and ends. */
+  /** The first `limit` bytes, 64 KiB at a time. If there are more, calls `exceeded` once and ends. */
   upTo(limit, exceeded) {
     const { readable, writable } = limited(limit, exceeded);
     this.#isRead = (this.#pieces ?? new Response("").body).pipeTo(writable, { preventCancel: true }).catch(() => {});
@@ -24,26 +24,26 @@ export class Body {
   }
 
   /**
-   * Reads what is left, and throws it away. An answer that ends while its client still sends is lost: the connection is
-   * reset. An answer that does not need the whole body waits for this before it ends. Takes 64 MiB at most, and
-   * gives up when nothing comes for 5 seconds.
+   * Reads the rest of the body and discards it. An answer that ends while the client still sends is lost, because the
+   * connection is reset; so an answer that does not need the whole body waits for this before it ends. Reads at most
+   * 64 MiB, and gives up if nothing comes for 5 seconds.
    */
-  async throwAway() {
+  async discardRest() {
     await this.#isRead;
     if (this.#pieces === undefined) return;
     const reader = this.#pieces.getReader();
-    let left = THROWN_AWAY;
+    let left = MAX_DISCARDED;
     while (left > 0) {
       const { value, done } = await beforeLong(reader.read());
       if (done) return;
       left -= value.length;
     }
-    // Nobody waits for that: the body may never end.
+    // Not awaited: the body may never end.
     reader.cancel().catch(() => {});
   }
 }
 
-/** What a read gives, or an end if it takes too long, or fails: then nobody is there any more. */
+/** The result of a read; the end of the stream if it takes too long or fails, because the client is gone then. */
 async function beforeLong(read) {
   let timer;
   const end = { done: true };
@@ -59,13 +59,13 @@ async function beforeLong(read) {
 
 /** An answer to a request whose body was not read to its end. */
 export function answerBeforeEnd(response, body) {
-  const rest = new TransformStream({ flush: () => body.throwAway() });
+  const rest = new TransformStream({ flush: () => body.discardRest() });
   return new Response(response.body.pipeThrough(rest), response);
 }
 
 /**
- * The bytes of a body, 64 KiB at a time. They come in pieces of 4 KiB, each of which costs every stage that it goes
- * through more time than expanding it.
+ * The bytes of a body, 64 KiB at a time. They arrive in pieces of 4 KiB, and passing such a piece through a stage takes
+ * longer than expanding it.
  */
 function inLargePieces(body) {
   const reader = body.getReader({ mode: "byob" });
@@ -83,8 +83,8 @@ function inLargePieces(body) {
 }
 
 /**
- * Lets `limit` bytes through. Where there are more, it says so once, ends what it gives and stops reading; a reader that
- * is slow makes the writer wait, as with any stream.
+ * Passes `limit` bytes. If there are more, calls `exceeded` once, ends its output and stops reading. A slow reader makes the
+ * writer wait, as with any stream.
  */
 export function limited(limit, exceeded) {
   let left = limit;
@@ -102,12 +102,12 @@ export function limited(limit, exceeded) {
   });
 }
 
-/** How many events are looked at: a body of dense references to nothing would cost many times what others do. */
+/** How many events are examined: a body full of unresolved references would cost many times what other bodies cost. */
 export const LOOKED_AT = 2000;
 
 /**
- * Events, each once with its count; those for which there is no room are only counted (`omitted`), and behind the first
- * 2,000 it is only said that there are `more`.
+ * Events, each once with its count. Events that do not fit are only counted (`omitted`); after the first 2,000, only the
+ * flag `more` is set.
  */
 export class EventList {
   #events = new Map();
@@ -116,7 +116,7 @@ export class EventList {
   #omitted = 0;
   #hasMore = false;
 
-  /** @param room what the events' JSON may come to, in bytes */
+  /** @param room the longest JSON of the events, in bytes */
   constructor(room) {
     this.#room = room;
   }
@@ -147,13 +147,13 @@ export class EventList {
     return { events: [...this.#events.values()], omitted: this.#omitted, ...(this.#hasMore && { more: true }) };
   }
 
-  /** The same as the value of a header. */
+  /** As the value of a header. */
   toHeader() {
     return ascii(this.toJSON());
   }
 }
 
-/** JSON in ASCII: what a header can hold. */
+/** JSON in ASCII, because a header cannot contain other characters. */
 function ascii(value) {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

@@ -1,11 +1,11 @@
 /**
  * Expansion at the edge.
  *
- *   POST /records          JSON text or NDJSON, streamed back with its `$(NAME)` expanded and a last line that says how it went
- *   POST /manifests        a Pod; its containers, resolved
- *   POST /templates/NAME   a context; what the template makes of it
+ *   POST /records          takes JSON text or NDJSON; streams it back with `$(NAME)` expanded, and a last line with the outcome
+ *   POST /manifests        takes a Pod; returns its containers, resolved
+ *   POST /templates/NAME   takes a context; returns the template's value
  *
- * The variables and templates are those of wrangler.jsonc. They are compiled once and serve every request after it.
+ * wrangler.jsonc holds the variables and templates. They are compiled once and serve all later requests.
  */
 import {
   compileTemplate,
@@ -29,16 +29,16 @@ const MIB = 1024 * KIB;
 const RECORDS_LIMIT = 8 * MIB;
 const EXPANDED_LIMIT = 16 * MIB;
 const BODY_LIMIT = 1 * MIB;
-/** UTF-16 units that the references of one pod, or one template, may come to. */
+/** The longest expansion of one pod and the longest result of one template, in UTF-16 units. */
 const RESULT_LIMIT = 4 * MIB;
-/** Problems of a pod that are told. */
-const MOST_PROBLEMS = 100;
+/** How many problems of a pod the answer lists. */
+const MAX_PROBLEMS = 100;
 const TRAILER_EVENTS = 64 * KIB;
 const HEADER_EVENTS = 4 * KIB;
 
 const JSON_TYPES = ["application/json", "application/x-ndjson", "application/jsonl"];
 
-/** An answer that is not what was asked for. */
+/** An error answer. */
 class Refusal extends Error {
   constructor(status, message, details = {}, headers = {}) {
     super(message);
@@ -80,13 +80,13 @@ function route(path, env) {
   throw new Refusal(404, "there is no such address");
 }
 
-/** The records as they come, expanded; the last line is `{"varexpand": …}`: without it the answer is not whole. */
+/** Expands the records as they come. The last line is `{"varexpand": …}`; an answer without it is incomplete. */
 function expandRecords(request, body) {
   refuseLength(request, RECORDS_LIMIT);
   const events = new EventList(TRAILER_EVENTS);
   const recorder = {
     ...objectEventRecorderFor({ kind: "Records", name: "body" }, new StreamEventRecorder((event) => events.add(event))),
-    // A body may hold millions of references: counting them must not begin with a whole Event for each.
+    // A body may contain millions of references: do not build a whole Event for each.
     event: (reason, message) => events.add({ reason, message }),
   };
   let error;
@@ -101,7 +101,7 @@ function expandRecords(request, body) {
   return answerBeforeEnd(new Response(expanded, { headers: { "content-type": "application/x-ndjson" } }), body);
 }
 
-/** Ends a stream with one more line of JSON. */
+/** Appends a line of JSON to a stream. */
 function withTrailer(trailer) {
   let last = 0x0a;
   return new TransformStream({
@@ -119,7 +119,7 @@ function withTrailer(trailer) {
 async function resolveManifest(request, body) {
   const pod = await readObject(request, body);
   if (pod.kind !== "Pod") throw new Refusal(422, 'the manifest is not a Pod: its kind must be "Pod"');
-  const problems = validatePod(pod).slice(0, MOST_PROBLEMS).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
+  const problems = validatePod(pod).slice(0, MAX_PROBLEMS).map(({ code, path, message }) => ({ code, path: formatPath(path), message }));
   if (problems.length > 0) throw new Refusal(422, "the pod is not valid", { problems });
   const resolved = podOf(pod);
   const failed = resolved.containers.filter((container) => container.error !== undefined);
@@ -171,7 +171,7 @@ async function resolveWithContext(request, body, name, source) {
   return new Response(text, { headers: { "content-type": "application/json" } });
 }
 
-/** The body: one JSON object. */
+/** Reads the body, which must be one JSON object. */
 async function readObject(request, body) {
   refuseLength(request, BODY_LIMIT);
   let isTooLong = false;
@@ -197,7 +197,7 @@ async function readObject(request, body) {
   }
 }
 
-/** Refuses a body that says itself that it is too long, before it is read. */
+/** Refuses a body before it is read, if its `content-length` is too long. */
 function refuseLength(request, limit) {
   if (Number(request.headers.get("content-length")) > limit) {
     throw new Refusal(413, `the body is longer than ${limit} bytes`);
