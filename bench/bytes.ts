@@ -1,4 +1,4 @@
-/** One long text, 1 MiB: how many gigabytes a second, and what is the limit? */
+/** One long text, 1 MiB: how many gigabytes a second, and how many are possible at most? */
 import { expandStringWith } from "./baselines/strings.ts";
 import { type Competitor, prepare, rowOf } from "./engine.ts";
 import { type Shape, text, variables } from "./inputs.ts";
@@ -31,14 +31,14 @@ export function bytesQuestions({ competitors, own }: Setting): Question[] {
   });
 }
 
-/** What every engine makes of one text, as bytes and as a string; on strings they are spared to decode and encode. */
+/** Every engine on one text, as bytes and as a string; with a string, decoding and encoding are not measured. */
 export function longText(
   input: Buffer,
   variables: Readonly<Record<string, string>>,
   competitors: readonly Competitor[],
 ): Omit<Question, "title"> {
   const string = input.toString();
-  // A string cannot hold other bytes.
+  // A string cannot hold bytes that are not valid UTF-8.
   const isText = Buffer.from(string).equals(input);
   const onBytes: Row[] = [];
   const onStrings: Row[] = [];
@@ -65,7 +65,7 @@ export function longText(
   };
 }
 
-/** Copying the input into WebAssembly memory and out again: less than that no engine there can do. */
+/** Copies the input into WebAssembly memory and out again: no engine there can do less. */
 function limits(input: Buffer): Row[] {
   const memory = new Uint8Array(new WebAssembly.Memory({ initial: Math.ceil(input.length / 65_536) }).buffer);
   const kept = new Uint8Array(input.length);
@@ -75,7 +75,7 @@ function limits(input: Buffer): Row[] {
       role: "limit",
       run: () => {
         memory.set(input);
-        // The fastest portable way to new bytes: `slice` and `new Uint8Array(length)` fill them with zeros first.
+        // The fastest portable copy: `slice` and `new Uint8Array(length)` first fill the new bytes with zeros.
         return new Uint8Array(memory.subarray(0, input.length));
       },
     },
@@ -102,7 +102,7 @@ function goalsOf(shape: Shape): Goal[] {
   ];
 }
 
-/** A string that was put together by `+=` is a tree of pieces; reading a character makes V8 write it out. */
+/** A string that was built by `+=` is a tree of pieces; reading a character makes V8 flatten it. */
 function flat(text: string): string {
   text.charCodeAt(0);
   return text;

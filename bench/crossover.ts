@@ -4,7 +4,7 @@ import type { LeftOut, QuestionResult, RowResult } from "./result.ts";
 /** Where one row overtakes all rivals. */
 export interface Crossover {
   readonly row: string;
-  /** From so many bytes on it is the fastest; 0 if it always was, undefined if it never is, up to the largest size. */
+  /** The size in bytes from which on it is the fastest; 0 if always, undefined if it is not at the largest size. */
   readonly from: number | undefined;
 }
 

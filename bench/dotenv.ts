@@ -5,7 +5,7 @@ import { parseDotenv, readDotenvKey } from "../src/index.ts";
 import { envFile } from "./inputs.ts";
 import type { Question } from "./question.ts";
 
-/** Some of these have no prototype. */
+/** Copies an object: some engines return one without a prototype. */
 const plain = (variables: unknown) => ({ ...(variables as Record<string, string>) });
 
 export function dotenvQuestions(): Question[] {

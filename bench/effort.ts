@@ -1,10 +1,10 @@
-/** How much is measured: enough to tell small differences apart, or enough to see where things are. */
+/** How long to measure: long enough to show small differences, or only a rough result (`--quick`). */
 
 export interface Effort {
-  /** How often each row gets its turn, and for how many milliseconds each time. */
+  /** How many turns each row gets, and how many milliseconds each turn takes. */
   readonly turns: number;
   readonly milliseconds: number;
-  /** Questions whose input would alone take the time of all others make it smaller, and say so in their titles. */
+  /** Whether questions with a very large input use a smaller one; their titles say so. */
   readonly isQuick: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What expands `$(NAME)`, and how the suite uses it: the one interface that varexpand, the baselines and whatever
- * `--engine FILE` brings in are written to.
+ * The interface of an engine that expands `$(NAME)`: varexpand, the baselines and the modules of `--engine FILE`
+ * implement it.
  *
  * @example
  * // engine.mjs, measured by: npm run bench -- --engine engine.mjs bytes strings size
@@ -20,17 +20,17 @@
 import type { Role, Row } from "./question.ts";
 
 export interface Engine {
-  /** What its rows are called. */
+  /** The name of its rows. */
   readonly name: string;
-  /** Gets ready to expand with these variables: time that is not measured. */
+  /** Prepares to expand with these variables; not measured. */
   prepare(variables: Readonly<Record<string, string>>): Expander;
-  /** Expands with a function that says what stands for a name. */
+  /** Expands with a function from a name to its value. */
   expandWith?(input: string, mapping: (name: string) => string): string;
 }
 
 /**
- * Each form that an engine has adds its rows; it needs at least one. `$(NAME)` becomes the variable's value, `$$`
- * becomes `$`, and everything else stays: a reference to a name that is not there, a `$(` without its `)`.
+ * Each method adds its rows; an engine needs at least one. `$(NAME)` becomes the variable's value, `$$` becomes `$`,
+ * and everything else stays, including a reference to an unknown name and a `$(` without its `)`.
  */
 export interface Expander {
   /** UTF-8 in and out. The result may lie in memory that the next call uses again. */
@@ -44,16 +44,19 @@ export interface Expander {
 export interface Competitor {
   readonly engine: Engine;
   readonly role: Role;
-  /** Its wrong answers are told and left out; else they end the run. */
+  /** Whether a wrong answer leaves its row out with a message; otherwise it ends the run. */
   readonly mayBeWrong?: boolean;
 }
 
-/** A competitor's row, apart from what it runs. */
+/** A competitor's row without the function to run. */
 export function rowOf({ engine, role, mayBeWrong = false }: Competitor, form?: string): Omit<Row, "run"> {
   return { name: form === undefined ? engine.name : `${engine.name}, ${form}`, role, mayBeWrong };
 }
 
-/** Gets an engine ready. One that fails and may be wrong fails again where its answers are verified, and is told there. */
+/**
+ * Prepares an engine. If it fails and may be wrong, it fails again when its answers are verified, and is reported
+ * there.
+ */
 export function prepare({ engine, mayBeWrong }: Competitor, variables: Readonly<Record<string, string>>): Expander {
   try {
     return engine.prepare(variables);

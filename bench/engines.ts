@@ -17,7 +17,7 @@ const varexpand: Engine = {
   expandWith: expand,
 };
 
-/** Most of what new bytes cost is the first touch of their memory; a stream writes into a buffer that is kept. */
+/** New bytes cost mostly the first access to their memory; a stream writes into a buffer that is kept. */
 const varexpandStream: Engine = {
   name: "varexpand, kept buffer",
   prepare(variables) {

@@ -6,7 +6,7 @@ import { parseEnvFileWithIndexOf } from "./baselines/envfile.ts";
 import { envFile } from "./inputs.ts";
 import type { Question } from "./question.ts";
 
-/** Some of these have no prototype. */
+/** Copies an object: some engines return one without a prototype. */
 const plain = (variables: unknown) => ({ ...(variables as Record<string, string>) });
 
 export function envFileQuestions(): Question[] {

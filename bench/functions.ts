@@ -1,4 +1,6 @@
-/** Helper functions of templates: what a call costs beside the work itself. Garden's own calls take some 70 µs each. */
+/**
+ * Helper functions of templates: the cost of a call besides the work itself. Garden's own calls take some 70 µs each.
+ */
 import { createHash } from "node:crypto";
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { format } from "date-fns/format";

@@ -26,5 +26,5 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   start: { title: "Cold start", questions: startQuestions },
 };
 
-/** The groups that measure somebody's own input. */
+/** The groups that can measure the user's own input. */
 export const OWN_GROUPS: readonly string[] = ["bytes", "strings"];

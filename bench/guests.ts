@@ -1,4 +1,4 @@
-/** Engines from outside: modules whose default export is an `Engine`. */
+/** Engines of `--engine`: modules whose default export is an `Engine`. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InputError } from "../src/cli/errors.ts";

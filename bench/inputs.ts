@@ -1,6 +1,6 @@
 /**
- * Inputs, seeded and named by their shape: the same bytes in every run and on every machine. What decides the speed of
- * expansion is how far references are apart and how long names and values are, so that is what the names say.
+ * Inputs, seeded and named by their shape: the same bytes in every run and on every machine. The speed of expansion
+ * depends on the distance between references and the length of names and values, so the names state these.
  */
 
 /** A generator of numbers in [0, 1) that is the same everywhere (mulberry32). */
@@ -22,7 +22,7 @@ export function between(next: () => number, least: number, most: number): number
 const SUBJECTS = ["DATABASE", "CACHE", "QUEUE", "FRONTEND", "AUTH", "METRICS", "STORAGE", "PAYMENTS"];
 const ASPECTS = ["HOST", "PORT", "USER", "REGION", "TIMEOUT"];
 
-/** 40 variables, as services leave them: names of about 14 bytes, values of about 10. */
+/** 40 variables like those of services: names of about 14 bytes, values of about 10. */
 export function variables(): Record<string, string> {
   const next = random(1);
   const result: Record<string, string> = {};
@@ -69,7 +69,7 @@ export function letters(next: () => number, length: number): string {
   return result;
 }
 
-/** What a container's command, args and env look like: 15 to 45 characters, one of the five without a reference. */
+/** Strings like a container's command, args and env: 15 to 45 characters, one of the five without a reference. */
 export const SHORT_STRINGS: readonly string[] = [
   "http://$(DATABASE_HOST):$(DATABASE_PORT)/",
   "--listen=$(FRONTEND_HOST)",
@@ -78,7 +78,7 @@ export const SHORT_STRINGS: readonly string[] = [
   "/var/lib/$(STORAGE_REGION)/cache-$(CACHE_TIMEOUT)",
 ];
 
-/** `count` distinct strings made like `SHORT_STRINGS`. */
+/** `count` distinct strings like `SHORT_STRINGS`. */
 export function shortStrings(count: number): string[] {
   const next = random(3);
   const names = Object.keys(variables());
@@ -99,7 +99,10 @@ export function shortStrings(count: number): string[] {
   });
 }
 
-/** An env file of `length` bytes that every dialect reads alike: about 14 assignments in a KiB, a comment before every tenth. */
+/**
+ * An env file of `length` bytes that every dialect reads alike: about 14 assignments in a KiB, a comment before every
+ * tenth.
+ */
 export function envFile(length: number, quoted: "quoted" | "mixed", seed = 4): { file: string; names: string[] } {
   const next = random(seed);
   const names: string[] = [];

@@ -33,7 +33,7 @@ async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions
     const taken = [...ENGINES, ...guests].map(({ engine }) => engine.name);
     guests.push(await loadGuest(file, taken));
   }
-  // On somebody's own text a baseline may leave something out that varexpand does.
+  // On the user's own text, a baseline may not do all that varexpand does.
   const competitors = ENGINES.map((engine) => ({
     ...engine,
     mayBeWrong: ownInput !== undefined && engine.role === "rival",

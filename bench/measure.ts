@@ -1,6 +1,6 @@
 /**
- * Measuring: the rows of a question take turns in one process, so that whatever else the machine does happens to all of
- * them. The ratios are what counts.
+ * Measures: the rows of a question take turns in one process, so that other work of the machine affects all of them.
+ * Only the ratios count.
  */
 import { Bench } from "tinybench";
 import type { Effort } from "./effort.ts";
@@ -8,7 +8,7 @@ import type { Question } from "./question.ts";
 import { type QuestionResult, resultOf } from "./result.ts";
 import { type VerifiedRow, verify } from "./verify.ts";
 
-/** A sample shorter than this is made of several runs: the clock's own cost must not count. */
+/** The shortest sample: shorter runs are measured several at once, so that the clock's own cost does not count. */
 const SAMPLE_MILLISECONDS = 0.05;
 
 export async function measure(question: Question, effort: Effort): Promise<QuestionResult> {
@@ -19,7 +19,7 @@ export async function measure(question: Question, effort: Effort): Promise<Quest
   const turns = question.turns ?? effort.turns;
   for (let turn = 0; turn < turns; turn++) {
     for (let i = 0; i < rows.length; i++) {
-      // Every other turn goes the other way round: no row always follows the same neighbour.
+      // Every other turn has the reverse order, so that no row always follows the same one.
       const index = turn % 2 === 0 ? i : rows.length - 1 - i;
       times[index]!.push(await takeTurn(rows[index]!, runsPerSample[index]!, effort.milliseconds));
     }

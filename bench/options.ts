@@ -10,24 +10,24 @@ export interface BenchOptions {
   /** Where results are written to. */
   readonly json: string;
   readonly html: string;
-  /** Somebody's own text, and the env file with its variables. */
+  /** The user's own text, and the env file with its variables. */
   readonly own: { readonly input: string; readonly env: string } | undefined;
   /** Modules whose default exports are engines. */
   readonly engines: readonly string[];
 }
 
 const OPTIONS = {
-  quick: { type: "boolean", help: "less of everything, in under a minute" },
+  quick: { type: "boolean", help: "fewer repetitions and smaller inputs; under a minute" },
   input: { type: "string", value: "FILE", help: `measure this file's text instead (${OWN_GROUPS.join(" and ")})` },
   env: { type: "string", value: "FILE", help: "the variables for --input: an env file, read as dotenv reads it" },
   engine: {
     type: "string",
     multiple: true,
     value: "FILE.js",
-    help: "measure one more engine, which this module exports as default",
+    help: "also measure the engine that this module exports as default",
   },
-  json: { type: "string", value: "FILE", help: "where to write all results (build/bench.json)" },
-  html: { type: "string", value: "FILE", help: "where to write the page with charts (build/bench.html)" },
+  json: { type: "string", value: "FILE", help: "write all results to FILE (default: build/bench.json)" },
+  html: { type: "string", value: "FILE", help: "write the page with charts to FILE (default: build/bench.html)" },
 } as const satisfies Record<string, Option>;
 
 /**
@@ -63,7 +63,7 @@ function groupsOf(names: readonly string[], known: readonly string[]): readonly 
   throw new UsageError(
     Object.hasOwn(GROUPS, unknown)
       ? `--input is for the groups ${known.join(" and ")}, not ${unknown}`
-      : `there is no group ${JSON.stringify(unknown)}, but ${known.join(", ")}`,
+      : `unknown group ${JSON.stringify(unknown)}; known: ${known.join(", ")}`,
   );
 }
 
@@ -74,8 +74,8 @@ export function help(): string {
   const groups = Object.entries(GROUPS).map(([name, { title }]) => [name, title] as const);
   return `usage: npm run bench -- [OPTION]... [GROUP]...
 
-Compares varexpand with the best pure JavaScript and with peers. Every answer is verified first; rows of one question
-take turns, and are compared turn by turn. Without the name of a group all are measured.
+Compares varexpand with the best pure JavaScript and with peers. Every answer is verified first. The rows of one question
+take turns and are compared turn by turn. Without GROUP, all groups are measured.
 
 groups:
 ${columns(groups)}
@@ -83,7 +83,7 @@ ${columns(groups)}
 options:
 ${columns([...options, ["--help", "print this"]])}
 
-An engine is written to the interface in bench/engine.ts, which has an example.
+bench/engine.ts describes the interface of an engine, with an example.
 `;
 }
 

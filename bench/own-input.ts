@@ -1,4 +1,4 @@
-/** Somebody's own text and variables. */
+/** The user's own text and variables (`--input`, `--env`). */
 import { basename } from "node:path";
 import { readBytes } from "../src/cli/files.ts";
 import { commandIo, processIo } from "../src/cli/io.ts";
@@ -6,7 +6,7 @@ import { parseDotenv } from "../src/index.ts";
 import type { OwnInput } from "./setting.ts";
 
 /**
- * The env file is read as dotenv does: that takes whatever people have, and single quotes as KEP-3721 has them.
+ * The env file is read as dotenv reads it: dotenv accepts most env files, and KEP-3721's single quotes.
  *
  * @throws InputError
  */

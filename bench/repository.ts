@@ -1,4 +1,4 @@
-/** Where the repository is: this folder and the bundle's (build/) both stand in it. */
+/** The repository's folder: this file and its bundle (in build/) are both one folder below it. */
 import { fileURLToPath } from "node:url";
 
 export const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));

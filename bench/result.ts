@@ -1,4 +1,4 @@
-/** What was seen: the times of a question's rows, turn by turn, as ratios and goals. */
+/** Results: the times of a question's rows, turn by turn, as ratios and goals. */
 import type { Comparison, Goal, Question, Role } from "./question.ts";
 
 /** Over the turns: the median and the quartiles. */
@@ -26,7 +26,7 @@ export type GoalResult = Goal & {
   readonly reached: boolean;
 };
 
-/** A row that gave a wrong answer, or none. */
+/** A row that gave a wrong answer or an error. */
 export interface LeftOut {
   readonly name: string;
   readonly reason: string;
@@ -110,7 +110,7 @@ function longer(own: number, other: number): number {
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const last = sorted.length - 1;
-  // Quartiles between two values are the outer ones: few turns look no steadier than they were.
+  // A quartile between two values is the outer one, so that few turns do not look steadier than they were.
   return {
     median: sorted[Math.round(last / 2)]!,
     low: sorted[Math.floor(last / 4)]!,

@@ -7,7 +7,7 @@ export interface Setting {
   readonly effort: Effort;
   /** The suite's own engines, then those that `--engine` brought in. */
   readonly competitors: readonly Competitor[];
-  /** Somebody's own input takes the place of the suite's. */
+  /** The user's own input, which replaces the suite's. */
   readonly own?: OwnInput;
 }
 

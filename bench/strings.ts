@@ -6,10 +6,10 @@ import { SHORT_STRINGS, shortStrings, variables } from "./inputs.ts";
 import type { Goal, Question, Row } from "./question.ts";
 import type { Setting } from "./setting.ts";
 
-/** The js-string builtins let the scanners read a JavaScript string in place; older runtimes have its units copied. */
+/** With the js-string builtins, the scanners read a JavaScript string in place; older runtimes copy its units. */
 const HAS_BUILTINS = Number(process.versions.node.split(".")[0]) >= 22;
 
-/** Lines of one's own file that are expanded one by one. */
+/** How many lines of the user's own file are expanded one by one. */
 const OWN_LINES = 5;
 
 export function stringsQuestions({ competitors, own }: Setting): Question[] {
@@ -45,7 +45,7 @@ function questionsOf(
   const mapping = (name: string) => map.get(name) ?? `$(${name})`;
   const expected = (inputs: readonly string[]) => inputs.map((input) => expandStringWith(input, map));
 
-  /** What is timed keeps one result; what is verified are all of them. */
+  /** The timed run keeps one result; verification compares all of them. */
   const each = (expandOne: (input: string) => string): Pick<Row, "run" | "answer"> => ({
     run: () => {
       let last = "";

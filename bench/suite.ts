@@ -1,14 +1,14 @@
-/** A whole run: group after group, each question told as soon as it is measured. */
+/** A whole run: group after group; each question is reported as soon as it is measured. */
 import { cpus, totalmem } from "node:os";
 import { GROUPS } from "./groups.ts";
 import { measure } from "./measure.ts";
 import type { GoalResult, QuestionResult } from "./result.ts";
 import type { Setting } from "./setting.ts";
 
-/** What is written as JSON, and drawn. */
+/** The report: written as JSON, and drawn. */
 export interface Report {
   readonly machine: Machine;
-  /** When the run ended, as RFC 3339 has it. */
+  /** When the run ended (RFC 3339). */
   readonly date: string;
   readonly isQuick: boolean;
   readonly groups: readonly GroupResult[];

@@ -1,4 +1,4 @@
-/** Folders that are gone when the run is over, however it ends. */
+/** Temporary folders, removed at the end of the run, also after a signal. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Answers are verified before anything is timed. */
+/** Verifies answers before anything is measured. */
 import { deepStrictEqual } from "node:assert/strict";
 import type { Question, Row } from "./question.ts";
 import type { LeftOut } from "./result.ts";

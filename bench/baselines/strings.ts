@@ -32,7 +32,7 @@ export function expandString(input: string, mapping: (name: string) => string): 
   return literal < input.length ? output + input.substring(literal) : output;
 }
 
-/** The same with variables in a Map; a name that it has not stays as it is. */
+/** The same with variables in a Map; a reference to an unknown name stays. */
 export function expandStringWith(input: string, variables: ReadonlyMap<string, string>): string {
   let dollar = input.indexOf("$");
   if (dollar < 0) return input;
@@ -68,7 +68,7 @@ export function expandStringWith(input: string, variables: ReadonlyMap<string, s
 
 const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
 
-/** What one would write first: a regular expression. (Quadratic on many `$(` without a `)`.) */
+/** The obvious solution: a regular expression. (Quadratic on many `$(` without a `)`.) */
 export function expandRegExp(input: string, variables: ReadonlyMap<string, string>): string {
   return input.replace(REFERENCE, (reference, name) => (name === undefined ? "$" : (variables.get(name) ?? reference)));
 }

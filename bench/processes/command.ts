@@ -23,7 +23,7 @@ export function commandQuestions({ effort }: Setting): Question[] {
   const questions = effort.isQuick
     ? [textQuestion(folder, 64), jsonQuestion(folder, 100_000)]
     : [textQuestion(folder, 256), jsonQuestion(folder, 1_000_000)];
-  // A quick run's inputs are small enough for Node's start to count: the goals are not about them.
+  // In a quick run the inputs are so small that Node's start counts, so the goals do not apply.
   return questions.map((question) =>
     effort.isQuick ? { ...question, turns: 3, goals: [] } : { ...question, turns: 7 },
   );

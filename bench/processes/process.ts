@@ -1,4 +1,4 @@
-/** Other programs as whole processes: from start to exit. */
+/** Runs other programs as processes, from start to exit. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, openSync, rmSync } from "node:fs";
@@ -7,14 +7,14 @@ import { basename } from "node:path";
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
-  /** All of its environment, but for PATH. */
+  /** Its whole environment, except PATH. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The file that it has as standard input; nothing unless named. */
+  /** The file to use as standard input; by default, it is empty. */
   readonly stdin?: string;
 }
 
 /**
- * Runs a program; what it writes goes to a file, or to /dev/null.
+ * Runs a program; its output goes to a file, or to /dev/null.
  *
  * @throws Error for an exit code other than 0, with what it wrote to standard error.
  */
@@ -41,7 +41,7 @@ export async function run({ file, args, variables, stdin }: Program, stdout = "/
   }
 }
 
-/** What a program writes, as its SHA-256. The file is in between, and removed. */
+/** The SHA-256 of a program's output. The output goes to a temporary file. */
 export async function hashOfOutput(program: Program, file: string): Promise<string> {
   await run(program, file);
   const hash = createHash("sha256");

@@ -1,4 +1,4 @@
-/** Cold start: a process of its own for each sample, from nothing to the first result. */
+/** Cold start: each sample is a new process, from its start to the first result. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";

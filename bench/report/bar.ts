@@ -1,5 +1,5 @@
 /**
- * One horizontal bar with the quartiles as a whisker. Lengths are shares of the width, so that a bar fits any screen and
+ * One horizontal bar with the quartiles as a whisker. Lengths are percentages, so that a bar fits any screen and
  * its strokes and text keep their size.
  */
 import type { Role } from "../question.ts";
@@ -9,12 +9,12 @@ import { html, type Markup } from "./html.ts";
 export interface Bar {
   readonly role: Role;
   readonly seen: Spread;
-  /** The value at the right end. A longer bar is cut, and marked so. */
+  /** The value at the right end. A longer bar is cut and marked as cut. */
   readonly end: number;
   /** Where the baseline is. */
   readonly baseline: number;
   readonly goal?: number | undefined;
-  /** All of it in words. */
+  /** The bar in words, for screen readers. */
   readonly title: string;
 }
 
@@ -33,7 +33,7 @@ function whisker(low: string, high: string): Markup {
   return html`<g class="whisker"><line x1="${low}" x2="${high}" y1="0" y2="0"/>${cap(low)}${cap(high)}</g>`;
 }
 
-/** A gap between two slanted strokes: the bar goes on. */
+/** A gap between two slanted strokes: the mark of a bar that was cut. */
 function cut(): Markup {
   return html`<svg x="100%" overflow="visible"><path class="cut" d="M-18 9l6 -18h5l-6 18z"/><path class="cut-edge" d="M-18 9l6 -18M-13 9l6 -18"/></svg>`;
 }

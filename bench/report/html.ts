@@ -1,4 +1,4 @@
-/** Markup that cannot be broken by what is put into it: everything but markup is escaped. */
+/** Markup from templates: every inserted value is escaped, unless it is markup itself. */
 
 export class Markup {
   readonly text: string;
@@ -11,7 +11,7 @@ export class Markup {
 export type Content = string | number | Markup | undefined | readonly Content[];
 
 /**
- * A template of HTML or SVG. Undefined and empty lists leave nothing behind. Values of attributes stand in double quotes.
+ * A template of HTML or SVG. Undefined and empty lists insert nothing. Write attributes in double quotes.
  *
  * @example html`<li title="${name}">${name}</li>`
  */

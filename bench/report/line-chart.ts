@@ -11,7 +11,7 @@ export interface ChartSize {
   readonly names: number;
 }
 
-/** What tells lines apart beside their colour: the shape of their points, within 5 units of the middle. */
+/** The shape of a line's points, which distinguishes lines besides their colour; within 5 units of the middle. */
 const SHAPES = [
   "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
   "M-3.5 -3.5h7v7h-7z",
@@ -73,7 +73,7 @@ ${names > 0 ? lineNames(lines, right + 12, bottom) : undefined}
 }
 
 function logarithmic([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
-  // A single size has no width: everything is at the beginning.
+  // A single size has no range: every point is at the left.
   const length = Math.log(to / from) || 1;
   return Object.assign((value: number) => start + (Math.log(value / from) / length) * (end - start), { from, to });
 }

@@ -1,4 +1,4 @@
-/** Numbers for people. */
+/** Formats numbers for people. */
 import type { GoalResult, RowResult, Spread } from "../result.ts";
 import type { Machine } from "../suite.ts";
 
@@ -23,7 +23,7 @@ export function duration(nanoseconds: number): string {
   return `${(nanoseconds / 1e9).toFixed(2)} s`;
 }
 
-/** Nanoseconds more (or less) than something else took. */
+/** A difference in nanoseconds. */
 export function milliseconds(nanoseconds: number): string {
   return `${nanoseconds < 0 ? "-" : "+"}${(Math.abs(nanoseconds) / 1e6).toFixed(1)} ms`;
 }
@@ -33,7 +33,7 @@ export function differenceText({ median, low, high }: Spread): string {
   return `${milliseconds(median)} (${milliseconds(low)} to ${milliseconds(high)})`;
 }
 
-/** Half of what lies between the quartiles, as a share of the median. */
+/** Half of the distance between the quartiles, relative to the median. */
 export function spreadText({ median, low, high }: Spread): string {
   return `±${(((high - low) / 2 / median) * 100).toFixed(0)} %`;
 }
@@ -51,7 +51,7 @@ export function goalText(goal: GoalResult): string {
     : `${goal.row} - ${goal.against}: ${differenceText(goal.seen)}, goal at most ${milliseconds(goal.atMost)}`;
 }
 
-/** The seen value of a row beside its baseline. */
+/** A row's measured value relative to the baseline. */
 export function comparisonText(row: RowResult, compare: "ratio" | "difference"): string {
   return compare === "ratio" ? factorText(row.ratio) : differenceText(row.difference);
 }

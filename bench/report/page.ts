@@ -1,5 +1,5 @@
 /**
- * All results as one HTML page that needs nothing else: style and drawings are in it, and there is no script. Its markup
+ * All results as one HTML page without external files: it contains its style and drawings, and no script. Its markup
  * is also well-formed XML.
  */
 import { sweepsIn } from "../crossover.ts";

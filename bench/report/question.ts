@@ -1,4 +1,4 @@
-/** One question: its rows as bars, and what became of its goals. */
+/** One question: its rows as bars, and whether its goals were reached. */
 import type { Goal } from "../question.ts";
 import type { GoalResult, LeftOut, QuestionResult, RowResult, Spread } from "../result.ts";
 import { bar } from "./bar.ts";
@@ -30,7 +30,7 @@ function bars(result: QuestionResult): Markup {
     const goal = goals.find((goal) => goal.row === row.name && goal.against === baseline);
     return goal && target(goal);
   };
-  // What nobody can be faster than may be so far away that nothing else could be told apart.
+  // A limit may be so far away that the other bars would all look equally short.
   const shown = rows.filter(({ role }) => role !== "limit");
   const ends = (shown.length > 0 ? shown : rows).flatMap((row) => [seenOf(row).high, goalOf(row) ?? 0]);
   const end = Math.max(...ends, compare === "ratio" ? 1 : 0) * 1.02;
@@ -58,7 +58,7 @@ function tag(text: string): Markup {
   return html` <span class="tag">${text}</span>`;
 }
 
-/** Quartiles on both sides of 1 that are further apart than this say nothing. */
+/** A ratio whose quartiles lie on both sides of 1 and further apart than this is not conclusive. */
 const STEADY = 1.25;
 
 /** Whether the turns agree. */
@@ -84,7 +84,7 @@ export function stateOf({ reached }: GoalResult): GoalState {
   return reached ? "reached" : "missed";
 }
 
-/** Each goal, and how far it was reached. */
+/** Each goal and its measured value. */
 export function goalList(goals: readonly GoalResult[]): Markup | undefined {
   if (goals.length === 0) return undefined;
   return html`<ul class="goals">${goals.map((goal) => html`<li class="${stateOf(goal)}">${goalSentence(goal)}</li>`)}</ul>`;

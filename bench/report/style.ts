@@ -1,4 +1,4 @@
-/** The page's style. Colours keep apart for every kind of colour vision, and nothing is said by colour alone. */
+/** The page's style. Colours differ for every kind of colour vision, and no information is in colour alone. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

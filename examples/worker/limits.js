@@ -83,8 +83,8 @@ function inLargePieces(body) {
 }
 
 /**
- * Passes `limit` bytes. If there are more, calls `exceeded` once, ends its output and stops reading. A slow reader makes the
- * writer wait, as with any stream.
+ * Passes `limit` bytes. If there are more, calls `exceeded` once, ends its output and stops reading. A slow reader
+ * makes the writer wait, as with any stream.
  */
 export function limited(limit, exceeded) {
   let left = limit;
@@ -106,8 +106,8 @@ export function limited(limit, exceeded) {
 export const LOOKED_AT = 2000;
 
 /**
- * Events, each once with its count. Events that do not fit are only counted (`omitted`); after the first 2,000, only the
- * flag `more` is set.
+ * Events, each once with its count. Events that do not fit are only counted (`omitted`); after the first 2,000, only
+ * the flag `more` is set.
  */
 export class EventList {
   #events = new Map();

@@ -1,7 +1,7 @@
 /**
  * Expansion at the edge.
  *
- *   POST /records          takes JSON text or NDJSON; streams it back with `$(NAME)` expanded, and a last line with the outcome
+ *   POST /records          takes JSON text or NDJSON; streams it back expanded, and a last line with the outcome
  *   POST /manifests        takes a Pod; returns its containers, resolved
  *   POST /templates/NAME   takes a context; returns the template's value
  *

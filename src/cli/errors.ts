@@ -26,7 +26,9 @@ export class ClosedPipeError extends Error {
   readonly code = "CLOSED_PIPE";
 }
 
-/** Turns an operating system's error into an `InputError` that begins with `name`; returns any other error unchanged. */
+/**
+ * Turns an operating system's error into an `InputError` that begins with `name`; returns any other error unchanged.
+ */
 export function inputError(name: string, error: unknown): unknown {
   const words = systemWords(error);
   return words === undefined ? error : new InputError(`${name}: ${words}`, { cause: error });

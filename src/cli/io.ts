@@ -38,8 +38,8 @@ const STDERR = STREAMS["standard error"];
 const RETRY_AFTER = 1;
 
 /**
- * Standard streams, read and written synchronously: a filter has nothing else to do while it waits, and output that lies
- * in the scanners' memory needs no copy.
+ * Standard streams, read and written synchronously: a filter has nothing else to do while it waits, and output that
+ * lies in the scanners' memory needs no copy.
  */
 export function processIo(): ProcessIo {
   return {

@@ -25,7 +25,8 @@ const PIECE = 1 << 20;
 
 /**
  * Writes a file whole: writes a temporary file and renames it, keeping the old file's mode and, where the system allows
- * it, its owner. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written directly.
+ * it, its owner. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written
+ * directly.
  *
  * A signal during the write ends the process after the temporary file is gone.
  *

@@ -24,8 +24,8 @@ export interface RecorderOptions {
 }
 
 /**
- * Passes events to a sink as they are recorded. As in client-go, an event that no cluster would accept is dropped with a
- * warning on the console: its type is not Normal or Warning, its object has no kind, or its time is invalid. An error
+ * Passes events to a sink as they are recorded. As in client-go, an event that no cluster would accept is dropped with
+ * a warning on the console: its type is not Normal or Warning, its object has no kind, or its time is invalid. An error
  * that the sink throws reaches the caller that recorded the event.
  *
  * @example

@@ -36,7 +36,7 @@ describe("errors", () => {
   test.each([
     [["--fast"], "there is no option --fast"],
     [["--json"], "option --json needs a value: FILE"],
-    [["byte"], 'there is no group "byte", but bytes, strings, size'],
+    [["byte"], 'unknown group "byte"; known: bytes, strings, size'],
     [["--input", "a.txt"], "--input needs the variables: --env FILE"],
     [["--env", "a.env"], "--env has the variables for --input FILE, which is missing"],
     [["--input", "a.txt", "--env", "a.env", "pod"], "--input is for the groups bytes and strings, not pod"],

@@ -10,8 +10,9 @@ const MAX_NUMBER = 1_000_000;
  *
  * A JavaScript value is formatted as the nearest Go value: a string as a string; a bigint, or a whole number that fits
  * in 64 bits, as an int (a number as a float64 if the verb is one for those); any other number as a float64; a boolean
- * as a bool; null and undefined as nil; an Array as a []interface{}; bytes as a []byte; an object or a Map as a map with
- * sorted keys; an Error as an error; a Date as a time.Time in UTC; an object with its own `toString` as a Stringer.
+ * as a bool; null and undefined as nil; an Array as a []interface{}; bytes as a []byte; an object or a Map as a map
+ * with sorted keys; an Error as an error; a Date as a time.Time in UTC; an object with its own `toString` as a
+ * Stringer.
  *
  * @example
  * sprintf("container %q restarted %d times", ["app", 3]) // 'container "app" restarted 3 times'
