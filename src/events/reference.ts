@@ -69,20 +69,13 @@ export function objectReference(object: InvolvedObject): ObjectReference | undef
  * @returns undefined if the spec has no such container
  */
 export function containerFieldPath(spec: ContainerLists, container: NamedContainer): string | undefined {
-  const name = container.name ?? "";
-  return (
-    findContainer(spec, (candidate) => candidate === container) ??
-    findContainer(spec, (candidate) => (candidate.name ?? "") === name)
+  const candidates = (["containers", "initContainers", "ephemeralContainers"] as const).flatMap((list) =>
+    (spec[list] ?? []).map((candidate, index) => ({ candidate, list, index })),
   );
-}
-
-function findContainer(spec: ContainerLists, matches: (candidate: NamedContainer) => boolean): string | undefined {
-  for (const list of ["containers", "initContainers", "ephemeralContainers"] as const) {
-    const index = spec[list]?.findIndex(matches) ?? -1;
-    if (index < 0) continue;
-    return containerFieldPathAt(list, index, spec[list]?.[index]?.name);
-  }
-  return undefined;
+  const found =
+    candidates.find(({ candidate }) => candidate === container) ??
+    candidates.find(({ candidate }) => (candidate.name ?? "") === (container.name ?? ""));
+  return found && containerFieldPathAt(found.list, found.index, found.candidate.name);
 }
 
 /** As `containerFieldPath`, for the container at an index of one of the spec's lists. */

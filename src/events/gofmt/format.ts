@@ -57,7 +57,7 @@ class Printer {
   private directive(): string {
     let mistakes = "";
     this.goodIndex = true;
-    const flags = this.flags();
+    let flags = this.match(/[-+# 0]*/y);
     let afterIndex = this.index();
 
     let width: number | undefined;
@@ -66,7 +66,7 @@ class Printer {
       if (width === undefined) mistakes += "%!(BADWIDTH)";
       if (width !== undefined && width < 0) {
         width = -width;
-        flags.minus = true;
+        flags += "-";
       }
       afterIndex = false;
     } else {
@@ -100,34 +100,31 @@ class Printer {
     if (this.argument >= this.args.length) return `${mistakes}%!${verb}(MISSING)`;
 
     const isV = verb === "v" || verb === "w";
+    const minus = flags.includes("-");
+    const sharp = flags.includes("#");
     return (
       mistakes +
       formatValue(this.args[this.argument++], {
         verb,
         width,
         precision,
-        minus: flags.minus,
-        zero: flags.zero && !flags.minus,
-        space: flags.space,
+        minus,
+        zero: flags.includes("0") && !minus,
+        space: flags.includes(" "),
         // With %v these two choose another form of the whole value, and do not apply to the numbers in it.
-        plus: flags.plus && !isV,
-        sharp: flags.sharp && !isV,
-        goSyntax: flags.sharp && isV,
+        plus: flags.includes("+") && !isV,
+        sharp: sharp && !isV,
+        goSyntax: sharp && isV,
       })
     );
   }
 
-  private flags(): { minus: boolean; plus: boolean; sharp: boolean; space: boolean; zero: boolean } {
-    const start = this.position;
-    while ("-+# 0".includes(this.format[this.position] ?? "end")) this.position++;
-    const flags = this.format.slice(start, this.position);
-    return {
-      minus: flags.includes("-"),
-      plus: flags.includes("+"),
-      sharp: flags.includes("#"),
-      space: flags.includes(" "),
-      zero: flags.includes("0"),
-    };
+  /** Reads what a sticky pattern, which may be empty, matches here. */
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.position;
+    const [text] = pattern.exec(this.format)!;
+    this.position += text.length;
+    return text;
   }
 
   private take(character: string): boolean {
@@ -138,16 +135,10 @@ class Printer {
 
   /** Reads a number. One that is too large consumes the rest of the format, as in Go. */
   private number(): number | undefined {
-    const digit = /\d*/y;
-    digit.lastIndex = this.position;
-    const digits = digit.exec(this.format)![0];
-    if (digits === "") return undefined;
-    if (Number(digits.slice(0, -1)) > MAX_NUMBER) {
-      this.position = this.format.length;
-      return undefined;
-    }
-    this.position += digits.length;
-    return Number(digits);
+    const digits = this.match(/\d*/y);
+    if (Number(digits.slice(0, -1)) <= MAX_NUMBER) return digits === "" ? undefined : Number(digits);
+    this.position = this.format.length;
+    return undefined;
   }
 
   /** Takes a width or precision from the arguments; undefined if it is not a number in range. */
