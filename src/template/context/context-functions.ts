@@ -121,7 +121,7 @@ export function resolveLazy(lazy: LazyFunction, run: Run, place: Place): unknown
   const answer = knownAnswer(state, run) ?? findAnswer(state, run, place);
   if (answer.dependsOn < running.length) joinCycle(answer.dependsOn);
   else if (answer.dependsOn !== NONE) cycles++;
-  run.touchesSecret ||= answer.isSecret;
+  if (answer.isSecret) run.secretsSeen++;
   if (answer.value === MISSING) run.missing = answer.missing!.seenFrom(place.at);
   return answer.value;
 }
@@ -153,7 +153,7 @@ function findAnswer(state: Lazy, run: Run, place: Place): FoundAnswer {
   const level = running.length;
   const firstOnTheWay = onTheWay.length;
   const outerLowest = lowest;
-  const secretBefore = run.forgetSecrets();
+  const secretsBefore = run.secretsSeen;
   lowest = NONE;
   state.keys = place.keys.slice(0, place.index + 1);
   state.level = level;
@@ -162,13 +162,12 @@ function findAnswer(state: Lazy, run: Run, place: Place): FoundAnswer {
   let found: FoundAnswer;
   try {
     const answer = resolveOrMissing(state, run, place);
-    found = { ...answer, dependsOn: lowest, isSecret: place.isSecret || run.touchesSecret };
+    found = { ...answer, dependsOn: lowest, isSecret: place.isSecret || run.secretsSeen > secretsBefore };
   } finally {
     const isOnTheWay = lowest < level;
     running.pop();
     state.level = -1;
     state.run = undefined;
-    run.recallSecrets(secretBefore);
     lowest = outerLowest;
     if (!isOnTheWay) forgetFrom(firstOnTheWay);
   }
@@ -193,6 +192,7 @@ function forgetFrom(first: number): void {
 function resolveOrMissing(state: Lazy, run: Run, place: Place): Answer {
   const { keys, index, container, at, isPart } = place;
   const position = run.position();
+  const secretsBefore = run.secretsSeen;
   try {
     return { value: state.resolve(run), missing: undefined };
   } catch (error) {
@@ -201,7 +201,7 @@ function resolveOrMissing(state: Lazy, run: Run, place: Place): Answer {
     if (!(error instanceof TemplateError)) {
       const said = `the context's function ${name} has thrown`;
       // What somebody else says of a secret may quote it.
-      if (state.isForeign && (place.isSecret || run.touchesSecret)) {
+      if (state.isForeign && (place.isSecret || run.secretsSeen > secretsBefore)) {
         throw run.error("context", `${said} an error, which may quote what is secret`, at, { chain: [name] });
       }
       const reason = error instanceof Error ? error.message : String(error);

@@ -26,9 +26,9 @@ export function compileLookup(
     const shown: Keys = [];
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!;
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const value = typeof key === "function" ? key(run) : key;
-      const isSecret = run.recallSecrets(before);
+      const isSecret = run.secretsSeen > before;
       if (value === MISSING) return MISSING;
       if (typeof value !== "string" && typeof value !== "number") {
         throw run.error(
@@ -50,9 +50,9 @@ type Find = (keys: Keys, shown: Keys, run: Run) => unknown;
 function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown): Find {
   if (object !== undefined) {
     return (keys, shown, run) => {
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const root = object(run);
-      const isSecret = run.recallSecrets(before);
+      const isSecret = run.secretsSeen > before;
       return root === MISSING ? MISSING : find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
     };
   }
@@ -72,7 +72,7 @@ const NEVER = 2 ** 30 - 1;
  * @param secretFrom how many keys lead to something whose content is secret, its keys too; `NEVER` if there is no such
  */
 function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, secretFrom: number): unknown {
-  if (secretFrom !== NEVER) run.touchesSecret = true;
+  if (secretFrom !== NEVER) run.secretsSeen++;
   let value = root;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
@@ -81,11 +81,11 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const place = { keys: shown, index: i, container, at: lookup.keys[i]!.at, isSecret: secretFrom !== NEVER };
       value = resolveLazy(value as () => unknown, run, place);
       // Of what is made of a secret, also the keys are.
-      if (run.recallSecrets(before) && secretFrom === NEVER) secretFrom = i + 1;
+      if (run.secretsSeen > before && secretFrom === NEVER) secretFrom = i + 1;
       if (value === MISSING) return MISSING;
     }
     if (value === undefined) {

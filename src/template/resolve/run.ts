@@ -40,7 +40,6 @@ export interface RunPosition {
   readonly source: string;
   readonly depth: number;
   readonly leavesItem: boolean;
-  readonly touchesSecret: boolean;
   readonly path: (string | number)[];
   readonly pathLength: number;
 }
@@ -82,10 +81,10 @@ export class Run {
   /** Whether a partial resolution has left something that looks up `item`. */
   leavesItem = false;
   /**
-   * Whether something secret has been looked up: then what was evaluated is secret, whatever was made of it. Who wants to
-   * know it of one evaluation calls `forgetSecrets` before and `recallSecrets` behind it.
+   * How often something secret has been looked up. If the number grows during an evaluation, its result is secret, whatever
+   * was made of the secret. Nothing lowers it: not even an exception makes a secret public.
    */
-  touchesSecret = false;
+  secretsSeen = 0;
   depth: number;
   /** Undefined until it is needed: most resolutions are so short that making a budget would show. */
   private ownBudget: Budget | undefined;
@@ -141,8 +140,8 @@ export class Run {
 
   /** Where the run stands: for `restore`, should an evaluation end with an exception that does not end the run. */
   position(): RunPosition {
-    const { context, loop, source, depth, leavesItem, touchesSecret } = this;
-    return { context, loop, source, depth, leavesItem, touchesSecret, path: this.path, pathLength: this.path.length };
+    const { context, loop, source, depth, leavesItem, path } = this;
+    return { context, loop, source, depth, leavesItem, path, pathLength: path.length };
   }
 
   restore({ pathLength, ...position }: RunPosition): void {
@@ -182,20 +181,6 @@ export class Run {
   /** Counts values in lists and maps that are made. */
   countValues(count: number): void {
     this.countText(count * VALUE_SIZE);
-  }
-
-  /** Begins to tell whether something secret is looked up from here on; gives what it was until here. */
-  forgetSecrets(): boolean {
-    const before = this.touchesSecret;
-    this.touchesSecret = false;
-    return before;
-  }
-
-  /** Whether something secret has been looked up since `forgetSecrets`, which gave `before`. */
-  recallSecrets(before: boolean): boolean {
-    const isSecret = this.touchesSecret;
-    this.touchesSecret = isSecret || before;
-    return isSecret;
   }
 
   /** Counts a value that is going to be written out as text, as a tree. */

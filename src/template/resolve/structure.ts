@@ -61,9 +61,9 @@ export function resolveForEach(map: Mapping, run: Run): unknown {
     throw run.error("structure", `$forEach needs $return beside it (there is ${list(keys)})`);
   }
   run.enter(1);
-  const before = run.forgetSecrets();
+  const before = run.secretsSeen;
   const collection = elementsOf(resolveChild(map, "$forEach", run), run);
-  const isSecret = run.recallSecrets(before);
+  const isSecret = run.secretsSeen > before;
   run.countSteps(collection?.length ?? 0);
   const items: unknown[] = [];
   const outerLoop = run.loop;
