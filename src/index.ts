@@ -33,6 +33,7 @@ export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expans
 export * from "./pod/index.ts";
 export type { ConfigDocument } from "./project/config.ts";
 export type { Explanation, Origin } from "./project/explanation.ts";
+export type { ProjectLimits } from "./project/limits.ts";
 export { Project, type ProjectOptions, type ResolvedDocument } from "./project/project.ts";
 export type { ReadVarfile, Source, VarfileText } from "./project/sources.ts";
 export { HeldInputError, type StreamLimits } from "./streams/held-input.ts";
@@ -56,7 +57,6 @@ export { LATE } from "./template/resolve/unresolved.ts";
 export type { Place } from "./text/byte-position.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";
-export type { ProjectLimits } from "./variables/limits.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
 export { overrideVariables } from "./variables/override.ts";

@@ -14,13 +14,13 @@ export interface Origin {
   /** The value's place in the level's file; undefined for `--var`. */
   readonly place: SourcePlace | undefined;
   readonly value: unknown;
-  /** Whether the value is not known yet. */
+  /** Whether the value is not known yet; then `value` is undefined. */
   readonly isLate: boolean;
-  /** Whether the value depends on a secret; it is not here then. */
+  /** Whether the value depends on a secret; then `value` is undefined. */
   readonly isSecret: boolean;
   /**
-   * `gives`: the value is this one; `adds`: a map in which levels above have changed something; `removes`: the variable is
-   * taken away; `hidden`: a level above gives or removes it.
+   * `gives`: this is the variable's value; `adds`: this map is merged with maps of other levels; `removes`: null removes the
+   * variable; `hidden`: a level above gives or removes the variable.
    */
   readonly effect: "gives" | "adds" | "removes" | "hidden";
 }

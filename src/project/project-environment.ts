@@ -10,9 +10,8 @@ import {
 } from "../template/internal.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
-import type { CountEntries } from "../variables/limits.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
-import { mergePatches } from "../variables/merge.ts";
+import { type CountEntries, mergePatches } from "../variables/merge.ts";
 import type { EnvironmentConfig, ProjectConfig } from "./config.ts";
 import type { Field } from "./config-field.ts";
 import type { Resolution } from "./resolution.ts";
@@ -121,7 +120,7 @@ function choose({ environments }: ProjectConfig, chosen: string): [string | unde
   const names = listOfNames(environments.map(({ name }) => name));
   throw new VariablesError(
     "unknown-environment",
-    `there is no environment ${JSON.stringify(chosen)} (there is ${names})`,
+    `there is no environment ${JSON.stringify(chosen)} (known: ${names})`,
   );
 }
 

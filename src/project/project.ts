@@ -2,7 +2,6 @@
 import { documentOf, isComplete, LATE, secretValue, type TemplateContext } from "../template/internal.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
-import type { ProjectLimits } from "../variables/limits.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
 import { Action } from "./action.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "./config.ts";
 import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
+import type { ProjectLimits } from "./limits.ts";
 import { readOutputs } from "./outputs.ts";
 import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
 import { renderedActions } from "./render.ts";
@@ -23,21 +23,21 @@ import type { Scope } from "./scope.ts";
 import type { ReadVarfile } from "./sources.ts";
 import { withoutSecrets } from "./told-error.ts";
 
-/** What a project is resolved with. */
+/** Options of `Project`. */
 export interface ProjectOptions {
   /** `NAME` or `NAMESPACE.NAME`; without it, the project's default environment, or its first. */
   readonly environment?: string | undefined;
-  /** Single variables, as `parseVarFlags` gives them: above all levels. */
+  /** Single variables above all levels, as `parseVarFlags` gives them. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** What templates see of the world: `local`, `git`, `command`, `datetime`, `secrets`. */
+  /** Values for templates: `local`, `git`, `command`, `datetime`, `secrets`. `LATE` stands for a value that is not known yet. */
   readonly world?: TemplateContext;
-  /** Variables of `world.local.env` that are as secret as what `world.secrets` holds, which must be there. */
+  /** Names of variables in `world.local.env` whose values are secret, like those in `world.secrets`. */
   readonly secretVariables?: readonly string[];
-  /** What is known of providers and actions that have run, by the paths that templates have; the rest is late. */
+  /** Outputs of providers and actions that have run, by the paths that templates use; all others are not known yet. */
   readonly outputs?: Readonly<Variables>;
-  /** Finds varfiles; without it there are none. */
+  /** Finds varfiles; without it, no varfile exists. */
   readonly readVarfile?: ReadVarfile;
-  /** How much the project may cost; what is not said has its default. More is a `VariablesError` with the code `limit`. */
+  /** Limits that differ from the defaults. Beyond a limit, a `VariablesError` with the code `limit` is thrown. */
   readonly limits?: ProjectLimits;
 }
 
@@ -46,9 +46,9 @@ export interface ResolvedDocument {
   /** `project`, `KIND.NAME` for an action, or undefined for a document of a kind that is not resolved. */
   readonly name: string | undefined;
   readonly file: string;
-  /** The document; where something in it is late, a template that gives it. */
+  /** The resolved document; a value that is not known yet is a template that gives it. */
   readonly value: unknown;
-  /** Whether nothing in it is late. */
+  /** Whether all values are known. */
   readonly isComplete: boolean;
   /** The actions that it depends on, in order, as `KIND.NAME`. */
   readonly dependencies: readonly string[];
@@ -203,7 +203,7 @@ export class Project {
     return undefined;
   }
 
-  /** By the names of documents in explanations: the environment first. */
+  /** The scopes of the environment and of its actions, by the names of documents in explanations. */
   private get scopes(): ReadonlyMap<string, Scope> {
     const { config, scope } = this.environment;
     const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
@@ -218,7 +218,7 @@ export class Project {
       throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
     };
     const ofKind = (kind: ActionKind) => () =>
-      // A map for each action that looks at each other one would be as many maps as there are actions, squared.
+      // A map for each action would have an entry for each other action: together, their number squared.
       new Proxy(this.selves.get(kind) ?? {}, {
         get(selves, name) {
           if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;

@@ -22,7 +22,7 @@ export function renderedActions(
   const template = templates.get(templateName);
   if (template === undefined) {
     const names = listOfNames([...templates.keys()]);
-    throw render.at("template").error(`there is no ConfigTemplate ${templateName} (there is ${names})`);
+    throw render.at("template").error(`there is no ConfigTemplate ${templateName} (known: ${names})`);
   }
   const inputs = render.at("inputs");
   if (inputs.isThere) inputs.map();

@@ -6,8 +6,8 @@ import {
   type TemplateContext,
   templateValues,
 } from "../template/internal.ts";
-import { ProjectBudget, type ProjectLimits } from "../variables/limits.ts";
 import type { Field } from "./config-field.ts";
+import { ProjectBudget, type ProjectLimits } from "./limits.ts";
 import { type ReadVarfile, Sources } from "./sources.ts";
 
 export class Resolution {

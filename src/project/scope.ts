@@ -13,9 +13,8 @@ import {
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import { Layers } from "../variables/layers.ts";
-import type { CountEntries } from "../variables/limits.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
-import { mergePatch, mergePatches } from "../variables/merge.ts";
+import { type CountEntries, mergePatch, mergePatches } from "../variables/merge.ts";
 import { overrideEach } from "../variables/override.ts";
 import type { Field } from "./config-field.ts";
 import type { Resolution } from "./resolution.ts";

@@ -66,6 +66,19 @@ describe("one project answers many questions", () => {
     expect(open([], { variables }).explain("known")[0]).toMatchObject({ isSecret: true, value: undefined });
   });
 
+  test("a question opens nothing again: each varfile is read once", () => {
+    const read: string[] = [];
+    const readVarfile = (folder: string, path: string) => {
+      read.push(`${folder}/${path}`);
+      return path.startsWith("v") ? { text: "x=${secrets.token}" } : undefined;
+    };
+    const documents = [1, 2, 3].map((i) => ({ kind: "Build", name: `a${i}`, varfiles: [`v${i}.env`] }));
+    const project = open(documents, { variables }, { world: { secrets: { token: SECRET, map: {} } }, readVarfile });
+    for (const name of [...Object.keys(variables), "x", "nope"]) project.explain(name);
+    expect(project.explain("x").map(({ isSecret }) => isSecret)).toEqual([false, true, true, true]);
+    expect(read).toEqual([...new Set(read)]);
+  });
+
   test("a list of which secrets decide only how long it is", () => {
     const variables = { list: { $forEach: ["${secrets.token}", 1], $return: "plain" } };
     const project = open([], { variables });
@@ -267,7 +280,7 @@ describe("names are told to everyone, and come from no secret", () => {
     const documents = [{ kind: "Build", name: "a", dependencies: ["build.b"], x: "${secrets.token}" }];
     expect(failure(() => open(documents).resolve()).message).toBe("f1.yml: dependencies.0: there is no action build.b");
     expect(failure(() => open([], {}, { world: { secrets: {} }, environment: "nope" })).message).toBe(
-      'there is no environment "nope" (there is dev)',
+      'there is no environment "nope" (known: dev)',
     );
   });
 });
