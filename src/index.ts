@@ -43,8 +43,8 @@ export { type ExpansionOptions, expandChunks, expansionStream } from "./streams/
 export { YamlExpansionError, type YamlRefusal } from "./streams/yaml-error.ts";
 export { YamlExpansionStream } from "./streams/yaml-stream.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
-export type { TemplateLimits } from "./template/resolve/budget.ts";
-export type { TemplateContext } from "./template/resolve/run.ts";
+export type { TemplateLimits } from "./template/functions/budget.ts";
+export type { TemplateContext } from "./template/context/run.ts";
 export {
   compileTemplate,
   resolveTemplateString,
@@ -53,7 +53,7 @@ export {
   type TemplateOptions,
 } from "./template/resolve/template.ts";
 export { templateValues } from "./template/resolve/template-values.ts";
-export { LATE } from "./template/resolve/unresolved.ts";
+export { LATE } from "./template/context/unresolved.ts";
 export type { Place } from "./text/byte-position.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";

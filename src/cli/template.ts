@@ -2,7 +2,7 @@
 import type { Node } from "../document/node.ts";
 import { offsetInText } from "../document/position-of.ts";
 import { TemplateError } from "../template/error.ts";
-import { type Budget, budgetOf, shareBudget } from "../template/resolve/budget.ts";
+import { type Budget, budgetOf, shareBudget } from "../template/functions/budget.ts";
 import { resolveTemplates } from "../template/resolve/template.ts";
 import { setKey } from "../template/values.ts";
 import { printable } from "../text/printable.ts";

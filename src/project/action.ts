@@ -1,8 +1,9 @@
 /** An action of a project: its variables, and what its templates see. */
+
+import type { TemplateContext } from "../template/context/run.ts";
+import { Unresolved } from "../template/context/unresolved.ts";
 import type { DocumentPath } from "../template/error.ts";
-import type { TemplateContext } from "../template/resolve/run.ts";
 import { templateValues } from "../template/resolve/template-values.ts";
-import { Unresolved } from "../template/resolve/unresolved.ts";
 import { setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { ProjectBudget } from "../variables/limits.ts";

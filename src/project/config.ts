@@ -1,5 +1,5 @@
 /** A project's config documents: which of them is what, and the fields that decide how the others are resolved. */
-import type { TemplateContext } from "../template/resolve/run.ts";
+import type { TemplateContext } from "../template/context/run.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { checkUnfolded } from "../variables/varfile.ts";

@@ -1,5 +1,5 @@
 /** Which level a variable has its value from. */
-import { Unresolved } from "../template/resolve/unresolved.ts";
+import { Unresolved } from "../template/context/unresolved.ts";
 import { isMap } from "../template/values.ts";
 import type { SourcePlace } from "../variables/error.ts";
 import { getOwn } from "../variables/map.ts";

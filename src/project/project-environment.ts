@@ -1,7 +1,7 @@
 /** A project in one of its environments: what holds for all of its actions. */
-import type { TemplateContext } from "../template/resolve/run.ts";
+import type { TemplateContext } from "../template/context/run.ts";
+import { LATE } from "../template/context/unresolved.ts";
 import { templateValues } from "../template/resolve/template-values.ts";
-import { LATE } from "../template/resolve/unresolved.ts";
 import { isMap } from "../template/values.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
 import type { CountEntries } from "../variables/limits.ts";

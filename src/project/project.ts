@@ -1,7 +1,7 @@
 /** A project: its config documents, resolved in one of its environments. */
-import type { TemplateContext } from "../template/resolve/run.ts";
+import type { TemplateContext } from "../template/context/run.ts";
+import { LATE } from "../template/context/unresolved.ts";
 import { templateValues } from "../template/resolve/template-values.ts";
-import { LATE } from "../template/resolve/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import { ProjectBudget, type ProjectLimits } from "../variables/limits.ts";

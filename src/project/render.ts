@@ -1,5 +1,5 @@
 /** `RenderTemplate` documents: actions that a `ConfigTemplate` makes from inputs. */
-import type { TemplateContext } from "../template/resolve/run.ts";
+import type { TemplateContext } from "../template/context/run.ts";
 import { templateValues } from "../template/resolve/template-values.ts";
 import { listOfNames } from "../variables/error.ts";
 import { type ActionConfig, actionKind, actionOf } from "./config.ts";

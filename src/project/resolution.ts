@@ -1,10 +1,10 @@
 /** Documents of a project with what is late left in them. */
 
 import { settleMember } from "../template/context/context-data.ts";
+import { MISSING, Run, type TemplateContext } from "../template/context/run.ts";
+import { toDocument, Unresolved } from "../template/context/unresolved.ts";
 import type { DocumentPath } from "../template/error.ts";
 import { resolveValue } from "../template/resolve/document.ts";
-import { MISSING, Run, type TemplateContext } from "../template/resolve/run.ts";
-import { toDocument, Unresolved } from "../template/resolve/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import type { ScopedLevel } from "./scope.ts";
 

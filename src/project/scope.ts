@@ -4,10 +4,10 @@
  */
 
 import { combineValues } from "../template/context/derived-value.ts";
+import type { TemplateContext } from "../template/context/run.ts";
+import { hasOperator } from "../template/context/unresolved.ts";
 import type { DocumentPath } from "../template/error.ts";
-import type { TemplateContext } from "../template/resolve/run.ts";
 import { templateValues } from "../template/resolve/template-values.ts";
-import { hasOperator } from "../template/resolve/unresolved.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import { Layers } from "../variables/layers.ts";

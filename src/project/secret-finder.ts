@@ -1,5 +1,5 @@
 /** What depends on secrets: found by a second project, in which they are not known yet. */
-import { LATE } from "../template/resolve/unresolved.ts";
+import { LATE } from "../template/context/unresolved.ts";
 import { VariablesError } from "../variables/error.ts";
 import { memberOf } from "./explanation.ts";
 import type { Scope } from "./scope.ts";

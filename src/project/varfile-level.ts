@@ -1,7 +1,7 @@
 /** Varfiles of a project: found where documents name them, and only in the folder they belong to. */
 import { dotenvOffset } from "../envfile/dotenv.ts";
+import type { TemplateContext } from "../template/context/run.ts";
 import type { DocumentPath } from "../template/error.ts";
-import type { TemplateContext } from "../template/resolve/run.ts";
 import { placeAt, type SourcePlace, VariablesError } from "../variables/error.ts";
 import type { ProjectBudget } from "../variables/limits.ts";
 import { parseVarfile, varfileFormat } from "../variables/varfile.ts";

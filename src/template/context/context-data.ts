@@ -1,10 +1,10 @@
 /** Objects of a context that are used whole: as data, with the values of the functions in them. */
 
-import { MISSING, type Run } from "../resolve/run.ts";
-import { hasOperator, Unresolved } from "../resolve/unresolved.ts";
 import { isMap, setKey } from "../values.ts";
 import { cyclesMet, type Place, resolveLazy } from "./context-functions.ts";
 import { type Keys, SECRET } from "./missing-key.ts";
+import { MISSING, type Run } from "./run.ts";
+import { hasOperator, Unresolved } from "./unresolved.ts";
 
 /**
  * An object of the context as data: with the values of the functions in it, at any depth. Objects without functions are

@@ -7,9 +7,9 @@
  * that one is resolved, and what one of them is when looked up alone does not count on the way to another.
  */
 import { TemplateError } from "../error.ts";
-import { MISSING, type Run } from "../resolve/run.ts";
-import { Unresolved } from "../resolve/unresolved.ts";
 import { formatChain, type Keys, keyPath, MissingKey } from "./missing-key.ts";
+import { MISSING, type Run } from "./run.ts";
+import { Unresolved } from "./unresolved.ts";
 
 type LazyFunction = () => unknown;
 

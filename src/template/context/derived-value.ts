@@ -1,6 +1,6 @@
-import { MISSING } from "../resolve/run.ts";
-import { Unresolved } from "../resolve/unresolved.ts";
 import { currentKeys, defineLazy, resolveLazy } from "./context-functions.ts";
+import { MISSING } from "./run.ts";
+import { Unresolved } from "./unresolved.ts";
 
 /**
  * A function whose value is computed from values of a context: from what functions among them give (lists and maps may

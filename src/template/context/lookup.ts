@@ -1,12 +1,12 @@
 /** Lookups of keys in a context, and in the values found there: own keys only, left to right. */
 import type { TemplateError } from "../error.ts";
 import type { Evaluate } from "../resolve/evaluate.ts";
-import { MISSING, NOT_KNOWN, type Run } from "../resolve/run.ts";
-import { Unresolved } from "../resolve/unresolved.ts";
 import type { Expression, Lookup } from "../syntax/tree.ts";
 import { settle } from "./context-data.ts";
 import { resolveLazy } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
+import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
+import { Unresolved } from "./unresolved.ts";
 
 /**
  * @param object what the keys are looked up in, if not in the context

@@ -1,7 +1,7 @@
 import lodashCamelCase from "lodash-es/camelCase.js";
 import lodashKebabCase from "lodash-es/kebabCase.js";
-import type { Budget } from "../resolve/budget.ts";
 import { text } from "./arguments.ts";
+import type { Budget } from "./budget.ts";
 import { define, required } from "./define.ts";
 
 /** Words are found as lodash finds them: that is what the reference promises. */

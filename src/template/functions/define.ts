@@ -1,4 +1,4 @@
-import type { Budget } from "../resolve/budget.ts";
+import type { Budget } from "./budget.ts";
 
 /** Thrown by a parameter's check: what the argument must be. `callFunction` says which argument it was. */
 export class InvalidArgument extends Error {}

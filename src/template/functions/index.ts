@@ -1,5 +1,5 @@
-import { Budget } from "../resolve/budget.ts";
 import { base64Decode, base64Encode } from "./base64.ts";
+import { Budget } from "./budget.ts";
 import { camelCase, kebabCase } from "./case.ts";
 import { boolean, number, string } from "./casts.ts";
 import { formatDateUtc, modifyDateUtc, shiftDateUtc } from "./dates.ts";

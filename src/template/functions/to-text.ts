@@ -1,4 +1,4 @@
-import { Budget } from "../resolve/budget.ts";
+import { Budget } from "./budget.ts";
 import { DEPTH_LIMIT, tooDeep } from "./limits.ts";
 
 /**

@@ -1,12 +1,12 @@
 /** Documents: the strings in lists and maps, and the structural operators. Keys are never templates. */
 
+import { MISSING, type Run } from "../context/run.ts";
+import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import { isMap, setKey } from "../values.ts";
 import { type CompiledTemplate, cachedTemplate } from "./cache.ts";
 import { compilePartially } from "./partial.ts";
-import { MISSING, type Run } from "./run.ts";
 import { isUnresolved, mappingOf, resolveConcat, resolveForEach, resolveIf } from "./structure.ts";
-import { hasOperator, Unresolved } from "./unresolved.ts";
 
 /** The value of a document: something `Unresolved` only in a partial resolution. */
 export function resolveValue(node: unknown, run: Run): unknown {

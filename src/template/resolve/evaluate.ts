@@ -1,11 +1,11 @@
 /** Trees of templates become closures: what can be decided without a context is decided once. */
 
 import { compileLookup } from "../context/lookup.ts";
+import { MISSING, type Run } from "../context/run.ts";
 import { callFunction, TemplateFunctionError } from "../functions/index.ts";
 import { toText } from "../functions/to-text.ts";
 import type { Binary, Expression, Part } from "../syntax/tree.ts";
 import { type Step, stepOf } from "./operators.ts";
-import { MISSING, type Run } from "./run.ts";
 
 /** Gives a value, or `MISSING`. */
 export type Evaluate = (run: Run) => unknown;

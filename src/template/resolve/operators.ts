@@ -1,11 +1,11 @@
 /** The binary operators of expressions. */
 
+import { MISSING, type Run } from "../context/run.ts";
+import { SCANNED } from "../functions/budget.ts";
 import { finderOf } from "../functions/search.ts";
 import type { Binary, Operator } from "../syntax/tree.ts";
 import { isMap } from "../values.ts";
-import { SCANNED } from "./budget.ts";
 import type { Evaluate } from "./evaluate.ts";
-import { MISSING, type Run } from "./run.ts";
 
 /** Goes on from the value of the left operand. */
 export type Step = (left: unknown, run: Run) => unknown;

@@ -3,10 +3,10 @@
  * the context says is `LATE`) stays, character for character, and nothing is decided on it; the rest is resolved.
  */
 
+import { MISSING, NOT_KNOWN, type Run } from "../context/run.ts";
+import { type Piece, Unresolved } from "../context/unresolved.ts";
 import type { BlockPart, ExpressionPart, Part, TemplateTree } from "../syntax/tree.ts";
 import { compileExpression, type Evaluate, textOf } from "./evaluate.ts";
-import { MISSING, NOT_KNOWN, type Run } from "./run.ts";
-import { type Piece, Unresolved } from "./unresolved.ts";
 
 const EMPTY_TEXT: Piece = { text: "${''}", isTemplate: true };
 

@@ -1,12 +1,12 @@
 /** Which actions the templates of a document refer to, by what stands in them. */
 
+import { type Loop, NOT_KNOWN, Run, type TemplateContext } from "../context/run.ts";
+import { Unresolved } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import type { Expression, Lookup, Part } from "../syntax/tree.ts";
 import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
 import { compileExpression } from "./evaluate.ts";
-import { type Loop, NOT_KNOWN, Run, type TemplateContext } from "./run.ts";
-import { Unresolved } from "./unresolved.ts";
 
 /** A reference to an action: the first two keys behind `actions` or `runtime`. */
 export interface ActionReference {

@@ -1,9 +1,9 @@
 /** The structural operators of documents: `$if`, `$concat`, `$forEach`, `$merge`. */
 
+import type { Run } from "../context/run.ts";
+import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { isMap } from "../values.ts";
 import { resolveItem, resolveValue } from "./document.ts";
-import type { Run } from "./run.ts";
-import { hasOperator, Unresolved } from "./unresolved.ts";
 
 type Mapping = Readonly<Record<string, unknown>>;
 

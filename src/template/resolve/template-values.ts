@@ -1,11 +1,11 @@
 import { defineLazy } from "../context/context-functions.ts";
+import type { Run, TemplateContext } from "../context/run.ts";
+import { Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
 import { MAX_DEPTH } from "../limits.ts";
 import { isMap, setKey } from "../values.ts";
 import { resolveValue } from "./document.ts";
-import type { Run, TemplateContext } from "./run.ts";
 import { resolveTemplates } from "./template.ts";
-import { Unresolved } from "./unresolved.ts";
 
 /**
  * Values for a context that are templates themselves, such as variables that refer to each other: each is resolved in

@@ -1,10 +1,10 @@
-import type { FoundAnswer } from "../context/context-functions.ts";
-import type { MissingKey } from "../context/missing-key.ts";
 import { TemplateError, type TemplateErrorCode } from "../error.ts";
+import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "../functions/budget.ts";
 import { LimitExceeded } from "../functions/limits.ts";
 import { MAX_DEPTH } from "../limits.ts";
 import type { Lookup } from "../syntax/tree.ts";
-import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "./budget.ts";
+import type { FoundAnswer } from "./context-functions.ts";
+import type { MissingKey } from "./missing-key.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { LimitExceeded, writtenSize } from "../functions/limits.ts";
 import { DEFAULT_SIZE, DEFAULT_STEPS } from "../limits.ts";
+import { LimitExceeded, writtenSize } from "./limits.ts";
 
 /** What a resolution may cost, whatever its input. What goes beyond is a `TemplateError` with the code `limit`. */
 export interface TemplateLimits {
