@@ -1,10 +1,12 @@
 /** Documents of a project with what is late left in them. */
 
-import { settleMember } from "../template/context/context-data.ts";
-import { MISSING, Run, type TemplateContext } from "../template/context/run.ts";
-import { toDocument, Unresolved } from "../template/context/unresolved.ts";
+import { memberData } from "../template/context/context-data.ts";
+import { MissingKey } from "../template/context/missing-key.ts";
+import { Run, type TemplateContext } from "../template/context/run.ts";
+import { Unresolved } from "../template/context/unresolved.ts";
 import type { DocumentPath } from "../template/error.ts";
 import { resolveValue } from "../template/resolve/document.ts";
+import { toDocument } from "../template/resolve/to-document.ts";
 import { isMap, setKey } from "../template/values.ts";
 import type { ScopedLevel } from "./scope.ts";
 
@@ -28,8 +30,8 @@ export function resolveNode(document: unknown, context: TemplateContext, path: D
 export function valueOf(node: unknown, keys: readonly (string | number)[], path: DocumentPath): unknown {
   const run = new Run({}, "late", 0);
   run.path = [...path];
-  const value = settleMember(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
-  if (value === MISSING) throw run.missingError();
+  const value = memberData(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
+  if (value instanceof MissingKey) throw run.missingError(value);
   return value;
 }
 

@@ -3,7 +3,7 @@
  * levels below it and to each other.
  */
 
-import { combineValues } from "../template/context/derived-value.ts";
+import { derivedValue } from "../template/context/derived-value.ts";
 import type { TemplateContext } from "../template/context/run.ts";
 import { hasOperator } from "../template/context/unresolved.ts";
 import type { DocumentPath } from "../template/error.ts";
@@ -94,7 +94,7 @@ function scopedLevel(level: Level, below: Visible): ScopedLevel {
 function rootTree(level: Level, context: TemplateContext): Tree {
   const tree = templateValues(level.values, context, level.path);
   if (typeof tree !== "function") return tree;
-  return combineValues([tree], (value) => {
+  return derivedValue([tree], (value) => {
     if (isMap(value)) return value;
     throw new VariablesError("document", `${level.name} must be a map`);
   });
@@ -146,7 +146,7 @@ class Visible {
   filledWith(peers: Variables): Tree {
     const { tree, count } = this;
     if (tree === undefined) return peers;
-    if (typeof tree === "function") return combineValues([tree], (known) => filled(known, peers, count));
+    if (typeof tree === "function") return derivedValue([tree], (known) => filled(known, peers, count));
     if (isEmpty(peers) && this.layers === undefined) return tree;
     const layers = this.layers ?? new Layers(tree as Variables, count);
     return layers.view((value, name) => filled(value, getOwn(peers, name), count), Object.keys(peers));
@@ -159,7 +159,7 @@ function isEmpty(tree: Tree): boolean {
 
 function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
   if (Object.keys(overrides).length === 0) return tree;
-  if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
+  if (typeof tree === "function") return derivedValue([tree], (known) => overridden(known, overrides));
   // The list that has too few elements may be replaced by a level above: only its own variable has no value.
   return overrideEach(tree as Variables, overrides, (error) => () => {
     throw error;

@@ -1,6 +1,6 @@
 /** JSON Merge Patch (RFC 7396), by which every level of variables lies over the ones below it. */
 
-import { combineValues } from "../template/context/derived-value.ts";
+import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
@@ -48,7 +48,7 @@ export function mergePatch(
   depth = 0,
 ): unknown {
   if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
-    return combineValues([target, patch], (known, knownPatch) => {
+    return derivedValue([target, patch], (known, knownPatch) => {
       if (knownPatch === undefined) return known;
       return knownPatch === null ? undefined : mergePatch(known, knownPatch, count, undefined, depth);
     });

@@ -1,4 +1,5 @@
 import { closest } from "../../text/closest.ts";
+import { NoValue } from "./no-value.ts";
 
 /** How many of the keys that are there a message lists. */
 const LISTED = 20;
@@ -6,14 +7,14 @@ const LISTED = 20;
 /** UTF-16 units of a key that a message shows. */
 const SHOWN = 80;
 
-/** What messages show of what is secret. */
+/** What messages show instead of a key that is made of a secret. */
 export const SECRET = "***";
 
 /** Keys looked up in turn. */
 export type Keys = (string | number)[];
 
-/** A key that is not there. The message is only made if somebody needs it. */
-export class MissingKey {
+/** A key that is not there. Its message is made only when an error needs it. */
+export class MissingKey extends NoValue {
   private readonly keys: Keys;
   private readonly index: number;
   /** The offset of the key in the template string. */
@@ -25,6 +26,7 @@ export class MissingKey {
 
   /** @param index which of `keys` is missing */
   constructor(keys: Keys, index: number, at: number, container: object | undefined, chain?: readonly string[]) {
+    super();
     this.keys = keys;
     this.index = index;
     this.at = at;
@@ -36,7 +38,7 @@ export class MissingKey {
     return String(this.keys[this.index]);
   }
 
-  /** The same missing key, as the reason why another one has no value. */
+  /** The same missing key in an error at another offset: that of a lookup which needs it. */
   seenFrom(at: number): MissingKey {
     return new MissingKey(this.keys, this.index, at, this.container, this.chain);
   }
@@ -63,7 +65,7 @@ export class MissingKey {
   }
 }
 
-/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; of many, those in the middle are left out. */
+/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; from 21 keys on, `…` replaces the middle. */
 export function keyPath(keys: Keys): string {
   const shown = keys.length > LISTED ? [...keys.slice(0, LISTED / 2), "…", ...keys.slice(-LISTED / 2)] : keys;
   let path = "";
@@ -75,7 +77,7 @@ export function keyPath(keys: Keys): string {
   return path;
 }
 
-/** Names of values, each looked up for the sake of the one before it; of many, those in the middle are left out. */
+/** Names of values, each needed by the one before it; from 11 names on, `…` replaces the middle. */
 export function formatChain(chain: readonly string[]): string {
   const shown = chain.length > 10 ? [...chain.slice(0, 5), "…", ...chain.slice(-4)] : chain;
   return shown.join(" -> ");

@@ -1,9 +1,9 @@
 import { outerRun } from "../context/context-functions.ts";
 import { Run, type TemplateContext } from "../context/run.ts";
-import { toDocument } from "../context/unresolved.ts";
 import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
+import { toDocument } from "./to-document.ts";
 
 /** How templates are resolved. */
 export interface TemplateOptions {
