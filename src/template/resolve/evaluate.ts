@@ -24,27 +24,32 @@ export function compileTree({ parts, source }: TemplateTree): Evaluate {
  */
 function compileParts(parts: readonly Part[], source: string | undefined, isWhole: boolean): Evaluate {
   if (parts.length === 0) return () => "";
-  if (parts.length === 1) return compilePart(parts[0]!, source, isWhole);
+  if (parts.length === 1) {
+    const evaluate = compilePart(parts[0]!, source, isWhole);
+    return (run) => {
+      const value = evaluate(run);
+      return value instanceof NoValue ? withoutValue(parts[0]!, value, source, isWhole, run) : value;
+    };
+  }
   const pieces = parts.map((part) => (part.kind === "text" ? part.text : compilePart(part, source, false)));
   return (run) => {
     let text = "";
     let left: Piece[] | undefined;
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!;
-      if (typeof piece === "string") {
-        text += piece;
-        continue;
-      }
-      const value = piece(run);
-      if (!(value instanceof NoValue)) {
+      const value = typeof piece === "string" ? piece : piece(run);
+      if (typeof value === "string") {
+        text += value;
+      } else if (!(value instanceof NoValue)) {
         text += textOf(value, run);
-      } else if (value instanceof Unresolved && value.rest.kind === "text") {
+      } else {
+        const rest = withoutValue(parts[i]!, value, source, false, run);
+        if (rest === undefined) continue;
+        if (!(rest instanceof Unresolved) || rest.rest.kind !== "text") return rest;
         left ??= [];
         addPiece(left, { text, isTemplate: false }, run);
-        for (const rest of value.rest.pieces) addPiece(left, rest, run);
+        for (const other of rest.rest.pieces) addPiece(left, other, run);
         text = "";
-      } else {
-        return value;
       }
     }
     if (left !== undefined) return unfinishedText(left, text, isWhole, run);
@@ -80,8 +85,11 @@ function compilePart(part: Part, source: string | undefined, isWhole: boolean): 
       if (source === undefined) return () => text;
       return (run) => (run.missingIsUnknown ? leftAs(`$${text}`) : text);
     }
-    case "expression":
-      return compileExpressionPart(part, source, isWhole);
+    case "expression": {
+      const nested = nestedTemplate(part);
+      if (nested === undefined) return compileExpression(part.expression);
+      return compileParts(nested.parts, source === undefined ? undefined : nested.source, isWhole);
+    }
     case "block": {
       const test = compileExpression(part.test);
       const whenTrue = compileParts(part.whenTrue, source, isWhole);
@@ -95,24 +103,21 @@ function compilePart(part: Part, source: string | undefined, isWhole: boolean): 
   }
 }
 
-function compileExpressionPart(part: ExpressionPart, source: string | undefined, isWhole: boolean): Evaluate {
-  const { expression, optional } = part;
-  if (expression.kind === "template" && !optional) {
-    const { template } = expression;
-    return compileParts(template.parts, source === undefined ? undefined : template.source, isWhole);
-  }
-  const evaluate = compileExpression(expression);
-  const isLookup = expression.kind === "lookup" && !optional;
-  return (run) => {
-    const value = evaluate(run);
-    if (!(value instanceof NoValue)) return value;
-    if (value instanceof MissingKey) return optional ? undefined : value;
-    // A value of the context that is not resolved completely takes the lookup's place.
-    return isLookup && canStand(value, isWhole) ? value : leave(part, source, run);
-  };
+/** The template of a part that is a string literal with template syntax in it, and nothing else. */
+function nestedTemplate({ expression, optional }: ExpressionPart): TemplateTree | undefined {
+  return expression.kind === "template" && !optional ? expression.template : undefined;
 }
 
-/** Whether an unresolved value can stand in the place of a lookup. */
+/** What a part gives that has been evaluated to no value. */
+function withoutValue(part: Part, value: NoValue, source: string | undefined, isWhole: boolean, run: Run): unknown {
+  // Parts inside of blocks and literals have been left there.
+  if (part.kind !== "expression" || nestedTemplate(part) !== undefined) return value;
+  if (value instanceof MissingKey) return part.optional ? undefined : value;
+  const isOfLookup = part.expression.kind === "lookup" && !part.optional;
+  return isOfLookup && canStand(value, isWhole) ? value : leave(part, source, run);
+}
+
+/** Whether a value of the context that is not resolved completely can take the place of its lookup. */
 function canStand(value: NoValue, isWhole: boolean): boolean {
   if (!(value instanceof Unresolved) || value.rest.kind === "elsewhere") return false;
   return isWhole || value.rest.kind === "text";
@@ -129,9 +134,8 @@ function leftAs(text: string): Unresolved {
   return new Unresolved({ kind: "text", pieces: [{ text, isTemplate: true }] });
 }
 
-/** A value as a piece of a text. */
+/** A value that is no string, as a piece of a text. */
 function textOf(value: unknown, run: Run): string {
-  if (typeof value === "string") return value;
   if (value === undefined) return "";
   try {
     return toText(value, run.budget);
@@ -225,9 +229,9 @@ function compileCall(name: string, expressions: readonly Expression[], at: numbe
   const evaluateArguments = compileList(expressions);
   return (run) => {
     const args = evaluateArguments(run);
-    if (args instanceof NoValue) return args;
+    if (!Array.isArray(args)) return args;
     try {
-      return callFunction(name, args as unknown[], run.budget);
+      return callFunction(name, args, run.budget);
     } catch (error) {
       if (!(error instanceof TemplateFunctionError)) throw error;
       throw run.error(error.code === "limit-exceeded" ? "limit" : "function", error.message, at, { cause: error });
