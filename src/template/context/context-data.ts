@@ -46,11 +46,11 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
   run.objectData ??= new Map();
   const known = run.objectData.get(object);
   if (known !== undefined) {
-    run.touchesSecret ||= known.isSecret;
+    if (known.isSecret) run.secretsSeen++;
     return known.value;
   }
   const cyclesBefore = cyclesMet();
-  const secretBefore = run.forgetSecrets();
+  const secretsBefore = run.secretsSeen;
   run.enter(1);
   const items: unknown[] = [];
   const entries: Record<string, unknown> = {};
@@ -66,7 +66,6 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
     const value = memberData(member, run, position);
     if (value instanceof MissingKey) {
       run.leave(1);
-      run.recallSecrets(secretBefore);
       return value;
     }
     if (value instanceof Unresolved) {
@@ -84,7 +83,7 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
       isElsewhere ? { kind: "elsewhere" } : isList ? { kind: "list", items } : { kind: "map", entries },
     );
   }
-  const isSecret = run.recallSecrets(secretBefore);
+  const isSecret = run.secretsSeen > secretsBefore;
   if (cyclesMet() === cyclesBefore) run.objectData.set(object, { value: result, isSecret });
   return result;
 }

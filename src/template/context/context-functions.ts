@@ -118,7 +118,7 @@ export function resolveContextFunction(contextFunction: ContextFunction, run: Ru
   const answer = knownAnswer(state, run) ?? findAnswer(state, run, position);
   if (answer.dependsOn < running.length) joinCycle(answer.dependsOn);
   else if (answer.dependsOn !== NONE) cycles++;
-  run.touchesSecret ||= answer.isSecret;
+  if (answer.isSecret) run.secretsSeen++;
   return answer.value instanceof MissingKey ? answer.value.seenFrom(position.at) : answer.value;
 }
 
@@ -153,7 +153,7 @@ function findAnswer(state: FunctionState, run: Run, position: LookupPosition): A
   const level = running.length;
   const firstOnTheWay = onTheWay.length;
   const outerLowest = lowest;
-  const secretBefore = run.forgetSecrets();
+  const secretsBefore = run.secretsSeen;
   lowest = NONE;
   state.keys = position.keys.slice(0, position.index + 1);
   state.level = level;
@@ -162,13 +162,12 @@ function findAnswer(state: FunctionState, run: Run, position: LookupPosition): A
   let found: Answer;
   try {
     const value = resolveOrMissing(state, run, position);
-    found = { value, dependsOn: lowest, isSecret: position.isSecret || run.touchesSecret };
+    found = { value, dependsOn: lowest, isSecret: position.isSecret || run.secretsSeen > secretsBefore };
   } finally {
     const isOnTheWay = lowest < level;
     running.pop();
     state.level = -1;
     state.run = undefined;
-    run.recallSecrets(secretBefore);
     lowest = outerLowest;
     if (!isOnTheWay) forgetFrom(firstOnTheWay);
   }
@@ -191,7 +190,7 @@ function forgetFrom(first: number): void {
 
 function resolveOrMissing(state: FunctionState, run: Run, position: LookupPosition): unknown {
   const { keys, index, container, at, isPart } = position;
-  const { depth, leavesItem } = run;
+  const { depth, leavesItem, secretsSeen } = run;
   try {
     return state.resolve(run);
   } catch (error) {
@@ -200,14 +199,14 @@ function resolveOrMissing(state: FunctionState, run: Run, position: LookupPositi
     if (!(error instanceof TemplateError)) {
       const said = `the context's function ${name} has thrown`;
       // The error of somebody else's function may quote a secret.
-      if (state.isForeign && (position.isSecret || run.touchesSecret)) {
+      if (state.isForeign && (position.isSecret || run.secretsSeen > secretsSeen)) {
         throw run.error("context", `${said} an error, which may quote what is secret`, at, { chain: [name] });
       }
       const reason = error instanceof Error ? error.message : String(error);
       throw run.error("context", `${said}: ${reason}`, at, { chain: [name], cause: error });
     }
     if (error.code === "circular") {
-      Object.assign(run, { depth, leavesItem, touchesSecret: false });
+      Object.assign(run, { depth, leavesItem });
       const missing = run.failedKey;
       const isOfRun = missing?.chain === error.chain;
       return isOfRun ? missing : new MissingKey(keys, index, at, container, [name, name]);

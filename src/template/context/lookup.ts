@@ -29,9 +29,9 @@ export function compileLookup(
     const shown: Keys = [];
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!;
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const value = typeof key === "function" ? key(run) : key;
-      const isSecret = run.recallSecrets(before);
+      const isSecret = run.secretsSeen > before;
       if (value instanceof NoValue) return withoutContent(value);
       if (typeof value !== "string" && typeof value !== "number") {
         throw run.error(
@@ -53,9 +53,9 @@ type Find = (keys: Keys, shown: Keys, run: Run) => unknown;
 function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown): Find {
   if (object !== undefined) {
     return (keys, shown, run) => {
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const root = object(run);
-      const isSecret = run.recallSecrets(before);
+      const isSecret = run.secretsSeen > before;
       if (root instanceof NoValue) return withoutContent(root);
       return find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
     };
@@ -76,7 +76,7 @@ const NEVER = 2 ** 30 - 1;
  * @param secretFrom how many keys lead to something whose content is secret, its keys too; `NEVER` if nothing is
  */
 function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, secretFrom: number): unknown {
-  if (secretFrom !== NEVER) run.touchesSecret = true;
+  if (secretFrom !== NEVER) run.secretsSeen++;
   let value = root;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
@@ -85,11 +85,11 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const position = { keys: shown, index: i, container, at: lookup.keys[i]!.at, isSecret: secretFrom !== NEVER };
       value = resolveContextFunction(value as ContextFunction, run, position);
       // The keys of what is made of a secret are secret too.
-      if (run.recallSecrets(before) && secretFrom === NEVER) secretFrom = i + 1;
+      if (run.secretsSeen > before && secretFrom === NEVER) secretFrom = i + 1;
       if (value instanceof MissingKey) return absent(value, run);
     }
     if (value === undefined) {

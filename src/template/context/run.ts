@@ -65,10 +65,10 @@ export class Run {
   /** Whether a partial resolution has left something that looks up `item`. */
   leavesItem = false;
   /**
-   * Whether something secret has been looked up: then the value of the evaluation is secret. To learn it of one evaluation,
-   * call `forgetSecrets` before it and `recallSecrets` after it.
+   * How often something secret has been looked up. If the number grows during an evaluation, its result is secret, whatever
+   * was made of the secret. Nothing lowers it: not even an exception makes a secret public.
    */
-  touchesSecret = false;
+  secretsSeen = 0;
   depth: number;
   /** Undefined until it is needed: most resolutions are so short that the cost of a budget would show. */
   private ownBudget: Budget | undefined;
@@ -155,20 +155,6 @@ export class Run {
   /** Counts values in lists and maps that are made. */
   countValues(count: number): void {
     this.countText(count * VALUE_SIZE);
-  }
-
-  /** Begins to note whether something secret is looked up; gives what was noted before. */
-  forgetSecrets(): boolean {
-    const before = this.touchesSecret;
-    this.touchesSecret = false;
-    return before;
-  }
-
-  /** Whether something secret has been looked up since `forgetSecrets`, which gave `before`. */
-  recallSecrets(before: boolean): boolean {
-    const isSecret = this.touchesSecret;
-    this.touchesSecret = isSecret || before;
-    return isSecret;
   }
 
   /** Counts a value that is going to be written out as text, as a tree. */

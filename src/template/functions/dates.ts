@@ -2,28 +2,25 @@ import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { add } from "date-fns/add";
 import { format } from "date-fns/format";
 import { number, oneOf, text } from "./arguments.ts";
-import { define, required } from "./define.ts";
+import { define } from "./define.ts";
 
 /** What each call takes. */
 const CALL_STEPS = 100;
 
 /** The date in UTC, by Unicode's date tokens as date-fns reads them. */
-export const formatDateUtc = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("date", text), /* @__PURE__ */ required("format", text)],
-  (budget, date, tokens) => {
-    budget.countSteps(CALL_STEPS);
-    if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
-    const utc = new UTCDateMini(instant(date));
-    const refused = refusedToken(tokens);
-    if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
-    try {
-      // Without these options the library writes to the console about tokens that it takes all the same.
-      return format(utc, tokens, { useAdditionalWeekYearTokens: true, useAdditionalDayOfYearTokens: true });
-    } catch {
-      throw new RangeError(`the format is not one of Unicode date tokens: ${FORMAT_RULE}`);
-    }
-  },
-);
+export const formatDateUtc = /* @__PURE__ */ define(["date", "format"], [text, text], (budget, date, tokens) => {
+  budget.countSteps(CALL_STEPS);
+  if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
+  const utc = new UTCDateMini(instant(date));
+  const refused = refusedToken(tokens);
+  if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
+  try {
+    // Without these options the library writes to the console about tokens that it takes all the same.
+    return format(utc, tokens, { useAdditionalWeekYearTokens: true, useAdditionalDayOfYearTokens: true });
+  } catch {
+    throw new RangeError(`the format is not one of Unicode date tokens: ${FORMAT_RULE}`);
+  }
+});
 
 /** The library takes much time and memory for each token. */
 const FORMAT_LENGTH = 1000;
@@ -48,14 +45,8 @@ function refusedToken(tokens: string): string | undefined {
 
 /** The date, so many units later, in UTC; a day that the month does not have becomes its last. */
 export const shiftDateUtc = /* @__PURE__ */ define(
-  [
-    /* @__PURE__ */ required("date", text),
-    /* @__PURE__ */ required("amount", number),
-    /* @__PURE__ */ required(
-      "unit",
-      /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"]),
-    ),
-  ],
+  ["date", "amount", "unit"],
+  [text, number, /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"])],
   (budget, date, amount, unit) => {
     budget.countSteps(CALL_STEPS);
     return isoText(add(new UTCDateMini(instant(date)), { [unit]: amount }));
@@ -64,14 +55,8 @@ export const shiftDateUtc = /* @__PURE__ */ define(
 
 /** The date with one of its fields in UTC set; what is too large for the field carries over. */
 export const modifyDateUtc = /* @__PURE__ */ define(
-  [
-    /* @__PURE__ */ required("date", text),
-    /* @__PURE__ */ required("amount", number),
-    /* @__PURE__ */ required(
-      "unit",
-      /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"]),
-    ),
-  ],
+  ["date", "amount", "unit"],
+  [text, number, /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"])],
   (budget, date, amount, unit) => {
     budget.countSteps(CALL_STEPS);
     const result = new Date(instant(date));

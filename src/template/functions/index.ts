@@ -98,7 +98,7 @@ function checkArguments(name: string, definition: TemplateFunction, args: readon
     const parameter = definition.parameters[i]!;
     const value = args[i];
     if (value === undefined) {
-      if (parameter.required) {
+      if (parameter.isRequired) {
         const message = `${name}: the argument "${parameter.name}" (number ${i + 1}) is missing`;
         throw new TemplateFunctionError("missing-argument", name, message, parameter.name);
       }

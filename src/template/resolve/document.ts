@@ -161,9 +161,9 @@ function resolveForEach(map: Mapping, run: Run): unknown {
   checkKeys(map, ["$forEach", "$filter", "$return"], run);
   checkNeeded(map, "$forEach", "$return", run);
   run.enter(1);
-  const before = run.forgetSecrets();
+  const before = run.secretsSeen;
   const collection = elementsOf(resolveChild(map, "$forEach", run), run);
-  const isSecret = run.recallSecrets(before);
+  const isSecret = run.secretsSeen > before;
   run.countSteps(collection?.length ?? 0);
   const items: unknown[] = [];
   const outerLoop = run.loop;

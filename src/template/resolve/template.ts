@@ -115,12 +115,12 @@ function newRun(context: TemplateContext, options: TemplateOptions | undefined):
 }
 
 function finished(value: unknown, run: Run): unknown {
-  if (run.touchesSecret) tellOuterRun();
+  if (run.secretsSeen > 0) tellOuterRun();
   return run.partial ? toDocument(value, run) : value;
 }
 
 /** The function that has begun a resolution gives a secret, if that has looked one up. */
 function tellOuterRun(): void {
   const outer = outerRun();
-  if (outer !== undefined) outer.touchesSecret = true;
+  if (outer !== undefined) outer.secretsSeen++;
 }
