@@ -20,6 +20,14 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   cli: ["document", "envfile", "events", "expansion", "pod", "project", "streams", "template", "text", "variables"],
 };
 
+/** The same inside of `template`: every part may also import the files beside the parts, which import none of them. */
+const TEMPLATE_EDGES: Readonly<Record<string, readonly string[]>> = {
+  functions: [],
+  syntax: [],
+  context: ["functions", "syntax"],
+  resolve: ["context", "functions", "syntax"],
+};
+
 /** What a file imports and re-exports, types included; relative specifiers become paths. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
@@ -83,6 +91,20 @@ test("every room has its edges, and every edge is used", () => {
     used[room] = [...new Set(edges)].sort();
   }
   expect(used).toEqual(EDGES);
+});
+
+test("the parts of template import each other in one direction", () => {
+  const partOf = (path: string) => relative(join(source, "template"), path).split("/")[0]!;
+  const used: Record<string, string[]> = {};
+  for (const file of files.filter((file) => roomOf(file) === "template" && partOf(file) !== "index.ts")) {
+    const part = partOf(file);
+    const others = importsOf(file).map(partOf);
+    const edges = [...(used[part] ?? []), ...others.filter((other) => other in TEMPLATE_EDGES && other !== part)];
+    used[part] = [...new Set(edges)].sort();
+  }
+  const beside = Object.entries(used).filter(([part, edges]) => part.endsWith(".ts") && edges.length > 0);
+  expect(beside).toEqual([]);
+  expect(Object.fromEntries(Object.entries(used).filter(([part]) => !part.endsWith(".ts")))).toEqual(TEMPLATE_EDGES);
 });
 
 test("no file imports itself by way of others", () => {

@@ -19,7 +19,7 @@ export class MissingKey extends NoValue {
   private readonly index: number;
   /** The offset of the key in the template string. */
   readonly at: number;
-  /** The object that does not have it; undefined if its keys are secret. */
+  /** The object without the key; undefined if its keys are secret. */
   private readonly container: object | undefined;
   /** The names of the values that depend on each other, from the missing one to itself. */
   readonly chain: readonly string[] | undefined;
@@ -53,15 +53,15 @@ export class MissingKey extends NoValue {
     if (this.chain !== undefined) {
       return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
-    if (this.container === undefined) return `there is no key "${key}"${where} (what is there is secret)`;
+    if (this.container === undefined) return `there is no key "${key}"${where} (the keys that it has are secret)`;
     const keys = Object.keys(this.container);
     const listed = keys.slice(0, LISTED).map(shorten).join(", ");
     const suggestion = closest(this.key, keys);
-    let there = "there are none";
-    if (suggestion !== undefined) there = `did you mean "${suggestion}"?`;
-    else if (keys.length > LISTED) there = `there are ${listed} and ${keys.length - LISTED} more`;
-    else if (keys.length > 0) there = `there are ${listed}`;
-    return `there is no key "${key}"${where} (${there})`;
+    let known = this.index === 0 ? "the context is empty" : "it has no keys";
+    if (suggestion !== undefined) known = `did you mean "${suggestion}"?`;
+    else if (keys.length > LISTED) known = `known: ${listed} and ${keys.length - LISTED} more`;
+    else if (keys.length > 0) known = `known: ${listed}`;
+    return `there is no key "${key}"${where} (${known})`;
   }
 }
 

@@ -67,11 +67,8 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
   const definition = FUNCTIONS.get(name);
   if (definition === undefined) {
     const known = functionNames().join(", ");
-    throw new TemplateFunctionError(
-      "unknown-function",
-      name,
-      `there is no helper function ${name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name} (there are ${known})`,
-    );
+    const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
+    throw new TemplateFunctionError("unknown-function", name, `there is no helper function ${shown} (known: ${known})`);
   }
   const values = checkArguments(name, definition, args);
   let result: unknown;

@@ -14,7 +14,7 @@ export const concat = /* @__PURE__ */ define(["arg1", "arg2"], [textOrList, text
   throw new Error("the arguments must be two lists or two strings, not one of each");
 });
 
-/** Whether a text, list or map holds nothing; nothing and null hold nothing. */
+/** Whether a text, list or map is empty; so are undefined and null. */
 export const isEmpty = /* @__PURE__ */ define(["value?"], [holder], (budget, value) => {
   if (value === undefined || value === null) return true;
   if (typeof value === "string" || Array.isArray(value)) return value.length === 0;
@@ -28,7 +28,7 @@ function holder(value: unknown): string | object | null {
   throw new InvalidArgument("must be a string, a list, a map or null");
 }
 
-/** The numbers from `first` to `last`, both included, one apart; none when `last` is the smaller. */
+/** The numbers from `first` to `last`, both included, one apart; none if `last` is less than `first`. */
 export const range = /* @__PURE__ */ define(["first", "last"], [number, number], (budget, first, last) => {
   const length = last < first ? 0 : Math.ceil(last + 1 - first);
   budget.checkRoomForValues(length);
@@ -37,7 +37,7 @@ export const range = /* @__PURE__ */ define(["first", "last"], [number, number],
   return result;
 });
 
-/** From `start` up to, not including, `end`; negative places count from the end. */
+/** The elements from `start` to before `end`; negative indexes count from the end. */
 export const slice = /* @__PURE__ */ define(
   ["input", "start", "end?"],
   [sliceable, place, place],

@@ -12,7 +12,7 @@ import { isMap } from "../values.ts";
 /** Goes on from the value of the left operand. */
 export type Step = (left: unknown, run: Run) => unknown;
 
-/** What an operator does, given its right operand. Only `||` and `&&` can do something with a missing left one. */
+/** The step of an operator. Only `||` and `&&` accept a missing left operand. */
 export function stepOf(node: Binary, right: Evaluate): Step {
   const { operator, at } = node;
   switch (operator) {

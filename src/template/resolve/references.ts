@@ -1,4 +1,4 @@
-/** Which actions the templates of a document refer to, by what stands in them. */
+/** The actions that the templates of a document refer to, whether or not the expression is evaluated. */
 
 import { NoValue } from "../context/no-value.ts";
 import { type Loop, Run, type TemplateContext } from "../context/run.ts";
@@ -10,14 +10,14 @@ import { compileExpression } from "./evaluate.ts";
 
 /** A reference to an action: the first two keys behind `actions` or `runtime`. */
 export interface ActionReference {
-  /** Undefined if it is not said, or cannot be known yet. */
+  /** Undefined if the lookup has no such key, or the key is not known yet. */
   readonly kind: string | undefined;
   readonly name: string | undefined;
   /** The keys that lead to the template from the document's root. */
   readonly path: readonly (string | number)[];
 }
 
-/** A part of a document: what leads to it, and the loop that it is in. */
+/** A part of a document, its path, and the loop that it is in. */
 interface DocumentPart {
   readonly node: unknown;
   readonly path: readonly (string | number)[];
