@@ -21,8 +21,14 @@ export function compileLookup(
   compile: (expression: Expression) => Evaluate,
 ): Evaluate {
   const keys = lookup.keys.map(({ key }) => (typeof key === "object" ? compile(key) : key));
-  const findIn = findFrom(lookup, object, keys[0]);
-  if (keys.every((key) => typeof key !== "function")) return (run) => findIn(keys, keys, run);
+  const isConstant = keys.every((key) => typeof key !== "function");
+  const secretFrom = keys[0] === "secrets" ? 2 : NEVER;
+  if (isConstant && object === undefined && keys[0] !== "item") {
+    // Most lookups: they are spared one call.
+    return (run) => find(lookup, keys, keys, run.context, run, secretFrom);
+  }
+  const findIn = findFrom(lookup, object, secretFrom);
+  if (isConstant) return (run) => findIn(keys, keys, run);
   return (run) => {
     const values: Keys = [];
     /** As messages show them. */
@@ -50,7 +56,7 @@ export function compileLookup(
 type Find = (keys: Keys, shown: Keys, run: Run) => unknown;
 
 /** Finds keys in the value of an expression, in the loop's item, or in the context, where all in `secrets` is secret. */
-function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown): Find {
+function findFrom(lookup: Lookup, object: Evaluate | undefined, secretFrom: number): Find {
   if (object !== undefined) {
     return (keys, shown, run) => {
       const before = run.secretsSeen;
@@ -60,11 +66,10 @@ function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown):
       return find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
     };
   }
-  if (first === "item") {
+  if (lookup.keys[0]!.key === "item") {
     return (keys, shown, run) =>
       find(lookup, keys, shown, run.loop ?? run.context, run, run.loop?.isSecret === true ? 2 : NEVER);
   }
-  const secretFrom = first === "secrets" ? 2 : NEVER;
   return (keys, shown, run) => find(lookup, keys, shown, run.context, run, secretFrom);
 }
 
