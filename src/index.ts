@@ -42,9 +42,10 @@ export { type ExpansionSink, ExpansionStream } from "./streams/stream.ts";
 export { type ExpansionOptions, expandChunks, expansionStream } from "./streams/web-streams.ts";
 export { YamlExpansionError, type YamlRefusal } from "./streams/yaml-error.ts";
 export { YamlExpansionStream } from "./streams/yaml-stream.ts";
+export type { TemplateContext } from "./template/context/run.ts";
+export { LATE } from "./template/context/unresolved.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
-export type { TemplateLimits } from "./template/resolve/budget.ts";
-export type { TemplateContext } from "./template/resolve/run.ts";
+export type { TemplateLimits } from "./template/functions/budget.ts";
 export {
   compileTemplate,
   resolveTemplateString,
@@ -53,7 +54,6 @@ export {
   type TemplateOptions,
 } from "./template/resolve/template.ts";
 export { templateValues } from "./template/resolve/template-values.ts";
-export { LATE } from "./template/resolve/unresolved.ts";
 export type { Place } from "./text/byte-position.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";

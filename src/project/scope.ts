@@ -4,8 +4,8 @@
  */
 
 import {
-  combineValues,
   type DocumentPath,
+  derivedValue,
   hasOperator,
   type TemplateContext,
   templateValues,
@@ -100,7 +100,7 @@ function scopedLevel(level: Level, below: Visible): ScopedLevel {
 function rootTree(level: Level, context: TemplateContext): Tree {
   const tree = templateValues(level.values, context, level.path);
   if (typeof tree !== "function") return tree;
-  return combineValues([tree], (value) => {
+  return derivedValue([tree], (value) => {
     if (isMap(value)) return value;
     throw new VariablesError("document", `${level.name} must be a map`);
   });
@@ -152,7 +152,7 @@ class Visible {
   filledWith(peers: Variables): Tree {
     const { tree, count } = this;
     if (tree === undefined) return peers;
-    if (typeof tree === "function") return combineValues([tree], (known) => filled(known, peers, count));
+    if (typeof tree === "function") return derivedValue([tree], (known) => filled(known, peers, count));
     if (isEmpty(peers) && this.layers === undefined) return tree;
     const layers = this.layers ?? new Layers(tree as Variables, count);
     return layers.view((value, name) => filled(value, getOwn(peers, name), count), Object.keys(peers));
@@ -165,7 +165,7 @@ function isEmpty(tree: Tree): boolean {
 
 function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
   if (Object.keys(overrides).length === 0) return tree;
-  if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
+  if (typeof tree === "function") return derivedValue([tree], (known) => overridden(known, overrides));
   // A level above may replace a list that has too few elements: so the error comes when the variable is looked up.
   return overrideEach(tree as Variables, overrides, (error) => () => {
     throw error;

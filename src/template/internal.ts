@@ -1,7 +1,9 @@
 /** What `src/project` uses of the templates: their public parts, and values in which something is not known yet. */
 
-export { combineValues } from "./context/derived-value.ts";
+export { derivedValue } from "./context/derived-value.ts";
 export { keyPath } from "./context/missing-key.ts";
+export type { TemplateContext } from "./context/run.ts";
+export { hasOperator, LATE, Unresolved } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError } from "./error.ts";
 export {
   contextValue,
@@ -13,6 +15,4 @@ export {
   secretValue,
 } from "./resolve/late-values.ts";
 export { actionReferences } from "./resolve/references.ts";
-export type { TemplateContext } from "./resolve/run.ts";
 export { templateValues } from "./resolve/template-values.ts";
-export { hasOperator, LATE, Unresolved } from "./resolve/unresolved.ts";

@@ -1,6 +1,6 @@
 /** JSON Merge Patch (RFC 7396): each level of variables is a patch to the levels below it. */
 
-import { combineValues } from "../template/context/derived-value.ts";
+import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
@@ -49,7 +49,7 @@ export function mergePatch(
   depth = 0,
 ): unknown {
   if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
-    return combineValues([target, patch], (known, knownPatch) => {
+    return derivedValue([target, patch], (known, knownPatch) => {
       if (knownPatch === undefined) return known;
       return knownPatch === null ? undefined : mergePatch(known, knownPatch, count, undefined, depth);
     });

@@ -1,6 +1,6 @@
 /** `--var`: the highest level of variables. Dots in its keys lead into maps and lists. */
 
-import { combineValues } from "../template/context/derived-value.ts";
+import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
@@ -77,7 +77,7 @@ function withValue(
   const [part, ...rest] = path;
   if (part === undefined) return value;
   if (typeof target === "function")
-    return combineValues([target], (known) => withValue(known, path, value, key, new Set()));
+    return derivedValue([target], (known) => withValue(known, path, value, key, new Set()));
   const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
   if (isElement) {
     const list = (copies.has(target) ? target : Array.isArray(target) ? [...target] : []) as unknown[];

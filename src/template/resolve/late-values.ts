@@ -1,12 +1,14 @@
 /** Values that are resolved piece by piece, with what is not known yet (`LATE`) left in them as `Unresolved`. */
 
-import { settleMember } from "../context/context-data.ts";
-import { defineLazy } from "../context/context-functions.ts";
+import { memberData } from "../context/context-data.ts";
+import { defineContextFunction } from "../context/context-functions.ts";
+import { MissingKey } from "../context/missing-key.ts";
+import { Run, type TemplateContext } from "../context/run.ts";
+import { Unresolved } from "../context/unresolved.ts";
 import type { DocumentPath } from "../error.ts";
 import { isMap, setKey } from "../values.ts";
 import { resolveValue } from "./document.ts";
-import { MISSING, Run, type TemplateContext } from "./run.ts";
-import { toDocument, Unresolved } from "./unresolved.ts";
+import { toDocument } from "./to-document.ts";
 
 export interface LateValue {
   /** `Unresolved` if a part of it is not known yet. */
@@ -35,8 +37,8 @@ export function resolveLate(document: unknown, context: TemplateContext, path: D
  */
 export function contextValue(node: unknown, keys: DocumentPath, path: DocumentPath): LateValue {
   const run = newRun({}, path);
-  const value = settleMember(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
-  if (value === MISSING) throw run.missingError();
+  const value = memberData(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
+  if (value instanceof MissingKey) throw run.missingError(value);
   return { value, isSecret: run.secretsSeen > 0 };
 }
 
@@ -78,12 +80,12 @@ export function resolveInContext(
 
 /** A function for a context whose value is secret: everything that templates make of it is secret, too. */
 export function secretValue(value: unknown): () => unknown {
-  const lazy = () => value;
-  defineLazy(lazy, (run) => {
+  const secret = () => value;
+  defineContextFunction(secret, (run) => {
     run.secretsSeen++;
     return value;
   });
-  return lazy;
+  return secret;
 }
 
 /** Whether everything in a value is known. */

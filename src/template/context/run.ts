@@ -1,24 +1,18 @@
-import type { FoundAnswer } from "../context/context-functions.ts";
-import type { MissingKey } from "../context/missing-key.ts";
 import { TemplateError, type TemplateErrorCode } from "../error.ts";
+import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "../functions/budget.ts";
 import { LimitExceeded } from "../functions/limits.ts";
 import { MAX_DEPTH } from "../limits.ts";
-import type { Lookup } from "../syntax/tree.ts";
-import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "./budget.ts";
-import type { Unresolved } from "./unresolved.ts";
+import type { MissingKey } from "./missing-key.ts";
 
 /**
- * What templates are resolved with: keys and their values. A function is a value that is not known before it is looked
- * up; it is called without arguments, and once at most. What `secrets` holds is secret: neither it nor what is made of it
- * shows in an error.
+ * What templates are resolved with: keys and their values. A function gives its value when it is looked up: it is called
+ * without arguments, and at most once. What `secrets` holds is secret: neither it nor anything made of it shows in an
+ * error.
  */
 export type TemplateContext = Readonly<Record<string, unknown>>;
 
-/** What the expression of a key that is not there evaluates to; `Run.missing` tells which key. */
-export const MISSING: unique symbol = /* @__PURE__ */ Symbol("missing");
-
-/** Thrown out of an expression that depends on what is not known yet, in a resolution where missing keys are errors. */
-export const NOT_KNOWN: unique symbol = /* @__PURE__ */ Symbol("not known yet");
+/** Gives a value, or a `NoValue`. */
+export type Evaluate = (run: Run) => unknown;
 
 /** What a `$forEach` adds to the context. */
 export interface Loop {
@@ -27,57 +21,47 @@ export interface Loop {
   readonly isSecret?: boolean;
 }
 
+/** What a function or an object of the context has given. */
+export interface ContextValue {
+  /** A value, or a `NoValue`. */
+  readonly value: unknown;
+  /** Whether it is made of something secret. */
+  readonly isSecret: boolean;
+}
+
 interface ErrorDetails {
   readonly key?: string | undefined;
   readonly chain?: readonly string[] | undefined;
   readonly cause?: unknown;
 }
 
-/** What an evaluation may change and leaves as it was. */
-export interface RunPosition {
-  readonly context: TemplateContext;
-  readonly loop: Loop | undefined;
-  readonly source: string;
-  readonly depth: number;
-  readonly leavesItem: boolean;
-  readonly path: (string | number)[];
-  readonly pathLength: number;
-}
-
-/** What an object of the context is as data. */
-interface SettledValue {
-  readonly value: unknown;
-  readonly isSecret: boolean;
-}
-
-/** The path of a string that stands alone. Nobody changes it: who resolves a document sets a path of its own. */
+/** The path of a string that stands alone. It is never changed: a resolution of a document sets a path of its own. */
 const NO_PATH: (string | number)[] = [];
 
-/** Steps, and size, that are counted together; far less than the limits that hold without options. */
+/** Steps, and size, that are counted together before the budget is told; far less than the default limits. */
 const LITTLE = 1000;
 
-/** One resolution: its context, where it stands, and what it has cost. */
+/** One resolution: its context, its position in the document, and what it has cost. */
 export class Run {
   context: TemplateContext;
   /** Whether what is not known yet stays. */
   readonly partial: boolean;
-  /** Whether a missing key is one that is not known yet. */
+  /** Whether a missing key counts as not known yet. */
   readonly missingIsUnknown: boolean;
   /** The innermost loop. */
   loop: Loop | undefined = undefined;
-  /** The keys from the document's root to here. */
+  /** The keys from the document's root to the value that is resolved. */
   path: (string | number)[] = NO_PATH;
   /** The string that is evaluated. */
   source = "";
-  /** The key that made an expression `MISSING` last. */
-  missing: MissingKey | undefined = undefined;
+  /** The key that the last error of this run was about. */
+  failedKey: MissingKey | undefined = undefined;
   /** Objects of the context that hold no functions. */
-  plain: Set<object> | undefined = undefined;
-  /** Objects of the context that do, and what they became. */
-  settled: Map<object, SettledValue> | undefined = undefined;
-  /** What a partial resolution could not finish: values of the context, and of which lookup the last one was. */
-  unresolvedValues: Map<object, FoundAnswer> | undefined = undefined;
-  unresolved: { readonly lookup: Lookup; readonly value: Unresolved } | undefined = undefined;
+  plainObjects: Set<object> | undefined = undefined;
+  /** Objects of the context that hold functions, and what they are as data. */
+  objectData: Map<object, ContextValue> | undefined = undefined;
+  /** What functions of the context gave that is not known yet: the next run may know it. */
+  unresolvedValues: Map<object, ContextValue> | undefined = undefined;
   /** Whether a partial resolution has left something that looks up `item`. */
   leavesItem = false;
   /**
@@ -86,7 +70,7 @@ export class Run {
    */
   secretsSeen = 0;
   depth: number;
-  /** Undefined until it is needed: most resolutions are so short that making a budget would show. */
+  /** Undefined until it is needed: most resolutions are so short that the cost of a budget would show. */
   private ownBudget: Budget | undefined;
   /** Steps and size that the budget has not been told yet, up to `tolerated`. */
   private steps = 0;
@@ -106,7 +90,7 @@ export class Run {
   get budget(): Budget {
     const budget = this.ownBudget ?? new Budget();
     this.ownBudget = budget;
-    // Should this be too much, the next that is counted is refused.
+    // If this is too much, the budget refuses the next count.
     budget.stepsLeft -= this.steps;
     budget.sizeLeft -= this.size;
     this.steps = 0;
@@ -120,13 +104,14 @@ export class Run {
     return new TemplateError(code, reason, { path: this.path.slice(), source, offset, ...details });
   }
 
-  /** The error for the last missing key. */
-  missingError(): TemplateError {
-    const { code, at, key, chain } = this.missing!;
-    return this.error(code, this.missing!.reason(), at, { key, chain });
+  /** The error for a missing key. */
+  missingError(missing: MissingKey): TemplateError {
+    this.failedKey = missing;
+    const { code, at, key, chain } = missing;
+    return this.error(code, missing.reason(), at, { key, chain });
   }
 
-  /** Goes some levels down; `leave` comes back. Who goes on after an exception comes back with `restore`. */
+  /** Goes some levels down; `leave` comes back. After an exception, whoever goes on sets `depth` back. */
   enter(levels: number): void {
     this.depth += levels;
     if (this.depth > MAX_DEPTH) {
@@ -136,17 +121,6 @@ export class Run {
 
   leave(levels: number): void {
     this.depth -= levels;
-  }
-
-  /** Where the run stands: for `restore`, should an evaluation end with an exception that does not end the run. */
-  position(): RunPosition {
-    const { context, loop, source, depth, leavesItem, path } = this;
-    return { context, loop, source, depth, leavesItem, path, pathLength: path.length };
-  }
-
-  restore({ pathLength, ...position }: RunPosition): void {
-    Object.assign(this, position);
-    this.path.length = pathLength;
   }
 
   /** Counts values that are visited, and operands that are evaluated. */
@@ -192,8 +166,8 @@ export class Run {
     }
   }
 
-  /** An error of the budget as one that tells the place. */
-  limitError(error: unknown, at?: number): unknown {
-    return error instanceof LimitExceeded ? this.error("limit", error.message, at) : error;
+  /** An error of the budget as a `TemplateError` with the run's path; other errors as they are. */
+  limitError(error: unknown): unknown {
+    return error instanceof LimitExceeded ? this.error("limit", error.message) : error;
   }
 }
