@@ -34,18 +34,19 @@ export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expans
 export * from "./pod/index.ts";
 export type { ConfigDocument } from "./project/config.ts";
 export type { Explanation, Origin } from "./project/explanation.ts";
+export type { ProjectLimits } from "./project/limits.ts";
 export { Project, type ProjectOptions, type ResolvedDocument } from "./project/project.ts";
-export type { Source } from "./project/sources.ts";
-export type { ReadVarfile, VarfileText } from "./project/varfile-level.ts";
+export type { ReadVarfile, Source, VarfileText } from "./project/sources.ts";
 export { HeldInputError, type StreamLimits } from "./streams/held-input.ts";
 export { JsonExpansionStream } from "./streams/json-stream.ts";
 export { type ExpansionSink, ExpansionStream } from "./streams/stream.ts";
 export { type ExpansionOptions, expandChunks, expansionStream } from "./streams/web-streams.ts";
 export { YamlExpansionError, type YamlRefusal } from "./streams/yaml-error.ts";
 export { YamlExpansionStream } from "./streams/yaml-stream.ts";
+export type { TemplateContext } from "./template/context/run.ts";
+export { LATE } from "./template/context/unresolved.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
-export type { TemplateLimits } from "./template/resolve/budget.ts";
-export type { TemplateContext } from "./template/resolve/run.ts";
+export type { TemplateLimits } from "./template/functions/budget.ts";
 export {
   compileTemplate,
   resolveTemplateString,
@@ -54,11 +55,9 @@ export {
   type TemplateOptions,
 } from "./template/resolve/template.ts";
 export { templateValues } from "./template/resolve/template-values.ts";
-export { LATE } from "./template/resolve/unresolved.ts";
 export type { Place } from "./text/byte-position.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";
-export type { ProjectLimits } from "./variables/limits.ts";
 export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
 export { overrideVariables } from "./variables/override.ts";

@@ -20,6 +20,14 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   cli: ["document", "envfile", "events", "expansion", "pod", "project", "streams", "template", "text", "variables"],
 };
 
+/** The same inside of `template`: every part may also import the files beside the parts, which import none of them. */
+const TEMPLATE_EDGES: Readonly<Record<string, readonly string[]>> = {
+  functions: [],
+  syntax: [],
+  context: ["functions", "syntax"],
+  resolve: ["context", "functions", "syntax"],
+};
+
 /** What a file imports and re-exports, types included; relative specifiers become paths. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
@@ -94,6 +102,32 @@ test("docs/architecture.md shows the same edges", () => {
   expect(Object.fromEntries(rows)).toEqual(EDGES);
 });
 
+/** Files of template that only re-export: for users of the library, and for projects. */
+const SURFACES = ["index.ts", "internal.ts"];
+
+test("the parts of template import each other in one direction", () => {
+  const partOf = (path: string) => relative(join(source, "template"), path).split("/")[0]!;
+  const used: Record<string, string[]> = {};
+  for (const file of files.filter((file) => roomOf(file) === "template" && !SURFACES.includes(partOf(file)))) {
+    const part = partOf(file);
+    const others = importsOf(file).map(partOf);
+    const edges = [...(used[part] ?? []), ...others.filter((other) => other in TEMPLATE_EDGES && other !== part)];
+    used[part] = [...new Set(edges)].sort();
+  }
+  const beside = Object.entries(used).filter(([part, edges]) => part.endsWith(".ts") && edges.length > 0);
+  expect(beside).toEqual([]);
+  expect(Object.fromEntries(Object.entries(used).filter(([part]) => !part.endsWith(".ts")))).toEqual(TEMPLATE_EDGES);
+});
+
+test("projects import the templates by one file", () => {
+  const imported = files
+    .filter((file) => roomOf(file) === "project")
+    .flatMap(importsOf)
+    .filter((path) => path.startsWith(source) && roomOf(path) === "template")
+    .map((path) => relative(source, path));
+  expect([...new Set(imported)].sort()).toEqual(["template/internal.ts", "template/values.ts"]);
+});
+
 test("no file imports itself by way of others", () => {
   const circles = files.filter((file) => importsOf(file).some((path) => reachedFrom(path).has(file)));
   expect(circles.map((file) => relative(source, file)).sort()).toEqual([
@@ -107,14 +141,6 @@ test("no file imports itself by way of others", () => {
     "envfile/envfile.ts",
     "pod/file-key-ref.ts",
     "pod/pod-scope.ts",
-    "template/context/context-functions.ts",
-    "template/context/lookup.ts",
-    "template/resolve/document.ts",
-    "template/resolve/evaluate.ts",
-    "template/resolve/operators.ts",
-    "template/resolve/run.ts",
-    "template/resolve/structure.ts",
-    "template/resolve/unresolved.ts",
   ]);
 });
 

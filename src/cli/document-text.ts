@@ -1,7 +1,7 @@
 /** Values as the text of documents. */
 import { documentOf } from "../document/write-value.ts";
+import { Budget, sharedBudget } from "../template/functions/budget.ts";
 import { LimitExceeded } from "../template/functions/limits.ts";
-import { Budget, sharedBudget } from "../template/resolve/budget.ts";
 import { InputError } from "./errors.ts";
 import { programJson } from "./program-json.ts";
 

@@ -28,7 +28,7 @@ function paragraph({ document, variable, origins, ...told }: Explanation): strin
   return [`${printable(`${variable} in ${document}`, NAME_WIDTH)}: ${value}`, ...lines, ""].join("\n");
 }
 
-/** Names are cut short only where nobody could read them. */
+/** The most characters of a name or a place. */
 const NAME_WIDTH = 1000;
 
 const REMARKS: Readonly<Record<Origin["effect"], string>> = {
@@ -51,7 +51,7 @@ function valueText({ value, isLate, isSecret }: Pick<Origin, "value" | "isLate" 
   return printable(JSON.stringify(value));
 }
 
-/** Characters of a value that is written out, to show its beginning. */
+/** The most characters of a value as JSON: the beginning of a larger one is not shown. */
 const WRITTEN = 16_777_216;
 
 function placeText({ file, line, column }: SourcePlace): string {

@@ -1,8 +1,8 @@
 /** Git's configuration files, as `git config --file` reads them; files that they include are not read. */
 
 /**
- * The first value of a key in a section with a subsection (`[remote "origin"]`); undefined if there is none, or if the
- * file is wrong before it.
+ * The first value of a key in a section with a subsection (`[remote "origin"]`); undefined if there is none, or after a
+ * syntax error.
  */
 export function gitConfigValue(text: string, section: string, subsection: string, key: string): string | undefined {
   let isSection = false;
@@ -39,10 +39,10 @@ const HEADER = /\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\]/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
 
-/** A value with its quotes and escapes read, and without the spaces around it and a comment behind it. */
+/** Reads a value: quotes and escapes are decoded, spaces around the value and a comment after it are left out. */
 function readValue(text: string, start: number): { value: string; end: number } {
   let value = "";
-  /** Up to where the value reaches without the spaces at its end. */
+  /** The value's length without the spaces at its end. */
   let length = 0;
   let isQuoted = false;
   let at = start;

@@ -1,4 +1,4 @@
-/** What a project's templates may know of its Git repository, read from the repository's files by Git's own rules. */
+/** `git` for a project's templates, read from the repository's files by Git's rules. */
 import { type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { VariablesError } from "../variables/error.ts";
@@ -7,21 +7,21 @@ import { gitConfigValue } from "./git-config.ts";
 import { readWithin } from "./project-files.ts";
 
 export interface GitInfo {
-  /** The branch that is checked out; `HEAD` if it is none. */
+  /** The branch that is checked out; `HEAD` if a commit is checked out. */
   readonly branch: string;
   /** Empty before the first commit. */
   readonly commitHash: string;
-  /** The address of the remote `origin`; empty if there is none. */
+  /** The URL of the remote `origin`; empty if there is none. */
   readonly originUrl: string;
 }
 
-/** How many references may lead to each other, as in Git. */
+/** The limit of references that lead to each other, as in Git. */
 const MAX_REFERENCES = 5;
 
 /**
  * Undefined where the folder is in no repository.
  *
- * @throws VariablesError for a file of the repository that is not what Git writes there, lies elsewhere, or is too large
+ * @throws VariablesError for a file of the repository that Git could not have written, lies elsewhere, or is too large
  */
 export function gitInfo(folder: string): GitInfo | undefined {
   const repository = repositoryOf(folder);
@@ -37,7 +37,7 @@ export function gitInfo(folder: string): GitInfo | undefined {
   };
 }
 
-/** The nearest folder with a `HEAD` that a `.git` is, or leads to. */
+/** The nearest `.git` with a `HEAD`, or the folder that the nearest `.git` file names. */
 function repositoryOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, ".git");
@@ -53,7 +53,7 @@ function repositoryOf(folder: string): string | undefined {
   }
 }
 
-/** What a reference says: the name of another one, or a commit. */
+/** The content of a reference: the name of another one, or a commit. */
 type Reference =
   | { readonly name: string; readonly commit?: never }
   | { readonly commit: string; readonly name?: never };
@@ -108,7 +108,7 @@ function packedCommit(text: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Of SHA-1 and SHA-256. */
+/** Hexadecimal digits of SHA-1 and SHA-256. */
 const HASH_LENGTHS = [40, 64];
 
 function isHash(text: string): boolean {
@@ -116,8 +116,8 @@ function isHash(text: string): boolean {
 }
 
 /**
- * Whether a text names a reference, as `git check-ref-format` says it, below `refs/`: so it leads to no other place, and
- * holds nothing that a terminal would obey.
+ * Whether a text is the name of a reference below `refs/`, by the rules of `git check-ref-format`: it leads to no other
+ * folder and has no control characters.
  */
 export function isReferenceName(name: string): boolean {
   if (/[\u0000- \u007f-\u009f\u2028\u2029~^:?*[\\]|\.\.|@\{|\.$/.test(name)) return false;
@@ -125,7 +125,7 @@ export function isReferenceName(name: string): boolean {
   return root === "refs" && parts.length > 0 && parts.every((part) => /^[^.]/.test(part) && !part.endsWith(".lock"));
 }
 
-/** The path that a file of the repository consists of. */
+/** The path that is the whole content of a file in the repository. */
 function pathIn(text: string, folder: string, file: string): string {
   const path = text.trim();
   if (path === "" || /[\u0000-\u001f]/.test(path)) throw wrong(folder, file, "this is not the path of one folder");

@@ -1,4 +1,4 @@
-/** A project's files: where its config documents stand, and varfiles that stay where they belong. */
+/** Finds a project's config files, and reads files only within the project's folder. */
 import { readdirSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { VariablesError } from "../variables/error.ts";
@@ -9,10 +9,10 @@ import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
 const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
 
-/** The most config files of a project. */
+/** The limit of config files in a project. */
 export const CONFIG_FILES_LIMIT = 10_000;
 
-/** The most characters of all config files together. */
+/** The limit of characters in all config files together. */
 export const CONFIG_TEXT_LIMIT = 64 * 1024 * 1024;
 
 /** A config file, by its path from the project's folder. */
@@ -24,8 +24,8 @@ export interface ConfigFile {
 /**
  * The config files of a project (`garden.yml`, `NAME.garden.yml`), in the order of their paths.
  *
- * @param files the most files
- * @param characters the most characters of all together
+ * @param files the limit of files
+ * @param characters the limit of characters of all files together
  * @throws InputError, and VariablesError as `readWithin`; with the code `limit` for more files or text
  */
 export function readConfigFiles(
@@ -48,7 +48,7 @@ export function readConfigFiles(
  * The paths of config files, from their folder. Hidden folders and `node_modules` are left out, links to folders are not
  * followed.
  *
- * @param limit the most files
+ * @param limit the limit of files
  * @throws InputError, VariablesError (`limit`)
  */
 export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): string[] {
@@ -82,8 +82,7 @@ function entriesOf(folder: string) {
  * The text of a config file or a varfile, which must be a file within `folder`, links and `..` included; undefined if
  * there is none.
  *
- * @param file What messages call it.
- *
+ * @param file the file's name in messages
  * @throws VariablesError `varfile-outside`, `varfile-unreadable`, `limit`; InputError where it is not UTF-8
  */
 export function readWithin(folder: string, path: string, file: string): string | undefined {

@@ -7,8 +7,7 @@ import { parseManifest } from "../document/parse.ts";
 import { offsetInText } from "../document/position-of.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
-import type { Source } from "../project/sources.ts";
-import type { VarfileText } from "../project/varfile-level.ts";
+import type { Source, VarfileText } from "../project/sources.ts";
 import { setKey } from "../template/values.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
@@ -66,7 +65,7 @@ type ProjectArguments = Arguments<typeof projectOptions & { output: { type: "str
  */
 export function resolveProjectFolder(folder: string, options: ProjectArguments, io: CommandIo): number {
   const secrets = new Secrets(secretsOf(options, io));
-  /** Whatever this command says to people, it says here. */
+  /** A message with secrets masked and control characters escaped. */
   const told = (text: string) => printable(secrets.masked(text), MESSAGE_WIDTH);
   try {
     const project = new Project(documentsOf(folder, io), {
@@ -99,7 +98,7 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
   }
 }
 
-/** Chains of values and lists of names fit in. */
+/** The most characters of a message: enough for chains of variables and lists of names. */
 export const MESSAGE_WIDTH = 4000;
 
 function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
@@ -117,14 +116,14 @@ function readVarfile(folder: string, within: string, path: string, io: CommandIo
   return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text)(0) };
 }
 
-/** A file's text, which must not be where the output goes. */
+/** A file's text. The file must not be the one that the output goes to. */
 function readInput(folder: string, path: string, file: string, io: CommandIo): string | undefined {
   const text = readWithin(folder, path, file);
   if (text !== undefined) checkReadable([resolve(folder, path)], io);
   return text;
 }
 
-/** Finds places in the documents of a text. The text is read again when the first place is asked for: errors are rare. */
+/** Finds places in the documents of a text. The text is parsed again for the first place: errors are rare. */
 function placesIn(text: string): (document: number) => NonNullable<Source["placeOf"]> {
   let read: { readonly roots: readonly Node[]; readonly lines: Lines } | undefined;
   return (document) =>
@@ -137,7 +136,7 @@ function placesIn(text: string): (document: number) => NonNullable<Source["place
     };
 }
 
-/** None where the text is one that only the project's dialect of YAML allows. */
+/** Empty if the text is valid only in the project's dialect of YAML. */
 function rootsOf(text: string): readonly Node[] {
   try {
     return parseManifest(text);
@@ -169,7 +168,7 @@ function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
   return mergeVariables(...options.secrets.map((file) => readVariables(file, io)), named);
 }
 
-/** What templates see of the world, as far as there are no actions to run. */
+/** `local`, `git` and so on, for templates. */
 function worldOf(folder: string, secrets: Variables, { environment }: CommandIo) {
   const projectPath = resolve(folder);
   const now = new Date();

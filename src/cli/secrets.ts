@@ -7,7 +7,7 @@ const SHOWN = 80;
 
 /**
  * Secrets, and the texts that must not be told. What templates make of secrets is known by marks that travel with the
- * values (`Run.touchesSecret`, `SecretFinder`). The marks end where a value becomes the name of a file that is opened: what
+ * values (`Run.secretsSeen`). The marks end where a value becomes the name of a file that is opened: what
  * the system or a decoder says about that file is searched for the secrets' texts.
  */
 export class Secrets {

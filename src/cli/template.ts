@@ -2,7 +2,7 @@
 import type { Node } from "../document/node.ts";
 import { offsetInText } from "../document/position-of.ts";
 import { TemplateError } from "../template/error.ts";
-import { type Budget, budgetOf, shareBudget } from "../template/resolve/budget.ts";
+import { type Budget, budgetOf, shareBudget } from "../template/functions/budget.ts";
 import { resolveTemplates } from "../template/resolve/template.ts";
 import { setKey } from "../template/values.ts";
 import { printable } from "../text/printable.ts";
@@ -25,14 +25,14 @@ const templateOptions = {
     short: "f",
     multiple: true,
     value: "FILE",
-    help: "documents; - is standard input, as is no -f",
+    help: "documents; default: -, standard input",
   },
   context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
-  set: { type: "string", multiple: true, value: "KEY=VALUE", help: "a string in the context; dots lead into maps" },
-  partial: { type: "boolean", help: "leave what depends on keys that are not there, for a later run" },
-  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; yaml by default" },
-  "max-steps": { type: "string", value: "N", help: "the most steps of all templates; 20 million by default" },
-  "max-size": { type: "string", value: "N", help: "the most characters of all results; 128 Mi by default" },
+  set: { type: "string", multiple: true, value: "KEY=VALUE", help: "set a string in the context; dots lead into maps" },
+  partial: { type: "boolean", help: "leave what depends on missing keys for a later run" },
+  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; default: yaml" },
+  "max-steps": { type: "string", value: "N", help: "most steps of all templates; default: 20 million" },
+  "max-size": { type: "string", value: "N", help: "most characters of all results; default: 128 Mi" },
   ...projectOptions,
 } as const;
 
@@ -42,23 +42,23 @@ export const templateCommand = defineCommand({
            [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [-o yaml|json]`,
   description: `
 Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
-and prints the documents. What templates refer to stands in a context: a map that --context files give, each a JSON
-Merge Patch (RFC 7396) to the ones before it, and --set completes. Strings in a context are data: they are not templates
-themselves. Documents are read as Kubernetes reads them (yes is true), contexts as YAML 1.2. If anything cannot be
-resolved nothing is printed, and every document's first error is told with its place.
+and prints the documents. Templates refer to a context: a map from the --context files, each a JSON Merge Patch
+(RFC 7396) to the ones before it, and from --set. Strings in a context are data: they are not templates themselves.
+Documents are read as Kubernetes reads them (yes is true), contexts as YAML 1.2. If a document cannot be resolved,
+nothing is printed, and the first error of each document is shown with its position.
 
-With --project, the documents are those of a Garden project, in the order of their dependencies: the project as it is in
-one environment, and its actions. Their variables come from seven levels: --var, then an action's varfiles and variables,
-the environment's varfile and variables, the project's varfile and variables. What only running the project would tell
-(outputs of providers and actions, versions of builds) stays as it is, until --outputs tells it. A secret is printed
-where a document contains it, but never by --explain or in a message.`,
+With --project, the documents are those of a Garden project, in the order of their dependencies: the project in one
+environment, and its actions. Their variables come from seven levels: --var, then an action's varfiles and variables,
+the environment's varfile and variables, the project's varfile and variables. Values that only a run of the project has
+(outputs of providers and actions, versions of builds) stay as they are written, unless --outputs gives them. A secret
+is printed where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
   examples: [
     "varexpand template -f examples/template/service.yaml --context examples/template/context.yaml",
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
   ],
   run({ options, operands }, io) {
-    if (operands.length > 0) throw new UsageError(`${operands[0]} is no option; write -f ${operands[0]}`);
+    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}; write -f ${operands[0]}`);
     checkTogether(options);
     return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, io));
   },
@@ -90,7 +90,7 @@ function resolveAll(options: TemplateArguments, io: CommandIo): number {
   return DONE;
 }
 
-/** All documents together cost no more than the options say. */
+/** The budget that all documents share. */
 function budgetFrom(steps: string | undefined, size: string | undefined): Budget {
   const limits = {
     ...(steps !== undefined && { steps: numberOf("--max-steps", steps) }),
@@ -104,7 +104,7 @@ function numberOf(option: string, value: string): number {
   throw new UsageError(`${option} ${printable(value)}: not a whole number`);
 }
 
-/** Documents come from files or from a project. */
+/** Refuses options for files beside --project, and options for projects without it. */
 function checkTogether(options: Readonly<Record<string, unknown>>): void {
   const isGiven = (name: string) => {
     const value = options[name];
@@ -118,7 +118,7 @@ function checkTogether(options: Readonly<Record<string, unknown>>): void {
   throw new UsageError(`--${wrong} ${options.project === undefined ? "needs" : "cannot stand beside"} --project`);
 }
 
-/** The documents that have something in them. */
+/** The documents that are not empty. */
 function documentsOf(file: ManifestFile): Node[] {
   return file.documents.filter((root) => root.kind !== "scalar" || root.end > root.start);
 }
@@ -128,7 +128,7 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
   const values: Record<string, string> = {};
   for (const [i, setting] of settings.entries()) {
     const equals = setting.indexOf("=");
-    // What it is instead may be a value that is secret.
+    // The setting may be a secret value: it is not shown.
     if (equals === -1) throw new UsageError(`--set number ${i + 1}: there is no "="; write --set KEY=VALUE`);
     setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
   }
@@ -140,7 +140,7 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
   }
 }
 
-/** What is wrong, and where in the file: at the character in the string, or where the value begins. */
+/** An error with its position in the file: that of the character in the string, or where the value begins. */
 function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
   const place = file.place(offsetInText(file.text, document, error.path, error.offset));
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;

@@ -1,18 +1,14 @@
-/** An action of a project: its variables, and what its templates see. */
-import type { DocumentPath } from "../template/error.ts";
-import type { TemplateContext } from "../template/resolve/run.ts";
-import { templateValues } from "../template/resolve/template-values.ts";
-import { Unresolved } from "../template/resolve/unresolved.ts";
+/** An action of a project: its variables, and the contexts of its templates. */
+import { resolveInContext, type TemplateContext, Unresolved } from "../template/internal.ts";
 import { setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
-import type { ProjectBudget } from "../variables/limits.ts";
 import { mergePatches } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
-import { type ActionConfig, variablesOf } from "./config.ts";
-import { type Environment, variablesAs } from "./project-environment.ts";
-import { resolveLevel, resolveNode } from "./resolution.ts";
-import { type Level, Scope } from "./scope.ts";
-import { type VarfileReader, varfileLevel } from "./varfile-level.ts";
+import type { ActionConfig } from "./config.ts";
+import type { ProjectEnvironment } from "./project-environment.ts";
+import type { Resolution } from "./resolution.ts";
+import { Scope, variablesAs, variablesLevel } from "./scope.ts";
+import { varfileLevel } from "./varfile-level.ts";
 
 /** Fields that say what an action is and depends on: they are known before any other action is. */
 const EARLY_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -44,35 +40,31 @@ export class Action {
   readonly config: ActionConfig;
   readonly scope: Scope;
   /** What its early fields see. */
-  readonly earlyContext: TemplateContext;
+  private readonly earlyContext: TemplateContext;
   /** What its other fields see: also providers and other actions. */
   readonly context: TemplateContext;
   /** `this` for itself, and a part of what other actions see of it. */
   readonly self: TemplateContext;
-  private readonly path: readonly number[];
+  private readonly resolution: Resolution;
   /** How many levels are its own. */
   private readonly ownLevels: number;
-  private readonly budget: ProjectBudget;
-  private readonly overrides: Readonly<Record<string, string>>;
 
   /**
-   * @param actions what `actions` is for its templates
-   * @param paths `sourcePath` and `buildPath`
+   * @param actions `actions` and `runtime` for its templates
+   * @param known what is known of the action itself: `sourcePath`, `outputs` and so on
    * @throws VariablesError, TemplateError
    */
   constructor(
     config: ActionConfig,
-    environment: Environment,
-    overrides: Readonly<Record<string, string>>,
-    reader: VarfileReader,
+    environment: ProjectEnvironment,
+    resolution: Resolution,
     actions: TemplateContext,
-    paths: TemplateContext,
+    known: TemplateContext,
   ) {
     const { field, name } = config;
     this.config = config;
-    this.budget = reader.budget;
-    this.overrides = overrides;
-    this.path = reader.sources.add(field.source);
+    this.resolution = resolution;
+    const self: Record<string, unknown> = { name, mode: MODE, ...known };
     const early: Record<string, unknown> = {
       ...environment.context,
       ...config.context,
@@ -81,7 +73,6 @@ export class Action {
       actions: tooEarly,
       runtime: tooEarly,
     };
-    const self: Record<string, unknown> = { name, mode: MODE, ...paths };
     const full: Record<string, unknown> = {
       ...environment.providerContext,
       ...config.context,
@@ -90,76 +81,54 @@ export class Action {
       this: self,
     };
 
-    const { countEntries } = reader.budget;
-    const own: Level = {
-      name: "the action's variables",
-      values: variablesOf(field),
-      context: full,
-      path: this.pathOf(field.at("variables").path),
-    };
-    // A varfile's path may refer to the action's variables, but not to what varfiles say.
-    const pathContext = {
-      ...early,
-      ...variablesAs(new Scope([own], overrides, environment.scope, countEntries).values),
-    };
-    reader.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));
+    const own = variablesLevel("the action's variables", field, full, resolution);
+    // A varfile's path may refer to the action's variables, but not to those of varfiles.
+    const pathContext = { ...early, ...variablesAs(new Scope([own], resolution, environment.scope).values) };
+    resolution.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));
     const files = config.varfiles.flatMap(
-      (file) => varfileLevel(reader, file, config.folder, undefined, pathContext, full) ?? [],
+      (file) => varfileLevel(resolution, file, config.folder, undefined, pathContext, full) ?? [],
     );
     this.ownLevels = 1 + files.length;
-    this.scope = new Scope([own, ...files], overrides, environment.scope, countEntries);
-    Object.assign(early, variablesAs(this.scope.values));
-    Object.assign(full, variablesAs(this.scope.values));
+    this.scope = new Scope([own, ...files], resolution, environment.scope);
+    this.earlyContext = Object.assign(early, variablesAs(this.scope.values));
+    this.context = Object.assign(full, variablesAs(this.scope.values));
     self.var = this.scope.values;
-    this.earlyContext = early;
-    this.context = full;
-    self.disabled = templateValues(field.at("disabled").value ?? false, early, this.pathOf(field.at("disabled").path));
+    const disabled = field.at("disabled");
+    self.disabled = disabled.isThere ? resolution.contextValues(disabled, early) : false;
     this.self = self;
   }
 
-  /** What leads to a place of the action's document, in errors. */
-  pathOf(path: DocumentPath): DocumentPath {
-    return [...this.path, ...path];
-  }
-
   /**
-   * The document, with its templates resolved; `Unresolved` is in it what is late. Its `variables` are those that the action
-   * itself or its varfiles say, with the values that they have.
+   * The document with its templates resolved; parts that are not known yet are `Unresolved`. Its `variables` are those of
+   * the action itself and its varfiles.
    */
   resolve(): Readonly<Record<string, unknown>> {
     const { field } = this.config;
     const entries: Record<string, unknown> = {};
-    for (const key of Object.keys(field.map())) {
-      if (key !== "variables") setKey(entries, key, this.resolveField(key));
-    }
+    for (const key of Object.keys(field.map())) setKey(entries, key, this.resolveField(key));
     const variables = this.resolveVariables();
     if (field.at("variables").isThere || Object.keys(variables as object).length > 0) entries.variables = variables;
-    return inOrderOf(field.map(), entries);
+    else delete entries.variables;
+    return entries;
   }
 
-  /** A field of the document, or something `Unresolved`. */
-  resolveField(key: string): unknown {
-    const field = this.config.field.at(key);
+  private resolveField(key: string): unknown {
+    if (key === "name") return this.config.name;
+    // Only a place in the order of keys: variables are resolved last.
+    if (key === "variables") return undefined;
     const context = EARLY_FIELDS.has(key) ? this.earlyContext : this.context;
-    return resolveNode(key === "name" ? this.config.name : field.value, context, this.pathOf(field.path));
+    return this.resolution.resolve(this.config.field.at(key), context);
   }
 
   private resolveVariables(): unknown {
-    const levels = this.scope.levels.slice(-this.ownLevels).map(resolveLevel);
-    const variables = mergePatches(levels[0], levels.slice(1), this.budget.countEntries);
+    const [first, ...others] = this.scope.levels
+      .slice(-this.ownLevels)
+      .map(({ values, tree, context, path }) => resolveInContext(values, tree, context, "var", path));
+    const variables = mergePatches(first, others, this.resolution.budget.countEntries);
     if (variables instanceof Unresolved) return variables;
-    const own = Object.entries(this.overrides).filter(
+    const own = Object.entries(this.resolution.overrides).filter(
       ([key]) => Object.hasOwn(variables as object, key) || Object.hasOwn(variables as object, key.split(".", 1)[0]!),
     );
     return overrideVariables(variables as Record<string, unknown>, Object.fromEntries(own));
   }
-}
-
-/** The entries in the order of another map's keys, and then those that it has not. */
-function inOrderOf(map: object, entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const ordered: Record<string, unknown> = {};
-  for (const key of [...Object.keys(map), ...Object.keys(entries)]) {
-    if (Object.hasOwn(entries, key)) setKey(ordered, key, entries[key]);
-  }
-  return ordered;
 }

@@ -1,10 +1,10 @@
-import type { DocumentPath } from "../template/error.ts";
+import type { DocumentPath } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { VariablesError, type VariablesErrorCode } from "../variables/error.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
 import type { Source } from "./sources.ts";
 
-/** A value in a config document together with where it stands: what is read from it names its place if it is wrong. */
+/** A value in a config document and its place there: an error about the value names the place. */
 export class Field {
   readonly source: Source;
   readonly value: unknown;
@@ -17,7 +17,12 @@ export class Field {
     this.path = path;
   }
 
-  /** Whether there is something; a null is nothing. */
+  /** The folder of the document's file, from the project's; empty for that itself. */
+  get folder(): string {
+    return this.source.file.slice(0, Math.max(0, this.source.file.lastIndexOf("/")));
+  }
+
+  /** Whether the document has a value here; null is none. */
   get isThere(): boolean {
     return this.value !== undefined && this.value !== null;
   }
@@ -35,7 +40,7 @@ export class Field {
     throw this.wrong("a map");
   }
 
-  /** The elements of a list; none if there is nothing. */
+  /** The elements of a list; none if there is no value. */
   items(): Field[] {
     if (!this.isThere) return [];
     if (Array.isArray(this.value)) return this.value.map((_, i) => this.at(i));
@@ -48,7 +53,7 @@ export class Field {
     throw this.wrong("text");
   }
 
-  /** A text that is no template: others are found by it. */
+  /** A text that is no template: other documents are found by it. */
   plainText(): string {
     const text = this.text();
     if (text.includes("${"))

@@ -1,13 +1,13 @@
-/** A project's config documents: which of them is what, and the fields that decide how the others are resolved. */
-import type { TemplateContext } from "../template/resolve/run.ts";
+/** A project's config documents, sorted by their kinds, and the fields that are needed before templates are resolved. */
+import type { TemplateContext } from "../template/internal.ts";
 import { VariablesError } from "../variables/error.ts";
-import type { Variables } from "../variables/map.ts";
 import { checkUnfolded } from "../variables/varfile.ts";
 import { Field } from "./config-field.ts";
 import type { Source } from "./sources.ts";
 
-/** A config document, as its file says it. */
+/** A config document of a file. */
 export interface ConfigDocument extends Source {
+  /** The document as the file has it: its templates are not resolved. */
   readonly value: unknown;
 }
 
@@ -16,7 +16,7 @@ export const ACTION_KINDS = ["build", "deploy", "run", "test"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
 export interface VarfileConfig {
-  /** Where it is named; the value is its path. */
+  /** The field that names the varfile; its value is the path. */
   readonly field: Field;
   readonly optional: boolean;
 }
@@ -42,7 +42,7 @@ export interface ActionConfig {
   readonly varfiles: readonly VarfileConfig[];
   /** The folder of its config file, from the project's; empty for that itself. */
   readonly folder: string;
-  /** What its templates see beside what those of every action see. */
+  /** What only this action's templates see: a rendered action's inputs. */
   readonly context: TemplateContext;
 }
 
@@ -57,9 +57,9 @@ export interface Configs {
 }
 
 /**
- * Sorts out a project's documents. Empty ones do not count.
+ * Sorts a project's documents by kind. Empty documents are left out.
  *
- * @throws VariablesError (`document`) for a document that is not what its kind says, and if there is not one project.
+ * @throws VariablesError (`document`) for a field of a wrong type or missing, and unless there is exactly one project.
  */
 export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   const projects: ProjectConfig[] = [];
@@ -87,25 +87,24 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   return { project, actions, templates, renders, others };
 }
 
-/** What a document's `kind` is called in templates, if it is an action's. */
+/** The name in templates for a document's `kind`; undefined if that is not a kind of action. */
 export function actionKind(kind: string): ActionKind | undefined {
   return ACTION_KINDS.find((name) => kind === name[0]!.toUpperCase() + name.slice(1));
 }
 
-/** What other documents call an action. */
+/** The name of an action in other documents and in messages. */
 export function actionKey(kind: string, name: string): string {
   return `${kind}.${name}`;
 }
 
-/** @param name if the document does not say it itself */
+/** @param name the action's name, if it is not the one in the document */
 export function actionOf(field: Field, kind: ActionKind, name?: string, context: TemplateContext = {}): ActionConfig {
-  const { file } = field.source;
   return {
     field,
     kind,
     name: name ?? field.at("name").plainText(),
     varfiles: [field.at("varfile"), ...field.at("varfiles").items()].flatMap((varfile) => varfileOf(varfile) ?? []),
-    folder: file.slice(0, Math.max(0, file.lastIndexOf("/"))),
+    folder: field.folder,
     context,
   };
 }
@@ -136,10 +135,4 @@ function varfileOf(field: Field): VarfileConfig | undefined {
   field.map();
   field.at("path").text();
   return { field: field.at("path"), optional: field.at("optional").value === true };
-}
-
-/** The variables of a document, or of an environment in it. */
-export function variablesOf(field: Field): Readonly<Variables> {
-  const variables = field.at("variables");
-  return variables.isThere ? variables.map() : {};
 }

@@ -1,14 +1,13 @@
-/** The order of a project's actions: each behind those that it depends on. */
+/** The order of a project's actions: each after those that it depends on. */
 
-import { actionReferences } from "../template/resolve/references.ts";
+import { actionReferences, documentOf } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../variables/map.ts";
 import type { Action } from "./action.ts";
 import { type ActionKind, actionKey } from "./config.ts";
 import { Field } from "./config-field.ts";
-import { documentOf } from "./resolution.ts";
 
-/** The kinds of actions as references may call them. */
+/** The kinds of actions by the names that references may use. */
 export const KIND_NAMES: ReadonlyMap<string, ActionKind> = /* @__PURE__ */ new Map<string, ActionKind>([
   ["build", "build"],
   ["deploy", "deploy"],
@@ -19,7 +18,7 @@ export const KIND_NAMES: ReadonlyMap<string, ActionKind> = /* @__PURE__ */ new M
 ]);
 
 /**
- * What an action's document names as dependencies: in `dependencies` and `build`, and in templates that are left.
+ * The dependencies that an action's document names: in `dependencies` and `build`, and in templates that are not known yet.
  *
  * @param document the resolved document
  * @throws VariablesError (`unknown-action`, `self-reference`, `document`)
@@ -64,7 +63,7 @@ function declaredKey(field: Field): string {
 }
 
 /**
- * The actions, each behind those that it depends on; otherwise in the order that they come in.
+ * The actions, each after those that it depends on; otherwise in their given order.
  *
  * @throws VariablesError (`circular-dependency`)
  */
@@ -75,7 +74,7 @@ export function inDependencyOrder(
   const ordered: Action[] = [];
   const state = new Map<string, "open" | "done">();
   for (const root of actions.keys()) {
-    /** Each waits for the one behind it. */
+    /** Each waits for the next. */
     const chain: { key: string; waitsFor: Iterator<string> }[] = [];
     const enter = (key: string) => {
       state.set(key, "open");

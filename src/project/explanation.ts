@@ -1,35 +1,35 @@
-/** Which level a variable has its value from. */
-import { Unresolved } from "../template/resolve/unresolved.ts";
+/** Explanations: which level gives a variable its value. */
+import { contextValue, isComplete, keyPath, type LateValue, Unresolved } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import type { SourcePlace } from "../variables/error.ts";
 import { getOwn } from "../variables/map.ts";
 import { overrideVariables } from "../variables/override.ts";
-import { valueOf } from "./resolution.ts";
-import type { Scope } from "./scope.ts";
+import type { Resolution } from "./resolution.ts";
+import type { Scope, ScopedLevel } from "./scope.ts";
 
-/** What a level says about a variable. */
+/** A variable's value in one level. */
 export interface Origin {
-  /** What people call the level: `the project's variables`, a varfile's path, `--var`. */
+  /** The level's name: `the project's variables`, a varfile's path, `--var`. */
   readonly level: string;
-  /** Where it says so; undefined for what is in no file. */
+  /** The value's place in the level's file; undefined for `--var`. */
   readonly place: SourcePlace | undefined;
   readonly value: unknown;
-  /** Whether the value is not known yet. */
+  /** Whether the value is not known yet; then `value` is undefined. */
   readonly isLate: boolean;
-  /** Whether the value depends on a secret; it is not here then. */
+  /** Whether the value depends on a secret; then `value` is undefined. */
   readonly isSecret: boolean;
   /**
-   * `gives`: the value is this one; `adds`: a map in which levels above have changed something; `removes`: the variable is
-   * taken away; `hidden`: a level above gives or removes it.
+   * `gives`: this is the variable's value; `adds`: this map is merged with maps of other levels; `removes`: null removes the
+   * variable; `hidden`: a level above gives or removes the variable.
    */
   readonly effect: "gives" | "adds" | "removes" | "hidden";
 }
 
-/** The value of a variable in one document, and what each level says about it, from the highest to the lowest. */
+/** The value of a variable in one document, and in each level that has it, from the highest to the lowest. */
 export interface Explanation {
-  /** `environment NAME`, or `KIND.NAME` for an action that says something itself. */
+  /** `environment NAME`, or `KIND.NAME` for an action with a level that has the variable. */
   readonly document: string;
-  /** As a template writes it. */
+  /** The variable as a template writes it. */
   readonly variable: string;
   readonly value: unknown;
   readonly isLate: boolean;
@@ -37,80 +37,150 @@ export interface Explanation {
   readonly origins: readonly Origin[];
 }
 
-/** A value as far as it may be told. */
-export interface Told {
-  readonly value: unknown;
-  readonly isLate: boolean;
-  readonly isSecret: boolean;
+/** A value as messages may show it: undefined if it is late or secret. */
+type Shown = Pick<Explanation, "value" | "isLate" | "isSecret">;
+
+/** An origin whose effect is not known yet. */
+type Entry = Omit<Origin, "effect"> & { readonly isLowest: boolean };
+
+/** Explains variables from the scopes of one resolution. */
+export class Explainer {
+  private readonly resolution: Resolution;
+  private readonly hasSecrets: boolean;
+  private readonly scopes: ReadonlyMap<string, Scope>;
+  private readonly environment: Scope;
+  /** The levels of all documents, each once: the environment's, and those that each action has of its own. */
+  private readonly levels: { readonly document: string; readonly level: ScopedLevel }[] = [];
+  /** Indexes of levels by the first keys of their variables. */
+  private readonly byKey = new Map<string, number[]>();
+  /** Indexes of levels that are one template or operator: only their values tell which variables they have. */
+  private readonly computed: number[] = [];
+
+  /**
+   * @param scopes those of the environment and of its actions, by the names of documents; the environment's first
+   * @param hasSecrets whether values that depend on secrets are hidden
+   */
+  constructor(scopes: ReadonlyMap<string, Scope>, resolution: Resolution, hasSecrets: boolean) {
+    this.scopes = scopes;
+    this.resolution = resolution;
+    this.hasSecrets = hasSecrets;
+    this.environment = scopes.values().next().value!;
+    for (const [document, scope] of scopes) {
+      const shared = scope === this.environment ? 0 : this.environment.levels.length;
+      for (const level of scope.levels.slice(shared)) {
+        const index = this.levels.push({ document, level }) - 1;
+        if (!isMap(level.tree)) this.computed.push(index);
+        else for (const key of Object.keys(level.tree)) addTo(this.byKey, key, index);
+      }
+    }
+  }
+
+  /** @throws VariablesError, TemplateError */
+  explain(variable: string): Explanation[] {
+    const keys = this.keysOf(variable);
+    /** By document, from the lowest level to the highest. */
+    const ofDocuments = new Map<string, ScopedLevel[]>([[this.levels[0]!.document, []]]);
+    for (const index of [...(this.byKey.get(keys[0]!) ?? []), ...this.computed].sort((a, b) => a - b)) {
+      const { document, level } = this.levels[index]!;
+      addTo(ofDocuments, document, level);
+    }
+    const override = this.overridesOf(keys);
+    const explanations: Explanation[] = [];
+    let shared: Entry[] = [];
+    for (const [document, levels] of ofDocuments) {
+      const scope = this.scopes.get(document)!;
+      const own = levels.reverse().flatMap((level) => this.entryOf(level, keys) ?? []);
+      if (scope === this.environment) shared = own;
+      else if (own.length === 0) continue;
+      const origins = withEffects([...override, ...own, ...(scope === this.environment ? [] : shared)]);
+      explanations.push({
+        document,
+        variable: keyPath(["var", ...keys]),
+        ...this.shown(scope.values, keys),
+        origins,
+      });
+    }
+    return explanations;
+  }
+
+  /** The keys of a variable that is written `a.b`, `var.a.b` or `variables.a.b`. */
+  private keysOf(variable: string): string[] {
+    const name = variable.replace(/^(?:var|variables)\./, "");
+    const { values } = this.environment;
+    return isMap(values) && Object.hasOwn(values, name) ? [name] : name.split(".");
+  }
+
+  /** Undefined if the level does not have the variable. */
+  private entryOf(level: ScopedLevel, keys: readonly string[]): Entry | undefined {
+    const shown = this.shown(level.tree, keys);
+    if (shown.value === undefined && !shown.isLate && !shown.isSecret) return undefined;
+    const place = this.resolution.sources.placeAt([...level.path, ...keys]);
+    return { level: level.name, place, ...shown, isLowest: level === this.levels[0]!.level };
+  }
+
+  /** The value that overrides give a variable, if they do. */
+  private overridesOf(keys: readonly string[]): Entry[] {
+    const value = overriding(this.resolution.overrides, keys);
+    if (value === undefined) return [];
+    return [{ level: "--var", place: undefined, value, isLate: false, isSecret: false, isLowest: false }];
+  }
+
+  private shown(tree: unknown, keys: readonly string[]): Shown {
+    const member = memberOf(tree, keys);
+    const isLate = !isComplete(member.value);
+    const isSecret = this.hasSecrets && (member.isSecret || this.resolution.hasSecretNamespace);
+    return { value: isLate || isSecret ? undefined : member.value, isLate, isSecret };
+  }
 }
 
-/** What a level says about a variable, if it says something. */
-export type Said = Omit<Origin, "effect">;
-
-/** The keys of a variable that is written `a.b`, `var.a.b` or `variables.a.b`. */
-export function keysOf(variable: string, scope: Scope): string[] {
-  const name = variable.replace(/^(?:var|variables)\./, "");
-  const isWhole = isMap(scope.values) && Object.hasOwn(scope.values, name);
-  return isWhole ? [name] : name.split(".");
+function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const items = map.get(key);
+  if (items === undefined) map.set(key, [item]);
+  else items.push(item);
 }
 
-/**
- * What overrides and levels say, from the highest to the lowest; nothing for one that says nothing.
- *
- * @param levels those that may say something, from the lowest to the highest; 0 is the lowest of all
- * @param saidBy what a level says
- * @param override what overrides say
- */
-export function originsOf(
-  levels: readonly number[],
-  saidBy: (level: number) => Said | undefined,
-  override: unknown,
-): Origin[] {
-  /** With whether it is the lowest level of all: there a null is a value, and takes nothing away. */
-  const said: (Said & { isBase: boolean })[] = [];
-  if (override !== undefined) {
-    said.push({ level: "--var", place: undefined, value: override, isLate: false, isSecret: false, isBase: false });
-  }
-  for (const level of [...levels].reverse()) {
-    const by = saidBy(level);
-    if (by !== undefined) said.push({ ...by, isBase: level === 0 });
-  }
+/** @param entries from the highest level to the lowest */
+function withEffects(entries: readonly Entry[]): Origin[] {
   let isDecided = false;
-  return said.map(({ isBase, ...origin }) => {
-    if (isDecided) return { ...origin, effect: "hidden" };
-    isDecided = !isMap(origin.value);
-    if (origin.value === null && !isBase) return { ...origin, effect: "removes" };
-    return { ...origin, effect: isDecided || said.length === 1 ? "gives" : "adds" };
+  return entries.map(({ isLowest, ...entry }) => {
+    if (isDecided) return { ...entry, effect: "hidden" };
+    isDecided = !isMap(entry.value);
+    // In the lowest level a null is a value: there is nothing below to take away.
+    if (entry.value === null && !isLowest) return { ...entry, effect: "removes" };
+    return { ...entry, effect: isDecided || entries.length === 1 ? "gives" : "adds" };
   });
 }
 
-export function saysSomething({ value, isLate, isSecret }: Told): boolean {
-  return value !== undefined || isLate || isSecret;
-}
-
-/** What overrides say about a variable; undefined if they say nothing. */
-export function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
+/** The value that overrides give a variable; undefined if they do not. */
+function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
   if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
   const relevant = Object.entries(overrides).filter(([key]) => key.split(".", 1)[0] === keys[0]);
   try {
-    return memberOf(overrideVariables({}, Object.fromEntries(relevant)), keys);
+    return memberOf(overrideVariables({}, Object.fromEntries(relevant)), keys).value;
   } catch {
     // An element of a list that only a level has.
     return undefined;
   }
 }
 
-/** A value within a tree; undefined if it is not there, `Unresolved` if it is late. */
-export function memberOf(tree: unknown, keys: readonly string[]): unknown {
+/** A value within a tree; undefined if it is not there, `Unresolved` if it is not known yet. */
+function memberOf(tree: unknown, keys: readonly string[]): LateValue {
   let node = tree;
+  let isSecret = false;
   const path = ["var"];
+  const resolveNode = () => {
+    const found = contextValue(node, path, []);
+    isSecret ||= found.isSecret;
+    node = found.value;
+  };
   for (const key of keys) {
-    if (typeof node === "function") node = valueOf(node, path, []);
-    if (node instanceof Unresolved) return node;
+    if (typeof node === "function") resolveNode();
+    if (node instanceof Unresolved) return { value: node, isSecret };
     if (isMap(node)) node = getOwn(node, key);
     else if (Array.isArray(node)) node = node[Number(key)];
-    else return undefined;
+    else return { value: undefined, isSecret };
     path.push(key);
   }
-  return valueOf(node, path, []);
+  resolveNode();
+  return { value: node, isSecret };
 }

@@ -1,4 +1,4 @@
-/** What is known of providers and actions only after they have run. */
+/** Outputs: values of providers and actions that exist only after these have run. */
 import { isMap } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
@@ -11,11 +11,11 @@ import { KIND_NAMES } from "./dependencies.ts";
  */
 export interface Outputs {
   readonly providers: Readonly<Variables>;
-  /** What is known of an action, by its key. */
+  /** The known values of an action, by `KIND.NAME`. */
   readonly actions: ReadonlyMap<string, Readonly<Variables>>;
 }
 
-/** @throws VariablesError (`document`) for what is none of these. */
+/** @throws VariablesError (`document`) for other paths, or values that are no maps */
 export function readOutputs(outputs: Readonly<Variables>): Outputs {
   for (const name of Object.keys(outputs)) {
     if (name === "providers" || name === "actions" || name === "runtime") continue;
@@ -31,7 +31,7 @@ export function readOutputs(outputs: Readonly<Variables>): Outputs {
       if (kind === undefined) {
         throw new VariablesError(
           "document",
-          `outputs: ${root}.${alias} is no kind of actions (there is ${[...KIND_NAMES.keys()].join(", ")})`,
+          `outputs: ${root}.${alias} is no kind of actions (known: ${[...KIND_NAMES.keys()].join(", ")})`,
         );
       }
       for (const [name, known] of entriesOf(byName, `${root}.${alias}`)) {

@@ -1,19 +1,24 @@
 /** A project in one of its environments: what holds for all of its actions. */
-import type { TemplateContext } from "../template/resolve/run.ts";
-import { templateValues } from "../template/resolve/template-values.ts";
-import { LATE } from "../template/resolve/unresolved.ts";
-import { isMap } from "../template/values.ts";
+import {
+  contextValue,
+  LATE,
+  resolveInContext,
+  resolveLate,
+  secretValue,
+  type TemplateContext,
+  templateValues,
+} from "../template/internal.ts";
+import { isMap, setKey } from "../template/values.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
-import type { CountEntries } from "../variables/limits.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
-import { mergePatches } from "../variables/merge.ts";
-import { type EnvironmentConfig, type ProjectConfig, variablesOf } from "./config.ts";
+import { type CountEntries, mergePatches } from "../variables/merge.ts";
+import type { EnvironmentConfig, ProjectConfig } from "./config.ts";
 import type { Field } from "./config-field.ts";
-import { resolveNode } from "./resolution.ts";
-import { type Level, Scope } from "./scope.ts";
-import { readLevel, type VarfileReader, varfileLevel } from "./varfile-level.ts";
+import type { Resolution } from "./resolution.ts";
+import { type Level, Scope, variablesAs, variablesLevel } from "./scope.ts";
+import { readLevel, varfileLevel } from "./varfile-level.ts";
 
-export interface Environment {
+export interface ProjectEnvironment {
   readonly config: EnvironmentConfig;
   readonly scope: Scope;
   /** What the project document's own fields see: `local`, `git`, `project` and so on, but no variables. */
@@ -22,100 +27,89 @@ export interface Environment {
   readonly context: TemplateContext;
   /** The same with `providers`. */
   readonly providerContext: TemplateContext;
-  /** The configuration of each provider of the environment, not resolved yet. */
-  readonly providers: readonly { readonly name: string; readonly field: Field; readonly config: Readonly<Variables> }[];
+  readonly providers: readonly Provider[];
+}
+
+/** A provider of the environment. */
+interface Provider {
+  readonly name: string;
+  /** Its first entry in the project document. */
+  readonly field: Field;
+  /** The configuration, merged from all entries of that name; its templates are not resolved. */
+  readonly config: Readonly<Variables>;
 }
 
 /**
  * Opens an environment.
  *
  * @param chosen `NAME` or `NAMESPACE.NAME`; without it, the project's default, or its first
- * @param world what templates see of the world
- * @param outputs the providers' outputs, as far as they are known: `{ NAME: { outputs } }`
+ * @param world `local`, `git` and so on, for templates
+ * @param outputs the known outputs of providers: `{ NAME: { outputs } }`
  * @throws VariablesError, TemplateError
  */
 export function openEnvironment(
   project: ProjectConfig,
   chosen: string | undefined,
   world: TemplateContext,
-  overrides: Readonly<Record<string, string>>,
   outputs: Readonly<Variables>,
-  reader: VarfileReader,
-): Environment {
-  const { field, name } = project;
-  const path = reader.sources.add(field.source);
-  const count = reader.budget.countEntries;
-  const level = (at: Field, context: TemplateContext): Level => ({
-    name: at.path.length === 0 ? "the project's variables" : `the environment's variables`,
-    values: variablesOf(at),
-    context,
-    path: [...path, ...at.at("variables").path],
-  });
+  resolution: Resolution,
+): ProjectEnvironment {
+  const baseContext = { ...world, project: { name: project.name } };
+  const scopeOf = (
+    what: "project" | "environment",
+    { field, varfile }: ProjectConfig | EnvironmentConfig,
+    defaultPath: string,
+    pathContext: TemplateContext,
+    below?: Scope,
+  ): Scope => {
+    const file: Level | undefined =
+      varfile === undefined
+        ? readLevel(resolution, "", defaultPath, baseContext)
+        : varfileLevel(resolution, varfile, "", defaultPath, pathContext, baseContext);
+    const own = variablesLevel(`the ${what}'s variables`, field, baseContext, resolution);
+    return new Scope(file === undefined ? [own] : [own, file], resolution, below);
+  };
 
-  const baseContext = { ...world, project: { name } };
-  const projectFile =
-    project.varfile === undefined
-      ? readLevel(reader, "", PROJECT_VARFILE, baseContext)
-      : varfileLevel(reader, project.varfile, "", PROJECT_VARFILE, baseContext, baseContext);
-  const projectScope = new Scope([level(field, baseContext), ...present(projectFile)], overrides, undefined, count);
+  const projectScope = scopeOf("project", project, "garden.env", baseContext);
+  const [namespace, config] = choose(project, chosen ?? defaultEnvironment(project, baseContext, resolution));
+  const projectContext = { ...baseContext, ...variablesAs(projectScope.values) };
+  const scope = scopeOf("environment", config, `garden.${config.name}.env`, projectContext, projectScope);
+  const environment = {
+    name: config.name,
+    ...namespaceOf(config, namespace, projectContext, resolution),
+  };
+  const context = { ...baseContext, environment, ...variablesAs(scope.values) };
 
-  const [namespace, config] = choose(project, chosen ?? defaultEnvironment(project, baseContext, path));
-  const defaultVarfile = `garden.${config.name}.env`;
-  const context = { ...baseContext, ...variablesAs(projectScope.values) };
-  const environmentFile =
-    config.varfile === undefined
-      ? readLevel(reader, "", defaultVarfile, baseContext)
-      : varfileLevel(reader, config.varfile, "", defaultVarfile, context, baseContext);
-  const scope = new Scope(
-    [level(config.field, baseContext), ...present(environmentFile)],
-    overrides,
-    projectScope,
-    count,
-  );
-  const environment = environmentOf(config, namespace, context, path);
-  const environmentContext = { ...baseContext, environment, ...variablesAs(scope.values) };
-
-  const providers = providersOf(project, config.name, count);
+  const providers = providersOf(project, config.name, resolution.budget.countEntries);
   const known: Record<string, unknown> = {};
-  const providerContext = { ...environmentContext, providers: known };
-  for (const provider of providers) {
-    const config = templateValues(provider.config, providerContext, [...path, ...provider.field.path]);
-    const given = getOwn(outputs, provider.name);
-    Object.defineProperty(known, provider.name, {
-      value: { config, outputs: (isMap(given) ? getOwn(given, "outputs") : undefined) ?? LATE },
-      enumerable: true,
+  const providerContext = { ...context, providers: known };
+  for (const { name, field, config } of providers) {
+    const given = getOwn(outputs, name);
+    setKey(known, name, {
+      config: templateValues(config, providerContext, resolution.pathOf(field)),
+      outputs: (isMap(given) ? getOwn(given, "outputs") : undefined) ?? LATE,
     });
   }
-  return { config, scope, baseContext, context: environmentContext, providerContext, providers };
-}
-
-const PROJECT_VARFILE = "garden.env";
-
-/** Variables as contexts have them. */
-export function variablesAs(values: unknown): { readonly var: unknown; readonly variables: unknown } {
-  return { var: values, variables: values };
-}
-
-function present<T>(value: T | undefined): T[] {
-  return value === undefined ? [] : [value];
+  return { config, scope, baseContext, context, providerContext, providers };
 }
 
 function defaultEnvironment(
   { field, environments }: ProjectConfig,
   context: TemplateContext,
-  path: readonly number[],
+  resolution: Resolution,
 ): string {
   const named = field.at("defaultEnvironment");
+  const first = environments[0]?.name;
   if (!named.isThere) {
-    if (environments[0] === undefined) throw field.error("the project has no environments");
-    return environments[0].name;
+    if (first === undefined) throw field.error("the project has no environments");
+    return first;
   }
-  const name = resolveNode(named.value, context, [...path, ...named.path]);
-  if (typeof name !== "string") throw named.error("the default environment must be a name");
-  return name === "" && environments[0] !== undefined ? environments[0].name : name;
+  const name = resolution.resolveName(named, context);
+  if (name === undefined) throw named.error("the default environment must be a name");
+  return name === "" && first !== undefined ? first : name;
 }
 
-/** The namespace, if one is said, and the environment. */
+/** The namespace, if the name has one, and the environment. */
 function choose({ environments }: ProjectConfig, chosen: string): [string | undefined, EnvironmentConfig] {
   const byName = (name: string) => environments.find((environment) => environment.name === name);
   const whole = byName(chosen);
@@ -126,34 +120,75 @@ function choose({ environments }: ProjectConfig, chosen: string): [string | unde
   const names = listOfNames(environments.map(({ name }) => name));
   throw new VariablesError(
     "unknown-environment",
-    `there is no environment ${JSON.stringify(chosen)} (there is ${names})`,
+    `there is no environment ${JSON.stringify(chosen)} (known: ${names})`,
   );
 }
 
-function environmentOf(
+/** `environment.namespace` and `environment.fullName`. */
+function namespaceOf(
   { field, name }: EnvironmentConfig,
   chosen: string | undefined,
   context: TemplateContext,
-  path: readonly number[],
+  resolution: Resolution,
 ): Readonly<Variables> {
   const byDefault = field.at("defaultNamespace");
-  const namespace =
-    chosen ?? (byDefault.isThere ? resolveNode(byDefault.value, context, [...path, ...byDefault.path]) : "default");
-  return { name, namespace, fullName: `${namespace}.${name}` };
+  if (chosen !== undefined || !byDefault.isThere) {
+    const namespace = chosen ?? "default";
+    return { namespace, fullName: `${namespace}.${name}` };
+  }
+  const { value, isSecret } = resolution.resolveLate(byDefault, context);
+  const fullName = `${value}.${name}`;
+  if (!isSecret) return { namespace: value, fullName };
+  resolution.hasSecretNamespace = true;
+  return { namespace: secretValue(value), fullName: secretValue(fullName) };
 }
 
-/** The providers of an environment: those of one name are merged, as JSON Merge Patches to the first. */
-function providersOf(project: ProjectConfig, environment: string, count: CountEntries): Environment["providers"] {
-  const byName = new Map<string, { field: Field; configs: Readonly<Variables>[] }>();
+/** The providers of an environment: entries of one name are merged, as JSON Merge Patches to the first. */
+function providersOf(project: ProjectConfig, environment: string, count: CountEntries): Provider[] {
+  const byName = new Map<string, { field: Field; patches: Readonly<Variables>[] }>();
   for (const { field, name } of project.providers) {
     const only = field.at("environments").items();
     if (only.length > 0 && !only.some((each) => each.value === environment)) continue;
     const first = byName.get(name);
-    if (first === undefined) byName.set(name, { field, configs: [field.map()] });
-    else first.configs.push(field.map());
+    if (first === undefined) byName.set(name, { field, patches: [] });
+    else first.patches.push(field.map());
   }
-  return Array.from(byName, ([name, { field, configs }]) => {
-    const [config, ...patches] = configs;
-    return { name, field, config: mergePatches(config, patches, count) as Variables };
+  return Array.from(byName, ([name, { field, patches }]) => {
+    return { name, field, config: mergePatches(field.map(), patches, count) as Variables };
   });
+}
+
+/**
+ * The project document with its templates resolved: its `variables` are those that the environment sees, its
+ * `environments` and `providers` only the environment and its providers.
+ *
+ * @throws VariablesError, TemplateError
+ */
+export function resolveProject(
+  { field }: ProjectConfig,
+  { config, scope, baseContext, context, providerContext, providers }: ProjectEnvironment,
+  resolution: Resolution,
+): Readonly<Record<string, unknown>> {
+  const entries: Record<string, unknown> = {};
+  for (const key of Object.keys(field.map())) {
+    const isOfEnvironment = key === "variables" || key === "environments" || key === "providers";
+    setKey(entries, key, isOfEnvironment ? undefined : resolution.resolve(field.at(key), baseContext));
+  }
+  entries.environments = [resolveEnvironment()];
+  // An error in a level names the variable's place; an error in the merged variables could not.
+  for (const level of scope.levels) resolveInContext(level.values, level.tree, level.context, "var", level.path);
+  const variables = contextValue(scope.values, ["var"], resolution.pathOf(field)).value as object;
+  if (Object.keys(variables).length > 0) entries.variables = variables;
+  if (providers.length > 0) {
+    entries.providers = providers.map(
+      ({ field, config }) => resolveLate(config, providerContext, resolution.pathOf(field)).value,
+    );
+  }
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+
+  function resolveEnvironment(): unknown {
+    if (typeof config.field.value === "string") return { name: config.name };
+    const { variables, varfile, ...others } = config.field.map();
+    return resolveLate(others, context, resolution.pathOf(config.field)).value;
+  }
 }

@@ -1,10 +1,7 @@
 /** A project: its config documents, resolved in one of its environments. */
-import type { TemplateContext } from "../template/resolve/run.ts";
-import { templateValues } from "../template/resolve/template-values.ts";
-import { LATE } from "../template/resolve/unresolved.ts";
+import { documentOf, isComplete, LATE, secretValue, type TemplateContext } from "../template/internal.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
-import { ProjectBudget, type ProjectLimits } from "../variables/limits.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
 import { Action } from "./action.ts";
 import {
@@ -16,33 +13,31 @@ import {
   readConfigs,
 } from "./config.ts";
 import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
-import { Explainer } from "./explainer.ts";
-import type { Explanation } from "./explanation.ts";
+import { Explainer, type Explanation } from "./explanation.ts";
+import type { ProjectLimits } from "./limits.ts";
 import { readOutputs } from "./outputs.ts";
-import { resolveProject } from "./project-document.ts";
-import { type Environment, openEnvironment } from "./project-environment.ts";
+import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
 import { renderedActions } from "./render.ts";
-import { documentOf, isComplete } from "./resolution.ts";
-import { hasSecrets, lateSecrets, type Scopes, SecretFinder, SecretNameError } from "./secret-finder.ts";
-import { Sources } from "./sources.ts";
+import { Resolution } from "./resolution.ts";
+import type { Scope } from "./scope.ts";
+import type { ReadVarfile } from "./sources.ts";
 import { withoutSecrets } from "./told-error.ts";
-import type { ReadVarfile } from "./varfile-level.ts";
 
-/** What a project is resolved with. */
+/** Options of `Project`. */
 export interface ProjectOptions {
   /** `NAME` or `NAMESPACE.NAME`; without it, the project's default environment, or its first. */
   readonly environment?: string | undefined;
-  /** Single variables, as `parseVarFlags` gives them: above all levels. */
+  /** Single variables above all levels, as `parseVarFlags` gives them. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** What templates see of the world: `local`, `git`, `command`, `datetime`, `secrets`. */
+  /** Values for templates: `local`, `git`, `command`, `datetime`, `secrets`. `LATE` stands for a value that is not known yet. */
   readonly world?: TemplateContext;
-  /** Variables of `world.local.env` that are as secret as what `world.secrets` holds, which must be there. */
+  /** Names of variables in `world.local.env` whose values are secret, like those in `world.secrets`. */
   readonly secretVariables?: readonly string[];
-  /** What is known of providers and actions that have run, by the paths that templates have; the rest is late. */
+  /** Outputs of providers and actions that have run, by the paths that templates use; all others are not known yet. */
   readonly outputs?: Readonly<Variables>;
-  /** Finds varfiles; without it there are none. */
+  /** Finds varfiles; without it, no varfile exists. */
   readonly readVarfile?: ReadVarfile;
-  /** How much the project may cost; what is not said has its default. More is a `VariablesError` with the code `limit`. */
+  /** Limits that differ from the defaults. Beyond a limit, a `VariablesError` with the code `limit` is thrown. */
   readonly limits?: ProjectLimits;
 }
 
@@ -51,9 +46,9 @@ export interface ResolvedDocument {
   /** `project`, `KIND.NAME` for an action, or undefined for a document of a kind that is not resolved. */
   readonly name: string | undefined;
   readonly file: string;
-  /** The document; where something in it is late, a template that gives it. */
+  /** The resolved document; a value that is not known yet is a template that gives it. */
   readonly value: unknown;
-  /** Whether nothing in it is late. */
+  /** Whether all values are known. */
   readonly isComplete: boolean;
   /** The actions that it depends on, in order, as `KIND.NAME`. */
   readonly dependencies: readonly string[];
@@ -74,72 +69,73 @@ export interface ResolvedDocument {
 export class Project {
   private readonly documents: readonly ConfigDocument[];
   private readonly options: ProjectOptions;
+  private readonly hasSecrets: boolean;
   private readonly configs: Configs;
-  private readonly sources = new Sources();
-  private readonly environment: Environment;
+  private readonly resolution: Resolution;
+  private readonly environment: ProjectEnvironment;
   private readonly actions: ReadonlyMap<string, Action>;
   private readonly selves: ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>>;
   /** The actions that each action's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
   private explainer: Explainer | undefined;
-  private secretFinder: SecretFinder | undefined;
+  /** The same project without its secrets, once an error has needed it. */
+  private publicProject: Project | undefined;
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
-    const { overrides = {}, outputs = {}, readVarfile = () => undefined, secretVariables = [] } = options;
-    const secrets = options.world?.secrets;
-    const local = localOf(options.world?.local ?? {}, secretVariables, secrets);
-    const world = { git: {}, command: {}, datetime: {}, ...options.world, local, secrets: secrets ?? {} };
-    const budget = new ProjectBudget(options.limits);
-    const reader = { read: readVarfile, sources: this.sources, budget };
+    const { overrides = {}, outputs = {}, readVarfile = () => undefined, limits, secretVariables = [] } = options;
+    const world = worldOf(options.world, secretVariables);
+    const resolution = new Resolution(overrides, readVarfile, limits);
     this.documents = documents;
     this.options = options;
+    const isGiven = options.world?.secrets !== undefined || secretVariables.length > 0;
+    this.hasSecrets = isGiven && world.secrets !== LATE;
+    this.resolution = resolution;
     this.configs = readConfigs(documents);
     try {
       const { project, renders, templates } = this.configs;
       const known = readOutputs(outputs);
-      this.environment = openEnvironment(project, options.environment, world, overrides, known.providers, reader);
-      const { context } = this.environment;
+      this.environment = openEnvironment(project, options.environment, world, known.providers, resolution);
       const configs = new Map<string, ActionConfig>();
-      for (const config of this.configs.actions) addAction(configs, config, budget);
-      for (const render of renders) {
-        for (const config of renderedActions(render, templates, context, this.sources)) {
-          addAction(configs, config, budget);
+      const addAction = (config: ActionConfig) => {
+        const key = actionKey(config.kind, config.name);
+        const other = configs.get(key);
+        if (other !== undefined) {
+          throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
         }
+        resolution.budget.countAction();
+        configs.set(key, config);
+      };
+      this.configs.actions.forEach(addAction);
+      for (const render of renders) {
+        renderedActions(render, templates, this.environment.context, resolution).forEach(addAction);
       }
       const unknown = [...known.actions.keys()].find((key) => !configs.has(key));
       if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
-      const root =
-        isMap(world.local) && typeof world.local.projectPath === "string" ? world.local.projectPath : undefined;
+      const root = isMap(world.local) ? world.local.projectPath : undefined;
       this.actions = new Map(
         Array.from(configs, ([key, config]) => {
-          const sourcePath = root === undefined ? LATE : [root, config.folder].filter((part) => part !== "").join("/");
-          const action = new Action(config, this.environment, overrides, reader, this.actionsFor(key), {
-            sourcePath,
-            buildPath: LATE,
-            version: LATE,
-            outputs: LATE,
-            ...known.actions.get(key),
-          });
-          return [key, action];
+          const path = typeof root === "string" ? [root, config.folder].filter((part) => part !== "").join("/") : LATE;
+          const late = { sourcePath: path, buildPath: LATE, version: LATE, outputs: LATE };
+          const self = { ...late, ...known.actions.get(key) };
+          return [key, new Action(config, this.environment, resolution, this.actionsFor(key), self)];
         }),
       );
       this.selves = selvesOf(this.actions.values());
-      // Names are told to everyone.
-      if (renders.length > 0 && hasSecrets(secrets)) this.findSecrets();
     } catch (error) {
       throw this.told(error, () => {});
     }
+    if (this.configs.renders.length > 0) this.checkNames();
   }
 
   /**
-   * Every document: the project, its actions, each behind those that it depends on, and then what is neither.
+   * Every document: the project, its actions, each after those that it depends on, and then all documents of other kinds.
    *
    * @throws VariablesError that names the file and the place
    */
   resolve(): ResolvedDocument[] {
     try {
-      const project = resolveProject(this.configs.project, this.environment, this.sources);
+      const project = resolveProject(this.configs.project, this.environment, this.resolution);
       const resolved = new Map(Array.from(this.actions, ([key, action]) => [key, action.resolve()] as const));
       const dependencies = new Map(
         Array.from(this.actions, ([key, action]) => {
@@ -159,47 +155,37 @@ export class Project {
   }
 
   /**
-   * Where a variable has its value from: in the environment, and in each action that says something about it itself.
+   * The level that gives a variable its value: in the environment, and in each action that has the variable in a level of
+   * its own.
    *
    * @param variable `a.b` or `var.a.b`
    * @throws VariablesError that names the file and the place
    */
   explain(variable: string): Explanation[] {
+    this.checkNames();
     try {
-      this.explainer ??= this.openExplainer();
+      this.explainer ??= new Explainer(this.scopes, this.resolution, this.hasSecrets);
       return this.explainer.explain(variable);
     } catch (error) {
       throw this.told(error, (project) => project.explain(variable));
     }
   }
 
-  private openExplainer(): Explainer {
-    return new Explainer({
-      scopes: this.scopes,
-      sources: this.sources,
-      overrides: this.options.overrides ?? {},
-      secretFinder: hasSecrets(this.options.world?.secrets) ? this.findSecrets() : undefined,
-    });
-  }
-
-  private findSecrets(): SecretFinder {
-    this.secretFinder ??= new SecretFinder((secrets) => this.withSecrets(secrets).scopes);
-    return this.secretFinder;
-  }
-
-  private withSecrets(secrets: unknown): Project {
-    return new Project(this.documents, { ...this.options, world: { ...this.options.world, secrets } });
+  /** @throws VariablesError if a name that explanations and dependencies show is made of a secret */
+  private checkNames(): void {
+    if (!this.hasSecrets || !this.resolution.hasSecretName) return;
+    throw new VariablesError("document", "the name of a file, an environment or an action depends on a secret");
   }
 
   /**
-   * An error as it may be told: as it is if it would be the same without the secrets.
+   * An error that does not show secrets: the error itself if it would be the same without the secrets.
    *
-   * @param action what has led to it
+   * @param action what has led to the error
    */
   private told(error: unknown, action: (project: Project) => void): unknown {
-    const located = this.sources.located(error);
-    if (!(located instanceof VariablesError) || !hasSecrets(this.options.world?.secrets)) return located;
-    if (located instanceof SecretNameError || located.message === this.messageWithoutSecrets(action)) return located;
+    const located = this.resolution.sources.located(error);
+    if (!(located instanceof VariablesError) || !this.hasSecrets) return located;
+    if (located.message === this.messageWithoutSecrets(action)) return located;
     return withoutSecrets(
       located,
       this.documents.map(({ file }) => file),
@@ -208,21 +194,23 @@ export class Project {
 
   private messageWithoutSecrets(action: (project: Project) => void): string | undefined {
     try {
-      action(this.withSecrets(lateSecrets()));
+      const world = { ...this.options.world, secrets: LATE };
+      this.publicProject ??= new Project(this.documents, { ...this.options, world });
+      action(this.publicProject);
     } catch (error) {
       return error instanceof Error ? error.message : undefined;
     }
     return undefined;
   }
 
-  /** By the names that explanations have for documents: the environment first. */
-  private get scopes(): Scopes {
+  /** The scopes of the environment and of its actions, by the names of documents in explanations. */
+  private get scopes(): ReadonlyMap<string, Scope> {
     const { config, scope } = this.environment;
     const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
     return new Map([[`environment ${config.name}`, scope], ...ofActions]);
   }
 
-  /** What `actions` is for an action's templates: every action by kind and name. What they look up is kept in mind. */
+  /** `actions` for an action's templates: every action by kind and name. It records which of them they look up. */
   private actionsFor(self: string): TemplateContext {
     const lookedUp = new Set<string>();
     this.lookedUp.set(self, lookedUp);
@@ -230,7 +218,7 @@ export class Project {
       throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
     };
     const ofKind = (kind: ActionKind) => () =>
-      // A map for each action that looks at each other one would be as many maps as there are actions, squared.
+      // A map for each action would have an entry for each other action: together, their number squared.
       new Proxy(this.selves.get(kind) ?? {}, {
         get(selves, name) {
           if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;
@@ -244,20 +232,21 @@ export class Project {
   }
 }
 
-/** `local`, where the values of secret variables of the environment are secrets. */
-function localOf(local: unknown, secretVariables: readonly string[], secrets: unknown): unknown {
-  if (!isMap(local) || !isMap(local.env)) return local;
+/** `local`, `git`, `secrets` and so on, for templates. What is made of secret variables of `local.env` is secret. */
+function worldOf(world: TemplateContext = {}, secretVariables: readonly string[]): TemplateContext {
+  const local = world.local ?? {};
+  const secrets = world.secrets ?? {};
+  const whole = { git: {}, command: {}, datetime: {}, ...world, local, secrets };
+  if (!isMap(local) || !isMap(local.env)) return whole;
   const env = { ...local.env };
   for (const name of secretVariables) {
     const value = getOwn(env, name);
-    if (value === undefined) continue;
-    // A template that looks a secret up gives a secret, and is late where secrets are.
-    setKey(env, name, templateValues("${secrets.value}", { secrets: hasSecrets(secrets) ? { value } : secrets }));
+    if (value !== undefined) setKey(env, name, secrets === LATE ? LATE : secretValue(value));
   }
-  return { ...local, env };
+  return { ...whole, local: { ...local, env } };
 }
 
-/** What others see of each action, by kind and name. */
+/** The parts of actions that other actions see, by kind and name. */
 function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>> {
   const selves = new Map<ActionKind, Record<string, unknown>>();
   for (const { config, self } of actions) {
@@ -266,16 +255,6 @@ function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<R
     selves.set(config.kind, ofKind);
   }
   return selves;
-}
-
-function addAction(actions: Map<string, ActionConfig>, config: ActionConfig, budget: ProjectBudget): void {
-  const key = actionKey(config.kind, config.name);
-  const other = actions.get(key);
-  if (other !== undefined) {
-    throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
-  }
-  budget.countAction();
-  actions.set(key, config);
 }
 
 function resolvedDocument(

@@ -1,81 +1,59 @@
-/** Documents of a project with what is late left in them. */
+/** One resolution of a project: where its templates stand, what it may still cost, and which names are secret. */
+import {
+  type DocumentPath,
+  type LateValue,
+  resolveLate,
+  type TemplateContext,
+  templateValues,
+} from "../template/internal.ts";
+import type { Field } from "./config-field.ts";
+import { ProjectBudget, type ProjectLimits } from "./limits.ts";
+import { type ReadVarfile, Sources } from "./sources.ts";
 
-import { settleMember } from "../template/context/context-data.ts";
-import type { DocumentPath } from "../template/error.ts";
-import { resolveValue } from "../template/resolve/document.ts";
-import { MISSING, Run, type TemplateContext } from "../template/resolve/run.ts";
-import { toDocument, Unresolved } from "../template/resolve/unresolved.ts";
-import { isMap, setKey } from "../template/values.ts";
-import type { ScopedLevel } from "./scope.ts";
+export class Resolution {
+  readonly sources = new Sources();
+  readonly budget: ProjectBudget;
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly readVarfile: ReadVarfile;
+  /** Whether the name of a file, an environment or an action was made of a secret: messages and explanations show names. */
+  hasSecretName = false;
+  /** Whether the environment's namespace was made of a secret. */
+  hasSecretNamespace = false;
 
-/**
- * The value of a document, or something `Unresolved` if a part of it is late.
- *
- * @param path what leads to the document, in errors
- */
-export function resolveNode(document: unknown, context: TemplateContext, path: DocumentPath): unknown {
-  const run = new Run(context, "late", 0);
-  run.path = [...path];
-  return resolveValue(document, run);
-}
-
-/**
- * The value of a part of a context, or something `Unresolved`.
- *
- * @param keys the keys that lead to it in the context
- * @param path where it is asked for, in errors
- */
-export function valueOf(node: unknown, keys: readonly (string | number)[], path: DocumentPath): unknown {
-  const run = new Run({}, "late", 0);
-  run.path = [...path];
-  const value = settleMember(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
-  if (value === MISSING) throw run.missingError();
-  return value;
-}
-
-/** A level's values: what is late in them stays as it is written. */
-export function resolveLevel(level: ScopedLevel): unknown {
-  return visit(level.values, level.tree, []);
-
-  function visit(written: unknown, node: unknown, keys: readonly (string | number)[]): unknown {
-    if (typeof node === "function") {
-      const path = [...level.path, ...keys];
-      const value = valueOf(node, ["var", ...keys], path);
-      return value instanceof Unresolved ? resolveNode(written, level.context, path) : value;
-    }
-    if (Array.isArray(node)) {
-      const items = node.map((item, i) => visit((written as unknown[])[i], item, [...keys, i]));
-      return items.some(isUnresolved) ? new Unresolved({ kind: "list", items }) : items;
-    }
-    if (!isMap(node)) return node;
-    const entries: Record<string, unknown> = {};
-    for (const key of Object.keys(node)) {
-      setKey(entries, key, visit((written as Record<string, unknown>)[key], node[key], [...keys, key]));
-    }
-    return entries;
+  constructor(
+    overrides: Readonly<Record<string, string>>,
+    readVarfile: ReadVarfile,
+    limits: ProjectLimits | undefined,
+  ) {
+    this.overrides = overrides;
+    this.readVarfile = readVarfile;
+    this.budget = new ProjectBudget(limits);
   }
-}
 
-function isUnresolved(value: unknown): value is Unresolved {
-  return value instanceof Unresolved;
-}
-
-/** Whether nothing in a value is late. */
-export function isComplete(value: unknown): boolean {
-  // What several lists share is looked at once: written out, it may be more than fits anywhere.
-  const seen = new Set<object>();
-  const add = (node: unknown) => {
-    if (typeof node === "object" && node !== null) seen.add(node);
-  };
-  add(value);
-  for (const node of seen) {
-    if (node instanceof Unresolved) return false;
-    for (const member of Object.values(node)) add(member);
+  /** The path to a field in errors: the number of its source, then its keys. */
+  pathOf({ source, path }: Field): DocumentPath {
+    return this.sources.pathIn(source, path);
   }
-  return true;
-}
 
-/** A value as a document: as it is, or, where something in it is late, a template that gives it. */
-export function documentOf(value: unknown): unknown {
-  return isComplete(value) ? value : toDocument(value, new Run({}, "late", 0));
+  /** A field's value with its templates resolved; `Unresolved` if a part of it is not known yet. */
+  resolve(field: Field, context: TemplateContext): unknown {
+    return this.resolveLate(field, context).value;
+  }
+
+  /** The same, and whether the value is secret. */
+  resolveLate(field: Field, context: TemplateContext): LateValue {
+    return resolveLate(field.value, context, this.pathOf(field));
+  }
+
+  /** A name that is needed before anything else is resolved; undefined if it is no text, or not known yet. */
+  resolveName(field: Field, context: TemplateContext): string | undefined {
+    const { value, isSecret } = this.resolveLate(field, context);
+    if (isSecret) this.hasSecretName = true;
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** A field's value for a context: each template in it is resolved when it is looked up. */
+  contextValues(field: Field, context: TemplateContext): unknown {
+    return templateValues(field.value, context, this.pathOf(field));
+  }
 }

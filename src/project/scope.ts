@@ -3,39 +3,51 @@
  * levels below it and to each other.
  */
 
-import { combineValues } from "../template/context/derived-value.ts";
-import type { DocumentPath } from "../template/error.ts";
-import type { TemplateContext } from "../template/resolve/run.ts";
-import { templateValues } from "../template/resolve/template-values.ts";
-import { hasOperator } from "../template/resolve/unresolved.ts";
+import {
+  type DocumentPath,
+  derivedValue,
+  hasOperator,
+  type TemplateContext,
+  templateValues,
+} from "../template/internal.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import { Layers } from "../variables/layers.ts";
-import type { CountEntries } from "../variables/limits.ts";
 import { getOwn, type Variables } from "../variables/map.ts";
-import { mergePatch, mergePatches } from "../variables/merge.ts";
+import { type CountEntries, mergePatch, mergePatches } from "../variables/merge.ts";
 import { overrideEach } from "../variables/override.ts";
+import type { Field } from "./config-field.ts";
+import type { Resolution } from "./resolution.ts";
 
-/** Variables from one place. */
+/** Variables from one place: the `variables` of a document, or a varfile. */
 export interface Level {
-  /** What people call the place: `environments.dev.variables in garden.yml`. */
+  /** The place, in explanations: `the project's variables`, or a varfile's path. */
   readonly name: string;
   readonly values: Readonly<Variables>;
   /** What the templates in the values see, beside `var`. */
   readonly context: TemplateContext;
-  /** What leads to the values, in errors. */
+  /** The path to the values, for errors. */
   readonly path: DocumentPath;
 }
 
-/** A level in its scope. */
+/** The `variables` of a document, or of an environment in it. */
+export function variablesLevel(name: string, document: Field, context: TemplateContext, resolution: Resolution): Level {
+  const field = document.at("variables");
+  return { name, values: field.isThere ? field.map() : {}, context, path: resolution.pathOf(field) };
+}
+
+/** The names by which templates refer to variables. */
+export function variablesAs(values: unknown): { readonly var: unknown; readonly variables: unknown } {
+  return { var: values, variables: values };
+}
+
+/** A level in its scope: its context has `var` and `variables`. */
 export interface ScopedLevel extends Level {
-  /** With `var`. */
-  readonly context: TemplateContext;
   /** The values, with functions in the place of templates. */
   readonly tree: unknown;
 }
 
-/** A value that may hold functions, as contexts of templates do. */
+/** A value with functions in the place of what is resolved when it is looked up, as in a template's context. */
 type Tree = unknown;
 
 /**
@@ -51,24 +63,19 @@ type Tree = unknown;
 export class Scope {
   /** From the lowest to the highest, those of the scopes below included. */
   readonly levels: readonly ScopedLevel[];
-  /** What `var` is for those who see the whole scope. */
+  /** `var`, for templates that see the whole scope. */
   readonly values: Tree;
   private readonly merged: Tree;
 
-  /** @param count is told what is copied */
-  constructor(
-    levels: readonly Level[],
-    overrides: Readonly<Record<string, string>>,
-    below?: Scope,
-    count?: CountEntries,
-  ) {
+  constructor(levels: readonly Level[], { overrides, budget }: Resolution, below?: Scope) {
+    const count = budget.countEntries;
     const scoped = [...(below?.levels ?? [])];
     const visible = new Visible(below?.values, count);
     const trees: Tree[] = [];
     for (const level of levels) {
       const next = scopedLevel(level, visible);
       scoped.push(next);
-      // Most actions have no variables of their own: they share what is below. The lowest level is no patch.
+      // Most actions have no variables of their own, and share those below. The lowest level is no patch.
       if (isEmpty(next.tree) && scoped.length > 1) continue;
       visible.layOver(next.tree);
       trees.push(next.tree);
@@ -85,8 +92,7 @@ function scopedLevel(level: Level, below: Visible): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
   const tree = rootTree(level, context);
   const peers = typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path) : tree;
-  context.var = below.filledWith(peers as Variables);
-  context.variables = context.var;
+  Object.assign(context, variablesAs(below.filledWith(peers as Variables)));
   return { ...level, context, tree };
 }
 
@@ -94,22 +100,22 @@ function scopedLevel(level: Level, below: Visible): ScopedLevel {
 function rootTree(level: Level, context: TemplateContext): Tree {
   const tree = templateValues(level.values, context, level.path);
   if (typeof tree !== "function") return tree;
-  return combineValues([tree], (value) => {
+  return derivedValue([tree], (value) => {
     if (isMap(value)) return value;
     throw new VariablesError("document", `${level.name} must be a map`);
   });
 }
 
-/** The names that stand beside a `$merge`; beside another operator stand none. */
+/** The entries beside a `$merge`; none beside another operator. */
 function withoutOperators({ $merge, ...others }: Readonly<Variables>): Variables {
   return hasOperator(others) ? {} : others;
 }
 
-/** A tree whose maps have what they lack from another tree. What is computed as a whole lacks nothing. */
-function filled(tree: Tree, more: Tree, count: CountEntries | undefined): Tree {
+/** A tree whose maps take the names that they lack from another tree. A function stays: it gives a whole value. */
+function filled(tree: Tree, more: Tree, count: CountEntries): Tree {
   if (tree === undefined) return more;
   if (!isMap(tree) || !isMap(more) || isEmpty(more)) return tree;
-  count?.(Object.keys(tree).length);
+  count(Object.keys(tree).length);
   const result: Variables = { ...tree };
   for (const name of Object.keys(more)) {
     setKey(result, name, filled(getOwn(tree, name), more[name], count));
@@ -117,15 +123,15 @@ function filled(tree: Tree, more: Tree, count: CountEntries | undefined): Tree {
   return result;
 }
 
-/** What lies below a level. */
+/** The variables that a level sees of the levels below it. */
 class Visible {
-  /** Undefined where nothing does. */
+  /** Undefined for the lowest level. */
   private tree: Tree;
-  /** What has been laid over the tree, as long as all of it are maps that are there already. */
+  /** The levels over the tree, as long as the tree and all of them are maps. */
   private layers: Layers | undefined;
-  private readonly count: CountEntries | undefined;
+  private readonly count: CountEntries;
 
-  constructor(tree: Tree, count: CountEntries | undefined) {
+  constructor(tree: Tree, count: CountEntries) {
     this.tree = tree;
     this.count = count;
   }
@@ -142,11 +148,11 @@ class Visible {
     }
   }
 
-  /** What a level sees: what is below it and, where that lacks something, what it says itself. */
+  /** The variables that a level sees: those below it, completed with the level's own. */
   filledWith(peers: Variables): Tree {
     const { tree, count } = this;
     if (tree === undefined) return peers;
-    if (typeof tree === "function") return combineValues([tree], (known) => filled(known, peers, count));
+    if (typeof tree === "function") return derivedValue([tree], (known) => filled(known, peers, count));
     if (isEmpty(peers) && this.layers === undefined) return tree;
     const layers = this.layers ?? new Layers(tree as Variables, count);
     return layers.view((value, name) => filled(value, getOwn(peers, name), count), Object.keys(peers));
@@ -159,8 +165,8 @@ function isEmpty(tree: Tree): boolean {
 
 function overridden(tree: Tree, overrides: Readonly<Record<string, string>>): Tree {
   if (Object.keys(overrides).length === 0) return tree;
-  if (typeof tree === "function") return combineValues([tree], (known) => overridden(known, overrides));
-  // The list that has too few elements may be replaced by a level above: only its own variable has no value.
+  if (typeof tree === "function") return derivedValue([tree], (known) => overridden(known, overrides));
+  // A level above may replace a list that has too few elements: so the error comes when the variable is looked up.
   return overrideEach(tree as Variables, overrides, (error) => () => {
     throw error;
   });

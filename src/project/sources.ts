@@ -1,27 +1,43 @@
-/** Where templates stand: errors about them name the file and the place in it. */
-import { TemplateError } from "../template/error.ts";
+/** The files that a project is read from. Errors of templates name the file and the place in it. */
+import { type DocumentPath, TemplateError } from "../template/internal.ts";
 import { type SourcePlace, VariablesError } from "../variables/error.ts";
 
 /** A text that templates come from: a config document, a varfile. */
 export interface Source {
-  /** What messages call it: its path from the project's folder, with `/` between its parts. */
+  /** The name in messages: the path from the project's folder, with `/` between its parts. */
   readonly file: string;
-  /** Where the value at a path stands, or a character in it (an offset into its text). */
-  placeOf?(path: readonly (string | number)[], offset?: number): SourcePlace;
+  /** The position of the value at a path, or of a character in it (an offset into the value's text). */
+  placeOf?(path: DocumentPath, offset?: number): SourcePlace;
 }
+
+/** A varfile that was found. */
+export interface VarfileText {
+  readonly text: string;
+  /** As in `Source`. Not used for dotenv files: their positions are found in the text. */
+  placeOf?(path: DocumentPath, offset?: number): SourcePlace;
+}
+
+/**
+ * Finds varfiles: `path` leads from `folder`, which is relative to the project's folder (empty for that itself), and
+ * its text does not lead out of it; the reader has to refuse a link that does. Undefined if there is no such file.
+ */
+export type ReadVarfile = (folder: string, path: string) => VarfileText | undefined;
 
 /** The sources of a project by number: a template's path begins with the number of its source. */
 export class Sources {
   private readonly sources: Source[] = [];
+  private readonly numbers = new Map<Source, number>();
 
-  /** What the paths of a source begin with. */
-  add(source: Source): readonly [number] {
-    return [this.sources.push(source) - 1];
+  /** A path that begins with the number of its source. */
+  pathIn(source: Source, path: DocumentPath = []): DocumentPath {
+    const number = this.numbers.get(source) ?? this.sources.push(source) - 1;
+    this.numbers.set(source, number);
+    return [number, ...path];
   }
 
   /**
-   * An error of a template, as one that names the file and what is wrong there; where one template has looked up the value
-   * of another, also the place that it was needed for. Any other error stays as it is.
+   * The error of a template as an error that names the file and the mistake; if one template has looked up the value of
+   * another, it also names the place that needed the value. Any other error stays the same.
    */
   located(error: unknown): unknown {
     if (!(error instanceof TemplateError)) return error;
@@ -30,26 +46,23 @@ export class Sources {
     const reason = inner.cause instanceof VariablesError ? inner.cause.message : inner.reason;
     const code = inner.cause instanceof VariablesError ? inner.cause.code : inner.code;
     const needed = inner === error ? "" : ` (needed by ${this.nameOf(error)})`;
-    const { source, place, path } = this.placeOf(inner);
+    const { path, ...place } = this.placeOf(inner);
     const where = path.length === 0 ? "" : `${path.join(".")}: `;
-    return new VariablesError(code, `${where}${reason}${needed}`, { ...place, file: source.file }, { cause: error });
+    return new VariablesError(code, `${where}${reason}${needed}`, place, { cause: error });
   }
 
   /** The place of a path that begins with the number of its source. */
-  placeAt([number, ...path]: readonly (string | number)[]): SourcePlace {
-    const { file, placeOf } = this.sources[number as number]!;
-    return { ...placeOf?.(path), file };
+  placeAt([number, ...path]: DocumentPath, offset?: number): SourcePlace {
+    const source = this.sources[number as number] ?? { file: "<template>" };
+    return { ...source.placeOf?.(path, offset), file: source.file };
   }
 
   private nameOf(error: TemplateError): string {
-    const { source, place, path } = this.placeOf(error);
-    const line = place.line === undefined ? "" : `:${place.line}:${place.column}`;
-    return `${source.file}${line}${path.length === 0 ? "" : `, ${path.join(".")}`}`;
+    const { file, line, column, path } = this.placeOf(error);
+    return `${file}${line === undefined ? "" : `:${line}:${column}`}${path.length === 0 ? "" : `, ${path.join(".")}`}`;
   }
 
-  private placeOf(error: TemplateError): { source: Source; place: SourcePlace; path: readonly (string | number)[] } {
-    const [number, ...path] = error.path;
-    const source = this.sources[number as number] ?? { file: "<template>" };
-    return { source, place: source.placeOf?.(path, error.offset) ?? {}, path };
+  private placeOf({ path, offset }: TemplateError): SourcePlace & { path: DocumentPath } {
+    return { ...this.placeAt(path, offset), path: path.slice(1) };
   }
 }

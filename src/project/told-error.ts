@@ -1,7 +1,7 @@
-/** Errors of a project that has secrets, as they may be told. */
+/** Errors of a project that has secrets. */
 import { VariablesError } from "../variables/error.ts";
 
-/** What templates see, by the names that they give it; they are no secrets. */
+/** The roots of templates' lookups: these names are no secrets. */
 const ROOTS = /* @__PURE__ */ new Set(
   "actions command datetime environment git inputs item local parent project providers runtime secrets template this var variables".split(
     " ",
@@ -9,8 +9,8 @@ const ROOTS = /* @__PURE__ */ new Set(
 );
 
 /**
- * What is left of an error when all is taken out of its message that may come from a secret: what kind of mistake it is,
- * and its place, if that is in one of these files.
+ * An error without the parts of its message that may come from a secret: it has the kind of mistake and, if the place is in
+ * one of the files, the place.
  */
 export function withoutSecrets(
   { code, message, file, line, column }: VariablesError,

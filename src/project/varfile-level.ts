@@ -1,55 +1,33 @@
 /** Varfiles of a project: found where documents name them, and only in the folder they belong to. */
 import { dotenvOffset } from "../envfile/dotenv.ts";
-import type { DocumentPath } from "../template/error.ts";
-import type { TemplateContext } from "../template/resolve/run.ts";
-import { placeAt, type SourcePlace, VariablesError } from "../variables/error.ts";
-import type { ProjectBudget } from "../variables/limits.ts";
+import type { TemplateContext } from "../template/internal.ts";
+import { placeAt, VariablesError } from "../variables/error.ts";
 import { parseVarfile, varfileFormat } from "../variables/varfile.ts";
 import type { VarfileConfig } from "./config.ts";
-import { resolveNode } from "./resolution.ts";
+import type { Resolution } from "./resolution.ts";
 import type { Level } from "./scope.ts";
-import type { Sources } from "./sources.ts";
-
-/** A varfile that was found. */
-export interface VarfileText {
-  readonly text: string;
-  /** Where the value at a path stands, or a character in it. Of a dotenv file it is known without. */
-  placeOf?(path: DocumentPath, offset?: number): SourcePlace;
-}
+import type { Source } from "./sources.ts";
 
 /**
- * Finds varfiles: `path` leads from `folder`, which is relative to the project's folder (empty for that itself), and
- * does not lead out of it by its text; a link that does is the reader's to refuse. Undefined if there is no such file.
- */
-export type ReadVarfile = (folder: string, path: string) => VarfileText | undefined;
-
-/** What a project's varfiles have in common. */
-export interface VarfileReader {
-  readonly read: ReadVarfile;
-  readonly sources: Sources;
-  readonly budget: ProjectBudget;
-}
-
-/**
- * The level of a varfile that a document names.
+ * The level of a varfile that a document names; undefined if the file may be missing, and is.
  *
- * @param folder where the file must be
+ * @param folder the folder that the file must be in
  * @param defaultPath a path that may be missing although it is named
- * @param context what the templates in the file see, and the one that may be its path
+ * @param pathContext what the path may refer to
+ * @param context what the templates in the file see
  * @throws VariablesError
  */
 export function varfileLevel(
-  reader: VarfileReader,
+  resolution: Resolution,
   { field, optional }: VarfileConfig,
   folder: string,
   defaultPath: string | undefined,
   pathContext: TemplateContext,
   context: TemplateContext,
 ): Level | undefined {
-  const path = resolveNode(field.value, pathContext, [...reader.sources.add(field.source), ...field.path]);
-  if (typeof path !== "string" || path === "")
-    throw field.error("the path of a varfile must be text that is known early");
-  const level = readLevel(reader, folder, path, context);
+  const path = resolution.resolveName(field, pathContext);
+  if (!path) throw field.error("the path of a varfile must be text that is known early");
+  const level = readLevel(resolution, folder, path, context);
   if (level === undefined && !optional && path !== defaultPath) {
     const file = pathWithin(folder, path);
     throw field.error(
@@ -62,7 +40,7 @@ export function varfileLevel(
 
 /** The level of a varfile; undefined if there is no such file. */
 export function readLevel(
-  { read, sources, budget }: VarfileReader,
+  { readVarfile, sources, budget }: Resolution,
   folder: string,
   path: string,
   context: TemplateContext,
@@ -74,16 +52,16 @@ export function readLevel(
       file: path,
     });
   }
-  const found = read(folder, path);
+  const found = readVarfile(folder, path);
   if (found === undefined) return undefined;
   budget.countVarfileText(found.text.length, file);
   const format = varfileFormat(path);
   const values = parseVarfile(found.text, format, file);
   const placeOf = format === "dotenv" ? dotenvPlaces(found.text) : found.placeOf?.bind(found);
-  return { name: file, values, context, path: sources.add({ file, ...(placeOf && { placeOf }) }) };
+  return { name: file, values, context, path: sources.pathIn({ file, ...(placeOf && { placeOf }) }) };
 }
 
-function dotenvPlaces(text: string): NonNullable<VarfileText["placeOf"]> {
+function dotenvPlaces(text: string): NonNullable<Source["placeOf"]> {
   return ([name], offset = 0) => {
     const at = dotenvOffset(text, String(name), offset);
     return at === undefined ? {} : placeAt(text, at);

@@ -1,14 +1,14 @@
 import { visibleText } from "../text/visible-text.ts";
 
 /**
- * - `parse`: the string is no template
- * - `missing-key`: a key that is not there (`key`)
+ * - `parse`: the string is not a template
+ * - `missing-key`: a lookup of a key that does not exist (`key`)
  * - `circular`: a key whose value depends on itself (`key`)
  * - `type`: an operator or a lookup on a value of the wrong type
  * - `function`: a helper function that is unknown or gives no value
  * - `structure`: a structural operator (`$if`, `$concat`, `$forEach`, `$merge`) with wrong keys or a wrong value
- * - `context`: a function of the context that has thrown (`cause`, if it is not secret what the function gives)
- * - `limit`: too deep, or beyond `TemplateOptions.limits`
+ * - `context`: a function of the context has thrown (`cause`, unless its value is secret)
+ * - `limit`: nested too deeply, or more than `TemplateOptions.limits` allow
  */
 export type TemplateErrorCode =
   | "parse"

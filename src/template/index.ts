@@ -1,8 +1,9 @@
 /** varexpand/template: Garden's `${…}` templates, alone. */
 
+export type { TemplateContext } from "./context/run.ts";
+export { LATE } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./error.ts";
-export type { TemplateLimits } from "./resolve/budget.ts";
-export type { TemplateContext } from "./resolve/run.ts";
+export type { TemplateLimits } from "./functions/budget.ts";
 export {
   compileTemplate,
   resolveTemplateString,
@@ -11,4 +12,3 @@ export {
   type TemplateOptions,
 } from "./resolve/template.ts";
 export { templateValues } from "./resolve/template-values.ts";
-export { LATE } from "./resolve/unresolved.ts";

@@ -1,12 +1,12 @@
 /**
- * What one resolution may cost. Whatever the input, it ends with a result or with a `TemplateError` whose code is
- * `limit`: never with an overflow of the stack, nor by filling the memory.
+ * Limits of one resolution. Beyond them it ends with a `TemplateError` whose code is `limit`; no input overflows the stack
+ * or fills the memory.
  */
 
 /** Levels of parentheses, brackets, calls, operators before a value, choices, blocks and nested templates in one string. */
 export const MAX_NESTING = 100;
 
-/** Literals, lists, calls, lookups and parts of one string: each takes some hundred bytes. */
+/** Literals, lists, calls, lookups and parts of one string: each takes a few hundred bytes. */
 export const MAX_OPERANDS = 1_000_000;
 
 /** Levels of documents, of variables that refer to each other, and of what the strings in them nest, all together. */

@@ -1,4 +1,4 @@
-/** What the language says about values: JSON's, undefined, and whatever else a context or a helper function gives. */
+/** Maps among the values of templates. */
 
 /** Whether a value is a map: an object that is no list, and made by no class. */
 export function isMap(value: unknown): value is Record<string, unknown> {

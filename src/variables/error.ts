@@ -1,4 +1,4 @@
-/** What can be wrong with variables and with the files and flags that give them. */
+/** Errors of variables, and of the files and flags that give them. */
 
 import type { TemplateErrorCode } from "../template/error.ts";
 
@@ -6,16 +6,16 @@ import type { TemplateErrorCode } from "../template/error.ts";
  * A code of `TemplateError`, where a template of a project cannot be resolved, or:
  *
  * - `syntax`: a file is not YAML or JSON, as its suffix says;
- * - `varfile-not-a-map`: a varfile holds something else than one map;
+ * - `varfile-not-a-map`: a varfile is not one map;
  * - `varfile-documents`: a YAML varfile holds several documents;
- * - `varfile-missing`, `varfile-outside`, `varfile-unreadable`: there is no such file; it is not in the folder where it
- *   must be; it cannot be read;
- * - `var-flag`: a `--var` is not `key=value`, or its key names what cannot be;
- * - `document`: a config document is not what its kind says, or a field that it needs is missing;
- * - `unknown-environment`, `unknown-action`: there is none of that name;
+ * - `varfile-missing`, `varfile-outside`, `varfile-unreadable`: a varfile does not exist; it is outside of its folder; it
+ *   cannot be read;
+ * - `var-flag`: a `--var` is not `key=value`, or its key has an empty part or an index beyond the end of a list;
+ * - `document`: a field of a config document has a wrong type or value, or is missing;
+ * - `unknown-environment`, `unknown-action`: none has that name;
  * - `self-reference`, `circular-dependency`: an action refers to itself, directly or by way of others.
  *
- * `limit` also says that something else than a template is larger or deeper than the stated limit.
+ * `limit` also stands for files, variables and projects beyond the limit that the message states.
  */
 export type VariablesErrorCode =
   | TemplateErrorCode
@@ -40,7 +40,7 @@ export interface SourcePlace {
   readonly offset?: number;
 }
 
-/** Variables that cannot be had. The message names the culprit and its place, and never a value. */
+/** Variables that cannot be read or resolved. The message names the mistake and its place, and never shows a value. */
 export class VariablesError extends Error {
   override readonly name = "VariablesError";
   readonly code: VariablesErrorCode;
@@ -60,7 +60,7 @@ export class VariablesError extends Error {
   }
 }
 
-/** Where an offset stands. */
+/** The line and column of an offset. */
 export function placeAt(text: string, offset: number, file?: string): SourcePlace {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
   const place = { line: lines.length, column: lines.at(-1)!.length + 1, offset };
@@ -70,7 +70,7 @@ export function placeAt(text: string, offset: number, file?: string): SourcePlac
 /** How many names a message lists. */
 const LISTED = 20;
 
-/** Names that there are, for a message; of many, the first. */
+/** The first 20 names, for a message. */
 export function listOfNames(names: readonly string[]): string {
   if (names.length === 0) return "none";
   const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : "";

@@ -1,4 +1,4 @@
-/** `--var`: variables from the command line, each value a text. */
+/** Reads `--var` flags: every value is text. */
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { RECORD } from "../wasm/assignments.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
@@ -23,7 +23,7 @@ export function parseVarFlags(flags: readonly string[]): Record<string, string> 
   return Object.fromEntries(variables.flatMap((each) => Object.entries(each)));
 }
 
-/** Splits at each comma that an even number of double quotes follows: one that is never closed protects nothing. */
+/** Splits at each comma that an even number of double quotes follows: a quote that is never closed has no effect. */
 function splitAtCommas(flag: string): string[] {
   const parts: string[] = [];
   let end = flag.length;
@@ -38,7 +38,7 @@ function splitAtCommas(flag: string): string[] {
   return parts.reverse();
 }
 
-/** Nothing may be passed over, as it would be in a file. The message does not quote: it may be the rest of a secret. */
+/** In a file, lines of another form are skipped; here they are errors. The message quotes none: it may be secret. */
 function checkLines(lines: string, flag: number): void {
   const { records } = scanDotenv(lines);
   let at = 0;

@@ -1,18 +1,18 @@
-/** Levels of variables as each of them sees those below it, without a copy for each. */
-import { setKey } from "../template/values.ts";
-import type { CountEntries } from "./limits.ts";
-import { getOwn, type Variables } from "./map.ts";
-import { mergePatch } from "./merge.ts";
+/** Levels of variables, and the view that each level has of those below it: no level makes a copy. */
 
-/** What a layer says about a name. */
+import { setKey } from "../template/values.ts";
+import { getOwn, type Variables } from "./map.ts";
+import { type CountEntries, mergePatch } from "./merge.ts";
+
+/** A layer's patch to one name. */
 interface Entry {
   readonly layer: number;
   readonly patch: unknown;
-  /** What the name is with it, once that was asked for. */
+  /** The name's value with this patch, once it was looked up. */
   merged?: { readonly value: unknown };
 }
 
-/** Maps that lie over each other by JSON Merge Patch. */
+/** A map and JSON Merge Patches to it. */
 export class Layers {
   private readonly base: Readonly<Variables>;
   private readonly patches: Readonly<Variables>[] = [];
@@ -35,9 +35,10 @@ export class Layers {
   }
 
   /**
-   * What lies here so far, seen as one map: a name is merged when it is looked up, all of them when they are listed.
+   * The map with all patches so far. The value of a name is merged when it is looked up.
    *
-   * @param complete fills in what is missing in the value of a name, and the names themselves
+   * @param complete gives the value in the view for the merged value of a name (undefined if it has none)
+   * @param moreNames names that may have a value only by `complete`
    */
   view(complete: (value: unknown, name: string) => unknown, moreNames: readonly string[]): Readonly<Variables> {
     const end = this.patches.length;
@@ -82,7 +83,7 @@ export class Layers {
     return value;
   }
 
-  /** In the order that the merged map has. */
+  /** The names after `end` patches, in the order of the merged map. */
   private namesBelow(end: number): string[] {
     const names: Record<string, unknown> = {};
     const layers = [this.base, ...this.patches.slice(0, end)];

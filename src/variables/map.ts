@@ -1,7 +1,7 @@
-/** Variables by name. Values are what YAML and JSON can say: text, numbers, booleans, null, lists and maps. */
+/** Variables by name. Values are those of YAML and JSON: text, numbers, booleans, null, lists and maps. */
 export type Variables = { [name: string]: unknown };
 
-/** What a map says itself about a name; undefined if it says nothing. */
+/** The map's own value for a name, or undefined. */
 export function getOwn(map: Readonly<Variables>, name: string): unknown {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }

@@ -1,17 +1,19 @@
-/** JSON Merge Patch (RFC 7396), by which every level of variables lies over the ones below it. */
+/** JSON Merge Patch (RFC 7396): each level of variables is a patch to the levels below it. */
 
-import { combineValues } from "../template/context/derived-value.ts";
+import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
-import type { CountEntries } from "./limits.ts";
 import { getOwn, type Variables } from "./map.ts";
+
+/** Is called with the number of entries of each map that is copied. */
+export type CountEntries = (entries: number) => void;
 
 /**
  * Merges variables, from the lowest level to the highest: the first is the document, each further one a JSON Merge
  * Patch (RFC 7396) to it. Maps merge key by key; lists and everything else replace what was there; null takes a key
- * away. Nothing that is given is changed; the result shares with it what needed no change. A function, as contexts of
- * templates have them, is merged when it is looked up.
+ * away. The layers stay as they are; the result shares unchanged parts with them. A function, as contexts of templates have
+ * them, is merged when it is looked up.
  *
  * @throws VariablesError (`limit`) where maps stand in one another more than 1000 deep.
  * @example
@@ -24,7 +26,7 @@ export function mergeVariables(...layers: readonly Readonly<Variables>[]): Varia
 }
 
 /**
- * Merges patches into a document, which is copied once, and not for each of them.
+ * Merges patches into a document. Each map is copied once, not for each patch.
  *
  * @internal
  */
@@ -34,11 +36,10 @@ export function mergePatches(document: unknown, patches: readonly unknown[], cou
 }
 
 /**
- * RFC 7396, section 2, word for word; but undefined in a patch says nothing.
+ * `MergePatch` of RFC 7396, section 2; undefined in a patch changes nothing.
  *
  * @internal
- * @param count is told what is copied
- * @param copies maps that are copies already, and may be changed
+ * @param copies maps that were copied for this result, and may be changed
  */
 export function mergePatch(
   target: unknown,
@@ -48,7 +49,7 @@ export function mergePatch(
   depth = 0,
 ): unknown {
   if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
-    return combineValues([target, patch], (known, knownPatch) => {
+    return derivedValue([target, patch], (known, knownPatch) => {
       if (knownPatch === undefined) return known;
       return knownPatch === null ? undefined : mergePatch(known, knownPatch, count, undefined, depth);
     });

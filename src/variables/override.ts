@@ -1,18 +1,18 @@
-/** `--var` over variables: the highest level, whose dotted keys reach into maps and lists. */
+/** `--var`: the highest level of variables. Dots in its keys lead into maps and lists. */
 
-import { combineValues } from "../template/context/derived-value.ts";
+import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap, setKey } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
 import { getOwn, type Variables } from "./map.ts";
 
 /**
- * Variables with single values replaced. A key that the variables have as it stands is that one; otherwise its dots
- * lead into maps and, as numbers, to elements of lists. A list can grow by one element at its end; what is missing on
- * the way is made (a list where the next part is `0`, otherwise a map), and what is neither map nor list gives way.
- * Nothing that is given is changed.
+ * Variables with single values replaced. A key that is a variable's whole name replaces that variable. Otherwise the
+ * dots of the key lead into maps and, as numbers, to elements of lists. A list can grow by one element at its end. Missing
+ * maps and lists on the way are made (a list if the next part is `0`), and values of other types are replaced by them. The
+ * given variables stay as they are.
  *
- * @throws VariablesError (`var-flag`) for a key with nothing between two dots, or an element that a list cannot have.
+ * @throws VariablesError (`var-flag`) for a key with an empty part, or an index beyond the end of a list.
  * @example
  * overrideVariables({ db: { host: "a", ports: [1, 2] } }, { "db.host": "b", "db.ports.1": "9" })
  * // { db: { host: "b", ports: [1, "9"] } }
@@ -27,9 +27,10 @@ export function overrideVariables(
 }
 
 /**
- * The same, with something in the place of each variable that cannot be what an override says.
+ * The same, for overrides some of which cannot be applied.
  *
  * @internal
+ * @param insteadOf gives the value of a variable for the error of its override
  */
 export function overrideEach(
   variables: Readonly<Variables>,
@@ -56,7 +57,7 @@ export function overrideEach(
 
 function checkParts(name: string, path: readonly string[], key: string): void {
   if (name === "" || path.includes("")) {
-    // What begins with nothing may be the rest of a value with a comma, which is not told.
+    // A key that begins with a dot may be the rest of a value with a comma, which may be secret.
     const shown = name === "" ? "" : ` ${key}`;
     throw new VariablesError("var-flag", `--var${shown}: a part of the key is empty; write the parts between dots`);
   }
@@ -65,7 +66,7 @@ function checkParts(name: string, path: readonly string[], key: string): void {
   }
 }
 
-/** @param copies lists and maps that are copies already, and may be changed */
+/** @param copies lists and maps that were copied for this result, and may be changed */
 function withValue(
   target: unknown,
   path: readonly string[],
@@ -76,7 +77,7 @@ function withValue(
   const [part, ...rest] = path;
   if (part === undefined) return value;
   if (typeof target === "function")
-    return combineValues([target], (known) => withValue(known, path, value, key, new Set()));
+    return derivedValue([target], (known) => withValue(known, path, value, key, new Set()));
   const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
   if (isElement) {
     const list = (copies.has(target) ? target : Array.isArray(target) ? [...target] : []) as unknown[];

@@ -355,7 +355,7 @@ describe("usage", () => {
     [["--project", ".", "--partial"], "--partial cannot stand beside --project"],
     [["--project", EXAMPLE, "--var", "a"], "part 1 of --var number 1 is not key=value"],
     [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: there is no element 7 in a list of 2"],
-    [["--project", EXAMPLE, "--env", "nope"], 'examples/project: there is no environment "nope" (there is dev, prod)'],
+    [["--project", EXAMPLE, "--env", "nope"], 'examples/project: there is no environment "nope" (known: dev, prod)'],
   ])("%j", async (args, message) => {
     const { code, output, messages } = await template(...args);
     expect({ code, output }).toEqual({ code: 2, output: "" });

@@ -156,9 +156,7 @@ describe("contexts", () => {
       variables: { a: "api-v1" },
       spec: ["service", "api-v1", "dev-base"],
     });
-    expect(failure(() => open(documents.slice(1))).message).toMatch(
-      "there is no ConfigTemplate service (there is none)",
-    );
+    expect(failure(() => open(documents.slice(1))).message).toMatch("there is no ConfigTemplate service (known: none)");
   });
 });
 
@@ -513,7 +511,7 @@ describe("documents that are wrong", () => {
       "there is another action build.a, in f1.yml",
     ],
     [[{ ...PROJECT, environments: [] }], "the project has no environments"],
-    [[{ ...PROJECT, defaultEnvironment: "x" }], 'there is no environment "x" (there is dev, prod)'],
+    [[{ ...PROJECT, defaultEnvironment: "x" }], 'there is no environment "x" (known: dev, prod)'],
     [[{ ...PROJECT, variables: [1] }], "variables: this must be a map, not a list"],
     [[{ ...PROJECT, environments: [{}] }], "environments.0.name: this is missing"],
     [[{ ...PROJECT, providers: [{}] }], "providers.0.name: this is missing"],

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
-import type { Scope } from "../../src/project/scope.ts";
-import { hasSecrets, lateSecrets, SecretFinder } from "../../src/project/secret-finder.ts";
+import { LATE, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
 
 const SECRET = "correct-horse";
 
@@ -63,6 +61,33 @@ describe("one project answers many questions", () => {
     }
   });
 
+  test("whether a variable depends on itself, where a secret decides it", () => {
+    const variables = { circle: "${secrets.token ? var.circle : 1}", known: "${var.circle || 'none'}" };
+    expect(open([], { variables }).explain("known")[0]).toMatchObject({ isSecret: true, value: undefined });
+  });
+
+  test("a question opens nothing again: each varfile is read once", () => {
+    const read: string[] = [];
+    const readVarfile = (folder: string, path: string) => {
+      read.push(`${folder}/${path}`);
+      return path.startsWith("v") ? { text: "x=${secrets.token}" } : undefined;
+    };
+    const documents = [1, 2, 3].map((i) => ({ kind: "Build", name: `a${i}`, varfiles: [`v${i}.env`] }));
+    const project = open(documents, { variables }, { world: { secrets: { token: SECRET, map: {} } }, readVarfile });
+    for (const name of [...Object.keys(variables), "x", "nope"]) project.explain(name);
+    expect(project.explain("x").map(({ isSecret }) => isSecret)).toEqual([false, true, true, true]);
+    expect(read).toEqual([...new Set(read)]);
+  });
+
+  test("a list of which secrets decide only how long it is", () => {
+    const variables = { list: { $forEach: ["${secrets.token}", 1], $return: "plain" } };
+    const project = open([], { variables });
+    for (const round of [1, 2]) {
+      const [told] = project.explain("list");
+      expect([told!.isSecret, told!.origins[0]!.isSecret], String(round)).toEqual([true, true]);
+    }
+  });
+
   test("of an action, over its levels and over other actions", () => {
     const documents = [
       { kind: "Build", name: "a", variables: { own: "${var.direct}", plain: "x" } },
@@ -93,30 +118,25 @@ describe("one project answers many questions", () => {
   });
 
   test("a secret that is late, too, and what has a value only with the secrets", () => {
-    const late = { kind: "Build", name: "a", variables: { x: "${secrets.token}${actions.run.r.outputs.log}" } };
+    const names = {
+      both: "${secrets.token}${actions.run.r.outputs.log}",
+      chosen: "${secrets.token ? actions.run.r.outputs.log : 1}",
+      keyed: "${secrets.token && var[actions.run.r.outputs.log]}",
+    };
+    const late = { kind: "Build", name: "a", variables: names };
     const project = open([late, { kind: "Run", name: "r" }], {
       variables: { list: "${secrets.list}", elements: ["${secrets.list[0]}"] },
     });
-    expect(project.explain("x").at(-1)).toMatchObject({ isLate: true, isSecret: true, value: undefined });
+    for (const name of Object.keys(names)) {
+      const explained = project.explain(name).at(-1);
+      expect(explained, name).toMatchObject({ isLate: true, isSecret: true, value: undefined });
+    }
   });
 
   test("a namespace from a secret makes everything one", () => {
     const environments = [{ name: "dev", defaultNamespace: "${secrets.token}" }];
     const project = open([], { environments, variables: { plain: 1 } });
     expect(project.explain("plain")[0]).toMatchObject({ isSecret: true, value: undefined });
-  });
-
-  test("what cannot be found without the secrets depends on them", () => {
-    const values = {
-      fails: () => {
-        throw new Error("there is nothing to work with");
-      },
-      works: () => 1,
-    };
-    const scopes = new Map([["d", { levels: [], values } as unknown as Scope]]);
-    const finder = new SecretFinder(() => scopes);
-    const isSecret = (name: string) => finder.dependsOnSecret("d", (scope) => scope.values, [name]);
-    expect([isSecret("fails"), isSecret("works")]).toEqual([true, false]);
   });
 
   test("variables of the environment that are as secret as secrets are", () => {
@@ -170,12 +190,15 @@ describe("one project answers many questions", () => {
       value: 1,
       isSecret: false,
     });
-    expect([hasSecrets(undefined), hasSecrets(lateSecrets()), hasSecrets({}), hasSecrets(() => ({}))]).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+    const variables = { a: "${secrets.token}" };
+    expect(open([], { variables }, { world: { secrets: LATE } }).explain("a")[0]).toMatchObject({
+      isLate: true,
+      isSecret: false,
+    });
+    expect(open([], { variables }, { world: { secrets: () => ({ token: SECRET }) } }).explain("a")[0]).toMatchObject({
+      value: undefined,
+      isSecret: true,
+    });
   });
 });
 
@@ -257,7 +280,7 @@ describe("names are told to everyone, and come from no secret", () => {
     const documents = [{ kind: "Build", name: "a", dependencies: ["build.b"], x: "${secrets.token}" }];
     expect(failure(() => open(documents).resolve()).message).toBe("f1.yml: dependencies.0: there is no action build.b");
     expect(failure(() => open([], {}, { world: { secrets: {} }, environment: "nope" })).message).toBe(
-      'there is no environment "nope" (there is dev)',
+      'there is no environment "nope" (known: dev)',
     );
   });
 });

@@ -7,15 +7,15 @@ describe("places", () => {
   test("offset, line and column of a string; no path", () => {
     const error = failure(() => resolveTemplateString("a\nb ${map.nope}", { map: {} }));
     expect(error).toMatchObject({ path: [], offset: 10, line: 2, column: 9 });
-    expect(error.message).toBe('2:9: there is no key "nope" under map (there are none)');
-    expect(error.reason).toBe('there is no key "nope" under map (there are none)');
+    expect(error.message).toBe('2:9: there is no key "nope" under map (it has no keys)');
+    expect(error.reason).toBe('there is no key "nope" under map (it has no keys)');
     expect(error.name).toBe("TemplateError");
   });
 
   test("the path into a document", () => {
     const error = failure(() => resolveTemplates({ spec: [{ "a.b": "${nope}" }] }, {}));
     expect(error.path).toStrictEqual(["spec", 0, "a.b"]);
-    expect(error.message).toBe('spec.0.a.b:1:3: there is no key "nope" (there are none)');
+    expect(error.message).toBe('spec.0.a.b:1:3: there is no key "nope" (the context is empty)');
   });
 
   test("compileTemplate, too", () => {
@@ -43,8 +43,8 @@ describe("missing keys", () => {
     ["${local.env.LOG_LEVL}", 'there is no key "LOG_LEVL" under local.env (did you mean "LOG_LEVEL"?)'],
     ["${local.env.log_file}", 'there is no key "log_file" under local.env (did you mean "LOG_FILE"?)'],
     ["${locla.env}", 'there is no key "locla" (did you mean "local"?)'],
-    ["${local.env.PATH}", 'there is no key "PATH" under local.env (there are LOG_LEVEL, LOG_FILE)'],
-    ["${list[3]}", 'there is no key "3" under list (there are 0)'],
+    ["${local.env.PATH}", 'there is no key "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
+    ["${list[3]}", 'there is no key "3" under list (known: 0)'],
     ["${list[0][1]}", "list.0 is a string, so it has no key 1"],
   ])("%s: %s", (template, reason) => {
     expect(failure(() => resolveTemplateString(template, context)).reason).toBe(reason);
@@ -53,7 +53,7 @@ describe("missing keys", () => {
   test("keys that are no names are shown in brackets", () => {
     const data = { m: { "odd key": { "a.b": {} } } };
     expect(failure(() => resolveTemplateString("${m['odd key']['a.b'].c}", data)).reason).toBe(
-      'there is no key "c" under m["odd key"]["a.b"] (there are none)',
+      'there is no key "c" under m["odd key"]["a.b"] (it has no keys)',
     );
   });
 
@@ -137,7 +137,7 @@ describe("a message is one line that a terminal prints as it is", () => {
 
   test("what does not show is escaped", () => {
     expect(failure(() => resolveTemplates({ [hostile]: "${nope}" }, {})).message).toBe(
-      `${visible}:1:3: there is no key "nope" (there are none)`,
+      `${visible}:1:3: there is no key "nope" (the context is empty)`,
     );
   });
 

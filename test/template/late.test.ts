@@ -6,7 +6,7 @@ import {
   type TemplateContext,
   templateValues,
 } from "../../src/index.ts";
-import { combineValues } from "../../src/template/context/derived-value.ts";
+import { derivedValue } from "../../src/template/context/derived-value.ts";
 import { failure } from "./failure.ts";
 
 const late = { partial: "late" } as const;
@@ -106,8 +106,8 @@ describe("values that are templates themselves", () => {
   });
 });
 
-describe("combineValues", () => {
-  const sum = (...parts: unknown[]) => combineValues(parts, (...values) => values.flat());
+describe("derivedValue", () => {
+  const sum = (...parts: unknown[]) => derivedValue(parts, (...values) => values.flat());
 
   test("computes once, from what functions give", () => {
     let calls = 0;

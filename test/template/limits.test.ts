@@ -1,8 +1,8 @@
 /** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
 import { describe, expect, test } from "vitest";
 import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+import { budgetOf, shareBudget } from "../../src/template/functions/budget.ts";
 import { MAX_DEPTH, MAX_NESTING, MAX_OPERANDS } from "../../src/template/limits.ts";
-import { budgetOf, shareBudget } from "../../src/template/resolve/budget.ts";
 
 function outcome(action: () => unknown): string {
   try {

@@ -254,10 +254,10 @@ test("operators with one operand, and choices", () => {
 describe("what messages say instead", () => {
   const context = contextOf();
   test.each([
-    ["${foo[secrets.plain]}", 'there is no key "***" under foo (there are bar)'],
-    ["${foo[upper(var.again.plain)].a}", 'there is no key "***" under foo (there are bar)'],
-    ["${jsonDecode(secrets.json).nope}", 'there is no key "nope" (what is there is secret)'],
-    ["${secrets.nested.nope}", 'there is no key "nope" under secrets.nested (what is there is secret)'],
+    ["${foo[secrets.plain]}", 'there is no key "***" under foo (known: bar)'],
+    ["${foo[upper(var.again.plain)].a}", 'there is no key "***" under foo (known: bar)'],
+    ["${jsonDecode(secrets.json).nope}", 'there is no key "nope" (the keys that it has are secret)'],
+    ["${secrets.nested.nope}", 'there is no key "nope" under secrets.nested (the keys that it has are secret)'],
     ["${foo.bar[secrets.plain]}", 'foo.bar is a number, so it has no key ["***"]'],
     ["${secrets.plain}${foo.baz}", 'there is no key "baz" under foo (did you mean "bar"?)'],
     ["${secrets.plian}", 'there is no key "plian" under secrets (did you mean "plain"?)'],

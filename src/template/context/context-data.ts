@@ -1,27 +1,27 @@
 /** Objects of a context that are used whole: as data, with the values of the functions in them. */
 
-import { MISSING, type Run } from "../resolve/run.ts";
-import { hasOperator, Unresolved } from "../resolve/unresolved.ts";
 import { isMap, setKey } from "../values.ts";
-import { cyclesMet, type Place, resolveLazy } from "./context-functions.ts";
-import { type Keys, SECRET } from "./missing-key.ts";
-
-/**
- * An object of the context as data: with the values of the functions in it, at any depth. Objects without functions are
- * what they are. `MISSING` if one of the functions depends on itself, something `Unresolved` if one is not known yet.
- *
- */
-export function settle(object: object, run: Run, from: From): unknown {
-  run.plain ??= new Set();
-  if (run.plain.has(object)) return object;
-  return run.settled?.has(object) || holdsFunction(object, run.plain) ? copy(object, run, from) : object;
-}
+import { type ContextFunction, cyclesMet, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
+import { type Keys, MissingKey, SECRET } from "./missing-key.ts";
+import { NoValue } from "./no-value.ts";
+import type { Run } from "./run.ts";
+import { hasOperator, Unresolved } from "./unresolved.ts";
 
 /** What has led to an object: the keys as messages show them, the lookup's offset, whether it was something secret. */
 interface From {
   readonly keys: Keys;
   readonly at: number;
   readonly isSecret?: boolean | undefined;
+}
+
+/**
+ * An object of the context as data: a copy with the values of the functions in it, at any depth; the object itself if it
+ * holds none. A `MissingKey` if one of the functions depends on itself, `Unresolved` if one is not known yet.
+ */
+export function objectData(object: object, run: Run, from: From): unknown {
+  run.plainObjects ??= new Set();
+  if (run.plainObjects.has(object)) return object;
+  return run.objectData?.has(object) || holdsFunction(object, run.plainObjects) ? copy(object, run, from) : object;
 }
 
 /** Whether there is a function anywhere in an object; if not, it and all in it join `plain`. */
@@ -42,15 +42,15 @@ function holdsFunction(object: object, plain: Set<object>): boolean {
 
 function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From): unknown {
   const isList = Array.isArray(object);
-  if ((!isList && !isMap(object)) || run.plain?.has(object)) return object;
-  run.settled ??= new Map();
-  const known = run.settled.get(object);
+  if ((!isList && !isMap(object)) || run.plainObjects?.has(object)) return object;
+  run.objectData ??= new Map();
+  const known = run.objectData.get(object);
   if (known !== undefined) {
-    run.touchesSecret ||= known.isSecret;
+    if (known.isSecret) run.secretsSeen++;
     return known.value;
   }
   const cyclesBefore = cyclesMet();
-  const secretBefore = run.forgetSecrets();
+  const secretsBefore = run.secretsSeen;
   run.enter(1);
   const items: unknown[] = [];
   const entries: Record<string, unknown> = {};
@@ -60,14 +60,13 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
   const members = Object.entries(object);
   run.countSteps(members.length);
   run.countValues(members.length);
-  for (const [key, own] of members) {
+  for (const [key, member] of members) {
     const shown = fromSecret ? SECRET : key;
-    const place = { keys: [...keys, shown], index: keys.length, container: object, at, isSecret: fromSecret };
-    const value = settleMember(own, run, place);
-    if (value === MISSING) {
+    const position = { keys: [...keys, shown], index: keys.length, container: object, at, isSecret: fromSecret };
+    const value = memberData(member, run, position);
+    if (value instanceof MissingKey) {
       run.leave(1);
-      run.recallSecrets(secretBefore);
-      return MISSING;
+      return value;
     }
     if (value instanceof Unresolved) {
       isKnown = false;
@@ -75,7 +74,7 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
     }
     if (isList) items.push(value);
     // A function that gives undefined is no value, as in lookups.
-    else if (value !== undefined || typeof own !== "function") setKey(entries, key, value);
+    else if (value !== undefined || typeof member !== "function") setKey(entries, key, value);
   }
   run.leave(1);
   let result: unknown = isList ? items : entries;
@@ -84,13 +83,16 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
       isElsewhere ? { kind: "elsewhere" } : isList ? { kind: "list", items } : { kind: "map", entries },
     );
   }
-  const isSecret = run.recallSecrets(secretBefore);
-  if (cyclesMet() === cyclesBefore) run.settled.set(object, { value: result, isSecret });
+  const isSecret = run.secretsSeen > secretsBefore;
+  if (cyclesMet() === cyclesBefore) run.objectData.set(object, { value: result, isSecret });
   return result;
 }
 
-/** A value of a context as data: of a function its value, of an object its copy. */
-export function settleMember(member: unknown, run: Run, place: Place): unknown {
-  const value = typeof member === "function" ? resolveLazy(member as () => unknown, run, place) : member;
-  return typeof value === "object" && value !== null ? copy(value, run, place) : value;
+/** A member of an object of the context as data: of a function its value, of an object its copy. */
+export function memberData(member: unknown, run: Run, position: LookupPosition): unknown {
+  const isFunction = typeof member === "function";
+  const value = isFunction ? resolveContextFunction(member as ContextFunction, run, position) : member;
+  return typeof value === "object" && value !== null && !(value instanceof NoValue)
+    ? copy(value, run, position)
+    : value;
 }

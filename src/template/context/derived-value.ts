@@ -1,26 +1,32 @@
-import { MISSING } from "../resolve/run.ts";
-import { Unresolved } from "../resolve/unresolved.ts";
-import { currentKeys, defineLazy, resolveLazy } from "./context-functions.ts";
+import {
+  type ContextFunction,
+  currentKeys,
+  defineContextFunction,
+  resolveContextFunction,
+} from "./context-functions.ts";
+import { MissingKey } from "./missing-key.ts";
+import { isUnresolved, Unresolved } from "./unresolved.ts";
 
 /**
- * A function whose value is computed from values of a context: from what functions among them give (lists and maps may
- * hold further ones). It is not known yet if one of them is not, and not there if one of them depends on itself.
+ * A function for a context whose value is computed from others: from `parts`, where a function stands for what it gives
+ * (lists and maps may hold further functions). The value is not known yet if one of the parts is not, and missing if one
+ * of them depends on it.
  */
-export function combineValues(parts: readonly unknown[], compute: (...values: unknown[]) => unknown): () => unknown {
-  const lazy = () => {
-    throw new Error("what is combined has a value only during a resolution");
+export function derivedValue(parts: readonly unknown[], compute: (...values: unknown[]) => unknown): ContextFunction {
+  const derived = () => {
+    throw new Error("a derived value exists only during a resolution");
   };
-  defineLazy(lazy, (run) => {
-    const place = { keys: currentKeys(), container: parts, at: 0, isPart: true };
+  defineContextFunction(derived, (run) => {
+    const keys = currentKeys();
+    const position = { keys, index: keys.length - 1, container: parts, at: 0, isPart: true };
     const values: unknown[] = [];
     for (const part of parts) {
-      const isLazy = typeof part === "function";
-      const value = isLazy ? resolveLazy(part as () => unknown, run, { ...place, index: place.keys.length - 1 }) : part;
-      if (value === MISSING) throw run.missingError();
-      if (value instanceof Unresolved) return new Unresolved({ kind: "elsewhere" });
+      const value = typeof part === "function" ? resolveContextFunction(part as ContextFunction, run, position) : part;
+      if (value instanceof MissingKey) throw run.missingError(value);
+      if (isUnresolved(value)) return new Unresolved({ kind: "elsewhere" });
       values.push(value);
     }
     return compute(...values);
   });
-  return lazy;
+  return derived;
 }

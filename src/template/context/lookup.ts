@@ -1,14 +1,17 @@
 /** Lookups of keys in a context, and in the values found there: own keys only, left to right. */
 import type { TemplateError } from "../error.ts";
-import type { Evaluate } from "../resolve/evaluate.ts";
-import { MISSING, NOT_KNOWN, type Run } from "../resolve/run.ts";
-import { Unresolved } from "../resolve/unresolved.ts";
 import type { Expression, Lookup } from "../syntax/tree.ts";
-import { settle } from "./context-data.ts";
-import { resolveLazy } from "./context-functions.ts";
+import { objectData } from "./context-data.ts";
+import { type ContextFunction, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
+import { NoValue } from "./no-value.ts";
+import type { Evaluate, Run } from "./run.ts";
+import { LATE, Unresolved } from "./unresolved.ts";
 
 /**
+ * Evaluates a lookup. What it gives is `Unresolved` with a content only if that is the value looked up, and `LATE` where
+ * something on the way to it is not known yet.
+ *
  * @param object what the keys are looked up in, if not in the context
  * @param compile gives the evaluation of a key in brackets
  */
@@ -18,18 +21,24 @@ export function compileLookup(
   compile: (expression: Expression) => Evaluate,
 ): Evaluate {
   const keys = lookup.keys.map(({ key }) => (typeof key === "object" ? compile(key) : key));
-  const findIn = findFrom(lookup, object, keys[0]);
-  if (keys.every((key) => typeof key !== "function")) return (run) => findIn(keys, keys, run);
+  const isConstant = keys.every((key) => typeof key !== "function");
+  const secretFrom = keys[0] === "secrets" ? 2 : NEVER;
+  if (isConstant && object === undefined && keys[0] !== "item") {
+    // Most lookups: they are spared one call.
+    return (run) => find(lookup, keys, keys, run.context, run, secretFrom);
+  }
+  const findIn = findFrom(lookup, object, secretFrom);
+  if (isConstant) return (run) => findIn(keys, keys, run);
   return (run) => {
     const values: Keys = [];
     /** As messages show them. */
     const shown: Keys = [];
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!;
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const value = typeof key === "function" ? key(run) : key;
-      const isSecret = run.recallSecrets(before);
-      if (value === MISSING) return MISSING;
+      const isSecret = run.secretsSeen > before;
+      if (value instanceof NoValue) return withoutContent(value);
       if (typeof value !== "string" && typeof value !== "number") {
         throw run.error(
           "type",
@@ -46,21 +55,21 @@ export function compileLookup(
 
 type Find = (keys: Keys, shown: Keys, run: Run) => unknown;
 
-/** Finds keys in the value of an expression, in the loop's item, or in the context; there, what `secrets` holds is secret. */
-function findFrom(lookup: Lookup, object: Evaluate | undefined, first: unknown): Find {
+/** Finds keys in the value of an expression, in the loop's item, or in the context, where all in `secrets` is secret. */
+function findFrom(lookup: Lookup, object: Evaluate | undefined, secretFrom: number): Find {
   if (object !== undefined) {
     return (keys, shown, run) => {
-      const before = run.forgetSecrets();
+      const before = run.secretsSeen;
       const root = object(run);
-      const isSecret = run.recallSecrets(before);
-      return root === MISSING ? MISSING : find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
+      const isSecret = run.secretsSeen > before;
+      if (root instanceof NoValue) return withoutContent(root);
+      return find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
     };
   }
-  if (first === "item") {
+  if (lookup.keys[0]!.key === "item") {
     return (keys, shown, run) =>
       find(lookup, keys, shown, run.loop ?? run.context, run, run.loop?.isSecret === true ? 2 : NEVER);
   }
-  const secretFrom = first === "secrets" ? 2 : NEVER;
   return (keys, shown, run) => find(lookup, keys, shown, run.context, run, secretFrom);
 }
 
@@ -69,32 +78,35 @@ const NEVER = 2 ** 30 - 1;
 
 /**
  * @param shown the keys as messages show them
- * @param secretFrom how many keys lead to something whose content is secret, its keys too; `NEVER` if there is no such
+ * @param secretFrom how many keys lead to something whose content is secret, its keys too; `NEVER` if nothing is
  */
 function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, secretFrom: number): unknown {
-  if (secretFrom !== NEVER) run.touchesSecret = true;
+  if (secretFrom !== NEVER) run.secretsSeen++;
   let value = root;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     if (typeof value !== "object" || value === null) throw keylessError(value, lookup, shown, i, run);
-    if (run.partial && value instanceof Unresolved) return notKnown(run);
+    if (run.partial && value instanceof Unresolved) return LATE;
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
-      const before = run.forgetSecrets();
-      const place = { keys: shown, index: i, container, at: lookup.keys[i]!.at, isSecret: secretFrom !== NEVER };
-      value = resolveLazy(value as () => unknown, run, place);
-      // Of what is made of a secret, also the keys are.
-      if (run.recallSecrets(before) && secretFrom === NEVER) secretFrom = i + 1;
-      if (value === MISSING) return MISSING;
+      const before = run.secretsSeen;
+      const position = { keys: shown, index: i, container, at: lookup.keys[i]!.at, isSecret: secretFrom !== NEVER };
+      value = resolveContextFunction(value as ContextFunction, run, position);
+      // The keys of what is made of a secret are secret too.
+      if (run.secretsSeen > before && secretFrom === NEVER) secretFrom = i + 1;
+      if (value instanceof MissingKey) return absent(value, run);
     }
     if (value === undefined) {
-      run.missing = new MissingKey(shown, i, lookup.keys[i]!.at, i < secretFrom ? container : undefined);
-      return MISSING;
+      return absent(new MissingKey(shown, i, lookup.keys[i]!.at, i < secretFrom ? container : undefined), run);
     }
   }
   if (typeof value !== "object" || value === null) return value;
-  return settled(value, lookup, shown, run, secretFrom !== NEVER);
+  const data = objectData(value, run, { keys: shown, at: lookup.keys[0]!.at, isSecret: secretFrom !== NEVER });
+  if (data instanceof Unresolved && !run.partial) {
+    return new MissingKey(shown, shown.length - 1, lookup.keys.at(-1)!.at, {});
+  }
+  return data instanceof MissingKey ? absent(data, run) : data;
 }
 
 function keylessError(value: unknown, lookup: Lookup, shown: Keys, index: number, run: Run): TemplateError {
@@ -103,19 +115,12 @@ function keylessError(value: unknown, lookup: Lookup, shown: Keys, index: number
   return run.error("type", `${found} is ${type}, so it has no key ${keyPath([shown[index]!])}`, lookup.keys[index]!.at);
 }
 
-function settled(object: object, lookup: Lookup, shown: Keys, run: Run, isSecret: boolean): unknown {
-  const value = settle(object, run, { keys: shown, at: lookup.keys[0]!.at, isSecret });
-  if (!(value instanceof Unresolved)) return value;
-  if (!run.partial) {
-    run.missing = new MissingKey(shown, shown.length - 1, lookup.keys.at(-1)!.at, {});
-    return MISSING;
-  }
-  if (value.rest.kind !== "elsewhere") run.unresolved = { lookup, value };
-  return notKnown(run);
+/** What a lookup of a missing key gives. */
+function absent(missing: MissingKey, run: Run): unknown {
+  return run.missingIsUnknown ? LATE : missing;
 }
 
-/** Where a missing key has a meaning, what is not known yet cannot be `MISSING`: it ends the expression. */
-function notKnown(run: Run): typeof MISSING {
-  if (run.missingIsUnknown) return MISSING;
-  throw NOT_KNOWN;
+/** What a lookup gives that needs something without a value. */
+function withoutContent(value: NoValue): unknown {
+  return value instanceof Unresolved ? LATE : value;
 }

@@ -1,4 +1,5 @@
 import { closest } from "../../text/closest.ts";
+import { NoValue } from "./no-value.ts";
 
 /** How many of the keys that are there a message lists. */
 const LISTED = 20;
@@ -6,25 +7,26 @@ const LISTED = 20;
 /** UTF-16 units of a key that a message shows. */
 const SHOWN = 80;
 
-/** What messages show of what is secret. */
+/** What messages show instead of a key that is made of a secret. */
 export const SECRET = "***";
 
 /** Keys looked up in turn. */
 export type Keys = (string | number)[];
 
-/** A key that is not there. The message is only made if somebody needs it. */
-export class MissingKey {
+/** A key that is not there. Its message is made only when an error needs it. */
+export class MissingKey extends NoValue {
   private readonly keys: Keys;
   private readonly index: number;
   /** The offset of the key in the template string. */
   readonly at: number;
-  /** The object that does not have it; undefined if its keys are secret. */
+  /** The object without the key; undefined if its keys are secret. */
   private readonly container: object | undefined;
   /** The names of the values that depend on each other, from the missing one to itself. */
   readonly chain: readonly string[] | undefined;
 
   /** @param index which of `keys` is missing */
   constructor(keys: Keys, index: number, at: number, container: object | undefined, chain?: readonly string[]) {
+    super();
     this.keys = keys;
     this.index = index;
     this.at = at;
@@ -36,7 +38,7 @@ export class MissingKey {
     return String(this.keys[this.index]);
   }
 
-  /** The same missing key, as the reason why another one has no value. */
+  /** The same missing key in an error at another offset: that of a lookup which needs it. */
   seenFrom(at: number): MissingKey {
     return new MissingKey(this.keys, this.index, at, this.container, this.chain);
   }
@@ -51,19 +53,19 @@ export class MissingKey {
     if (this.chain !== undefined) {
       return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
-    if (this.container === undefined) return `there is no key "${key}"${where} (what is there is secret)`;
+    if (this.container === undefined) return `there is no key "${key}"${where} (the keys that it has are secret)`;
     const keys = Object.keys(this.container);
     const listed = keys.slice(0, LISTED).map(shorten).join(", ");
     const suggestion = closest(this.key, keys);
-    let there = "there are none";
-    if (suggestion !== undefined) there = `did you mean "${suggestion}"?`;
-    else if (keys.length > LISTED) there = `there are ${listed} and ${keys.length - LISTED} more`;
-    else if (keys.length > 0) there = `there are ${listed}`;
-    return `there is no key "${key}"${where} (${there})`;
+    let known = this.index === 0 ? "the context is empty" : "it has no keys";
+    if (suggestion !== undefined) known = `did you mean "${suggestion}"?`;
+    else if (keys.length > LISTED) known = `known: ${listed} and ${keys.length - LISTED} more`;
+    else if (keys.length > 0) known = `known: ${listed}`;
+    return `there is no key "${key}"${where} (${known})`;
   }
 }
 
-/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; of many, those in the middle are left out. */
+/** Keys as an expression writes them: `var.hosts.0`, `var["a.b"]`; from 21 keys on, `…` replaces the middle. */
 export function keyPath(keys: Keys): string {
   const shown = keys.length > LISTED ? [...keys.slice(0, LISTED / 2), "…", ...keys.slice(-LISTED / 2)] : keys;
   let path = "";
@@ -75,7 +77,7 @@ export function keyPath(keys: Keys): string {
   return path;
 }
 
-/** Names of values, each looked up for the sake of the one before it; of many, those in the middle are left out. */
+/** Names of values, each needed by the one before it; from 11 names on, `…` replaces the middle. */
 export function formatChain(chain: readonly string[]): string {
   const shown = chain.length > 10 ? [...chain.slice(0, 5), "…", ...chain.slice(-4)] : chain;
   return shown.join(" -> ");

@@ -1,15 +1,15 @@
 import lodashCamelCase from "lodash-es/camelCase.js";
 import lodashKebabCase from "lodash-es/kebabCase.js";
-import type { Budget } from "../resolve/budget.ts";
 import { text } from "./arguments.ts";
-import { define, required } from "./define.ts";
+import type { Budget } from "./budget.ts";
+import { define } from "./define.ts";
 
 /** Words are found as lodash finds them: that is what the reference promises. */
-export const camelCase = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (budget, string) =>
+export const camelCase = /* @__PURE__ */ define(["string"], [text], (budget, string) =>
   lodashCamelCase(counted(string, budget)),
 );
 
-export const kebabCase = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (budget, string) =>
+export const kebabCase = /* @__PURE__ */ define(["string"], [text], (budget, string) =>
   lodashKebabCase(counted(string, budget)),
 );
 

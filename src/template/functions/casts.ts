@@ -1,20 +1,15 @@
 import { any, boolean as checkBoolean, numberFromText } from "./arguments.ts";
-import { define, InvalidArgument, required } from "./define.ts";
+import { define, InvalidArgument } from "./define.ts";
 import { toText } from "./to-text.ts";
 
 /** The text of any value, as it stands where a template is part of a longer text. */
-export const string = /* @__PURE__ */ define([/* @__PURE__ */ required("value", any)], (budget, value) =>
-  toText(value, budget),
-);
+export const string = /* @__PURE__ */ define(["value"], [any], (budget, value) => toText(value, budget));
 
 /** The number that a text writes in decimal; a number stays. Not in Garden's reference. */
-export const number = /* @__PURE__ */ define([/* @__PURE__ */ required("value", numeric)], (_budget, value) => value);
+export const number = /* @__PURE__ */ define(["value"], [numeric], (_budget, value) => value);
 
 /** The boolean that "true" or "false" writes; a boolean stays. Not in Garden's reference. */
-export const boolean = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("value", checkBoolean)],
-  (_budget, value) => value,
-);
+export const boolean = /* @__PURE__ */ define(["value"], [checkBoolean], (_budget, value) => value);
 
 function numeric(value: unknown): number {
   if (typeof value === "number") return value;

@@ -2,35 +2,32 @@ import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { add } from "date-fns/add";
 import { format } from "date-fns/format";
 import { number, oneOf, text } from "./arguments.ts";
-import { define, required } from "./define.ts";
+import { define } from "./define.ts";
 
-/** What each call takes. */
+/** Steps that each call takes. */
 const CALL_STEPS = 100;
 
 /** The date in UTC, by Unicode's date tokens as date-fns reads them. */
-export const formatDateUtc = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("date", text), /* @__PURE__ */ required("format", text)],
-  (budget, date, tokens) => {
-    budget.countSteps(CALL_STEPS);
-    if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
-    const utc = new UTCDateMini(instant(date));
-    const refused = refusedToken(tokens);
-    if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
-    try {
-      // Without these options the library writes to the console about tokens that it takes all the same.
-      return format(utc, tokens, { useAdditionalWeekYearTokens: true, useAdditionalDayOfYearTokens: true });
-    } catch {
-      throw new RangeError(`the format is not one of Unicode date tokens: ${FORMAT_RULE}`);
-    }
-  },
-);
+export const formatDateUtc = /* @__PURE__ */ define(["date", "format"], [text, text], (budget, date, tokens) => {
+  budget.countSteps(CALL_STEPS);
+  if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
+  const utc = new UTCDateMini(instant(date));
+  const refused = refusedToken(tokens);
+  if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
+  try {
+    // Without these options the library accepts the tokens, but warns about them on the console.
+    return format(utc, tokens, { useAdditionalWeekYearTokens: true, useAdditionalDayOfYearTokens: true });
+  } catch {
+    throw new RangeError(`the format is not one of Unicode date tokens: ${FORMAT_RULE}`);
+  }
+});
 
-/** The library takes much time and memory for each token. */
+/** The longest format: the library takes much time and memory for each token. */
 const FORMAT_LENGTH = 1000;
 
 const FORMAT_RULE = "years are yyyy and days dd, and letters that are text stand between single quotes";
 
-/** The first token that is taken for another: years of weeks (YY, YYYY), days of the year (D, DD). */
+/** The first token that people mistake for another: years of weeks (YY, YYYY), days of the year (D, DD). */
 function refusedToken(tokens: string): string | undefined {
   let isQuoted = false;
   for (let start = 0, end = 0; start < tokens.length; start = end) {
@@ -46,32 +43,20 @@ function refusedToken(tokens: string): string | undefined {
   return undefined;
 }
 
-/** The date, so many units later, in UTC; a day that the month does not have becomes its last. */
+/** The date plus an amount of a unit, in UTC; a day that the month does not have becomes its last day. */
 export const shiftDateUtc = /* @__PURE__ */ define(
-  [
-    /* @__PURE__ */ required("date", text),
-    /* @__PURE__ */ required("amount", number),
-    /* @__PURE__ */ required(
-      "unit",
-      /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"]),
-    ),
-  ],
+  ["date", "amount", "unit"],
+  [text, number, /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"])],
   (budget, date, amount, unit) => {
     budget.countSteps(CALL_STEPS);
     return isoText(add(new UTCDateMini(instant(date)), { [unit]: amount }));
   },
 );
 
-/** The date with one of its fields in UTC set; what is too large for the field carries over. */
+/** The date with one of its fields in UTC set; an amount too large for the field carries over. */
 export const modifyDateUtc = /* @__PURE__ */ define(
-  [
-    /* @__PURE__ */ required("date", text),
-    /* @__PURE__ */ required("amount", number),
-    /* @__PURE__ */ required(
-      "unit",
-      /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"]),
-    ),
-  ],
+  ["date", "amount", "unit"],
+  [text, number, /* @__PURE__ */ oneOf(["years", "months", "days", "hours", "minutes", "seconds", "milliseconds"])],
   (budget, date, amount, unit) => {
     budget.countSteps(CALL_STEPS);
     const result = new Date(instant(date));
@@ -101,8 +86,8 @@ const ISO_DATE = /^(?:[-+]\d{6}|\d{4})(?:-\d\d(?:-\d\d)?)?$/;
 const TIME_ZONE = /z\b|\b(?:utc?|gmt|[ecmp][sd]t)|:\d.*[-+]\d/i;
 
 /**
- * Milliseconds since 1970 of a date that JavaScript reads. Without a time zone it is in UTC, where JavaScript would
- * take the machine's.
+ * Milliseconds since 1970 of a date that JavaScript reads. A date without a time zone is in UTC; JavaScript
+ * would take the machine's zone.
  */
 function instant(date: string): number {
   const source = date.length <= DATE_LENGTH ? date : "";

@@ -1,5 +1,5 @@
-import { Budget } from "../resolve/budget.ts";
 import { base64Decode, base64Encode } from "./base64.ts";
+import { Budget } from "./budget.ts";
 import { camelCase, kebabCase } from "./case.ts";
 import { boolean, number, string } from "./casts.ts";
 import { formatDateUtc, modifyDateUtc, shiftDateUtc } from "./dates.ts";
@@ -67,11 +67,8 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
   const definition = FUNCTIONS.get(name);
   if (definition === undefined) {
     const known = functionNames().join(", ");
-    throw new TemplateFunctionError(
-      "unknown-function",
-      name,
-      `there is no helper function ${name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name} (there are ${known})`,
-    );
+    const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
+    throw new TemplateFunctionError("unknown-function", name, `there is no helper function ${shown} (known: ${known})`);
   }
   const values = checkArguments(name, definition, args);
   let result: unknown;
@@ -98,7 +95,7 @@ function checkArguments(name: string, definition: TemplateFunction, args: readon
     const parameter = definition.parameters[i]!;
     const value = args[i];
     if (value === undefined) {
-      if (parameter.required) {
+      if (parameter.isRequired) {
         const message = `${name}: the argument "${parameter.name}" (number ${i + 1}) is missing`;
         throw new TemplateFunctionError("missing-argument", name, message, parameter.name);
       }

@@ -1,12 +1,12 @@
 import { any, text } from "./arguments.ts";
-import { define, required } from "./define.ts";
+import { define } from "./define.ts";
 
-export const jsonEncode = /* @__PURE__ */ define([/* @__PURE__ */ required("value", any)], (budget, value) => {
+export const jsonEncode = /* @__PURE__ */ define(["value"], [any], (budget, value) => {
   budget.countWritten(value);
   return JSON.stringify(value);
 });
 
-export const jsonDecode = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (budget, string) => {
+export const jsonDecode = /* @__PURE__ */ define(["string"], [text], (budget, string) => {
   let value: unknown;
   try {
     value = JSON.parse(string);

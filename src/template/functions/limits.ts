@@ -1,4 +1,4 @@
-/** How long one string may be that is written as YAML: on longer ones the library's patterns exhaust the stack. */
+/** The longest string that is written as YAML: longer ones exhaust the stack in the library's patterns. */
 export const YAML_TEXT_LIMIT = 1_048_576;
 
 /** How deep lists and maps may be nested in what a function reads or yields. */
@@ -7,14 +7,13 @@ export const DEPTH_LIMIT = 1000;
 /** Thrown by a function whose result would be too large; `callFunction` says which function it was. */
 export class LimitExceeded extends Error {}
 
-/** The refusal of a value with lists and maps in more than `DEPTH_LIMIT` levels. */
+/** The error for lists and maps that are nested in more than `DEPTH_LIMIT` levels. */
 export function tooDeep(): LimitExceeded {
   return new LimitExceeded(`the value is nested deeper than ${DEPTH_LIMIT} levels, or in itself`);
 }
 
 /**
- * Checks that a value, written out as a tree, is no larger than `limit` characters; so a cycle, which YAML can express, is
- * refused.
+ * Checks that a value, written as text, has no more than `limit` characters. A cycle, which YAML can express, is refused.
  *
  * @throws LimitExceeded
  */
@@ -24,11 +23,10 @@ export function checkSize(value: unknown, limit: number): void {
 }
 
 /**
- * How many characters a value has when it is written out as a tree, about; where it is more than `limit`, the count may end
- * at any number above it.
+ * About how many characters a value has when it is written as text; above `limit` the count may end anywhere.
  *
  * @param indent how many characters stand before a line for each level of nesting
- * @param nodeSize what each value in a list or a map costs beside its text
+ * @param nodeSize the size of each value in a list or a map, beside its text
  * @param textLimit how long one string may be
  * @throws LimitExceeded for what is nested too deeply, or in itself
  */
@@ -64,10 +62,10 @@ export function writtenSize(value: unknown, limit: number, indent = 0, nodeSize 
   }
 }
 
-/** What a null, a boolean or a number has, about. */
+/** About the size of a null, a boolean or a number. */
 const SCALAR_SIZE = 4;
 
-/** How many line breaks a text has when it is written as YAML, at most: its own, and one for each 40 characters. */
+/** The most line breaks of a text written as YAML: its own, and one for each 40 characters. */
 function lineBreaks(text: string): number {
   let count = Math.floor(text.length / 40);
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;

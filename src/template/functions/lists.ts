@@ -1,24 +1,21 @@
 import { number, numberFromText, textOrList } from "./arguments.ts";
-import { define, InvalidArgument, optional, required } from "./define.ts";
+import { define, InvalidArgument } from "./define.ts";
 
 /** Two lists one after the other, or two texts. */
-export const concat = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("arg1", textOrList), /* @__PURE__ */ required("arg2", textOrList)],
-  (budget, first, second) => {
-    if (typeof first === "string" && typeof second === "string") {
-      budget.checkRoom(first.length + second.length);
-      return first + second;
-    }
-    if (typeof first !== "string" && typeof second !== "string") {
-      budget.checkRoomForValues(first.length + second.length);
-      return [...first, ...second];
-    }
-    throw new Error("the arguments must be two lists or two strings, not one of each");
-  },
-);
+export const concat = /* @__PURE__ */ define(["arg1", "arg2"], [textOrList, textOrList], (budget, first, second) => {
+  if (typeof first === "string" && typeof second === "string") {
+    budget.checkRoom(first.length + second.length);
+    return first + second;
+  }
+  if (typeof first !== "string" && typeof second !== "string") {
+    budget.checkRoomForValues(first.length + second.length);
+    return [...first, ...second];
+  }
+  throw new Error("the arguments must be two lists or two strings, not one of each");
+});
 
-/** Whether a text, list or map holds nothing; nothing and null hold nothing. */
-export const isEmpty = /* @__PURE__ */ define([/* @__PURE__ */ optional("value", holder)], (budget, value) => {
+/** Whether a text, list or map is empty; so are undefined and null. */
+export const isEmpty = /* @__PURE__ */ define(["value?"], [holder], (budget, value) => {
   if (value === undefined || value === null) return true;
   if (typeof value === "string" || Array.isArray(value)) return value.length === 0;
   const { length } = Object.keys(value);
@@ -31,25 +28,19 @@ function holder(value: unknown): string | object | null {
   throw new InvalidArgument("must be a string, a list, a map or null");
 }
 
-/** The numbers from `first` to `last`, both included, one apart; none when `last` is the smaller. */
-export const range = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("first", number), /* @__PURE__ */ required("last", number)],
-  (budget, first, last) => {
-    const length = last < first ? 0 : Math.ceil(last + 1 - first);
-    budget.checkRoomForValues(length);
-    const result: number[] = [];
-    for (let i = 0, value = first; i < length; i++, value++) result.push(value);
-    return result;
-  },
-);
+/** The numbers from `first` to `last`, both included, one apart; none if `last` is less than `first`. */
+export const range = /* @__PURE__ */ define(["first", "last"], [number, number], (budget, first, last) => {
+  const length = last < first ? 0 : Math.ceil(last + 1 - first);
+  budget.checkRoomForValues(length);
+  const result: number[] = [];
+  for (let i = 0, value = first; i < length; i++, value++) result.push(value);
+  return result;
+});
 
-/** From `start` up to, not including, `end`; negative places count from the end. */
+/** The elements from `start` to before `end`; negative indexes count from the end. */
 export const slice = /* @__PURE__ */ define(
-  [
-    /* @__PURE__ */ required("input", sliceable),
-    /* @__PURE__ */ required("start", place),
-    /* @__PURE__ */ optional("end", place),
-  ],
+  ["input", "start", "end?"],
+  [sliceable, place, place],
   (_budget, input, start, end) => {
     if (Number.isNaN(start)) throw new Error("the start index must be a number, or a string that begins with one");
     if (end !== undefined && Number.isNaN(end)) {

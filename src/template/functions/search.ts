@@ -1,7 +1,7 @@
-/** The size of a search (text times what is searched for) from which on the engine's own might take too long. */
+/** From this product of both lengths on, the engine's own search might take too long. */
 const LARGE = 4_194_304;
 
-/** Engines look for texts of a few characters as fast as they read. */
+/** Engines find shorter texts in linear time. */
 const SHORT = 64;
 
 /**
@@ -23,7 +23,7 @@ export function finderOf(text: string, wanted: string): (from: number) => number
   };
 }
 
-/** For each beginning of a text, how long its longest proper beginning is that it also ends with (Knuth, Morris, Pratt). */
+/** For each prefix of a text, the length of its longest proper prefix that is also its suffix (Knuth, Morris, Pratt). */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length);
   let length = 0;

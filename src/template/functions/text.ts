@@ -1,38 +1,31 @@
 import { integer, list, text, textOrEmpty } from "./arguments.ts";
-import { define, InvalidArgument, optional, required } from "./define.ts";
+import { define, InvalidArgument } from "./define.ts";
 import { finderOf } from "./search.ts";
 
-export const lower = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_budget, string) =>
-  string.toLowerCase(),
-);
+export const lower = /* @__PURE__ */ define(["string"], [text], (_budget, string) => string.toLowerCase());
 
-export const upper = /* @__PURE__ */ define([/* @__PURE__ */ required("string", text)], (_budget, string) =>
-  string.toUpperCase(),
-);
+export const upper = /* @__PURE__ */ define(["string"], [text], (_budget, string) => string.toUpperCase());
 
 /** Takes white space, or the characters of a set, off both ends. */
-export const trim = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("string", text), /* @__PURE__ */ optional("characters", text)],
-  (budget, string, characters) => {
-    if (characters === undefined) return string.trim();
-    budget.countSteps(characters.length);
-    const set = new Set(characters);
-    let start = 0;
-    while (start < string.length) {
-      const character = String.fromCodePoint(string.codePointAt(start)!);
-      if (!set.has(character)) break;
-      start += character.length;
-    }
-    let end = string.length;
-    while (end > start) {
-      const character = lastCharacter(string, end);
-      if (!set.has(character)) break;
-      end -= character.length;
-    }
-    budget.countSteps(string.length - (end - start));
-    return string.slice(start, end);
-  },
-);
+export const trim = /* @__PURE__ */ define(["string", "characters?"], [text, text], (budget, string, characters) => {
+  if (characters === undefined) return string.trim();
+  budget.countSteps(characters.length);
+  const set = new Set(characters);
+  let start = 0;
+  while (start < string.length) {
+    const character = String.fromCodePoint(string.codePointAt(start)!);
+    if (!set.has(character)) break;
+    start += character.length;
+  }
+  let end = string.length;
+  while (end > start) {
+    const character = lastCharacter(string, end);
+    if (!set.has(character)) break;
+    end -= character.length;
+  }
+  budget.countSteps(string.length - (end - start));
+  return string.slice(start, end);
+});
 
 /** The character (a surrogate pair counts as one) that ends at `end`. */
 function lastCharacter(string: string, end: number): string {
@@ -42,11 +35,8 @@ function lastCharacter(string: string, end: number): string {
 
 /** Replaces every occurrence; the replacement is text, and `$&` or `$1` in it mean nothing. */
 export const replace = /* @__PURE__ */ define(
-  [
-    /* @__PURE__ */ required("string", text),
-    /* @__PURE__ */ required("substring", text),
-    /* @__PURE__ */ required("replacement", textOrEmpty),
-  ],
+  ["string", "substring", "replacement"],
+  [text, text, textOrEmpty],
   (budget, string, substring, replacement) => {
     const find = finderOf(string, substring);
     let result = "";
@@ -63,39 +53,34 @@ export const replace = /* @__PURE__ */ define(
 /** The beginning of a line that is not blank, up to its first character. */
 const LINE_WITH_TEXT = /^[^\S\n\r\u2028\u2029]*\S/gm;
 
-export const indent = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("string", text), /* @__PURE__ */ required("spaces", integer)],
-  (budget, string, spaces) => {
-    if (spaces < 0) throw new RangeError("the number of spaces must not be negative");
-    budget.checkRoom(spaces);
-    const margin = " ".repeat(spaces);
-    let size = string.length;
-    return string.replace(LINE_WITH_TEXT, (start) => {
-      size += spaces;
-      budget.checkRoom(size);
-      return margin + start;
-    });
-  },
-);
+export const indent = /* @__PURE__ */ define(["string", "spaces"], [text, integer], (budget, string, spaces) => {
+  if (spaces < 0) throw new RangeError("the number of spaces must not be negative");
+  budget.checkRoom(spaces);
+  const margin = " ".repeat(spaces);
+  let size = string.length;
+  return string.replace(LINE_WITH_TEXT, (start) => {
+    size += spaces;
+    budget.checkRoom(size);
+    return margin + start;
+  });
+});
 
-export const split = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("string", text), /* @__PURE__ */ required("separator", text)],
-  (budget, string, separator) => {
-    const find = finderOf(string, separator);
-    const pieces: string[] = [];
-    let from = 0;
-    for (let at = find(0); at >= 0; at = find(from)) {
-      pieces.push(string.slice(from, at));
-      from = at + separator.length;
-      budget.checkRoomForValues(pieces.length);
-    }
-    pieces.push(string.slice(from));
-    return pieces;
-  },
-);
+export const split = /* @__PURE__ */ define(["string", "separator"], [text, text], (budget, string, separator) => {
+  const find = finderOf(string, separator);
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = find(0); at >= 0; at = find(from)) {
+    pieces.push(string.slice(from, at));
+    from = at + separator.length;
+    budget.checkRoomForValues(pieces.length);
+  }
+  pieces.push(string.slice(from));
+  return pieces;
+});
 
 export const join = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("input", scalars), /* @__PURE__ */ required("separator", textOrEmpty)],
+  ["input", "separator"],
+  [scalars, textOrEmpty],
   (budget, input, separator) => {
     budget.countSteps(input.length);
     let result = "";

@@ -1,17 +1,18 @@
-import { Budget } from "../resolve/budget.ts";
+import { Budget } from "./budget.ts";
 import { DEPTH_LIMIT, tooDeep } from "./limits.ts";
 
 /**
  * The text that a value has inside a longer text: as JavaScript prints scalars; lists as their elements joined with
  * commas, null being empty; maps as `[object Object]`, whatever keys they have; dates in UTC.
  *
- * @throws LimitExceeded for a text larger than the budget has room for (it is not counted here), and for lists nested too deeply or in themselves
+ * @throws LimitExceeded for a text larger than the budget has room for (the caller counts it), and for lists nested too
+ *     deeply or in themselves
  * @example toText([1, [null, true]]) // "1,,true"
  */
 export function toText(value: unknown, budget: Budget = new Budget()): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return scalarText(value);
-  /** Lists in lists, each of which may stand in many others. */
+  /** Lists that stand in several others are written once. */
   const known = new Map<unknown, string>();
   return listText(value, 1);
 
@@ -42,7 +43,7 @@ function scalarText(value: unknown): string {
   return String(value);
 }
 
-/** As V8 prints a date where the local time is UTC: a text must not depend on the machine's time zone. */
+/** A date as V8 prints it in a machine whose zone is UTC: the text must not depend on the machine. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return "Invalid Date";
   // "Sat, 01 Jan 2022 00:00:00 GMT" => "Sat Jan 01 2022 00:00:00 GMT+0000 (Coordinated Universal Time)"

@@ -1,6 +1,6 @@
 import { dump, loadAll, YAMLException } from "js-yaml";
 import { any, boolean, text } from "./arguments.ts";
-import { define, optional, required } from "./define.ts";
+import { define } from "./define.ts";
 import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
 import { yamlReason } from "./yaml-reason.ts";
 import { yamlSchema } from "./yaml-schema.ts";
@@ -20,7 +20,8 @@ const NODE_SIZE = 32;
 
 /** The value of a YAML document; with `multiDocument`, the list of the values of all. */
 export const yamlDecode = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("string", text), /* @__PURE__ */ optional("multiDocument", boolean)],
+  ["string", "multiDocument?"],
+  [text, boolean],
   (budget, string, multiDocument) => {
     // The library takes a step's time for each character.
     budget.countSteps(CALL_STEPS + string.length);
@@ -43,7 +44,8 @@ export const yamlDecode = /* @__PURE__ */ define(
 
 /** The value as a YAML document; with `multiDocument`, each value of a list as one, after a line `---`. */
 export const yamlEncode = /* @__PURE__ */ define(
-  [/* @__PURE__ */ required("value", any), /* @__PURE__ */ optional("multiDocument", boolean)],
+  ["value", "multiDocument?"],
+  [any, boolean],
   (budget, value, multiDocument) => {
     const size = budget.countWritten(value, MARGIN_SIZE, NODE_SIZE, YAML_TEXT_LIMIT);
     budget.countSteps(CALL_STEPS + size);

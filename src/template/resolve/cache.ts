@@ -1,15 +1,14 @@
-/** Templates by their source, so that a string is parsed once or twice however often it is resolved. */
+/** Templates by their source, so that a string is parsed at most twice while it stays in the cache. */
 
+import type { Evaluate } from "../context/run.ts";
 import { parseTemplate } from "../syntax/parse.ts";
 import type { TemplateTree } from "../syntax/tree.ts";
-import { compileParts, type Evaluate } from "./evaluate.ts";
+import { compileTree } from "./evaluate.ts";
 
 /** A template, ready to be evaluated. */
 export interface CompiledTemplate {
   readonly tree: TemplateTree;
   readonly evaluate: Evaluate;
-  /** The same for partial resolution, once it is needed. */
-  evaluatePartially: Evaluate | undefined;
 }
 
 /** UTF-16 units that one generation holds, and so the longest string that is kept. */
@@ -18,7 +17,7 @@ const GENERATION_SIZE = 262_144;
 /** What a template costs besides its text. */
 const ENTRY_SIZE = 64;
 
-/** `SEEN`: resolved once. Most strings are, and to keep all that would cost more than to parse the others twice. */
+/** In place of a template that was used once: most are used no more, and to keep them costs more than to parse again. */
 const SEEN = null;
 
 let young = /* @__PURE__ */ new Map<string, CompiledTemplate | typeof SEEN>();
@@ -55,7 +54,7 @@ function keep(source: string, entry: CompiledTemplate | typeof SEEN): void {
 /** Parses and compiles, past the cache. */
 export function newTemplate(source: string): CompiledTemplate {
   const tree = parseTemplate(source);
-  return { tree, evaluate: compileParts(tree.parts), evaluatePartially: undefined };
+  return { tree, evaluate: compileTree(tree) };
 }
 
 /** Forgets all templates. */

@@ -1,23 +1,29 @@
-/** Documents: the strings in lists and maps, and the structural operators. Keys are never templates. */
+/**
+ * Documents: the strings in lists and maps, and the structural operators `$if`, `$concat`, `$forEach`, `$merge`. Keys are
+ * never templates.
+ */
 
+import { MissingKey } from "../context/missing-key.ts";
+import type { Run } from "../context/run.ts";
+import { hasOperator, isUnresolved, Unresolved } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import { isMap, setKey } from "../values.ts";
 import { type CompiledTemplate, cachedTemplate } from "./cache.ts";
-import { compilePartially } from "./partial.ts";
-import { MISSING, type Run } from "./run.ts";
-import { isUnresolved, mappingOf, resolveConcat, resolveForEach, resolveIf } from "./structure.ts";
-import { hasOperator, Unresolved } from "./unresolved.ts";
 
-/** The value of a document: something `Unresolved` only in a partial resolution. */
+type Mapping = Readonly<Record<string, unknown>>;
+
+/** The value of a document; `Unresolved` only in a partial resolution. */
 export function resolveValue(node: unknown, run: Run): unknown {
   run.countSteps(1);
   if (typeof node === "string") return node.includes("${") ? resolveText(node, run) : node;
   if (Array.isArray(node)) return resolveList(node, run);
-  if (isMap(node)) return resolveMap(node, run);
-  return node;
+  if (!isMap(node)) return node;
+  if (Object.hasOwn(node, "$forEach")) return resolveForEach(node, run);
+  if (Object.hasOwn(node, "$if")) return resolveIf(node, run);
+  return resolveMap(node, run);
 }
 
-/** The value of a template string that stands in the run's document. */
+/** The value of a template string in a document. */
 function resolveText(source: string, run: Run): unknown {
   const outerSource = run.source;
   run.source = source;
@@ -40,14 +46,8 @@ export function evaluateTemplate(template: CompiledTemplate, run: Run): unknown 
   const levels = template.tree.nesting + 1;
   run.enter(levels);
   run.countSteps(template.tree.operands);
-  let value: unknown;
-  if (run.partial) {
-    template.evaluatePartially ??= compilePartially(template.tree);
-    value = template.evaluatePartially(run);
-  } else {
-    value = template.evaluate(run);
-  }
-  if (value === MISSING) throw run.missingError();
+  const value = template.evaluate(run);
+  if (value instanceof MissingKey) throw run.missingError(value);
   run.leave(levels);
   return value;
 }
@@ -62,11 +62,15 @@ function resolveList(list: readonly unknown[], run: Run): unknown {
     run.path.pop();
   }
   run.leave(1);
+  return listOf(items, run);
+}
+
+function listOf(items: readonly unknown[], run: Run): unknown {
   return run.partial && items.some(isUnresolved) ? new Unresolved({ kind: "list", items }) : items;
 }
 
 /** Adds what an element of a list resolves to. */
-export function resolveItem(node: unknown, items: unknown[], run: Run): void {
+function resolveItem(node: unknown, items: unknown[], run: Run): void {
   if (isMap(node) && Object.hasOwn(node, "$concat")) {
     resolveConcat(node, items, run);
     return;
@@ -74,12 +78,25 @@ export function resolveItem(node: unknown, items: unknown[], run: Run): void {
   const value = resolveValue(node, run);
   // In a list, the map of an ordinary key `$concat` would become the operator.
   const isLikeConcat = isUnresolved(value) && value.rest.kind === "map" && Object.hasOwn(value.rest.entries, "$concat");
-  items.push(isLikeConcat ? Unresolved.document(node, run) : value);
+  items.push(isLikeConcat ? leave(node, run) : value);
 }
 
-function resolveMap(map: Record<string, unknown>, run: Run): unknown {
-  if (Object.hasOwn(map, "$forEach")) return resolveForEach(map, run);
-  if (Object.hasOwn(map, "$if")) return resolveIf(map, run);
+/** `{ $concat }` as an element of a list: the elements of its value take its place. */
+function resolveConcat(map: Mapping, items: unknown[], run: Run): void {
+  const others = Object.keys(map).filter((key) => key !== "$concat");
+  if (others.length > 0) throw run.error("structure", `$concat stands alone, but there is also ${quoted(others)}`);
+  const value = resolveChild(map, "$concat", run);
+  if (isUnresolved(value) && value.rest.kind !== "list") {
+    items.push(new Unresolved({ kind: "splice", value }));
+    return;
+  }
+  const elements = isUnresolved(value) && value.rest.kind === "list" ? value.rest.items : value;
+  if (!Array.isArray(elements)) throw wrongValue("$concat", "a list", value, run);
+  run.countValues(elements.length);
+  for (const element of elements) items.push(element);
+}
+
+function resolveMap(map: Mapping, run: Run): unknown {
   const keys = Object.keys(map);
   run.enter(1);
   run.countValues(keys.length);
@@ -106,8 +123,142 @@ function resolveMap(map: Record<string, unknown>, run: Run): unknown {
   }
   run.leave(1);
   if (isKnown) return entries;
-  // Data that was merged may have keys that would make an operator of what is left.
+  // Data that was merged may have keys that would make an operator of the unresolved map.
   const { $merge, ...others } = entries;
-  if (hasOperator(mergesLater ? others : entries)) return Unresolved.document(map, run);
+  if (hasOperator(mergesLater ? others : entries)) return leave(map, run);
   return new Unresolved({ kind: "map", entries });
+}
+
+/** The value of `$merge`; undefined if its keys are not known yet. */
+function mappingOf(value: unknown, run: Run): Mapping | undefined {
+  if (isUnresolved(value)) {
+    return value.rest.kind === "map" && !hasOperator(value.rest.entries) ? value.rest.entries : undefined;
+  }
+  if (!isMap(value)) throw wrongValue("$merge", "a map", value, run);
+  return value;
+}
+
+/** `{ $if, $then, $else }` */
+function resolveIf(map: Mapping, run: Run): unknown {
+  checkNeeded(map, "$if", "$then", run);
+  checkKeys(map, ["$if", "$then", "$else"], run);
+  run.enter(1);
+  const test = resolveChild(map, "$if", run);
+  let value: unknown;
+  if (isUnresolved(test)) {
+    value = leave(map, run);
+  } else {
+    if (typeof test !== "boolean") throw wrongValue("$if", "true or false", test, run);
+    const branch = test ? "$then" : "$else";
+    if (Object.hasOwn(map, branch)) value = resolveChild(map, branch, run);
+  }
+  run.leave(1);
+  return value;
+}
+
+/** `{ $forEach, $filter, $return }` */
+function resolveForEach(map: Mapping, run: Run): unknown {
+  checkKeys(map, ["$forEach", "$filter", "$return"], run);
+  checkNeeded(map, "$forEach", "$return", run);
+  run.enter(1);
+  const before = run.secretsSeen;
+  const collection = elementsOf(resolveChild(map, "$forEach", run), run);
+  const isSecret = run.secretsSeen > before;
+  run.countSteps(collection?.length ?? 0);
+  const items: unknown[] = [];
+  const outerLoop = run.loop;
+  const outerLeavesItem = run.leavesItem;
+  run.leavesItem = false;
+  let isKnown = collection !== undefined;
+  for (const [key, value] of collection ?? []) {
+    run.loop = { item: { key, value }, isSecret };
+    isKnown = resolveIteration(map, items, run);
+    if (!isKnown) break;
+  }
+  run.loop = outerLoop;
+  run.leavesItem = outerLeavesItem;
+  run.leave(1);
+  return isKnown ? listOf(items, run) : leave(map, run);
+}
+
+/** Adds what one element gives; false if it depends on `item` and is not known yet. */
+function resolveIteration(map: Mapping, items: unknown[], run: Run): boolean {
+  if (Object.hasOwn(map, "$filter")) {
+    const filter = resolveChild(map, "$filter", run);
+    if (isUnresolved(filter)) return false;
+    if (typeof filter !== "boolean") throw wrongValue("$filter", "true or false", filter, run);
+    if (!filter) return true;
+  }
+  run.path.push("$return");
+  resolveItem(map.$return, items, run);
+  run.path.pop();
+  return !run.leavesItem;
+}
+
+/** Keys and values of a list or a map; undefined if the keys are not known yet. */
+function elementsOf(value: unknown, run: Run): [string, unknown][] | undefined {
+  if (isUnresolved(value)) {
+    const { rest } = value;
+    if (rest.kind === "map" && !hasOperator(rest.entries)) return Object.entries(rest.entries);
+    if (rest.kind !== "list") return undefined;
+    const isSplice = (item: unknown) => isUnresolved(item) && item.rest.kind === "splice";
+    return rest.items.some(isSplice) ? undefined : Object.entries(rest.items);
+  }
+  if (!Array.isArray(value) && !isMap(value)) throw wrongValue("$forEach", "a list or a map", value, run);
+  return Object.entries(value);
+}
+
+function resolveChild(map: Mapping, key: string, run: Run): unknown {
+  run.path.push(key);
+  const value = resolveValue(map[key], run);
+  run.path.pop();
+  return value;
+}
+
+/** Leaves a part of the document as it is written. */
+function leave(document: unknown, run: Run): Unresolved {
+  if (run.loop !== undefined) run.leavesItem ||= mentionsItem(document, run);
+  return new Unresolved({ kind: "document", document });
+}
+
+/** Whether a template in the document may look up `item`. */
+function mentionsItem(document: unknown, run: Run): boolean {
+  const open = [document];
+  for (const node of open) {
+    run.countSteps(1);
+    if (typeof node === "string" && node.includes("item")) return true;
+    if (typeof node !== "object" || node === null) continue;
+    for (const value of Object.values(node)) open.push(value);
+  }
+  return false;
+}
+
+function checkNeeded(map: Mapping, operator: string, needed: string, run: Run): void {
+  if (Object.hasOwn(map, needed)) return;
+  throw run.error("structure", `${operator} needs ${needed} beside it (there is ${quoted(Object.keys(map))})`);
+}
+
+/** @param allowed the operator, and the keys that it may have beside it */
+function checkKeys(map: Mapping, [operator, ...allowed]: readonly string[], run: Run): void {
+  const others = Object.keys(map).filter((key) => key !== operator && !allowed.includes(key));
+  if (others.length === 0) return;
+  throw run.error("structure", `beside ${operator} only ${quoted(allowed)} can stand, not ${quoted(others)}`);
+}
+
+function wrongValue(operator: string, wanted: string, value: unknown, run: Run): TemplateError {
+  return run.error("structure", `${operator} must be ${wanted}, not ${typeOf(value)}`);
+}
+
+/** What a message calls a value: its type. */
+function typeOf(value: unknown): string {
+  if (value === undefined) return "undefined";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (isMap(value)) return "a map";
+  return `a ${typeof value}`;
+}
+
+function quoted(keys: readonly string[]): string {
+  const names = keys.map((key) => JSON.stringify(key));
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -1,68 +1,141 @@
-/** Trees of templates become closures: what can be decided without a context is decided once. */
+/**
+ * Trees of templates become closures: what can be decided without a context is decided once. One walk serves full and
+ * partial resolution: a part that depends on something not known yet is left as it is written.
+ */
 
 import { compileLookup } from "../context/lookup.ts";
+import { MissingKey } from "../context/missing-key.ts";
+import { NoValue } from "../context/no-value.ts";
+import type { Evaluate, Run } from "../context/run.ts";
+import { LATE, type Piece, Unresolved } from "../context/unresolved.ts";
 import { callFunction, TemplateFunctionError } from "../functions/index.ts";
 import { toText } from "../functions/to-text.ts";
-import type { Binary, Expression, Part } from "../syntax/tree.ts";
+import type { Binary, BlockPart, Expression, ExpressionPart, Part, TemplateTree } from "../syntax/tree.ts";
 import { type Step, stepOf } from "./operators.ts";
-import { MISSING, type Run } from "./run.ts";
 
-/** Gives a value, or `MISSING`. */
-export type Evaluate = (run: Run) => unknown;
+/** Evaluates a template: to the value of its one part, or else to a text. */
+export function compileTree({ parts, source }: TemplateTree): Evaluate {
+  return compileParts(parts, source, true);
+}
 
-/** A template's value: that of its one part, or else a text. */
-export function compileParts(parts: readonly Part[]): Evaluate {
+/**
+ * @param source what the parts' offsets count in; undefined for a template in an operand, of which nothing can be left
+ * @param isWhole whether the parts are a value by themselves, and not a piece of a text
+ */
+function compileParts(parts: readonly Part[], source: string | undefined, isWhole: boolean): Evaluate {
   if (parts.length === 0) return () => "";
-  if (parts.length === 1) return compilePart(parts[0]!);
-  const pieces = parts.map((part) => (part.kind === "text" || part.kind === "escaped" ? part.text : compilePart(part)));
+  if (parts.length === 1) {
+    const evaluate = compilePart(parts[0]!, source, isWhole);
+    return (run) => {
+      const value = evaluate(run);
+      return value instanceof NoValue ? withoutValue(parts[0]!, value, source, isWhole, run) : value;
+    };
+  }
+  const pieces = parts.map((part) => (part.kind === "text" ? part.text : compilePart(part, source, false)));
   return (run) => {
     let text = "";
+    let left: Piece[] | undefined;
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!;
-      if (typeof piece === "string") {
-        text += piece;
-        continue;
+      const value = typeof piece === "string" ? piece : piece(run);
+      if (typeof value === "string") {
+        text += value;
+      } else if (!(value instanceof NoValue)) {
+        text += textOf(value, run);
+      } else {
+        const rest = withoutValue(parts[i]!, value, source, false, run);
+        if (rest === undefined) continue;
+        if (!(rest instanceof Unresolved) || rest.rest.kind !== "text") return rest;
+        left ??= [];
+        addPiece(left, { text, isTemplate: false }, run);
+        for (const other of rest.rest.pieces) addPiece(left, other, run);
+        text = "";
       }
-      const value = piece(run);
-      if (value === MISSING) return MISSING;
-      text += textOf(value, run);
     }
+    if (left !== undefined) return unfinishedText(left, text, isWhole, run);
     run.countText(text.length);
     return text;
   };
 }
 
-function compilePart(part: Part): Evaluate {
+const EMPTY_TEXT: Piece = { text: "${''}", isTemplate: true };
+
+function addPiece(pieces: Piece[], piece: Piece, run: Run): void {
+  if (piece.text === "") return;
+  run.countText(piece.text.length + 1);
+  pieces.push(piece);
+}
+
+/** A text with parts that are left, and the known text at its end. */
+function unfinishedText(pieces: Piece[], end: string, isWhole: boolean, run: Run): Unresolved {
+  addPiece(pieces, { text: end, isTemplate: false }, run);
+  // The value is a text, even if one expression is all that is left.
+  if (isWhole && pieces.length === 1) pieces.push(EMPTY_TEXT);
+  return new Unresolved({ kind: "text", pieces });
+}
+
+function compilePart(part: Part, source: string | undefined, isWhole: boolean): Evaluate {
   switch (part.kind) {
-    case "text":
-    case "escaped": {
+    case "text": {
       const { text } = part;
       return () => text;
     }
+    case "escaped": {
+      const { text } = part;
+      if (source === undefined) return () => text;
+      return (run) => (run.missingIsUnknown ? leftAs(`$${text}`) : text);
+    }
     case "expression": {
-      const evaluate = compileExpression(part.expression);
-      if (!part.optional) return evaluate;
-      return (run) => {
-        const value = evaluate(run);
-        return value === MISSING && !run.missingIsUnknown ? undefined : value;
-      };
+      const nested = nestedTemplate(part);
+      if (nested === undefined) return compileExpression(part.expression);
+      return compileParts(nested.parts, source === undefined ? undefined : nested.source, isWhole);
     }
     case "block": {
       const test = compileExpression(part.test);
-      const whenTrue = compileParts(part.whenTrue);
-      const whenFalse = compileParts(part.whenFalse);
+      const whenTrue = compileParts(part.whenTrue, source, isWhole);
+      const whenFalse = compileParts(part.whenFalse, source, isWhole);
       return (run) => {
         const value = test(run);
-        if (value === MISSING) return MISSING;
+        if (value instanceof NoValue) return value instanceof MissingKey ? value : leave(part, source, run);
         return value ? whenTrue(run) : whenFalse(run);
       };
     }
   }
 }
 
-/** A value as a piece of a text. */
-export function textOf(value: unknown, run: Run): string {
-  if (typeof value === "string") return value;
+/** The template of a part that is a string literal with template syntax in it, and nothing else. */
+function nestedTemplate({ expression, optional }: ExpressionPart): TemplateTree | undefined {
+  return expression.kind === "template" && !optional ? expression.template : undefined;
+}
+
+/** What a part gives that has been evaluated to no value. */
+function withoutValue(part: Part, value: NoValue, source: string | undefined, isWhole: boolean, run: Run): unknown {
+  // Parts inside of blocks and literals have been left there.
+  if (part.kind !== "expression" || nestedTemplate(part) !== undefined) return value;
+  if (value instanceof MissingKey) return part.optional ? undefined : value;
+  const isOfLookup = part.expression.kind === "lookup" && !part.optional;
+  return isOfLookup && canStand(value, isWhole) ? value : leave(part, source, run);
+}
+
+/** Whether a value of the context that is not resolved completely can take the place of its lookup. */
+function canStand(value: NoValue, isWhole: boolean): boolean {
+  if (!(value instanceof Unresolved) || value.rest.kind === "elsewhere") return false;
+  return isWhole || value.rest.kind === "text";
+}
+
+/** What is left of a part that is not known yet; in an operand, the expression around it is left. */
+function leave(part: ExpressionPart | BlockPart, source: string | undefined, run: Run): unknown {
+  if (source === undefined) return LATE;
+  if (part.usesItem) run.leavesItem = true;
+  return leftAs(source.slice(part.start, part.end));
+}
+
+function leftAs(text: string): Unresolved {
+  return new Unresolved({ kind: "text", pieces: [{ text, isTemplate: true }] });
+}
+
+/** A value that is no string, as a piece of a text. */
+function textOf(value: unknown, run: Run): string {
   if (value === undefined) return "";
   try {
     return toText(value, run.budget);
@@ -78,7 +151,7 @@ export function compileExpression(expression: Expression): Evaluate {
       return () => value;
     }
     case "template":
-      return compileParts(expression.template.parts);
+      return compileParts(expression.template.parts, undefined, false);
     case "lookup": {
       const object = expression.object === undefined ? undefined : compileExpression(expression.object);
       return compileLookup(expression, object, compileExpression);
@@ -91,15 +164,15 @@ export function compileExpression(expression: Expression): Evaluate {
       const operand = compileExpression(expression.operand);
       return (run) => {
         const value = operand(run);
-        return value === MISSING && run.missingIsUnknown ? MISSING : value === MISSING || !value;
+        return value instanceof Unresolved ? value : value instanceof MissingKey || !value;
       };
     }
     case "typeof": {
       const operand = compileExpression(expression.operand);
       return (run) => {
         const value = operand(run);
-        if (value === MISSING) return run.missingIsUnknown ? MISSING : "undefined";
-        return typeof value;
+        if (value instanceof Unresolved) return value;
+        return value instanceof MissingKey ? "undefined" : typeof value;
       };
     }
     case "choice": {
@@ -108,8 +181,8 @@ export function compileExpression(expression: Expression): Evaluate {
       const whenFalse = compileExpression(expression.whenFalse);
       return (run) => {
         const value = test(run);
-        if (value === MISSING) return run.missingIsUnknown ? MISSING : whenFalse(run);
-        return value ? whenTrue(run) : whenFalse(run);
+        if (value instanceof Unresolved) return value;
+        return value && !(value instanceof MissingKey) ? whenTrue(run) : whenFalse(run);
       };
     }
     case "binary":
@@ -145,7 +218,7 @@ function compileList(expressions: readonly Expression[]): Evaluate {
     run.countValues(items.length);
     for (let i = 0; i < items.length; i++) {
       const value = items[i]!(run);
-      if (value === MISSING) return MISSING;
+      if (value instanceof NoValue) return value;
       list.push(value);
     }
     return list;
@@ -156,14 +229,12 @@ function compileCall(name: string, expressions: readonly Expression[], at: numbe
   const evaluateArguments = compileList(expressions);
   return (run) => {
     const args = evaluateArguments(run);
-    if (args === MISSING) return MISSING;
-    let result: unknown;
+    if (!Array.isArray(args)) return args;
     try {
-      result = callFunction(name, args as unknown[], run.budget);
+      return callFunction(name, args, run.budget);
     } catch (error) {
       if (!(error instanceof TemplateFunctionError)) throw error;
       throw run.error(error.code === "limit-exceeded" ? "limit" : "function", error.message, at, { cause: error });
     }
-    return result;
   };
 }

@@ -1,30 +1,29 @@
 /** The binary operators of expressions. */
 
+import { MissingKey } from "../context/missing-key.ts";
+import { NoValue } from "../context/no-value.ts";
+import type { Evaluate, Run } from "../context/run.ts";
+import { Unresolved } from "../context/unresolved.ts";
+import { SCANNED } from "../functions/budget.ts";
 import { finderOf } from "../functions/search.ts";
 import type { Binary, Operator } from "../syntax/tree.ts";
 import { isMap } from "../values.ts";
-import { SCANNED } from "./budget.ts";
-import type { Evaluate } from "./evaluate.ts";
-import { MISSING, type Run } from "./run.ts";
 
 /** Goes on from the value of the left operand. */
 export type Step = (left: unknown, run: Run) => unknown;
 
-/** What an operator does, given its right operand. Only `||` and `&&` can do something with a missing left one. */
+/** The step of an operator. Only `||` and `&&` accept a missing left operand. */
 export function stepOf(node: Binary, right: Evaluate): Step {
   const { operator, at } = node;
   switch (operator) {
     case "||":
-      return (left, run) => {
-        if (left === MISSING) return run.missingIsUnknown ? MISSING : right(run);
-        return left ? left : right(run);
-      };
+      return (left, run) => (left && !(left instanceof MissingKey) ? left : right(run));
     case "&&":
       return (left, run) => {
-        if (left === MISSING) return run.missingIsUnknown ? MISSING : false;
-        if (!left) return left;
+        if (left instanceof MissingKey) return false;
+        if (!left || left instanceof Unresolved) return left;
         const value = right(run);
-        return value === MISSING && !run.missingIsUnknown ? false : value;
+        return value instanceof MissingKey ? false : value;
       };
     case "==":
       return both(right, equals);
@@ -69,9 +68,9 @@ const ARITHMETIC = {
 /** An operator that needs both operands. */
 function both(right: Evaluate, compute: (left: unknown, right: unknown, run: Run) => unknown): Step {
   return (left, run) => {
-    if (left === MISSING) return MISSING;
+    if (left instanceof NoValue) return left;
     const value = right(run);
-    return value === MISSING ? MISSING : compute(left, value, run);
+    return value instanceof NoValue ? value : compute(left, value, run);
   };
 }
 

@@ -1,23 +1,23 @@
-/** Which actions the templates of a document refer to, by what stands in them. */
+/** The actions that the templates of a document refer to, whether or not the expression is evaluated. */
 
+import { NoValue } from "../context/no-value.ts";
+import { type Loop, Run, type TemplateContext } from "../context/run.ts";
 import { TemplateError } from "../error.ts";
 import type { Expression, Lookup, Part } from "../syntax/tree.ts";
 import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
 import { compileExpression } from "./evaluate.ts";
-import { type Loop, NOT_KNOWN, Run, type TemplateContext } from "./run.ts";
-import { Unresolved } from "./unresolved.ts";
 
 /** A reference to an action: the first two keys behind `actions` or `runtime`. */
 export interface ActionReference {
-  /** Undefined if it is not said, or cannot be known yet. */
+  /** Undefined if the lookup has no such key, or the key is not known yet. */
   readonly kind: string | undefined;
   readonly name: string | undefined;
   /** The keys that lead to the template from the document's root. */
   readonly path: readonly (string | number)[];
 }
 
-/** A part of a document: what leads to it, and the loop that it is in. */
+/** A part of a document, its path, and the loop that it is in. */
 interface DocumentPart {
   readonly node: unknown;
   readonly path: readonly (string | number)[];
@@ -54,7 +54,7 @@ function membersOf(node: object, { path, loop }: DocumentPart, context: Template
     const isOfLoop = (key === "$return" || key === "$filter") && Object.hasOwn(node, "$forEach");
     if (!isOfLoop) return [part];
     const collection = resolvedIn(context, loop, (run) => resolveValue((node as { $forEach?: unknown }).$forEach, run));
-    if (typeof collection !== "object" || collection === null || collection instanceof Unresolved) return [part];
+    if (typeof collection !== "object" || collection === null || collection instanceof NoValue) return [part];
     return Object.entries(collection).map(([key, value]) => ({ ...part, loop: { item: { key, value } } }));
   });
 }
@@ -76,11 +76,12 @@ function resolvedIn(context: TemplateContext, loop: Loop | undefined, evaluate: 
   try {
     return evaluate(run);
   } catch (error) {
-    if (error !== NOT_KNOWN && !(error instanceof TemplateError)) throw error;
-    return undefined;
+    if (error instanceof TemplateError) return undefined;
+    throw error;
   }
 }
 
+/** Calls `visit` for each lookup in the context. */
 function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => void): void {
   for (const part of parts) {
     if (part.kind === "expression") visitExpression(part.expression);
@@ -92,35 +93,14 @@ function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => void): vo
 
   function visitExpression(root: Expression): void {
     // Operators that follow each other make trees as deep as there are operators.
-    const open = [root];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      switch (node.kind) {
-        case "literal":
-          break;
-        case "template":
-          eachLookup(node.template.parts, visit);
-          break;
-        case "list":
-          open.push(...node.items);
-          break;
-        case "call":
-          open.push(...node.args);
-          break;
-        case "not":
-        case "typeof":
-          open.push(node.operand);
-          break;
-        case "binary":
-          open.push(node.left, node.right);
-          break;
-        case "choice":
-          open.push(node.test, node.whenTrue, node.whenFalse);
-          break;
-        case "lookup":
-          if (node.object === undefined) visit(node);
-          else open.push(node.object);
-          for (const { key } of node.keys) if (typeof key === "object") open.push(key);
-      }
+    const open: unknown[] = [root];
+    while (open.length > 0) {
+      const node = open.pop();
+      if (typeof node !== "object" || node === null) continue;
+      const expression = node as Expression;
+      if (expression.kind === "lookup" && expression.object === undefined) visit(expression);
+      if (expression.kind === "template") eachLookup(expression.template.parts, visit);
+      else for (const child of Object.values(node)) open.push(child);
     }
   }
 }

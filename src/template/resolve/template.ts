@@ -1,16 +1,16 @@
 import { outerRun } from "../context/context-functions.ts";
-import { budgetOf, type TemplateLimits } from "./budget.ts";
+import { Run, type TemplateContext } from "../context/run.ts";
+import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
-import { Run, type TemplateContext } from "./run.ts";
-import { toDocument } from "./unresolved.ts";
+import { toDocument } from "./to-document.ts";
 
 /** How templates are resolved. */
 export interface TemplateOptions {
   /**
-   * Whether something is not known yet: with `true`, every key that is not there; with `"late"`, what the context says is
-   * `LATE`, while a key that is not there is an error as usual. What depends on it stays, character for character, and
-   * nothing is decided on it; the rest is resolved. Resolving the result again, with all keys, finishes it.
+   * What is not known yet: with `true`, every missing key; with `"late"`, values that are `LATE` in the context, while a
+   * missing key is an error as usual. An expression that depends on them stays as it is written, and nothing is decided on
+   * it; everything else is resolved. Resolving the result again, with all keys, finishes it.
    */
   readonly partial?: boolean | "late";
   /** What the resolution may cost. A resolution that a function of the context begins shares the limits of the outer one. */
@@ -90,10 +90,10 @@ function resolveCompiled(
  * operators: `$if`/`$then`/`$else`, `$concat`, `$forEach`/`$filter`/`$return`, `$merge`. The document stays as it is; what
  * a template yields is data and never resolved again.
  *
- * What is referred to is not copied: lists and maps of the result may be those of the context, and one may stand in several
- * places. Written out as text, such a result can be far larger than `limits.size`.
+ * Values of the context are not copied: the result may share lists and maps with it, and have one of them in several places.
+ * As text, such a result can be far larger than `limits.size`.
  *
- * @throws TemplateError whose `path` leads to what is at fault
+ * @throws TemplateError whose `path` leads to the value with the error
  * @example
  * ```ts
  * resolveTemplates(
@@ -115,12 +115,12 @@ function newRun(context: TemplateContext, options: TemplateOptions | undefined):
 }
 
 function finished(value: unknown, run: Run): unknown {
-  if (run.touchesSecret) tellOuterRun();
+  if (run.secretsSeen > 0) tellOuterRun();
   return run.partial ? toDocument(value, run) : value;
 }
 
-/** The function that has begun a resolution gives a secret, if that has looked one up. */
+/** If a resolution has looked up a secret, the function of a context that began it gives a secret. */
 function tellOuterRun(): void {
   const outer = outerRun();
-  if (outer !== undefined) outer.touchesSecret = true;
+  if (outer !== undefined) outer.secretsSeen++;
 }

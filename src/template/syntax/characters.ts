@@ -1,7 +1,7 @@
 /** Classes of UTF-16 units in expressions (Garden's grammar, which is the grammar of JavaScript's names plus `-`). */
 
 export const QUOTATION_MARK = 0x22;
-export const DOLLAR = 0x24;
+const DOLLAR = 0x24;
 export const APOSTROPHE = 0x27;
 export const LEFT_PARENTHESIS = 0x28;
 export const RIGHT_PARENTHESIS = 0x29;
@@ -10,7 +10,6 @@ export const COMMA = 0x2c;
 export const HYPHEN = 0x2d;
 export const FULL_STOP = 0x2e;
 export const COLON = 0x3a;
-export const EQUALS = 0x3d;
 export const QUESTION_MARK = 0x3f;
 export const LEFT_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;

@@ -1,29 +1,29 @@
 import { MAX_NESTING } from "../limits.ts";
 import { BACKSLASH, isBlank, isNamePart, isNameStart } from "./characters.ts";
 import { readHex, skipDigits } from "./literal.ts";
-import type { Origin } from "./literal-offsets.ts";
+import type { LiteralOffsets } from "./literal-offsets.ts";
 
 const LOWER_U = 0x75;
 const RIGHT_BRACE = 0x7d;
 
-/** A place in a text, and what is read from there on. A `}` ends the text, so that every loop stops. */
+/** An offset into a text, and the tokens that can be read there. A `}` ends the text, so that every loop stops. */
 export class Cursor {
   /** The deepest nesting seen. */
   deepest: number;
-  protected readonly origin: Origin;
+  protected readonly offsets: LiteralOffsets;
   protected readonly source: string;
   protected nesting: number;
   protected at = 0;
 
-  constructor(origin: Origin, nesting: number) {
-    this.origin = origin;
-    this.source = origin.source;
+  constructor(offsets: LiteralOffsets, nesting: number) {
+    this.offsets = offsets;
+    this.source = offsets.source;
     this.nesting = nesting;
     this.deepest = nesting;
   }
 
   protected fail(reason: string, at = this.at): never {
-    throw this.origin.error("parse", reason, at);
+    throw this.offsets.error("parse", reason, at);
   }
 
   protected failUnexpected(): never {
@@ -44,11 +44,11 @@ export class Cursor {
     this.nesting += levels;
     if (this.nesting > this.deepest) this.deepest = this.nesting;
     if (this.nesting > MAX_NESTING) {
-      throw this.origin.error("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, this.at);
+      throw this.offsets.error("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, this.at);
     }
   }
 
-  /** Whether the word stands here, and is not the beginning of a longer name. */
+  /** Whether the word is next, and not only the beginning of a longer name. */
   protected isWord(word: string): boolean {
     return this.source.startsWith(word, this.at) && !isNamePart(this.source.charCodeAt(this.at + word.length));
   }

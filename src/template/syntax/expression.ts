@@ -26,7 +26,7 @@ import {
 } from "./characters.ts";
 import { Cursor } from "./cursor.ts";
 import { readNumber, readString } from "./literal.ts";
-import { Origin } from "./literal-offsets.ts";
+import { LiteralOffsets } from "./literal-offsets.ts";
 import { LEVELS, operatorAt } from "./precedence.ts";
 import { type Expression, type Key, type TemplateTree, usesItem } from "./tree.ts";
 
@@ -34,7 +34,7 @@ const EXCLAMATION_MARK = 0x21;
 const LOWER_C = 0x63;
 const LOWER_T = 0x74;
 
-type ParseTemplate = (origin: Origin, nesting: number) => TemplateTree;
+type ParseTemplate = (offsets: LiteralOffsets, nesting: number) => TemplateTree;
 
 export class ExpressionParser extends Cursor {
   /** Whether a lookup begins with `item`. */
@@ -42,8 +42,8 @@ export class ExpressionParser extends Cursor {
   private readonly parseTemplate: ParseTemplate;
 
   /** @param parseTemplate how to parse a string literal that has template syntax in it */
-  constructor(origin: Origin, nesting: number, parseTemplate: ParseTemplate) {
-    super(origin, nesting);
+  constructor(offsets: LiteralOffsets, nesting: number, parseTemplate: ParseTemplate) {
+    super(offsets, nesting);
     this.parseTemplate = parseTemplate;
   }
 
@@ -72,7 +72,7 @@ export class ExpressionParser extends Cursor {
     return result;
   }
 
-  /** Binary operators of a level and tighter ones, and the blanks behind. */
+  /** Binary operators of this level or tighter, and the blanks after them. */
   private binary(loosest: number): Expression {
     let left = this.membership();
     while (true) {
@@ -85,7 +85,7 @@ export class ExpressionParser extends Cursor {
       this.at += operator.length;
       if (level === LEVELS["+"] && !(blankBefore && isBlank(this.unit())))
         this.fail(`"${operator}" needs a blank on both sides`, at);
-      left = { kind: "binary", operator, left, right: this.binary(level + 1), at: this.origin.offsetOf(at) };
+      left = { kind: "binary", operator, left, right: this.binary(level + 1), at: this.offsets.offsetOf(at) };
     }
   }
 
@@ -93,7 +93,7 @@ export class ExpressionParser extends Cursor {
   private membership(): Expression {
     const left = this.unary();
     if (this.unit() !== LOWER_C || !this.isWord("contains")) return left;
-    const at = this.origin.offsetOf(this.at);
+    const at = this.offsets.offsetOf(this.at);
     this.at += "contains".length;
     return { kind: "binary", operator: "contains", left, right: this.unary(), at };
   }
@@ -122,7 +122,7 @@ export class ExpressionParser extends Cursor {
 
   private primary(): Expression {
     const unit = this.unit();
-    this.origin.countOperand(this.at);
+    this.offsets.countOperand(this.at);
     switch (unit) {
       case QUOTATION_MARK:
       case APOSTROPHE:
@@ -165,7 +165,7 @@ export class ExpressionParser extends Cursor {
     if (!literal.text.includes("${")) return { kind: "literal", value: literal.text };
     this.enter();
     const template = this.parseTemplate(
-      new Origin(literal.text, this.origin, start + 1, literal.offsets),
+      new LiteralOffsets(literal.text, this.offsets, start + 1, literal.offsets),
       this.nesting,
     );
     this.nesting--;
@@ -201,7 +201,7 @@ export class ExpressionParser extends Cursor {
       if (this.unit() !== RIGHT_PARENTHESIS) this.failUnexpected();
     }
     this.at++;
-    return { kind: "call", name, args, at: this.origin.offsetOf(at) };
+    return { kind: "call", name, args, at: this.offsets.offsetOf(at) };
   }
 
   /** A constant, a call or a lookup. */
@@ -220,7 +220,7 @@ export class ExpressionParser extends Cursor {
 
   private lookup(root: string | number, at: number): Expression {
     if (root === "item") this.usesItem = true;
-    const keys: Key[] = [{ key: root, at: this.origin.offsetOf(at) }];
+    const keys: Key[] = [{ key: root, at: this.offsets.offsetOf(at) }];
     this.keys(keys);
     return { kind: "lookup", object: undefined, keys };
   }
@@ -236,10 +236,10 @@ export class ExpressionParser extends Cursor {
   private keys(keys: Key[]): void {
     while (true) {
       const at = this.at + 1;
-      this.origin.countOperand(at);
+      this.offsets.countOperand(at);
       if (this.unit() === FULL_STOP) {
         this.at = at;
-        keys.push({ key: this.dottedKey(), at: this.origin.offsetOf(at) });
+        keys.push({ key: this.dottedKey(), at: this.offsets.offsetOf(at) });
       } else if (this.unit() === LEFT_BRACKET) {
         this.at = at;
         const inner = this.expression();
@@ -247,7 +247,7 @@ export class ExpressionParser extends Cursor {
         this.at++;
         const isConstant =
           inner.kind === "literal" && typeof inner.value !== "object" && typeof inner.value !== "boolean";
-        keys.push({ key: isConstant ? (inner.value as string | number) : inner, at: this.origin.offsetOf(at) });
+        keys.push({ key: isConstant ? (inner.value as string | number) : inner, at: this.offsets.offsetOf(at) });
       } else {
         return;
       }

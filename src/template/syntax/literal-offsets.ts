@@ -1,20 +1,23 @@
 import { TemplateError } from "../error.ts";
 import { MAX_OPERANDS } from "../limits.ts";
 
-/** Where the text of a template stands in the outermost string: in itself, or in a string literal of another template. */
-export class Origin {
+/**
+ * Maps offsets into the text of a template to offsets into the outermost string: the text is that string, or the content of
+ * a string literal in another template.
+ */
+export class LiteralOffsets {
   readonly source: string;
-  private readonly outer: Origin | undefined;
+  private readonly outer: LiteralOffsets | undefined;
   private readonly base: number;
-  private readonly offsets: readonly number[] | undefined;
+  private readonly escapes: readonly number[] | undefined;
   private operands = 0;
 
-  /** @param offsets where each unit of a literal with escapes comes from; without it, from `base` on */
-  constructor(source: string, outer?: Origin, base = 0, offsets?: readonly number[]) {
+  /** @param escapes the offset in `outer` of each unit of a literal with escapes; without it, offsets begin at `base` */
+  constructor(source: string, outer?: LiteralOffsets, base = 0, escapes?: readonly number[]) {
     this.source = source;
     this.outer = outer;
     this.base = base;
-    this.offsets = offsets;
+    this.escapes = escapes;
   }
 
   /** An error at an offset into this text. */
@@ -25,15 +28,15 @@ export class Origin {
   /** An offset into this text as an offset into the outermost string. */
   offsetOf(at: number): number {
     if (this.outer === undefined) return at;
-    return this.outer.offsetOf(this.offsets === undefined ? this.base + at : this.offsets[at]!);
+    return this.outer.offsetOf(this.escapes === undefined ? this.base + at : this.escapes[at]!);
   }
 
-  /** What the tree of the outermost string consists of so far. */
+  /** How many parts and operands the outermost string has so far. */
   get operandCount(): number {
     return this.root.operands;
   }
 
-  /** Counts what the tree of the outermost string consists of. */
+  /** Counts a part or an operand of the outermost string. */
   countOperand(at: number): void {
     const { root } = this;
     root.operands += 1;
@@ -42,7 +45,7 @@ export class Origin {
     }
   }
 
-  private get root(): Origin {
+  private get root(): LiteralOffsets {
     return this.outer === undefined ? this : this.outer.root;
   }
 }

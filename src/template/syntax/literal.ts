@@ -7,8 +7,8 @@ export interface NumberLiteral {
 }
 
 /**
- * The number that begins at `at`: decimal without leading zeros, with fraction and exponent, or hexadecimal. Undefined if
- * there is none, also where a letter or digit follows it: `12.a` is a lookup, `0b1` and `1_000` are nothing.
+ * The number that begins at `at`: decimal without leading zeros, with fraction and exponent, or hexadecimal. Undefined
+ * if there is none, or a letter or digit follows it: `12.a` is a lookup, `0b1` and `1_000` are errors.
  */
 export function readNumber(source: string, at: number): NumberLiteral | undefined {
   let end = at;
@@ -17,7 +17,7 @@ export function readNumber(source: string, at: number): NumberLiteral | undefine
     while (hexValue(source.charCodeAt(end)) >= 0) end++;
     if (end === at + 2) return undefined;
   } else {
-    // A zero stands alone: what follows in `007` makes it no number.
+    // A zero must stand alone: `007` is not a number.
     if (source.charCodeAt(at) === 0x30) end++;
     else end = skipDigits(source, at);
     const whole = end > at;
@@ -47,9 +47,9 @@ export function skipDigits(source: string, at: number): number {
 
 export interface StringLiteral {
   readonly text: string;
-  /** The offset behind the closing quote. */
+  /** The offset after the closing quote. */
   readonly end: number;
-  /** Where each unit of `text` comes from (and its end), if there are escapes; else it is all from `start + 1` on. */
+  /** The offset of each unit of `text`, and of its end, if there are escapes; else `text` begins at `start + 1`. */
   readonly offsets: readonly number[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface StringFault {
   readonly at: number;
 }
 
-/** Reads the string literal whose opening quote is at `start`. There is a closing quote: the scanner has seen it. */
+/** Reads the string literal whose opening quote is at `start`. The scanner has checked that it is closed. */
 export function readString(source: string, start: number): StringLiteral | StringFault {
   const quote = source.charCodeAt(start);
   let at = start + 1;
@@ -75,7 +75,7 @@ function readEscapedString(source: string, start: number, firstEscape: number): 
   const quote = source.charCodeAt(start);
   let text = "";
   const offsets: number[] = [];
-  // What has no escapes is taken over in runs.
+  // Text between escapes is copied in runs.
   let run = start + 1;
   let at = firstEscape;
   const take = () => {

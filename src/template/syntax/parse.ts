@@ -1,4 +1,4 @@
-/** The parser of template strings: the scanner says where the parts are; here they become a tree. */
+/** The parser of template strings: the scanner finds the parts, the parser makes a tree of them. */
 import {
   ELSE,
   ENDIF,
@@ -16,7 +16,7 @@ import { TemplateError } from "../error.ts";
 import { MAX_NESTING } from "../limits.ts";
 import { QUESTION_MARK } from "./characters.ts";
 import { ExpressionParser } from "./expression.ts";
-import { Origin } from "./literal-offsets.ts";
+import { LiteralOffsets } from "./literal-offsets.ts";
 import { type Expression, type Part, type TemplateTree, usesItem } from "./tree.ts";
 
 /**
@@ -25,24 +25,27 @@ import { type Expression, type Part, type TemplateTree, usesItem } from "./tree.
  * @throws TemplateError with the code `parse` or `limit`
  */
 export function parseTemplate(source: string): TemplateTree {
-  return parseNested(new Origin(source), 0);
+  return parseNested(new LiteralOffsets(source), 0);
 }
 
-function parseNested(origin: Origin, nesting: number): TemplateTree {
-  const records = scanTemplateParts(origin.source);
+function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
+  const records = scanTemplateParts(offsets.source);
   const unopened = unopenedBlock(records);
-  if (unopened === undefined) return new PartParser(origin, nesting, records, false).parse();
-  // Garden takes whatever begins with `if` for a block. What is a template only then is read as Garden reads it.
+  if (unopened === undefined) return new PartParser(offsets, nesting, records, false).parse();
+  // Garden reads every expression that begins with `if` as a block (`${ifx}`). Only strings that need that are read so.
   try {
-    return new PartParser(origin, nesting, records, true).parse();
+    return new PartParser(offsets, nesting, records, true).parse();
   } catch (error) {
-    // What is wrong before it is wrong in both readings; otherwise it is the reading.
-    if (!(error instanceof TemplateError) || error.offset! < origin.offsetOf(unopened.start)) throw error;
-    throw unopenedError(origin, unopened.word, unopened.start);
+    // An error before the unopened word is one in both readings.
+    if (!(error instanceof TemplateError) || error.offset! < offsets.offsetOf(unopened.start)) throw error;
+    throw unopenedError(offsets, unopened.word, unopened.start);
   }
 }
 
-/** The first `${else}` or `${endif}` that belongs to no block; found before anything is parsed, because each level of literals in literals would be parsed twice otherwise. */
+/**
+ * The first `${else}` or `${endif}` that belongs to no block. It is found before anything is parsed: otherwise each level of
+ * literals in literals would be parsed twice.
+ */
 function unopenedBlock(records: readonly number[]): { start: number; word: string } | undefined {
   let open = 0;
   for (let i = 0; i < records.length; i += PART_SIZE) {
@@ -56,8 +59,8 @@ function unopenedBlock(records: readonly number[]): { start: number; word: strin
   return undefined;
 }
 
-function unopenedError(origin: Origin, word: string, start: number): TemplateError {
-  return origin.error("parse", `"\${${word}}" without an "\${if …}" before it`, start);
+function unopenedError(offsets: LiteralOffsets, word: string, start: number): TemplateError {
+  return offsets.error("parse", `"\${${word}}" without an "\${if …}" before it`, start);
 }
 
 /** A block that is not closed yet. */
@@ -71,7 +74,7 @@ interface OpenBlock {
 }
 
 class PartParser {
-  private readonly origin: Origin;
+  private readonly offsets: LiteralOffsets;
   private readonly records: readonly number[];
   private readonly outerNesting: number;
   /** Whether `${ifx}` means `${if x}`. */
@@ -81,8 +84,8 @@ class PartParser {
   private parts: Part[] = this.root;
   private nesting: number;
 
-  constructor(origin: Origin, nesting: number, records: readonly number[], ifNeedsNoBlank: boolean) {
-    this.origin = origin;
+  constructor(offsets: LiteralOffsets, nesting: number, records: readonly number[], ifNeedsNoBlank: boolean) {
+    this.offsets = offsets;
     this.outerNesting = nesting;
     this.nesting = nesting;
     this.records = records;
@@ -90,14 +93,14 @@ class PartParser {
   }
 
   parse(): TemplateTree {
-    const { records, origin } = this;
-    const { source } = origin;
+    const { records, offsets } = this;
+    const { source } = offsets;
     for (let i = 0; i < records.length; i += PART_SIZE) {
       const kind = records[i]!;
       const start = records[i + 1]!;
       const content = records[i + 2]!;
       const contentEnd = records[i + 3]!;
-      origin.countOperand(start);
+      offsets.countOperand(start);
       switch (kind) {
         case TEXT:
           this.parts.push({ kind: "text", text: source.slice(content, contentEnd) });
@@ -133,15 +136,15 @@ class PartParser {
     }
     const unclosed = this.open.at(-1);
     if (unclosed !== undefined) this.fail('the block has no "${endif}"', unclosed.start);
-    return { source, parts: this.root, nesting: this.nesting, operands: origin.operandCount };
+    return { source, parts: this.root, nesting: this.nesting, operands: offsets.operandCount };
   }
 
   private fail(reason: string, at: number): never {
-    throw this.origin.error("parse", reason, at);
+    throw this.offsets.error("parse", reason, at);
   }
 
   private expression(start: number, end: number): { expression: Expression; usesItem: boolean } {
-    const parser = new ExpressionParser(this.origin, this.outerNesting + this.open.length, parseNested);
+    const parser = new ExpressionParser(this.offsets, this.outerNesting + this.open.length, parseNested);
     const expression = parser.parse(start, end);
     this.nesting = Math.max(this.nesting, parser.deepest);
     return { expression, usesItem: parser.usesItem };
@@ -153,7 +156,7 @@ class PartParser {
   }
 
   private openBlock(content: number, contentEnd: number, start: number): void {
-    const { source } = this.origin;
+    const { source } = this.offsets;
     if (source.charCodeAt(contentEnd + 1) === QUESTION_MARK) {
       this.fail('a block cannot be optional: "?" must not follow "${if …}"', contentEnd + 1);
     }
@@ -161,7 +164,7 @@ class PartParser {
     const block: OpenBlock = { test, usesItem, start, whenTrue: [], whenFalse: undefined };
     this.open.push(block);
     if (this.outerNesting + this.open.length > MAX_NESTING) {
-      throw this.origin.error("limit", `the blocks are nested deeper than ${MAX_NESTING} levels`, start);
+      throw this.offsets.error("limit", `the blocks are nested deeper than ${MAX_NESTING} levels`, start);
     }
     this.parts = block.whenTrue;
   }
@@ -183,6 +186,6 @@ class PartParser {
   }
 
   private failUnopened(word: string, start: number): never {
-    throw unopenedError(this.origin, word, start);
+    throw unopenedError(this.offsets, word, start);
   }
 }

@@ -1,12 +1,12 @@
 /** The tree of a template string. Every `at` is an offset into the outermost string that the template stands in. */
 
-/** A template string: its parts in order. `source` is what the parts' `start` and `end` count in. */
+/** A template string: its parts in order. The parts' `start` and `end` are offsets into `source`. */
 export interface TemplateTree {
   readonly source: string;
   readonly parts: readonly Part[];
   /** The levels that its expressions and blocks nest, those around it included. */
   readonly nesting: number;
-  /** What its evaluation takes in steps: the parts and operands of the outermost string, up to its end. */
+  /** The steps that its evaluation takes: the parts and operands of the outermost string, up to its end. */
   readonly operands: number;
 }
 

@@ -1,5 +1,5 @@
+import { budgetOf } from "../../../src/template/functions/budget.ts";
 import { callFunction, TemplateFunctionError } from "../../../src/template/functions/index.ts";
-import { budgetOf } from "../../../src/template/resolve/budget.ts";
 
 /** What a call gives. */
 export function call(name: string, ...args: unknown[]): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { budgetOf } from "../../../src/template/functions/budget.ts";
 import { callFunction, functionNames, TemplateFunctionError } from "../../../src/template/functions/index.ts";
-import { budgetOf } from "../../../src/template/resolve/budget.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
 const LIMIT = 10_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { budgetOf } from "../../../src/template/functions/budget.ts";
 import { LimitExceeded } from "../../../src/template/functions/limits.ts";
 import { toText } from "../../../src/template/functions/to-text.ts";
-import { budgetOf } from "../../../src/template/resolve/budget.ts";
 
 describe("toText", () => {
   test.each([

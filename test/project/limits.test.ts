@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mergeVariables, Project, type ProjectOptions, parseVarfile, VariablesError } from "../../src/index.ts";
-import { DEFAULT_LIMITS, ProjectBudget } from "../../src/variables/limits.ts";
+import { DEFAULT_LIMITS, ProjectBudget } from "../../src/project/limits.ts";
 
 const open = (documents: readonly unknown[], options: ProjectOptions = {}, project: object = {}) =>
   new Project(

@@ -1,81 +1,14 @@
-/** What a partial resolution leaves: templates and documents that, resolved again, give the value. */
+/** Results of a partial resolution as documents that, resolved again, give the value. */
 
+import type { Run } from "../context/run.ts";
+import { hasOperator, type Piece, type Rest, Unresolved } from "../context/unresolved.ts";
 import { isMap, setKey } from "../values.ts";
-import type { Run } from "./run.ts";
 
-/** A piece of a text: known, or a part of a template (`${…}` or `$${…}`) as it stands. */
-export interface Piece {
-  readonly text: string;
-  readonly isTemplate: boolean;
-}
-
-type Map_ = Record<string, unknown>;
-
-/** A value that is not known yet, or not all of it. What is known in it is data, not quoted yet. */
-export type Rest =
-  /** A text, of which something is known perhaps. */
-  | { readonly kind: "text"; readonly pieces: readonly Piece[] }
-  | { readonly kind: "list"; readonly items: readonly unknown[] }
-  /** A map; `$merge` in it is the operator. */
-  | { readonly kind: "map"; readonly entries: Readonly<Map_> }
-  /** An element `{ $concat: value }`. */
-  | { readonly kind: "splice"; readonly value: Unresolved }
-  /** A part of the document as it stands. */
-  | { readonly kind: "document"; readonly document: unknown }
-  /** Of a value that is resolved in another context: there it means something else. */
-  | { readonly kind: "elsewhere" };
-
-export class Unresolved {
-  readonly rest: Rest;
-
-  constructor(rest: Rest) {
-    this.rest = rest;
-  }
-
-  /** A part of a template string as it stands. */
-  static part(text: string): Unresolved {
-    return new Unresolved({ kind: "text", pieces: [{ text, isTemplate: true }] });
-  }
-
-  /** A part of a document as it stands. */
-  static document(document: unknown, run: Run): Unresolved {
-    if (run.loop !== undefined) run.leavesItem ||= mentionsItem(document, run);
-    return new Unresolved({ kind: "document", document });
-  }
-}
+type Mapping = Record<string, unknown>;
 
 /**
- * In a context, a value that is there but not known yet; see `TemplateOptions.partial`.
- *
- * @example
- * ```ts
- * const context = { outputs: LATE, env: {} };
- * resolveTemplateString("${env.HOST || 'local'}:${outputs.port}", context, { partial: "late" });
- * // "local:${outputs.port}"
- * ```
- */
-export const LATE: object = /* @__PURE__ */ new Unresolved({ kind: "elsewhere" });
-
-/** Whether a template in the document may look up `item`. */
-function mentionsItem(document: unknown, run: Run): boolean {
-  const open = [document];
-  for (const node of open) {
-    run.countSteps(1);
-    if (typeof node === "string" && node.includes("item")) return true;
-    if (typeof node !== "object" || node === null) continue;
-    for (const value of Object.values(node)) open.push(value);
-  }
-  return false;
-}
-
-/** Whether a map has a key that makes it an operator wherever it stands. */
-export function hasOperator(map: object): boolean {
-  return Object.hasOwn(map, "$merge") || Object.hasOwn(map, "$if") || Object.hasOwn(map, "$forEach");
-}
-
-/**
- * The document that gives the value when it is resolved: what is unresolved as it stands, and data quoted where it looks
- * like a template.
+ * The document that gives the value when it is resolved: unresolved parts as they are written, and data quoted where it
+ * looks like a template.
  *
  * @example toDocument({ a: "${b}" }, run) // { a: "${'$'}{b}" }
  */
@@ -117,7 +50,7 @@ export function toDocument(value: unknown, run: Run): unknown {
       case "document":
         return rest.document;
       case "elsewhere":
-        throw new Error("what is resolved in another context cannot be left in this one");
+        throw new Error("a value of another context cannot be written in this document");
     }
   }
 
@@ -129,9 +62,9 @@ export function toDocument(value: unknown, run: Run): unknown {
     return result;
   }
 
-  function visitMap(entries: Readonly<Map_>): Map_ {
+  function visitMap(entries: Readonly<Mapping>): Mapping {
     run.enter(1);
-    const result: Map_ = {};
+    const result: Mapping = {};
     for (const key of Object.keys(entries)) setKey(result, key, visit(entries[key], false));
     run.countValues(Object.keys(entries).length);
     run.leave(1);
@@ -140,7 +73,7 @@ export function toDocument(value: unknown, run: Run): unknown {
 }
 
 /** A template string that gives a map whose keys would be read as operators. */
-function quoteMap(map: Readonly<Map_>): string {
+function quoteMap(map: Readonly<Mapping>): string {
   const json = JSON.stringify(map)
     .replaceAll("$", "\\u0024")
     .replaceAll("\u2028", "\\u2028")
@@ -148,7 +81,7 @@ function quoteMap(map: Readonly<Map_>): string {
   return `\${jsonDecode('${json.replace(/[\\']/g, "\\$&")}')}`;
 }
 
-/** The template that consists of the pieces: known text that would be read as a part of it is quoted. */
+/** The template string that consists of the pieces: known text that would be read as a part of it is quoted. */
 function joinPieces(pieces: readonly Piece[]): string {
   let template = "";
   let known = "";

@@ -1,9 +1,10 @@
-/** How much a project may cost. What is over a limit ends with a `VariablesError` (`limit`). */
-import { VariablesError } from "./error.ts";
+/** The limits of a project. Beyond one of them, resolving ends with a `VariablesError` (`limit`). */
+import { VariablesError } from "../variables/error.ts";
+import type { CountEntries } from "../variables/merge.ts";
 
 /**
- * Limits of a project, as `ProjectOptions.limits` sets them. They bound what a few lines of config files can ask for; the
- * defaults are far above what projects of hundreds of actions need. The `varexpand` command has the defaults.
+ * Limits of a project (`ProjectOptions.limits`): a few lines of config files cannot use up time or memory. The defaults are
+ * far above the needs of projects with hundreds of actions. The `varexpand` command uses the defaults.
  */
 export interface ProjectLimits {
   /** Actions, those included that `RenderTemplate` documents make: 100,000 by default. */
@@ -23,10 +24,7 @@ export const DEFAULT_LIMITS: Required<ProjectLimits> = {
   mergedEntries: 8_388_608,
 };
 
-/** Counts entries of maps that are copied. */
-export type CountEntries = (entries: number) => void;
-
-/** What a project may still cost. */
+/** Counts what a project costs, up to its limits. */
 export class ProjectBudget {
   private readonly limits: Required<ProjectLimits>;
   private actions = 0;
@@ -44,7 +42,7 @@ export class ProjectBudget {
     }
   }
 
-  /** @param wrong makes the error at the place of the list */
+  /** @param wrong makes the error, with the place of the list */
   checkVarfiles(count: number, wrong: (reason: string) => VariablesError): void {
     if (count > this.limits.varfiles) throw wrong(`there are more than ${this.limits.varfiles} varfiles`);
   }

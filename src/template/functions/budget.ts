@@ -1,7 +1,7 @@
-import { LimitExceeded, writtenSize } from "../functions/limits.ts";
 import { DEFAULT_SIZE, DEFAULT_STEPS } from "../limits.ts";
+import { LimitExceeded, writtenSize } from "./limits.ts";
 
-/** What a resolution may cost, whatever its input. What goes beyond is a `TemplateError` with the code `limit`. */
+/** What a resolution may cost, whatever its input. If it costs more, it ends with a `TemplateError`, code `limit`. */
 export interface TemplateLimits {
   /**
    * The most steps; 20,000,000 by default, which take some seconds. A step is a value of the document that is visited
@@ -10,14 +10,14 @@ export interface TemplateLimits {
    */
   readonly steps?: number;
   /**
-   * The largest size of all that is made, what is made on the way included; 134,217,728 by default. A text counts its
-   * UTF-16 units, a list or a map 16 for each of its values. A value that stands in several places counts in each as soon as
-   * it is copied or becomes text; that it is referred to costs nothing.
+   * The largest total size of the values that are made, intermediate values included; 134,217,728 by default. A text counts
+   * its UTF-16 units, a list or a map 16 for each of its values. A value that stands in several places counts in each one
+   * that copies it or makes text of it; references to it cost nothing.
    */
   readonly size?: number;
 }
 
-/** Elements or characters that can be looked through in the time of one step. */
+/** Elements or characters that are looked through in one step. */
 export const SCANNED = 16;
 
 /** The size of a value in a list or a map, beside its text. */
@@ -70,7 +70,7 @@ export class Budget {
     this.countText(count * VALUE_SIZE);
   }
 
-  /** Counts a value that is going to be written out as text: as a tree, however much of it is shared. Gives its size. */
+  /** Counts a value that is going to be written as text: shared parts count each time. Gives its size. */
   countWritten(value: unknown, indent?: number, nodeSize?: number, textLimit?: number): number {
     const size = writtenSize(value, this.sizeLeft, indent, nodeSize, textLimit);
     this.countText(size);
@@ -78,18 +78,18 @@ export class Budget {
     return size;
   }
 
-  /** Whether a value, written out as a tree, is within the limit of size, however much has been made before. */
+  /** Checks that a value, written as text, is within the limit of size on its own. */
   checkWritten(value: unknown): void {
     const { size } = this.settings;
     if (writtenSize(value, size) > size) throw this.tooLarge();
   }
 
-  /** Whether there is room for so many characters; they are not counted yet. */
+  /** Checks that there is room for so many characters, without counting them. */
   checkRoom(length: number): void {
     if (length > this.sizeLeft) throw this.tooLarge();
   }
 
-  /** Whether there is room for so many values in a list; they are not counted yet. */
+  /** Checks that there is room for so many values in a list, without counting them. */
   checkRoomForValues(count: number): void {
     this.checkRoom(count * VALUE_SIZE);
   }
@@ -113,7 +113,7 @@ export class Budget {
  *
  * @param stepsOption what messages call the option that sets the most steps
  * @param sizeOption the same of the size
- * @throws RangeError for a limit that is no number from 0 on
+ * @throws RangeError for a limit that is not a number from 0 on
  */
 export function budgetOf(
   { steps = DEFAULT_STEPS, size = DEFAULT_SIZE }: TemplateLimits,
@@ -126,12 +126,12 @@ export function budgetOf(
 
 let shared: Budget | undefined;
 
-/** What resolutions count with that say nothing of a budget of their own; undefined if each has one. */
+/** The budget of resolutions that have no limits of their own; undefined if each has a budget. */
 export function sharedBudget(): Budget | undefined {
   return shared;
 }
 
-/** Lets all resolutions that an action makes share a budget; the action ends before this returns. */
+/** Runs an action whose resolutions share a budget. The action is synchronous. */
 export function shareBudget<T>(budget: Budget, action: () => T): T {
   const outer = shared;
   shared = budget;

@@ -1,0 +1,18 @@
+/** What `src/project` uses of the templates: their public parts, and values in which something is not known yet. */
+
+export { derivedValue } from "./context/derived-value.ts";
+export { keyPath } from "./context/missing-key.ts";
+export type { TemplateContext } from "./context/run.ts";
+export { hasOperator, LATE, Unresolved } from "./context/unresolved.ts";
+export { type DocumentPath, TemplateError } from "./error.ts";
+export {
+  contextValue,
+  documentOf,
+  isComplete,
+  type LateValue,
+  resolveInContext,
+  resolveLate,
+  secretValue,
+} from "./resolve/late-values.ts";
+export { actionReferences } from "./resolve/references.ts";
+export { templateValues } from "./resolve/template-values.ts";

@@ -1,0 +1,115 @@
+/** Values that are resolved piece by piece, with what is not known yet (`LATE`) left in them as `Unresolved`. */
+
+import { memberData } from "../context/context-data.ts";
+import { defineContextFunction } from "../context/context-functions.ts";
+import { MissingKey } from "../context/missing-key.ts";
+import { Run, type TemplateContext } from "../context/run.ts";
+import { Unresolved } from "../context/unresolved.ts";
+import type { DocumentPath } from "../error.ts";
+import { isMap, setKey } from "../values.ts";
+import { resolveValue } from "./document.ts";
+import { toDocument } from "./to-document.ts";
+
+export interface LateValue {
+  /** `Unresolved` if a part of it is not known yet. */
+  readonly value: unknown;
+  /** Whether a secret was looked up for it. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * The value of a document.
+ *
+ * @param path the keys that lead to the document, for errors
+ * @throws TemplateError
+ */
+export function resolveLate(document: unknown, context: TemplateContext, path: DocumentPath): LateValue {
+  const run = newRun(context, path);
+  return { value: resolveValue(document, run), isSecret: run.secretsSeen > 0 };
+}
+
+/**
+ * The value of a part of a context.
+ *
+ * @param keys the keys that lead to it in the context
+ * @param path the place that needs it, for errors
+ * @throws TemplateError
+ */
+export function contextValue(node: unknown, keys: DocumentPath, path: DocumentPath): LateValue {
+  const run = newRun({}, path);
+  const value = memberData(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
+  if (value instanceof MissingKey) throw run.missingError(value);
+  return { value, isSecret: run.secretsSeen > 0 };
+}
+
+/**
+ * The values of a document that `templateValues` has made a part of a context. A template that is not known yet is resolved
+ * as far as possible, and not left as a reference to that part.
+ *
+ * @param values what `templateValues` gave for the document
+ * @param root the key of the context that holds the values
+ * @throws TemplateError
+ */
+export function resolveInContext(
+  document: unknown,
+  values: unknown,
+  context: TemplateContext,
+  root: string,
+  path: DocumentPath,
+): unknown {
+  return visit(document, values, []);
+
+  function visit(written: unknown, node: unknown, keys: DocumentPath): unknown {
+    if (typeof node === "function") {
+      const at = [...path, ...keys];
+      const { value } = contextValue(node, [root, ...keys], at);
+      return value instanceof Unresolved ? resolveLate(written, context, at).value : value;
+    }
+    if (Array.isArray(node)) {
+      const items = node.map((item, i) => visit((written as unknown[])[i], item, [...keys, i]));
+      return items.some((item) => item instanceof Unresolved) ? new Unresolved({ kind: "list", items }) : items;
+    }
+    if (!isMap(node)) return node;
+    const entries: Record<string, unknown> = {};
+    for (const key of Object.keys(node)) {
+      setKey(entries, key, visit((written as Record<string, unknown>)[key], node[key], [...keys, key]));
+    }
+    return entries;
+  }
+}
+
+/** A function for a context whose value is secret: everything that templates make of it is secret, too. */
+export function secretValue(value: unknown): () => unknown {
+  const secret = () => value;
+  defineContextFunction(secret, (run) => {
+    run.secretsSeen++;
+    return value;
+  });
+  return secret;
+}
+
+/** Whether everything in a value is known. */
+export function isComplete(value: unknown): boolean {
+  // A list that stands in several places is visited once: written out, the value may be too large for any memory.
+  const seen = new Set<object>();
+  const add = (node: unknown) => {
+    if (typeof node === "object" && node !== null) seen.add(node);
+  };
+  add(value);
+  for (const node of seen) {
+    if (node instanceof Unresolved) return false;
+    for (const member of Object.values(node)) add(member);
+  }
+  return true;
+}
+
+/** A value as a document: a value that is not complete becomes a template that gives it. */
+export function documentOf(value: unknown): unknown {
+  return isComplete(value) ? value : toDocument(value, newRun({}, []));
+}
+
+function newRun(context: TemplateContext, path: DocumentPath): Run {
+  const run = new Run(context, "late", 0);
+  run.path = [...path];
+  return run;
+}
