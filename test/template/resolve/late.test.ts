@@ -5,9 +5,9 @@ import {
   resolveTemplates,
   type TemplateContext,
   templateValues,
-} from "../../src/index.ts";
-import { derivedValue } from "../../src/template/context/derived-value.ts";
-import { failure } from "./failure.ts";
+} from "../../../src/index.ts";
+import { derivedValue } from "../../../src/template/context/derived-value.ts";
+import { failure } from "../failure.ts";
 
 const late = { partial: "late" } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplateString, TemplateError, type TemplateErrorCode } from "../../src/index.ts";
+import { resolveTemplateString, TemplateError, type TemplateErrorCode } from "../../../src/index.ts";
 
 const context = {
   a: 2,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { resolveTemplateString } from "../../src/index.ts";
-import { cachedTemplate, forgetTemplates } from "../../src/template/resolve/cache.ts";
+import { resolveTemplateString } from "../../../src/index.ts";
+import { cachedTemplate, forgetTemplates } from "../../../src/template/resolve/cache.ts";
 
 test("a template is kept from its second use on", () => {
   forgetTemplates();

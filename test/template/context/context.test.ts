@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
-import { failure } from "./failure.ts";
+import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../src/index.ts";
+import { failure } from "../failure.ts";
 
 function withVariables(variables: unknown): Record<string, unknown> {
   const context: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplates, type TemplateError } from "../../src/index.ts";
-import { failure } from "./failure.ts";
+import { resolveTemplates, type TemplateError } from "../../../src/index.ts";
+import { failure } from "../failure.ts";
 
 const context = {
   a: 2,

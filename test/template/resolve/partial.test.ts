@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
-import { randomDocument } from "./documents.ts";
-import { CONTEXT } from "./trees.ts";
+import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../src/index.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+import { randomDocument } from "../documents.ts";
+import { CONTEXT } from "../trees.ts";
 
 const known = {
   a: 1,

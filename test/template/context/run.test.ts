@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Run } from "../../src/template/context/run.ts";
-import { TemplateError } from "../../src/template/error.ts";
-import { budgetOf } from "../../src/template/functions/budget.ts";
-import { DEFAULT_SIZE, DEFAULT_STEPS } from "../../src/template/limits.ts";
+import { Run } from "../../../src/template/context/run.ts";
+import { TemplateError } from "../../../src/template/error.ts";
+import { budgetOf } from "../../../src/template/functions/budget.ts";
+import { DEFAULT_SIZE, DEFAULT_STEPS } from "../../../src/template/limits.ts";
 
 test("what is counted before the budget is asked for is taken from it, once", () => {
   const run = new Run({}, false, 0);
