@@ -84,7 +84,7 @@ await build({
 
 const command = await build({
   ...options,
-  entryPoints: ["src/cli/main.ts", "src/cli/expand-worker.ts"],
+  entryPoints: ["src/cli/main.ts"],
   platform: "node",
   external: ["#wasm-module"],
 });
