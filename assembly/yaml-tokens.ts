@@ -1,21 +1,15 @@
 /** What YAML text is cut into, by its characters alone: indicators, blanks, words, lines, document markers. */
 import { mask64, WIDE } from "./blocks";
-import { BLOCK, LINE_FEED, SPACE, splat, unitAt } from "./bytes";
+import { BLOCK, splat, unitAt } from "./bytes";
+import { COMMA, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "./characters";
 
-export const BRACE: u32 = 0x7b;
-export const CLOSING_BRACE: u32 = 0x7d;
-export const DASH: u32 = 0x2d;
-/** What makes a bracket a brace, and a capital letter a small one. */
-export const LOW: u32 = 0x20;
-
-const COMMA: u32 = 0x2c;
 /** `---` and `...`, the first byte lowest. */
 const DOCUMENT_START: u32 = 0x2d2d2d;
 const DOCUMENT_END: u32 = 0x2e2e2e;
 
 export function isFlowIndicator(unit: u32): bool {
-  const low = unit | LOW;
-  return unit === COMMA || low === BRACE || low === CLOSING_BRACE;
+  const brace = unit | LOWER_CASE;
+  return unit === COMMA || brace === LEFT_BRACE || brace === RIGHT_BRACE;
 }
 
 /** Whether this is a blank, or what stands before a line feed. */

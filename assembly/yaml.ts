@@ -12,40 +12,43 @@
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
+import { unitAt } from "./bytes";
 import {
+  AMPERSAND,
   APOSTROPHE,
+  ASTERISK,
   BACKSLASH,
   CARRIAGE_RETURN,
   COLON,
   DOLLAR,
+  EXCLAMATION_MARK,
+  GREATER_THAN,
+  HYPHEN,
+  LEFT_BRACE,
+  LESS_THAN,
   LINE_FEED,
+  LOWER_A,
+  LOWER_CASE,
+  LOWER_U,
+  LOWER_X,
   NUMBER_SIGN,
+  PERCENT_SIGN,
+  QUESTION_MARK,
   QUOTATION_MARK,
+  RIGHT_BRACE,
+  SOLIDUS,
   SPACE,
-  unitAt,
-} from "./bytes";
-import { DONE, expandBytes, stoppedAt, storeStopped } from "./expansion";
-import {
-  BRACE,
-  CLOSING_BRACE,
-  DASH,
-  findToken,
-  isBlank,
-  isFlowIndicator,
-  isMarker,
-  LOW,
-  lineEnd,
-  skipSpaces,
-  wordEnd,
-} from "./yaml-tokens";
+  VERTICAL_LINE,
+} from "./characters";
+import { DONE, REWRITE, STOPPED_OUTPUT, STOPPED_RECORDS, UNCLEAR } from "./codes";
+import { expandBytes, UNRESOLVED } from "./expansion";
+import { stopped, storeStopped } from "./stopped";
+import { findToken, isBlank, isFlowIndicator, isMarker, lineEnd, skipSpaces, wordEnd } from "./yaml-tokens";
 
-/** A scalar for the host: it begins at the fourth number and ends at the first (one of lines: at the last's end). */
-export const REWRITE: u32 = 4;
-/** From the first number to the end of the document, it cannot be told what a `$` stands in; the next call begins there, at a line break. */
-export const UNCLEAR: u32 = 5;
-
-const QUESTION_MARK: u32 = 0x3f;
-const GREATER_THAN: u32 = 0x3e;
+/** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
+const FIRST_LETTERS: u32 = 0x1086020;
+/** The length of `false`. */
+const LONGEST_WORD: usize = 5;
 
 // What is known between two calls.
 let line: usize = 0;
@@ -75,7 +78,7 @@ function beginDocument(): void {
 
 /**
  * Expands whole documents. A line feed and a zero stand behind the input; `outputRoom(inputEnd - input)` and 128 bytes
- * are free behind `outputEnd`, and 8 bytes at `record`. Returns why it stopped, and leaves the numbers of expansion.ts.
+ * are free behind `outputEnd`, and one record of `UNRESOLVED` bytes at `record`.
  */
 export function expandYaml(input: usize, inputEnd: usize, output: usize, outputEnd: usize, record: usize): u32 {
   let literal = input;
@@ -97,13 +100,13 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       }
       continue;
     }
-    if (unit === NUMBER_SIGN || unit === 0x25) {
+    if (unit === NUMBER_SIGN || unit === PERCENT_SIGN) {
       at = lineEnd(at);
       continue;
     }
     const next = unitAt<u8>(at + 1);
     if (
-      (unit === COLON || unit === DASH || unit === QUESTION_MARK) &&
+      (unit === COLON || unit === HYPHEN || unit === QUESTION_MARK) &&
       (next <= SPACE || (depth !== 0 && (hasNode || isFlowIndicator(next))))
     ) {
       if (depth === 0) {
@@ -116,8 +119,8 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
     if (first === 0) first = at;
     if (isFlowIndicator(unit)) {
-      const isOpening = (unit | LOW) === BRACE;
-      hasNode = (unit | LOW) === CLOSING_BRACE;
+      const isOpening = (unit | LOWER_CASE) === LEFT_BRACE;
+      hasNode = (unit | LOWER_CASE) === RIGHT_BRACE;
       if (!isOpening && depth === 0) {
         status = UNCLEAR;
         break;
@@ -126,9 +129,9 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       at++;
       continue;
     }
-    if (unit === 0x21 || unit === 0x26 || unit === 0x2a) {
-      hasNode = unit === 0x2a;
-      if (unit === 0x21 && next === 0x3c) {
+    if (unit === EXCLAMATION_MARK || unit === AMPERSAND || unit === ASTERISK) {
+      hasNode = unit === ASTERISK;
+      if (unit === EXCLAMATION_MARK && next === LESS_THAN) {
         // In angle brackets, a tag may hold what ends a word, but not a line's end.
         const closer = findToken(at, GREATER_THAN, LINE_FEED, LINE_FEED);
         if (unitAt<u8>(closer) === LINE_FEED) {
@@ -143,7 +146,7 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
 
     hasNode = true;
-    const isBlock = unit === 0x7c || unit === GREATER_THAN;
+    const isBlock = unit === VERTICAL_LINE || unit === GREATER_THAN;
     const quote = unit === QUOTATION_MARK || unit === APOSTROPHE ? unit : 0;
     let start = at;
     end = 0;
@@ -168,22 +171,22 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       memory.copy(output, literal, start - literal);
       if (
         isObscure ||
-        expandBytes(start, end, to, outputEnd, record, record + 8, true, start) !== DONE ||
-        load<u32>(stoppedAt(), 8) !== <u32>record ||
+        expandBytes(start, end, to, outputEnd, record, record + UNRESOLVED, true, start) !== DONE ||
+        load<u32>(stopped, 4 * STOPPED_RECORDS) !== <u32>record ||
         (!isBlock && quote === 0 && !isString(to))
       ) {
         status = REWRITE;
         break;
       }
-      output = load<u32>(stoppedAt(), 4);
+      output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
       literal = end;
     }
     at = end;
   }
   at = min(at, inputEnd);
   memory.copy(output, literal, at - literal);
-  const place = (parent << 1) | <i32>(depth !== 0);
-  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>place, at);
+  const entry = (parent << 1) | <i32>(depth !== 0);
+  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>entry, at);
 }
 
 /**
@@ -192,17 +195,16 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
  * `?` in it, where go-yaml ends it; else it gets quotes. Returns whether they are enough.
  */
 function isString(to: usize): bool {
-  const end: usize = load<u32>(stoppedAt(), 4);
+  const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   let begin = to;
-  while (unitAt<u8>(begin) === DASH) begin++;
+  while (unitAt<u8>(begin) === HYPHEN) begin++;
   const unit = unitAt<u8>(begin);
-  const letter = (unit | LOW) - 0x61;
+  const letter = (unit | LOWER_CASE) - LOWER_A;
   store<u8>(end, 0);
   if (
     (letter < 26
-      ? // The first letters of false, no, null, off, on, true, yes.
-        end - to > 5 || ((1 << letter) & 0x1086020) === 0
-      : begin === to && (unit === 0x2f || unit === DOLLAR)) &&
+      ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
+      : begin === to && (unit === SOLIDUS || unit === DOLLAR)) &&
     (depth === 0 || findToken(to, QUESTION_MARK, 0, 0) === end)
   ) {
     return true;
@@ -212,7 +214,7 @@ function isString(to: usize): bool {
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>QUOTATION_MARK);
   store<u8>(end + 1, <u8>QUOTATION_MARK);
-  store<u32>(stoppedAt(), <u32>end + 2, 4);
+  store<u32>(stopped, <u32>end + 2, 4 * STOPPED_OUTPUT);
   return true;
 }
 
@@ -232,7 +234,7 @@ function quotedEnd(at: usize, quote: u32): usize {
       continue;
     }
     if (unit !== escape || (unit === quote && next !== quote)) return at + 1;
-    if (next < SPACE || (next | LOW) === 0x75 || (next | LOW) === 0x78) isObscure = true;
+    if (next < SPACE || (next | LOWER_CASE) === LOWER_U || (next | LOWER_CASE) === LOWER_X) isObscure = true;
     // A line break is looked at even where it is escaped.
     if (next !== LINE_FEED) at++;
   }

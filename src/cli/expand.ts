@@ -1,9 +1,10 @@
 /** `varexpand expand`: a byte filter. */
 
 import { Environment } from "../expansion/environment.ts";
+import { ExpansionStream } from "../streams/byte-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
 import { JsonExpansionStream } from "../streams/json-stream.ts";
-import { type ExpansionSink, ExpansionStream } from "../streams/stream.ts";
+import type { ExpansionSink } from "../streams/reference-stream.ts";
 import { YamlExpansionError } from "../streams/yaml-error.ts";
 import { YamlExpansionStream } from "../streams/yaml-stream.ts";
 import { PlaceCounter } from "../text/position-counter.ts";

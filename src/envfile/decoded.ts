@@ -1,4 +1,5 @@
-import { type Assignments, RECORD } from "../wasm/assignments.ts";
+import type { Assignments } from "../wasm/assignments.ts";
+import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -32,7 +33,7 @@ export function eachAssignment(
   visit: (name: string, value: string, marks: number, record: number) => void,
 ): void {
   const [text, offsets] = typeof source === "string" ? [source, records] : decoded(source, records, scanText);
-  for (let at = 0; at < offsets.length; at += RECORD) {
+  for (let at = 0; at < offsets.length; at += ASSIGNMENT_WORDS) {
     const name = text.slice(offsets[at], offsets[at + 1]);
     visit(name, text.slice(offsets[at + 2], offsets[at + 3]), offsets[at + 4]!, at);
   }
@@ -51,7 +52,7 @@ function decoded(
   if (!text.includes("\ufffd")) return [text, scanText(text)];
   const offsets = records.slice();
   let pieces = "";
-  for (let at = 0; at < records.length; at += RECORD) {
+  for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
     for (const field of [at, at + 2]) {
       offsets[field] = pieces.length;
       pieces += piece(source, records[field]!, records[field + 1]!);

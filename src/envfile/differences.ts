@@ -1,5 +1,5 @@
 import type { Place } from "../text/byte-position.ts";
-import { SCANNED } from "../wasm/assignments.ts";
+import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./envfile.ts";
 import { type EnvFileErrorCode, envFileError } from "./error.ts";
@@ -17,7 +17,7 @@ export function profileDifferences(
   assignments: readonly Assignment[],
 ): ProfileDifference[] {
   const scan = scanEnvFile(source, true);
-  if (scan.status !== SCANNED) {
+  if (scan.status !== DONE) {
     const { code, reason, line, column, offset } = envFileError(source, scan, "design");
     return [{ code, message: `the design refuses the file: ${reason}`, line, column, offset }];
   }

@@ -1,4 +1,5 @@
-import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, scanDotenv } from "../wasm/dotenv.ts";
+import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
+import { scanDotenv } from "../wasm/dotenv.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { eachAssignment, piece } from "./decoded.ts";
 

@@ -1,6 +1,6 @@
 import { type Place, placeFinder } from "../text/byte-position.ts";
-import { RECORD } from "../wasm/assignments.ts";
-import { HAS_CARRIAGE_RETURN, scanEnvFile } from "../wasm/envfile.ts";
+import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
+import { scanEnvFile } from "../wasm/envfile.ts";
 import { eachAssignment, piece } from "./decoded.ts";
 import { type ProfileDifference, profileDifferences } from "./differences.ts";
 import type { Profile } from "./profile.ts";
@@ -52,8 +52,8 @@ export class EnvFile {
         : bytes!.every((byte, i) => source[start + i] === byte);
 
     const isForward = this.profile === "kubelet";
-    const step = isForward ? RECORD : -RECORD;
-    for (let at = isForward ? 0 : records.length - RECORD; at >= 0 && at < records.length; at += step) {
+    const step = isForward ? ASSIGNMENT_WORDS : -ASSIGNMENT_WORDS;
+    for (let at = isForward ? 0 : records.length - ASSIGNMENT_WORDS; at >= 0 && at < records.length; at += step) {
       const start = records[at]!;
       if (records[at + 1]! - start === length && isNamed(start)) {
         return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);

@@ -1,5 +1,5 @@
 import { placeFinder } from "../text/byte-position.ts";
-import { SCANNED } from "../wasm/assignments.ts";
+import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { EnvFileError, envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
@@ -19,7 +19,7 @@ export function envFileProblems(source: Uint8Array, options: EnvFileOptions, lim
   while (problems.length < limit) {
     const rest = source.subarray(start);
     const scan = scanEnvFile(rest, profile === "design");
-    if (scan.status === SCANNED) break;
+    if (scan.status === DONE) break;
     const { code, offset } = envFileError(rest, scan, profile, options.path);
     problems.push(new EnvFileError(code, placeAt(start + offset), profile, options.path ?? ""));
     const lineEnd = source.indexOf(0x0a, start + offset);

@@ -26,7 +26,7 @@ export class CompiledBytes {
   expand(input: Uint8Array, unresolved: string[] | undefined): Uint8Array {
     const pieces: Uint8Array[] = [];
     let length = 0;
-    expandChunk(this.table, input, true, 0, {
+    expandChunk("expandBytes", this.table, input, true, 0, {
       output(bytes) {
         length += bytes.length;
         checkResult(length);

@@ -1,7 +1,8 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
-import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
+import { moreReferences, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import type { VariableContext } from "./mapping.ts";
 import { isHarmlessInYaml } from "./yaml-safe.ts";
@@ -92,13 +93,13 @@ export class Environment {
     const { values } = this;
     let output = input.substring(0, first);
     let records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
-    for (let i = 0; ; i += RECORD) {
+    for (let i = 0; ; i += REFERENCE_WORDS) {
       const start = records[i]!;
       const end = records[i + 1]!;
       const value = records[i + 2]!;
       if (value === MORE) {
         records = moreReferences(i);
-        i = -RECORD;
+        i = -REFERENCE_WORDS;
         continue;
       }
       if (start < end) output += input.substring(start, end);
@@ -108,7 +109,7 @@ export class Environment {
         return output;
       } else if (value === NAME) {
         // The next literal begins behind the `)`.
-        const name = input.substring(end + 2, records[i + RECORD]! - 1);
+        const name = input.substring(end + 2, records[i + REFERENCE_WORDS]! - 1);
         unresolved!.push(name);
         output += `$(${name})`;
       }

@@ -1,4 +1,5 @@
-import { NAME, PART, storeParts } from "../wasm/names.ts";
+import { NAME } from "../wasm/codes.ts";
+import { PART, storeParts } from "../wasm/names.ts";
 import type { MappingFunc } from "./mapping.ts";
 
 /** What the strings are made of whose mapping functions run at the moment, one string's parts behind the other's. */

@@ -1,9 +1,10 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import type { Environment } from "../expansion/environment.ts";
+import { ExpansionStream } from "./byte-stream.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { JsonExpansionStream } from "./json-stream.ts";
-import { type ExpansionSink, ExpansionStream } from "./stream.ts";
+import type { ExpansionSink } from "./reference-stream.ts";
 import { YamlExpansionStream } from "./yaml-stream.ts";
 
 /** What a stream of bytes is, who hears of references without a value, and how much may be held back. */

@@ -1,7 +1,7 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 import type { Environment } from "../expansion/environment.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
-import type { ExpansionSink } from "./stream.ts";
+import type { ExpansionSink } from "./reference-stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
 import { expandDocuments } from "./yaml-expansion.ts";

@@ -9,12 +9,11 @@
  *
  * Addresses are unsigned: what an export returns is negative beyond 2 GiB, and goes through `>>> 0`.
  */
+import { SLACK } from "./codes.ts";
 import { replaceInstance, wasmInstance } from "./instance.ts";
 import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
-/** The scanners read and write whole blocks, up to this far behind a range. */
-const SLACK = 128;
 
 let bytesView = new Uint8Array(0);
 let unitsView = new Uint16Array(0);
