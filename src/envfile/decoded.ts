@@ -1,4 +1,4 @@
-import type { Assignments } from "../wasm/assignments.ts";
+import type { AssignmentScan } from "../wasm/assignments.ts";
 import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -7,7 +7,7 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
  * A source to be read later, whatever its owner does to it: a text with the same offsets if it is ASCII, which every
  * look-up is faster in, or a copy.
  */
-export function keptSource(source: string | Uint8Array, { maybeAscii }: Assignments): string | Uint8Array {
+export function keptSource(source: string | Uint8Array, { maybeAscii }: AssignmentScan): string | Uint8Array {
   if (typeof source === "string") return source;
   if (maybeAscii) {
     const text = decoder.decode(source);

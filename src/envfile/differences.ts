@@ -1,7 +1,7 @@
 import type { Place } from "../text/byte-position.ts";
 import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
-import type { Assignment } from "./envfile.ts";
+import type { Assignment } from "./assignment.ts";
 import { type EnvFileErrorCode, envFileError } from "./error.ts";
 
 /** Something that the two profiles read differently. */

@@ -2,7 +2,7 @@
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { expandChunk } from "../wasm/expansion.ts";
 import { checkResult } from "../wasm/result-limit.ts";
-import { expandJoined, SEPARATOR } from "../wasm/string-batch.ts";
+import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -49,8 +49,8 @@ export class CompiledBytes {
   expandStrings(inputs: readonly string[], unresolved: string[] | undefined): string[] | undefined {
     this.isFitForStrings ??= areFitForStrings(this.variables());
     if (!this.isFitForStrings) return undefined;
-    const joined = inputs.join(SEPARATOR);
-    return isWellFormed(joined) ? expandJoined(this.table, joined, inputs.length, unresolved) : undefined;
+    const batch = inputs.join(SEPARATOR);
+    return isWellFormed(batch) ? expandBatch(this.table, batch, inputs.length, unresolved) : undefined;
   }
 }
 

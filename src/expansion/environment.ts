@@ -5,7 +5,7 @@ import { checkBytes } from "../wasm/input-bytes.ts";
 import { moreReferences, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import type { VariableContext } from "./mapping.ts";
-import { isHarmlessInYaml } from "./yaml-safe.ts";
+import { isYamlSafe } from "./yaml-safe.ts";
 
 /** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
 const LONG = 512;
@@ -31,7 +31,7 @@ export class Environment {
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
-  /** For YAML text: as for bytes, without the variables that are not harmless in it. */
+  /** For YAML text: as for bytes, but only the variables that are safe in any scalar. */
   private yaml: EnvironmentTable | undefined;
 
   constructor(...contexts: VariableContext[]) {
@@ -164,9 +164,7 @@ export class Environment {
 
   /** The compiled form for YAML text. @internal */
   compiledYaml(): EnvironmentTable {
-    this.yaml ??= new EnvironmentTable(
-      this.source((name, value) => (isHarmlessInYaml(name, value) ? value : undefined)),
-    );
+    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : undefined)));
     return this.yaml;
   }
 

@@ -10,6 +10,6 @@ const AMBIGUOUS = /[\s"'\\]/;
  * stays a string: it ends nothing, begins nothing, and is neither folded nor trimmed. And whether a reference to it can
  * be found in the text as it is.
  */
-export function isHarmlessInYaml(name: string, value: string): boolean {
+export function isYamlSafe(name: string, value: string): boolean {
   return PRINTABLE.test(value) && !MEANINGFUL.test(value) && name !== "" && !AMBIGUOUS.test(name);
 }

@@ -7,7 +7,7 @@ import type { Scanners } from "./scanners.ts";
 import { writeSource, writeText } from "./text.ts";
 
 /** What a scan found. Offsets are in the source's own units: bytes, or UTF-16 code units of a string. */
-export interface Assignments {
+export interface AssignmentScan {
   /** `ASSIGNMENT_WORDS` numbers for each assignment, in file order. */
   readonly records: Uint32Array;
   /** `DONE`, or an error code of the scanner. */
@@ -30,7 +30,7 @@ type Scan = (
 ) => number;
 
 /** Scans a source: all its assignments, or only the one of `key` that counts. */
-export function scanAssignments(source: string | Uint8Array, key: string | undefined, scan: Scan): Assignments {
+export function scanAssignments(source: string | Uint8Array, key: string | undefined, scan: Scan): AssignmentScan {
   const { scanners } = wasmInstance();
   const keyStart = key === undefined ? 0 : scratchStart();
   const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;

@@ -1,7 +1,7 @@
-import { type Assignments, scanAssignments } from "./assignments.ts";
+import { type AssignmentScan, scanAssignments } from "./assignments.ts";
 
 /** Scans a dotenv file (see assembly/dotenv.ts): its assignments, or only the last one of `key`. */
-export function scanDotenv(source: string | Uint8Array, key?: string): Assignments {
+export function scanDotenv(source: string | Uint8Array, key?: string): AssignmentScan {
   return scanAssignments(source, key, (scanners, origin, at, end, records, recordsEnd, keyStart, keyLength) =>
     scanners.scanDotenv(origin, at, end, records, recordsEnd, keyStart, keyLength),
   );

@@ -1,4 +1,4 @@
-import { type Assignments, scanAssignments } from "./assignments.ts";
+import { type AssignmentScan, scanAssignments } from "./assignments.ts";
 import { MAX_FILE } from "./codes.ts";
 
 /**
@@ -10,7 +10,7 @@ export function scanEnvFile(
   isStrict: boolean,
   key?: string,
   stopAtKey = false,
-): Assignments {
+): AssignmentScan {
   // A file with more units than `MAX_FILE` has more bytes, too: one more shows that.
   const seen = isStrict && source.length > MAX_FILE + 1 ? source.slice(0, MAX_FILE + 1) : source;
   return scanAssignments(seen, key, (scanners, origin, at, end, records, recordsEnd, keyStart, keyLength) =>

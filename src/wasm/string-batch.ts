@@ -19,9 +19,9 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
  * finds its `)` in another one; or the values are very long. A separator inside a reference cannot be missed, as no
  * variable's name contains one: such a reference is among those without a value.
  */
-export function expandJoined(
+export function expandBatch(
   table: EnvironmentTable,
-  joined: string,
+  batch: string,
   count: number,
   unresolved: string[] | undefined,
 ): string[] | undefined {
@@ -29,7 +29,7 @@ export function expandJoined(
   const { scanners } = wasmInstance();
   const names = scratchStart();
   const text = aligned(names + UNRESOLVED * UNRESOLVED_WORDS * 4);
-  const textEnd = writeText(joined, text);
+  const textEnd = writeText(batch, text);
   const output = aligned(textEnd);
   const outputEnd = output + (scanners.outputRoom(textEnd - text) >>> 0) + VALUES;
   ensure(outputEnd);
