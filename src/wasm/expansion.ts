@@ -61,7 +61,7 @@ export function expandChunk(
   const stopped = scanners.stoppedAt() >>> 2;
 
   let used = 0;
-  let step = STEP + known;
+  let step = Math.max(STEP, 2 * known);
   let closerFrom = known;
   let output = 0;
   let written = 0;
@@ -107,8 +107,8 @@ export function expandChunk(
     }
     used += at - text;
     if (stepEnd === chunk.length) break;
-    // A reference longer than the step is tried again with twice as much; what is known of it is in the step.
-    step = at === text ? step * 2 : STEP + closerFrom;
+    // A reference longer than the step is tried again with twice as much; a step holds more than what is known.
+    step = at === text ? step * 2 : Math.max(STEP, 2 * closerFrom);
   }
   handOver(handler, output, written, used);
   return { used, known: closerFrom };
