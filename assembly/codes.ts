@@ -19,9 +19,15 @@ export const RECORDS_FULL: u32 = 1;
 export const INPUT_NEEDED: u32 = 2;
 /** The next value does not fit: the host makes room and goes on. */
 export const OUTPUT_FULL: u32 = 3;
-/** YAML: the host has to write this scalar. It begins at `SCALAR_START` and ends at `STOPPED_INPUT` (a block scalar: at the end of its last line). */
+/**
+ * YAML: the host has to write this scalar. It begins at `SCALAR_START` and ends at `STOPPED_INPUT` (a block scalar: at the
+ * end of its last line).
+ */
 export const REWRITE: u32 = 4;
-/** YAML: from `STOPPED_INPUT` to the end of the document, the scanner cannot tell what a `$` stands in. The next call begins at the document's end, at a line break. */
+/**
+ * YAML: from `SCALAR_START` to the end of the document, the scanner cannot tell what a `$` stands in. The next call begins
+ * at the document's end, at a line break.
+ */
 export const UNCLEAR: u32 = 5;
 // Errors of an env file, in the order of the host's table; `STOPPED_INPUT` is the place.
 export const MISSING_EQUALS_SIGN: u32 = 6;
@@ -44,9 +50,12 @@ export const STOPPED_INPUT: usize = 0;
 export const STOPPED_OUTPUT: usize = 1;
 /** The end of the records. */
 export const STOPPED_RECORDS: usize = 2;
-/** `OUTPUT_FULL`: the bytes of output that are needed, at least. `INPUT_NEEDED`: where to look for the `)` of an open reference from, or 0. */
+/**
+ * `OUTPUT_FULL`: the bytes of output that are needed, at least. `INPUT_NEEDED`: up to which address there is no `)` for the
+ * open reference, or 0.
+ */
 export const STOPPED_NEED: usize = 3;
-/** `REWRITE`: the column of the entry that the scalar belongs to (-1 for none), times two, plus one inside brackets. */
+/** `REWRITE`: the column of the entry that the scalar belongs to (-1: none) times two, plus one inside brackets. */
 export const SCALAR_ENTRY: usize = 2;
 /** `REWRITE` and `UNCLEAR`: where that begins. */
 export const SCALAR_START: usize = 3;
@@ -63,7 +72,7 @@ export const REPORT: u32 = 1;
 /** … or no table is asked, and the records hold the names' lines. */
 export const LINES: u32 = 2;
 
-/** A literal's start and end (offsets into the string), and what follows it: a value's or a line's number, or one of these. */
+/** A literal's start and end (offsets into the string), and what follows: a value's or a line's number, or one of these. */
 export const REFERENCE_WORDS: usize = 3;
 /** Nothing follows the literal. */
 export const NO_VALUE: i32 = -1;
@@ -91,7 +100,7 @@ export const HAS_LINE_SEPARATOR: u32 = 4;
 /** Bytes that an env file may have in the `design` profile. */
 export const MAX_FILE: usize = 65_536;
 
-/** A part of a template: its kind, its beginning, its content's beginning and its content's end (offsets from the input). */
+/** A part of a template: its kind, its beginning, its content's beginning and end (offsets from the input). */
 export const PART_WORDS: usize = 4;
 
 // Kinds of parts.

@@ -1,6 +1,5 @@
 /**
- * `$(NAME)` and `$$`: Kubernetes variable expansion (the rules are numbered as in the project's notes on
- * `third_party/forked/golang/expansion`).
+ * `$(NAME)` and `$$`: Kubernetes variable expansion (`third_party/forked/golang/expansion`).
  *
  *   `$$`            one `$`
  *   `$(name)`       the value of the bytes up to the first `)`, or, if there is none, the reference itself

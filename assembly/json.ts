@@ -1,6 +1,6 @@
 /**
  * `$(NAME)` and `$$` inside the strings of JSON text, without parsing it; the values of the resident environment are
- * escaped already. What is JSON's own syntax holds no `$`, so every `$` stands in a string (a key's or a value's).
+ * escaped already. JSON's syntax has no `$`, so every `$` stands in a string (a key or a value).
  *
  * A string ends a reference: `$(` without `)` before the next `"` is itself. So does a line, which no string of JSON
  * runs over: a broken record of NDJSON leaves the next one alone. `$`, `(`, `)` and the name's characters may be written
@@ -37,7 +37,7 @@ const HEX_002: u32 = 0x323030;
 /** Instead of a character: which one it is depends on what follows the input. */
 const UNDECIDED: u32 = 1;
 
-/** Whether there may be a `\` in the last name that `findNameEnd` passed, and up to where it looked if it found no end. */
+/** Whether the last name in `findNameEnd` may have a `\`, and up to where it searched if it found no end. */
 let isNameEscaped = false;
 let lookedUntil: usize = 0;
 
@@ -163,7 +163,7 @@ function characterAt(at: usize, end: usize, isLast: bool): u32 {
   return unitAt<u8>(at + 1) === LOWER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
 }
 
-/** How many bytes a character takes that `characterAt` told. */
+/** How many bytes the character takes that `characterAt` returned. */
 function lengthAt(at: usize): usize {
   return unitAt<u8>(at) === BACKSLASH ? LONG_ESCAPE : 1;
 }
@@ -190,7 +190,7 @@ function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize
   const quote = splat<u8>(QUOTATION_MARK);
   const backslash = splat<u8>(BACKSLASH);
   const lineFeed = splat<u8>(LINE_FEED);
-  // Of what was looked at before, it is not known.
+  // A part that an earlier call searched may have one.
   isNameEscaped = start > name;
   let at = start;
   while (at < end) {

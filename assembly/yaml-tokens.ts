@@ -1,4 +1,4 @@
-/** What YAML text is cut into, by its characters alone: indicators, blanks, words, lines, document markers. */
+/** The tokens of YAML text: indicators, blanks, words, lines, document markers. */
 import { mask64, WIDE } from "./blocks";
 import { BLOCK, splat, unitAt } from "./bytes";
 import { COMMA, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "./characters";
@@ -12,7 +12,7 @@ export function isFlowIndicator(unit: u32): bool {
   return unit === COMMA || brace === LEFT_BRACE || brace === RIGHT_BRACE;
 }
 
-/** Whether this is a blank, or what stands before a line feed. */
+/** Whether this is a blank, or a CR before a line feed. */
 export function isBlank(unit: u32): bool {
   return unit <= SPACE && unit !== LINE_FEED;
 }
@@ -24,8 +24,8 @@ export function isMarker(at: usize): bool {
 }
 
 /**
- * The first of up to three units from `at` on; one of them is the line feed or the zero that stands at the end. (Four
- * blocks at a time: as long as this, it is not copied to where it is called, and the module stays small.)
+ * The first of up to three units from `at` on; one of them is the line feed or the zero at the end of the text. (It reads
+ * four blocks at a time: too long to be inlined, which keeps the module small.)
  */
 export function findToken(at: usize, a: u32, b: u32, c: u32): usize {
   const first = splat<u8>(a);

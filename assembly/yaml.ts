@@ -1,14 +1,14 @@
 /**
- * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is cut into tokens only, as far
- * as it takes to know what a `$` stands in. Comments, directives, anchors, aliases and tags are left alone.
+ * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is only cut into tokens, to tell
+ * what a `$` stands in. Comments, directives, anchors, aliases and tags stay as they are.
  *
- * The resident environment has only variables that do no harm wherever they stand (the host says what that is), so what
- * is left to see to is that a plain scalar stays a string; it gets double quotes if that is not sure. A scalar with any
- * other reference, or with escapes that may be part of one, is left to the host, which writes it anew: `REWRITE`.
+ * The resident environment holds values that are safe in any scalar (the host chooses them); only string-ness needs care:
+ * a plain scalar gets double quotes where it might not stay a string. A scalar with any other reference, or with escapes
+ * that may be part of one, is the host's: `REWRITE`.
  *
- * Of the structure, three things are known, and no tree: how many `[` and `{` are open; the column of the last entry
- * (`- `, `? `, or a key), which the next lines of a plain or block scalar are indented by more than; and whether a node
- * has just ended, so that `:` is an indicator. What is not YAML as far as this can tell is `UNCLEAR`.
+ * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
+ * a key), as the next lines of a plain or block scalar are indented by more; and whether a node has just ended, so that
+ * `:` is an indicator. Text that cannot be YAML is `UNCLEAR`.
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
@@ -50,20 +50,20 @@ const FIRST_LETTERS: u32 = 0x1086020;
 /** The length of `false`. */
 const LONGEST_WORD: usize = 5;
 
-// What is known between two calls.
+// State between two calls.
 let line: usize = 0;
 let depth: u32 = 0;
-/** The column of the last entry; -1 in front of all. */
+/** The column of the last entry; -1 before the first. */
 let parent: i32 = 0;
-/** Where the first token behind it in its line stands, if there is one: where a key begins. */
+/** The first token behind it in its line, where a key begins; 0 for none. */
 let first: usize = 0;
 let hasNode = false;
-/** No `$` stands between what has been scanned and here. */
+/** There is no `$` between the scanned text and this address. */
 let dollar: usize = 0;
 /** Whether escapes in the last quoted scalar may be part of a reference. */
 let isObscure = false;
 
-/** What comes next is a text of documents. */
+/** Begins a text. */
 export function beginYaml(): void {
   dollar = 0;
   beginDocument();
@@ -190,9 +190,9 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
 }
 
 /**
- * Sees to it that the plain scalar that has been expanded to `to` is a string for every reader of YAML: it is if it
- * begins with a letter, `/` or `$`, or with dashes and a letter, and is no word like `no`, and in brackets if there is no
- * `?` in it, where go-yaml ends it; else it gets quotes. Returns whether they are enough.
+ * Makes sure that the plain scalar at `to` is a string for every reader of YAML. It is one if it begins with a letter, `/`
+ * or `$`, or with dashes and a letter, and is no word like `no`, and, inside brackets, has no `?` (go-yaml ends it there).
+ * Any other gets quotes; returns false if they are not enough.
  */
 function isString(to: usize): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
@@ -283,7 +283,7 @@ function plainLineEnd(at: usize): usize {
 
 /**
  * Where the first line begins that is indented no more than the entry; the block scalar's content begins behind the line
- * break at `at`. (Comments that are indented less than the content are taken for it, and do no harm.)
+ * break at `at`. (Comments that are indented less than the content count as content, which changes nothing.)
  */
 function blockEnd(at: usize, end: usize): usize {
   while (at < end) {

@@ -4,8 +4,8 @@ import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * A source to be read later, whatever its owner does to it: a text with the same offsets if it is ASCII, which every
- * look-up is faster in, or a copy.
+ * A source that its owner cannot change: if it is ASCII, a text with the same offsets (look-ups in it are faster), else a
+ * copy.
  */
 export function keptSource(source: string | Uint8Array, { maybeAscii }: AssignmentScan): string | Uint8Array {
   if (typeof source === "string") return source;

@@ -4,9 +4,9 @@ import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./assignment.ts";
 import { type EnvFileErrorCode, envFileError } from "./error.ts";
 
-/** Something that the two profiles read differently. */
+/** A place that the two profiles read differently. */
 export interface ProfileDifference extends Place {
-  /** What the `design` profile refuses the file for, or a name that has several values. */
+  /** Why the `design` profile refuses the file, or that a name has several values. */
   readonly code: EnvFileErrorCode | "duplicate-name";
   readonly message: string;
 }

@@ -9,7 +9,7 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 export class CompiledBytes {
   readonly table: EnvironmentTable;
   private readonly variables: () => Iterable<[string, string]>;
-  /** Whether strings may go through this table: nothing in it is changed by UTF-8, or looks like a separator. */
+  /** Whether strings may go through this table: every name and value is well-formed and without a separator. */
   private isFitForStrings: boolean | undefined;
 
   constructor(variables: () => Iterable<[string, string]>, source: TableSource) {
@@ -17,7 +17,7 @@ export class CompiledBytes {
     this.table = new EnvironmentTable(source);
   }
 
-  /** Takes over a variable that has been set. */
+  /** Sets a variable in the table, too. */
   update(name: string, value: string, isReplaced: boolean): void {
     this.isFitForStrings &&= isFitForStrings(name) && isFitForStrings(value);
     this.table.update(name, value, isReplaced);

@@ -11,8 +11,8 @@ import { isYamlSafe } from "./yaml-safe.ts";
 const LONG = 512;
 
 /**
- * How many strings are expanded as one text, at least and at most, and about how long that may be: a string that is
- * cut out of a longer one keeps all of it in memory.
+ * How many strings are expanded as one text, at least and at most, and its approximate length: a string that is cut out
+ * of a longer one keeps all of that in memory.
  */
 const SMALLEST_GROUP = 16;
 const LARGEST_GROUP = 512;
@@ -26,7 +26,7 @@ export class Environment {
   /** Where each variable's value is in `values`. */
   private readonly numbers = new Map<string, number>();
   private readonly values: string[] = [];
-  /** For strings: names found by UTF-16 units, values by their numbers. Made when it is first needed, as is `bytes`. */
+  /** For strings: names as UTF-16 units, values by their numbers. Made when it is first needed, as all tables are. */
   private units: EnvironmentTable | undefined;
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
@@ -116,7 +116,7 @@ export class Environment {
     }
   }
 
-  /** Expands many strings. A few dozen at once take less than half as long as one by one. */
+  /** Expands many strings: a few dozen at once take less than half as long as one by one. */
   expandAll(inputs: readonly string[], recorder?: ObjectEventRecorder): string[] {
     const outputs: string[] = [];
     for (let start = 0, end = 0; start < inputs.length; start = end) {
@@ -168,7 +168,7 @@ export class Environment {
     return this.yaml;
   }
 
-  /** The variables as a table needs them: what stands for each, if anything does. */
+  /** The variables as a table needs them; `entry` gives the value in it, or undefined to leave the variable out. */
   private source(entry: (name: string, value: string, number: number) => string | number | undefined): TableSource {
     return {
       count: () => this.numbers.size,
@@ -182,7 +182,7 @@ export class Environment {
   }
 }
 
-/** Tells the recorder, which is the caller's code: nothing may be left undone in WASM memory by now. */
+/** Reports names to the recorder. It is the caller's code, and may call this package: WASM memory is not in use now. */
 function report(unresolved: readonly string[] | undefined, recorder: ObjectEventRecorder | undefined): void {
   if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
 }

@@ -3,7 +3,7 @@ import { END, LINES, MORE, NAME, NEW_NAME, REFERENCE_WORDS } from "./codes.ts";
 import { wasmInstance } from "./instance.ts";
 import { moreReferences, scanReferences } from "./references.ts";
 
-/** The names that assembly/names.ts knows, by their lines. */
+/** The strings for the lines of assembly/names.ts. */
 const names: string[] = [];
 /** Whether a call was cut short (by a stack overflow, say) between learning of new names and keeping them. */
 let isUncertain = false;
@@ -43,7 +43,7 @@ export function storeParts(input: string, first: number, parts: (number | string
   }
 }
 
-/** Keeps a copy: a piece of a string keeps all of that in memory. As a key, it is found in maps and objects at once. */
+/** Keeps a copy: a piece of a string keeps the whole in memory. An object's key is found in maps and objects faster. */
 function keep(name: string, line: number): string {
   const [copy] = Object.keys({ [name]: undefined });
   names[line] = copy!;

@@ -4,13 +4,13 @@ import { KEEP } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { type Instance, wasmInstance } from "./instance.ts";
 
-/** What is asked of the instance once. */
+/** The instance, and where it has room for a short string and for records. */
 let instance: Instance | undefined;
 let shortText = 0;
 let shortLength = 0;
 let records = new Int32Array(0);
 
-/** Where the text of the last scan stands, from which offset of the string on, and what was asked about it. */
+/** The last scan: where its text stands, from which offset of the string on, and its mode for names. */
 let text = 0;
 let textStart = 0;
 let textEnd = 0;

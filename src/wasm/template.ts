@@ -1,4 +1,4 @@
-/** The template scanner as a function of JavaScript values: addresses, records and growth end here. */
+/** The template scanner as a function of a string. */
 import { aligned, ensure, scratchStart, units, words } from "./arena.ts";
 import { ESCAPED, OPTIONAL, PART_WORDS, TEXT } from "./codes.ts";
 import { wasmInstance } from "./instance.ts";

@@ -1,4 +1,4 @@
-/** The expansion of YAML text as a function of JavaScript values. */
+/** The expansion of YAML text as a function of bytes. */
 import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
 import {
   DONE,
@@ -17,10 +17,10 @@ import { VALUES } from "./rooms.ts";
 
 const LINE_FEED = 0x0a;
 
-/** What the scanner leaves to the host. Offsets are in bytes of the text. */
+/** Text that the host has to expand or refuse. Offsets are in bytes of the text. */
 export type Rest =
   | {
-      /** A scalar that must be written anew; one of lines without its last line break, but where nothing follows it. */
+      /** A scalar to be rewritten; a block scalar without its last line break, unless the text ends there. */
       readonly isScalar: true;
       readonly start: number;
       readonly end: number;
@@ -28,18 +28,18 @@ export type Rest =
       readonly entryColumn: number;
       readonly inFlow: boolean;
     }
-  /** Up to the end of the document, it cannot be told what a `$` stands in. */
+  /** The rest of a document: the scanner cannot tell what a `$` in it stands in. */
   | { readonly isScalar: false; readonly start: number; readonly end: number };
 
 export interface YamlPart {
-  /** Bytes that are good as they are. */
+  /** Expanded bytes. */
   readonly expanded: Uint8Array;
-  /** What follows. */
+  /** The text behind them. */
   readonly rest: Rest | undefined;
 }
 
 /**
- * Expands whole documents of YAML with a table of variables that do no harm.
+ * Expands whole documents of YAML with a table of variables that are safe in any scalar.
  *
  * @param documentEnd where a document ends that an offset is in: at a line break, or with the text
  */
