@@ -28,12 +28,13 @@ export function expandBatch(
   table.select();
   const { scanners } = wasmInstance();
   const names = scratchStart();
-  const text = aligned(names + UNRESOLVED * UNRESOLVED_WORDS * 4);
+  const namesRoomEnd = names + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  const text = aligned(namesRoomEnd);
   const textEnd = writeText(batch, text);
   const output = aligned(textEnd);
   const outputEnd = output + (scanners.outputRoom(textEnd - text) >>> 0) + VALUES;
   ensure(outputEnd);
-  const status = scanners.expandBytes(text, textEnd, output, outputEnd, names, text, true, text);
+  const status = scanners.expandBytes(text, textEnd, output, outputEnd, names, namesRoomEnd, true, text);
   if (status !== DONE) return undefined;
 
   const stopped = scanners.stoppedAt() >>> 2;
