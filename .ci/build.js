@@ -3,10 +3,11 @@
  *
  *   build/release.wasm                     the scanners
  *   build/debug.wasm, build/testing.wasm   for tests: with tiny buffers, and the primitives by themselves
- *   src/wasm/embedded.ts                   the release module in hexadecimal; not committed
+ *   src/wasm/embedded.ts                   the release module in hexadecimal
+ *   src/wasm/{codes,scanners}.ts           the codes and the functions that cross the boundary, as the host sees them
  *   dist/                                  what is published: bundled JavaScript, declarations, the module itself
  *
- * Libraries are bundled in, so that importing reads few files and installing brings nothing else along; their licences
+ * What it writes is not committed. Libraries are bundled in, so that importing reads few files and installing brings nothing else along; their licences
  * are listed in dist/THIRD-PARTY-LICENSES.
  */
 import { execFileSync } from "node:child_process";
@@ -19,16 +20,18 @@ process.chdir(join(import.meta.dirname, ".."));
 const run = (tool, ...args) =>
   execFileSync(process.execPath, [join("node_modules", ...tool.split("/")), ...args], { stdio: "inherit" });
 
-const compile = (entry, target) => run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target);
+const compile = (entry, target, ...options) =>
+  run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target, ...options);
 compile("index", "debug");
-compile("index", "release");
+compile("index", "release", "--bindings", "raw");
 compile("testing", "testing");
 const wasm = readFileSync("build/release.wasm");
-writeFileSync(
-  "src/wasm/embedded.ts",
-  // Compressed, this is a fifth smaller than base64, in which the same bytes look different at every third place.
-  `/** build/release.wasm, ${wasm.length} bytes. */\nexport const hex: string =\n  "${wasm.toString("hex")}";\n`,
-);
+const generate = (name, source, text) =>
+  writeFileSync(`src/wasm/${name}.ts`, `// Made of ${source} by .ci/build.js; not committed.\n${text}`);
+// Compressed, hexadecimal is a fifth smaller than base64, in which the same bytes look different at every third place.
+generate("embedded", "build/release.wasm", `export const hex: string =\n  "${wasm.toString("hex")}";\n`);
+generate("codes", "assembly/codes.ts", hostCodes(readFileSync("assembly/codes.ts", "utf8")));
+generate("scanners", "assembly/index.ts", scannersInterface(readFileSync("build/release.d.ts", "utf8")));
 
 rmSync("dist", { recursive: true, force: true });
 
@@ -84,7 +87,7 @@ await build({
 
 const command = await build({
   ...options,
-  entryPoints: ["src/cli/main.ts", "src/cli/expand-worker.ts"],
+  entryPoints: ["src/cli/main.ts"],
   platform: "node",
   external: ["#wasm-module"],
 });
@@ -95,6 +98,17 @@ writeFileSync("dist/THIRD-PARTY-LICENSES", licences(everywhere.metafile, command
 
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");
 console.log(`build/release.wasm: ${wasm.length} bytes`);
+
+/** The constants without AssemblyScript's types. */
+function hostCodes(assembly) {
+  return assembly.replace(/^(export const \w+): [iu]\w+ = /gm, "$1 = ");
+}
+
+/** The exports that asc declares, as an interface. */
+function scannersInterface(declarations) {
+  const members = /^declare namespace __AdaptedExports \{\n(.*?)^\}/ms.exec(declarations)[1];
+  return `export interface Scanners {\n${members.replace(/export function /g, "").replace("export const", "readonly")}}\n`;
+}
 
 /** The licence of every package that some bundle contains. */
 function licences(...metafiles) {

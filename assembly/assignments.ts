@@ -1,39 +1,24 @@
 /**
- * What the env-file and the dotenv scanner have in common: how they report what they found.
+ * The records of the env-file and the dotenv scanner.
  *
- * A scan reads the UTF-8 bytes [origin, end), from `at` on, and stores a record for each assignment, in file order:
+ * A scan reads the UTF-8 bytes [origin, end), from `at` on, and stores a record (`ASSIGNMENT_WORDS`) for each assignment,
+ * in file order. It pauses with `RECORDS_FULL` when the next record may not fit, and goes on when it is called with the
+ * `STOPPED_INPUT` as `at`. It overwrites the byte at `end` with a line feed, so that every line has an end.
  *
- *   name start, name end, value start, value end (offsets from origin), marks        five u32
- *
- * `marks` tells what the host still has to do to a value; 0 for nearly all: then the range is the value. A scan pauses
- * with `RECORDS_FULL` when the next record may not fit; it goes on when it is called with `at` as `scanStoppedAt()` has
- * it. The byte at `end` is overwritten: with a line feed there, every line has an end.
- *
- * With a `key` (its address; 0 for none) only assignments of that name are recorded, each in the place of the one
- * before, so that the last one stays. There is room for two records or more.
+ * With a `key` (its address; 0 for none) only assignments to that name are recorded, each over the one before, so that
+ * the last one stays. There is room for two records or more.
  */
 import { BLOCK, equal } from "./bytes";
-
-/** Why a scan returned; what is greater is an error code of the scanner. */
-export const SCANNED: u32 = 0;
-export const RECORDS_FULL: u32 = 1;
+import { ASSIGNMENT_WORDS, STOPPED_INPUT, STOPPED_RECORDS } from "./codes";
+import { stopped } from "./stopped";
 
 /** Bytes of a record. */
-export const RECORD: usize = 20;
-const MARKS: usize = 16;
-
-const STOPPED_INPUT: usize = 0;
-const STOPPED_RECORDS: usize = 4;
-const stopped = memory.data(8, 8);
-
-/** The address of two u32: where the last scan stopped (for an error: its place), and the end of its records. */
-export function scanStoppedAt(): usize {
-  return stopped;
-}
+export const RECORD: usize = 4 * ASSIGNMENT_WORDS;
+const MARKS: usize = RECORD - 4;
 
 export function stop(status: u32, input: usize, recordsEnd: usize): u32 {
-  store<u32>(stopped, <u32>input, STOPPED_INPUT);
-  store<u32>(stopped, <u32>recordsEnd, STOPPED_RECORDS);
+  store<u32>(stopped, <u32>input, 4 * STOPPED_INPUT);
+  store<u32>(stopped, <u32>recordsEnd, 4 * STOPPED_RECORDS);
   return status;
 }
 
@@ -73,7 +58,7 @@ export function recordsToUnits(records: usize, recordsEnd: usize, origin: usize,
   }
 }
 
-/** The UTF-16 code units that the UTF-8 bytes [start, end) stand for: one for each sequence, two for those of four. */
+/** The length in UTF-16 of the UTF-8 bytes [start, end): one unit for each sequence, two for one of four bytes. */
 export function utf16Length(start: usize, end: usize): u32 {
   let units: u32 = 0;
   for (let at = start; at < end; at += BLOCK) {

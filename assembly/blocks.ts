@@ -1,6 +1,6 @@
 /**
- * Four blocks at a time: copying, and finding all of something, with as few branches as can be. Text is different from
- * line to line, so a branch that depends on it is mispredicted again and again, and costs more than the work it saves.
+ * Four blocks at a time: copying and listing, with as few branches as possible. Text differs from line to line: a branch
+ * that depends on it is often mispredicted, and costs more than the work it saves.
  *
  * Contract: as in bytes.ts, and 128 bytes behind what is written may be overwritten.
  */
@@ -80,14 +80,14 @@ export function unitMask(at: usize, unit: u32): u64 {
   );
 }
 
-/** An address that is no match: a list ends with it. What stands there, and behind, are zeros. */
+/** The address that ends a list. Zeros stand there. */
 export const NOWHERE = memory.data(16, 16);
 
 export function nowhere(): usize {
   return NOWHERE;
 }
 
-/** The room that the list of a range of `length` bytes may take. */
+/** The most bytes of a list for a range of `length` bytes. */
 export function listRoom(length: usize): usize {
   return 4 * length + 32;
 }

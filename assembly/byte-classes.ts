@@ -3,7 +3,8 @@
  * of bytes, and up to 63 bytes behind one are read.
  */
 import { mask64 } from "./blocks";
-import { BLOCK, DELETE, SPACE, splat } from "./bytes";
+import { BLOCK, splat } from "./bytes";
+import { DELETE, DIGIT_NINE, HYPHEN, LOW_LINE, LOWER_A, LOWER_CASE, LOWER_Z, SOLIDUS, SPACE } from "./characters";
 
 /** One bit for each of the 64 bytes at `at` that is `unit`; the lowest bit is the first. */
 export function byteMask(at: usize, unit: u32): u64 {
@@ -71,10 +72,10 @@ export function findKeyEnd(start: usize, end: usize): usize {
 
 function keyCharacters(at: usize): u32 {
   const block = v128.load(at);
-  const letters = within(v128.or(block, splat<u8>(0x20)), 0x61, 0x7a);
+  const letters = within(v128.or(block, splat<u8>(LOWER_CASE)), LOWER_A, LOWER_Z);
   // `-`, `.`, `/` and the digits are neighbours.
-  const digits = v128.andnot(within(block, 0x2d, 0x39), i8x16.eq(block, splat<u8>(0x2f)));
-  return <u32>i8x16.bitmask(v128.or(v128.or(letters, digits), i8x16.eq(block, splat<u8>(0x5f))));
+  const digits = v128.andnot(within(block, HYPHEN, DIGIT_NINE), i8x16.eq(block, splat<u8>(SOLIDUS)));
+  return <u32>i8x16.bitmask(v128.or(v128.or(letters, digits), i8x16.eq(block, splat<u8>(LOW_LINE))));
 }
 
 /** The bytes of a block between two others, both included. */

@@ -1,29 +1,12 @@
 /**
- * Characters, and the byte primitives everything else is made of: find, equal, hash. (What goes through several blocks
- * at once is in blocks.ts and byte-classes.ts.)
+ * The primitives: find, equal, hash. (blocks.ts and byte-classes.ts have those that read several blocks at once.)
  *
  * Every function that takes a generic `T` serves UTF-8 bytes (`u8`) and UTF-16 code units (`u16`) from one source; an
  * address is always in bytes, and a range is [start, end).
  *
- * Contract: 128 bytes past the end of any range may be read (the host keeps that slack at the end of memory), so a
- * block never needs a scalar twin. What stands there does not matter: a match past the end is not a match.
+ * Contract: `SLACK` bytes behind any range may be read (the host keeps them free at the end of memory), so a block needs
+ * no scalar twin. What stands there does not matter: a match behind the end is no match.
  */
-
-export const TAB: u32 = 0x09;
-export const LINE_FEED: u32 = 0x0a;
-export const CARRIAGE_RETURN: u32 = 0x0d;
-export const SPACE: u32 = 0x20;
-export const QUOTATION_MARK: u32 = 0x22;
-export const NUMBER_SIGN: u32 = 0x23;
-export const DOLLAR: u32 = 0x24;
-export const APOSTROPHE: u32 = 0x27;
-export const LEFT_PARENTHESIS: u32 = 0x28;
-export const RIGHT_PARENTHESIS: u32 = 0x29;
-export const COLON: u32 = 0x3a;
-export const EQUALS_SIGN: u32 = 0x3d;
-export const BACKSLASH: u32 = 0x5c;
-export const GRAVE_ACCENT: u32 = 0x60;
-export const DELETE: u32 = 0x7f;
 
 /** Bytes in one SIMD block. */
 export const BLOCK: usize = 16;
@@ -58,7 +41,7 @@ export function find<T>(start: usize, end: usize, unit: u32): usize {
   return end;
 }
 
-/** `find` for bytes and for UTF-16 units, as exports (a generic function has no address of its own). */
+/** `find` for bytes and for UTF-16 units: a generic function cannot be exported. */
 export function find8(start: usize, end: usize, unit: u32): usize {
   return find<u8>(start, end, unit);
 }
@@ -85,7 +68,7 @@ export const SHORT: usize = 2 * BLOCK;
 /** 32 bytes of ones, then 32 of zeros: from `MASKS + SHORT - n` on, n bytes of ones and then zeros. */
 const MASKS = memory.data<u64>([-1, -1, -1, -1, 0, 0, 0, 0], 16);
 
-/** Where the masks stand that keep the bytes of a short range, of its first block and of its second one. */
+/** The addresses of the masks that keep the bytes of a short range, in its first and in its second block. */
 export function shortMask(length: usize): usize {
   return MASKS + SHORT - length;
 }
@@ -96,14 +79,14 @@ export function shortMask2(length: usize): usize {
 
 /**
  * The hashes' secret: 32 bytes that are added to a range's two blocks, and an odd multiplier. The host writes random
- * bytes here before it makes the first table, so that nobody can choose names that collide; until then, these count.
+ * bytes here before it makes the first table, so that nobody can choose names that collide.
  */
 const SEED = memory.data<u64>(
   [0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15],
   16,
 );
 
-/** Where the secret stands: 40 bytes. */
+/** The address of the secret: `SEED_BYTES`. */
 export function seedAt(): usize {
   return SEED;
 }
@@ -144,7 +127,7 @@ export function hash(start: usize, length: usize): u32 {
   return finish(state + halfDigest(first, second));
 }
 
-/** The first address that belongs to the host: static data ends here (not the same in both builds). */
+/** The first address that belongs to the host: the end of static data. */
 export function arenaStart(): usize {
   return (__heap_base + (BLOCK - 1)) & ~(BLOCK - 1);
 }

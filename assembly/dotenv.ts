@@ -14,34 +14,32 @@
  * Linear: the search for a quote's partner never passes the next place where a value begins with that quote, and white
  * space is skipped a fixed number of times.
  */
-import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
+import { isKey, RECORD, stop, storeRecord } from "./assignments";
 import { WIDE } from "./blocks";
 import { byteMaskAny, findAny, findKeyEnd } from "./byte-classes";
+import { find, unitAt } from "./bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
   CARRIAGE_RETURN,
   COLON,
+  DELETE,
   EQUALS_SIGN,
-  find,
+  EXCLAMATION_MARK,
   GRAVE_ACCENT,
   LINE_FEED,
   NUMBER_SIGN,
   QUOTATION_MARK,
   SPACE,
   TAB,
-  unitAt,
-} from "./bytes";
-
-/** Marks: each CR LF and each other CR is one LF. */
-const HAS_CARRIAGE_RETURN: u32 = 1;
-/** The value began with `"`: `\n` and `\r` stand for LF and CR. */
-const HAS_ESCAPES: u32 = 2;
-/** An unquoted value in several lines (by U+2028 or U+2029): each may lose its outer quotes. */
-const HAS_SEVERAL_LINES: u32 = 4;
+} from "./characters";
+import { DONE, HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, RECORDS_FULL } from "./codes";
 
 /** The first byte of U+2028 and U+2029 (E2 80 A8, E2 80 A9) and of most other white space. */
 const LEAD_OF_SEPARATORS: u32 = 0xe2;
+/** The word `export`, the first byte lowest. */
+const EXPO: u32 = 0x6f707865;
+const RT: u32 = 0x7472;
 
 /** Scans as assembly/assignments.ts says. */
 export function scanDotenv(
@@ -63,7 +61,7 @@ export function scanDotenv(
     if (recorded + RECORD > recordsEnd) return stop(RECORDS_FULL, line, recorded);
     let name = line;
     if (mayBeWhiteSpace(name)) name = skipWhiteSpace(name, end);
-    if (name >= end) return stop(SCANNED, end, recorded);
+    if (name >= end) return stop(DONE, end, recorded);
 
     // The key, or `export` and then the key: first what may be either.
     let nameEnd = name;
@@ -105,7 +103,7 @@ export function scanDotenv(
       lineEnds &= lineEnds - 1;
       if (!isLineEnd(line)) continue;
       if (line >= valueEnd) break;
-      if (line >= value) marks |= unitAt<u8>(line) === CARRIAGE_RETURN ? HAS_CARRIAGE_RETURN : HAS_SEVERAL_LINES;
+      if (line >= value) marks |= unitAt<u8>(line) === CARRIAGE_RETURN ? HAS_CARRIAGE_RETURN : HAS_LINE_SEPARATOR;
     }
     if (value === 0) continue;
 
@@ -138,7 +136,7 @@ function lineEndsInWindow(at: usize): u64 {
 }
 
 function isExport(name: usize, nameEnd: usize): bool {
-  return nameEnd - name === 6 && load<u32>(name) === 0x6f707865 && load<u16>(name, 4) === 0x7472;
+  return nameEnd - name === 6 && load<u32>(name) === EXPO && load<u16>(name, 4) === RT;
 }
 
 /** Where the value begins if `=`, or `:` with white space behind it, follows a key; else 0. */
@@ -200,7 +198,7 @@ function skipWhiteSpace(at: usize, end: usize): usize {
 
 /** Whether `skipWhiteSpace` has to be asked: not where a printable ASCII character stands, as nearly everywhere. */
 function mayBeWhiteSpace(at: usize): bool {
-  return unitAt<u8>(at) - 0x21 >= 0x5e;
+  return unitAt<u8>(at) - EXCLAMATION_MARK >= DELETE - EXCLAMATION_MARK;
 }
 
 /** The end of [start, end) without the white space at it. */

@@ -12,31 +12,32 @@
  *
  * Linear: no byte is looked at again, but for finding an overlong line in a file that may have one.
  */
-import { isKey, RECORD, RECORDS_FULL, SCANNED, stop, storeRecord } from "./assignments";
+import { isKey, RECORD, stop, storeRecord } from "./assignments";
 import { WIDE } from "./blocks";
 import { byteMask, findOrUnprintable } from "./byte-classes";
-import { APOSTROPHE, CARRIAGE_RETURN, EQUALS_SIGN, find, LINE_FEED, NUMBER_SIGN, SPACE, TAB, unitAt } from "./bytes";
-
-/** Error codes; the place is in `scanStoppedAt()`. */
-const MISSING_EQUALS_SIGN: u32 = 2;
-const EMPTY_NAME: u32 = 3;
-const BLANK_BEFORE_EQUALS_SIGN: u32 = 4;
-const VALUE_NOT_QUOTED: u32 = 5;
-const UNCLOSED_QUOTE: u32 = 6;
-const CONTENT_AFTER_QUOTE: u32 = 7;
-const LINE_TOO_LONG: u32 = 8;
-const INVALID_NAME: u32 = 9;
-const NAME_TOO_LONG: u32 = 10;
-const VALUE_TOO_LONG: u32 = 11;
-const FILE_TOO_LARGE: u32 = 12;
-
-/** The mark of a value with a CR in it: each CR LF is one LF. */
-const HAS_CARRIAGE_RETURN: u32 = 1;
+import { find, unitAt } from "./bytes";
+import { APOSTROPHE, CARRIAGE_RETURN, EQUALS_SIGN, LINE_FEED, NUMBER_SIGN, SPACE, TAB } from "./characters";
+import {
+  BLANK_BEFORE_EQUALS_SIGN,
+  CONTENT_AFTER_QUOTE,
+  DONE,
+  EMPTY_NAME,
+  FILE_TOO_LARGE,
+  HAS_CARRIAGE_RETURN,
+  INVALID_NAME,
+  LINE_TOO_LONG,
+  MAX_FILE,
+  MISSING_EQUALS_SIGN,
+  NAME_TOO_LONG,
+  RECORDS_FULL,
+  UNCLOSED_QUOTE,
+  VALUE_NOT_QUOTED,
+  VALUE_TOO_LONG,
+} from "./codes";
 
 /** Bytes of a line that the kubelet's reader takes, CR included. */
 const MAX_LINE: usize = 65_535;
-/** The KEP's limits, in bytes. */
-const MAX_FILE: usize = 65_536;
+/** The KEP's limits, in bytes, beside `MAX_FILE`. */
 const MAX_NAME: usize = 128;
 const MAX_VALUE: usize = 32_768;
 
@@ -133,10 +134,10 @@ export function scanEnvFile(
     } else if (isKey(name, nameEnd, key, keyLength)) {
       storeRecord(records, origin, name, nameEnd, value, valueEnd, marks);
       recorded = records + RECORD;
-      if (stopAtKey) return stop(SCANNED, line, recorded);
+      if (stopAtKey) return stop(DONE, line, recorded);
     }
   }
-  return stop(isWhole ? SCANNED : LINE_TOO_LONG, end, recorded);
+  return stop(isWhole ? DONE : LINE_TOO_LONG, end, recorded);
 }
 
 /** The first byte of the line that is neither a blank nor of a comment; the line feed, if there is none. */

@@ -1,8 +1,8 @@
 /**
  * Compiled variables: open-addressing tables from a name's bytes to a value, side by side in memory.
  *
- * One table is selected at a time, and every function here is about that one. It begins at the base that the host chose
- * for it, and grows upwards as far as the host has kept memory free:
+ * One table is selected at a time; every function here uses it. It begins at a base that the host chooses, and grows into
+ * memory that the host keeps free:
  *
  *   base                           entries                         end
  *   | count mask shift slots end | slot slot … | entry name value | entry name value | … (a larger slots array) …
@@ -96,7 +96,7 @@ export function environmentSet(nameLength: usize, valueLength: usize): usize {
   return insert(nameLength, valueLength, value, value + valueLength);
 }
 
-/** As `environmentSet`, for a value that is only known by its number. */
+/** As `environmentSet`, for a value that is a number of the host's. */
 export function environmentSetNumber(nameLength: usize, value: u32): usize {
   return insert(nameLength, 0, value, environmentValue(nameLength));
 }

@@ -1,6 +1,5 @@
 /**
- * `$(NAME)` and `$$`: Kubernetes variable expansion (the rules are numbered as in the project's notes on
- * `third_party/forked/golang/expansion`).
+ * `$(NAME)` and `$$`: Kubernetes variable expansion (`third_party/forked/golang/expansion`).
  *
  *   `$$`            one `$`
  *   `$(name)`       the value of the bytes up to the first `)`, or, if there is none, the reference itself
@@ -10,29 +9,24 @@
  * Values are never scanned again. Linear: once no `)` is ahead, none is looked for again.
  */
 import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
-import { BLOCK, DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, SHORT, unitAt } from "./bytes";
+import { BLOCK, find, SHORT, unitAt } from "./bytes";
+import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
+import {
+  DONE,
+  INPUT_NEEDED,
+  OUTPUT_FULL,
+  RECORDS_FULL,
+  STOPPED_INPUT,
+  STOPPED_OUTPUT,
+  UNRESOLVED_WORDS,
+} from "./codes";
 import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { FIRST_WINDOW, LARGEST_WINDOW } from "./rooms";
-
-/** Why a scan returned. */
-export const DONE: u32 = 0;
-/** The input ends inside something that more input would decide; only where `isLast` is false. */
-export const INPUT_NEEDED: u32 = 1;
-/** The next value does not fit; the host makes room and goes on. */
-export const OUTPUT_FULL: u32 = 2;
-/** The list of unresolved references is full; the host takes them and goes on. */
-export const RECORDS_FULL: u32 = 3;
-
-/** Where the last scan stopped: input address, output address, end of the records, output bytes needed at least. */
-const STOPPED_INPUT: usize = 0;
-const STOPPED_OUTPUT: usize = 4;
-const STOPPED_RECORDS: usize = 8;
-const STOPPED_NEED: usize = 12;
-const stopped = memory.data(16, 16);
+import { stopped, storeStopped } from "./stopped";
 
 /**
- * Bytes whose `$` and `)` are listed at a time: none as long as literals are long, then more and more as references
- * follow each other closely. (512 always: sparse text 15 % slower; 128 always: dense text 15 % slower.)
+ * The addresses of `$` and `)` in a window. The window is empty in plain text and doubles when references are dense.
+ * (512 bytes always: sparse text 15 % slower; 128 always: dense text 15 % slower.)
  */
 const positions = memory.data(LARGEST_WINDOW * 4 + 32, 16);
 
@@ -41,9 +35,13 @@ const REFERENCE: u32 = 0x2824;
 /** U+FFFD in UTF-8, the first byte lowest. */
 const REPLACEMENT_CHARACTER: u32 = 0xbdbfef;
 
-/** The address of the four numbers above, each a u32. */
-export function stoppedAt(): usize {
-  return stopped;
+/** Bytes of the record of a reference without a value. */
+export const UNRESOLVED: usize = 4 * UNRESOLVED_WORDS;
+
+export function storeUnresolved(record: usize, name: usize, length: usize, dollar: usize): void {
+  store<u32>(record, <u32>name);
+  store<u32>(record, <u32>length, 4);
+  store<u32>(record, <u32>dollar, 8);
 }
 
 /**
@@ -57,9 +55,9 @@ export function outputRoom(inputLength: usize): usize {
 /**
  * Expands bytes with the resident environment.
  *
- * At least `outputRoom(inputEnd - input)` bytes are free at `output`. For each reference without a value, its name's
- * address and length (u32 each) are stored at `records`; `recordsEnd` = `records` = 0 means nobody asks. `closerFrom`
- * is where to begin looking for the first `)`: a caller that comes back with more input knows how far there was none.
+ * At least `outputRoom(inputEnd - input)` bytes are free at `output`. For each reference without a value, a record
+ * (`UNRESOLVED_WORDS`) is stored at `records`; `recordsEnd` = `records` = 0: no records. The search for the first `)`
+ * begins at `closerFrom`: a caller that comes back with more input knows how far there was none.
  */
 export function expandBytes(
   input: usize,
@@ -74,7 +72,7 @@ export function expandBytes(
   let closerAhead = true;
   let status = DONE;
   let need: usize = 0;
-  // What is still to be copied begins at `literal`; everything before `used` has been dealt with.
+  // Everything before `literal` has been copied or replaced, everything before `used` has been scanned.
   let literal = input;
   let used = input;
   let at = input;
@@ -85,8 +83,8 @@ export function expandBytes(
   store<u32>(cursor, <u32>NOWHERE, 4);
   while (true) {
     cursor = expandListed(cursor, literal, output, outputEnd - outputRoom(inputEnd - used));
-    literal = load<u32>(stopped, STOPPED_INPUT);
-    output = load<u32>(stopped, STOPPED_OUTPUT);
+    literal = load<u32>(stopped, 4 * STOPPED_INPUT);
+    output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
     at = load<u32>(cursor);
     if (at === NOWHERE) {
       // Plain text up to the next `$`, then a list of the `$` and `)` in a window from there.
@@ -123,6 +121,7 @@ export function expandBytes(
       if (closer === inputEnd) {
         if (!isLast) {
           status = INPUT_NEEDED;
+          need = inputEnd;
           break;
         }
         closerAhead = false;
@@ -151,9 +150,8 @@ export function expandBytes(
           status = RECORDS_FULL;
           break;
         }
-        store<u32>(records, <u32>name);
-        store<u32>(records, <u32>(closer - name), 4);
-        records += 8;
+        storeUnresolved(records, name, closer - name, at);
+        records += UNRESOLVED;
       }
       used = closer + 1;
       if (closer < windowEnd) cursor += 4;
@@ -185,15 +183,6 @@ export function expandBytes(
   return storeStopped(status, at, output, records, need);
 }
 
-/** Leaves the four numbers where `stoppedAt()` says, and returns the status. */
-export function storeStopped(status: u32, input: usize, output: usize, records: usize, need: usize): u32 {
-  store<u32>(stopped, <u32>input, STOPPED_INPUT);
-  store<u32>(stopped, <u32>output, STOPPED_OUTPUT);
-  store<u32>(stopped, <u32>records, STOPPED_RECORDS);
-  store<u32>(stopped, <u32>need, STOPPED_NEED);
-  return status;
-}
-
 /**
  * The frequent case by itself, with few enough variables that they stay in registers: expands the listed references as
  * long as each is `$(name)` with a short name that stands in its first slot. Returns where in the list it stopped, and
@@ -219,8 +208,8 @@ export function expandListed(cursor: usize, literal: usize, output: usize, limit
     literal = closer + 1;
     cursor += 8;
   }
-  store<u32>(stopped, <u32>literal, STOPPED_INPUT);
-  store<u32>(stopped, <u32>output, STOPPED_OUTPUT);
+  store<u32>(stopped, <u32>literal, 4 * STOPPED_INPUT);
+  store<u32>(stopped, <u32>output, 4 * STOPPED_OUTPUT);
   return cursor;
 }
 

@@ -1,5 +1,5 @@
-/** The ABI on one screen. Numbers cross, nothing else: addresses, lengths, counts and codes; see each file's contract. */
-export { recordsToUnits, scanStoppedAt, utf16Length } from "./assignments";
+/** What the host calls. Only numbers cross: addresses, lengths, counts, and the codes of codes.ts. */
+export { recordsToUnits, utf16Length } from "./assignments";
 export { list, listRoom, nowhere } from "./blocks";
 export { arenaStart, find8, seedAt } from "./bytes";
 export { scanDotenv } from "./dotenv";
@@ -14,10 +14,11 @@ export {
   environmentSize,
   environmentValue,
 } from "./environment";
-export { expandBytes, outputRoom, stoppedAt } from "./expansion";
+export { expandBytes, outputRoom } from "./expansion";
 export { copyString, scanString } from "./js-string";
 export { expandJson } from "./json";
 export { forgetNames } from "./names";
 export { referencesAt, scanReferences, textAt, textUnits } from "./references";
+export { stoppedAt } from "./stopped";
 export { scanTemplate8, scanTemplate16 } from "./template";
 export { beginYaml, expandYaml } from "./yaml";

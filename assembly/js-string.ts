@@ -1,6 +1,6 @@
 /**
- * Reading a JavaScript string without a copy made by JavaScript, where the runtime has the js-string builtins; where it
- * has not, the host gives this import a body that nobody calls, and copies the units itself.
+ * Reading a JavaScript string where the runtime has the js-string builtins; elsewhere the host copies the units itself,
+ * and the import is a function that nobody calls.
  *
  * The one file with decorators (they name the import's module), and so the one that TypeScript tools leave out.
  */

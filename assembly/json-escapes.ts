@@ -1,11 +1,10 @@
 /** The escapes in JSON's strings. */
-import { BACKSLASH, unitAt } from "./bytes";
+import { unitAt } from "./bytes";
+import { BACKSLASH, DIGIT_ZERO, LOWER_A, LOWER_B, LOWER_CASE, LOWER_U, QUOTATION_MARK, SOLIDUS } from "./characters";
 
-const LETTER_U: u32 = 0x75;
 const INVALID: u32 = 0xffffffff;
 /** The escapes of one letter that is not itself, `b` to `t`: what each letter from `b` on stands for, or 0. */
 const LETTERS = memory.data<u8>([8, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 13, 0, 9]);
-const FIRST_LETTER: u32 = 0x62;
 const LETTER_COUNT: u32 = 19;
 
 /**
@@ -21,21 +20,21 @@ export function unescapeJson(from: usize, end: usize, to: usize): usize {
       continue;
     }
     const letter = unitAt<u8>(from++);
-    if (letter !== LETTER_U) {
-      const plain: u32 = letter - FIRST_LETTER < LETTER_COUNT ? load<u8>(LETTERS + letter - FIRST_LETTER) : 0;
-      const isItself = letter === 0x22 || letter === 0x2f || letter === BACKSLASH;
+    if (letter !== LOWER_U) {
+      const plain: u32 = letter - LOWER_B < LETTER_COUNT ? load<u8>(LETTERS + letter - LOWER_B) : 0;
+      const isItself = letter === QUOTATION_MARK || letter === SOLIDUS || letter === BACKSLASH;
       if (plain === 0 && !isItself) store<u8>(to++, <u8>BACKSLASH);
       store<u8>(to++, <u8>(plain === 0 ? letter : plain));
       continue;
     }
     let code = hexadecimal(from, end);
     if (code === INVALID) {
-      store<u16>(to, <u16>(BACKSLASH | (LETTER_U << 8)));
+      store<u16>(to, <u16>(BACKSLASH | (LOWER_U << 8)));
       to += 2;
       continue;
     }
     from += 4;
-    if ((code & 0xfc00) === 0xd800 && load<u16>(from) === <u16>(BACKSLASH | (LETTER_U << 8))) {
+    if ((code & 0xfc00) === 0xd800 && load<u16>(from) === <u16>(BACKSLASH | (LOWER_U << 8))) {
       const low = hexadecimal(from + 2, end);
       if ((low & 0xfffffc00) === 0xdc00) {
         code = 0x10000 + ((code & 0x3ff) << 10) + (low & 0x3ff);
@@ -53,8 +52,8 @@ function hexadecimal(at: usize, end: usize): u32 {
   let number: u32 = 0;
   for (let i: usize = 0; i < 4; i++) {
     const unit = unitAt<u8>(at + i);
-    const letter = (unit | 0x20) - 0x61;
-    const digit = unit - 0x30 < 10 ? unit - 0x30 : letter < 6 ? letter + 10 : INVALID;
+    const letter = (unit | LOWER_CASE) - LOWER_A;
+    const digit = unit - DIGIT_ZERO < 10 ? unit - DIGIT_ZERO : letter < 6 ? letter + 10 : INVALID;
     if (digit === INVALID) return INVALID;
     number = (number << 4) | digit;
   }

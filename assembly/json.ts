@@ -1,6 +1,6 @@
 /**
  * `$(NAME)` and `$$` inside the strings of JSON text, without parsing it; the values of the resident environment are
- * escaped already. What is JSON's own syntax holds no `$`, so every `$` stands in a string (a key's or a value's).
+ * escaped already. JSON's syntax has no `$`, so every `$` stands in a string (a key or a value).
  *
  * A string ends a reference: `$(` without `)` before the next `"` is itself. So does a line, which no string of JSON
  * runs over: a broken record of NDJSON leaves the next one alone. `$`, `(`, `)` and the name's characters may be written
@@ -10,24 +10,23 @@
  * Linear: how far there is no `)` in a string is remembered.
  */
 import { copyPiece } from "./blocks";
+import { BLOCK, matches, SHORT, splat, unitAt } from "./bytes";
 import {
   BACKSLASH,
-  BLOCK,
+  DIGIT_ZERO,
   DOLLAR,
   LEFT_PARENTHESIS,
   LINE_FEED,
-  matches,
+  LOWER_U,
   QUOTATION_MARK,
   RIGHT_PARENTHESIS,
-  SHORT,
-  splat,
-  unitAt,
-} from "./bytes";
+} from "./characters";
+import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes";
 import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
-import { DONE, INPUT_NEEDED, OUTPUT_FULL, outputRoom, RECORDS_FULL, storeStopped } from "./expansion";
+import { outputRoom, storeUnresolved, UNRESOLVED } from "./expansion";
 import { unescapeJson } from "./json-escapes";
+import { storeStopped } from "./stopped";
 
-const LETTER_U: u32 = 0x75;
 /** `$(` and `$$`, the first byte lowest. */
 const REFERENCE: u32 = 0x2824;
 const DOLLARS: u32 = 0x2424;
@@ -38,14 +37,13 @@ const HEX_002: u32 = 0x323030;
 /** Instead of a character: which one it is depends on what follows the input. */
 const UNDECIDED: u32 = 1;
 
-/** Whether there may be a `\` in the last name that `findNameEnd` passed, and up to where it looked if it found no end. */
+/** Whether the last name in `findNameEnd` may have a `\`, and up to where it searched if it found no end. */
 let isNameEscaped = false;
 let lookedUntil: usize = 0;
 
 /**
- * As `expandBytes` of expansion.ts, for JSON text. A record is three u32: the address of the name and its length, escapes
- * resolved, and the address of the reference's `$`. Where input is needed for a reference, the fourth number that is left
- * is the address to look for its `)` from: the `closerFrom` of the call that has more, if it begins with the reference.
+ * As `expandBytes` of expansion.ts, for JSON text. Names in records have no escapes. With `INPUT_NEEDED` for a reference,
+ * `STOPPED_NEED` is the `closerFrom` of the next call, if its input begins with the reference.
  */
 export function expandJson(
   input: usize,
@@ -140,15 +138,13 @@ export function expandJson(
           status = RECORDS_FULL;
           break;
         }
-        store<u32>(records, <u32>name);
-        store<u32>(records, <u32>length, 4);
-        store<u32>(records, <u32>input, 8);
-        records += 12;
+        storeUnresolved(records, name, length, input);
+        records += UNRESOLVED;
       }
       store<u8>(output, <u8>DOLLAR);
       copyPiece(next, behind - next, output + 1);
       output += 1 + behind - next;
-      // For the record; this input is done with.
+      // For the record; this input is not read again.
       if (isNameEscaped) unescapeJson(name, end, name);
     }
     input = behind;
@@ -161,13 +157,13 @@ function characterAt(at: usize, end: usize, isLast: bool): u32 {
   if (at >= end) return isLast ? 0 : UNDECIDED;
   const unit = unitAt<u8>(at);
   if (unit !== BACKSLASH) return unit === UNDECIDED ? 0 : unit;
-  if (at + LONG_ESCAPE > end) return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== LETTER_U) ? 0 : UNDECIDED;
+  if (at + LONG_ESCAPE > end) return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== LOWER_U) ? 0 : UNDECIDED;
   const digits = load<u32>(at + 2);
-  const digit = (digits >> 24) - 0x30;
-  return unitAt<u8>(at + 1) === LETTER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
+  const digit = (digits >> 24) - DIGIT_ZERO;
+  return unitAt<u8>(at + 1) === LOWER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
 }
 
-/** How many bytes a character takes that `characterAt` told. */
+/** How many bytes the character takes that `characterAt` returned. */
 function lengthAt(at: usize): usize {
   return unitAt<u8>(at) === BACKSLASH ? LONG_ESCAPE : 1;
 }
@@ -194,7 +190,7 @@ function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize
   const quote = splat<u8>(QUOTATION_MARK);
   const backslash = splat<u8>(BACKSLASH);
   const lineFeed = splat<u8>(LINE_FEED);
-  // Of what was looked at before, it is not known.
+  // A part that an earlier call searched may have one.
   isNameEscaped = start > name;
   let at = start;
   while (at < end) {

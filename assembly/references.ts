@@ -4,34 +4,23 @@
  * a string has no invalid UTF-8, and lone surrogates are units like any other.
  */
 import { unitMask, WIDE_UNITS } from "./blocks";
-import { DOLLAR, find, LEFT_PARENTHESIS, RIGHT_PARENTHESIS, unitAt } from "./bytes";
+import { find, unitAt } from "./bytes";
+import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
+import { END, LINES, MORE, NAME, NO_VALUE, REFERENCE_WORDS, REPORT, SLACK } from "./codes";
 import { lookUp, valueOf } from "./environment";
-import { lineOf, NO_LINE } from "./names";
+import { lineOf } from "./names";
 import { REFERENCES, TEXT_UNITS } from "./rooms";
 
-/** What happens to names: one without a value stays part of the literal (0), or is reported, … */
-const REPORT: u32 = 1;
-/** … or the environment does not matter, and it is their lines (names.ts) that are told. */
-const LINES: u32 = 2;
-
-/** Instead of a value's number (or a line's): nothing follows the literal … */
-const NO_VALUE: i32 = -1;
-/** … and it is the last one; */
-const END: i32 = -2;
-/** the records are full: the scan goes on from this literal, and its end is the `closerAhead` for it; */
-const MORE: i32 = -3;
-/** or `NO_LINE`: a name stands between the literals, without the `$(` and `)` around it. `TO_KEEP` and less: as well. */
-
-/** Not in a record: a name that stays part of the literal. */
+/** In no record: the name stays part of the literal. */
 const NOTHING: i32 = i32.MIN_VALUE;
 
-/** A record is three i32: a literal's first unit, its end, and what follows it. */
-const RECORD: usize = 12;
-const records = memory.data(REFERENCES * 12, 16);
+/** Bytes of a record. */
+const RECORD: usize = 4 * REFERENCE_WORDS;
+const records = memory.data(REFERENCES * <i32>RECORD, 16);
 const lastRecord = records + <usize>(REFERENCES - 1) * RECORD;
 
-/** Room for the units of most strings; longer ones are put elsewhere. */
-const text = memory.data(TEXT_UNITS * 2 + 128, 16);
+/** Room for the units of a short string; a longer one is written into the arena. */
+const text = memory.data(TEXT_UNITS * 2 + <i32>SLACK, 16);
 
 export function referencesAt(): usize {
   return records;
@@ -96,7 +85,7 @@ export function scanReferences(text: usize, end: usize, first: u32, names: u32, 
           value = lineOf(name, closer - name);
         } else {
           const entry = lookUp(name, closer - name);
-          value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NO_LINE : NOTHING;
+          value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NAME : NOTHING;
         }
       }
       dollars &= bitsFrom(used - window);

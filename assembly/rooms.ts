@@ -6,13 +6,13 @@
 // @ts-expect-error: asc knows `isDefined`, and SMALL_ROOMS where a build defines it
 const SMALL: bool = isDefined(SMALL_ROOMS);
 
-/** References of a string in one batch, the one that says how the batch ended included; `* 12` bytes in memory. */
+/** Records of a string's references in one batch, the last one (`END` or `MORE`) included. */
 export const REFERENCES: i32 = SMALL ? 3 : 512;
-/** UTF-16 units of a string that fit into the scanner's own room. */
+/** UTF-16 units of a short string. */
 export const TEXT_UNITS: i32 = SMALL ? 8 : 2048;
 /** Names that are known by their lines; a power of two. */
 export const NAME_LINES: i32 = SMALL ? 2 : 256;
-/** Bytes whose `$` and `)` are listed at a time: at first, and at most. */
+/** Window of the index of `$` and `)`, in bytes: the smallest and the largest. */
 export const FIRST_WINDOW: i32 = SMALL ? 2 : 128;
 export const LARGEST_WINDOW: i32 = SMALL ? 8 : 2048;
 /** Slots of the smallest table of variables; a power of two. */

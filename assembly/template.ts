@@ -8,45 +8,43 @@
  *
  * What an expression means is not looked at, only its string literals and the word it begins with.
  *
- * Contract: [input, inputEnd) has the slack that bytes.ts asks for; `records` has room for two records at least. Each
- * record is four i32: the kind, and in units from `origin` the part's beginning, its content's beginning and its
- * content's end. A part ends where the next one begins: behind the `}`, and behind the `?` of an optional expression.
+ * Contract: [input, inputEnd) has the slack that bytes.ts asks for; `records` has room for two records (`PART_WORDS`)
+ * at least. Offsets count units from `origin`. A part ends where the next one begins: behind the `}`, and behind the `?`
+ * of an optional expression.
  */
-import { APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, DOLLAR, find, QUOTATION_MARK, SPACE, TAB, unitAt } from "./bytes";
-
-/** Text: the content. */
-export const TEXT: i32 = 0;
-/** An expression: the content, between the braces. */
-export const EXPRESSION: i32 = 1;
-/** An expression with `?` behind it. */
-export const OPTIONAL: i32 = 2;
-/** `$${…}`: the content is what becomes text, from the second `$` to the `}`, both included. */
-export const ESCAPED: i32 = 3;
-/** `${if …}`: the content is the test. */
-export const IF: i32 = 4;
-export const ELSE: i32 = 5;
-export const ENDIF: i32 = 6;
-/** `${` and no `}` behind it: the content is all the rest. */
-export const UNCLOSED: i32 = 7;
-/** `${` and a string literal without an end: the content begins with its quote and is all the rest. */
-export const UNQUOTED: i32 = 8;
+import { find, unitAt } from "./bytes";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  DIGIT_NINE,
+  DIGIT_ZERO,
+  DOLLAR,
+  FULL_STOP,
+  HYPHEN,
+  LEFT_BRACE,
+  LOW_LINE,
+  LOWER_A,
+  LOWER_D,
+  LOWER_E,
+  LOWER_F,
+  LOWER_I,
+  LOWER_L,
+  LOWER_N,
+  LOWER_S,
+  LOWER_Z,
+  QUESTION_MARK,
+  QUOTATION_MARK,
+  RIGHT_BRACE,
+  SPACE,
+  TAB,
+  UPPER_A,
+  UPPER_Z,
+} from "./characters";
+import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "./codes";
 
 /** Bytes of a record. */
-const RECORD: usize = 16;
-
-const HYPHEN: u32 = 0x2d;
-const FULL_STOP: u32 = 0x2e;
-const QUESTION_MARK: u32 = 0x3f;
-const LOW_LINE: u32 = 0x5f;
-const LEFT_BRACE: u32 = 0x7b;
-const RIGHT_BRACE: u32 = 0x7d;
-const LOWER_D: u32 = 0x64;
-const LOWER_E: u32 = 0x65;
-const LOWER_F: u32 = 0x66;
-const LOWER_I: u32 = 0x69;
-const LOWER_L: u32 = 0x6c;
-const LOWER_N: u32 = 0x6e;
-const LOWER_S: u32 = 0x73;
+const RECORD: usize = 4 * PART_WORDS;
 
 /** Scans ASCII, one byte a unit; see `scanParts`. */
 export function scanTemplate8(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
@@ -194,9 +192,9 @@ function isBlank(unit: u32): bool {
 /** Whether a name goes on here, so that `if` before it is only its beginning: `iffy`, `if-x`, `if.x`. */
 function continuesName(unit: u32): bool {
   return (
-    (unit >= 0x61 && unit <= 0x7a) ||
-    (unit >= 0x41 && unit <= 0x5a) ||
-    (unit >= 0x30 && unit <= 0x39) ||
+    (unit >= LOWER_A && unit <= LOWER_Z) ||
+    (unit >= UPPER_A && unit <= UPPER_Z) ||
+    (unit >= DIGIT_ZERO && unit <= DIGIT_NINE) ||
     unit === LOW_LINE ||
     unit === DOLLAR ||
     unit === HYPHEN ||

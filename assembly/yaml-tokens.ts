@@ -1,24 +1,18 @@
-/** What YAML text is cut into, by its characters alone: indicators, blanks, words, lines, document markers. */
+/** The tokens of YAML text: indicators, blanks, words, lines, document markers. */
 import { mask64, WIDE } from "./blocks";
-import { BLOCK, LINE_FEED, SPACE, splat, unitAt } from "./bytes";
+import { BLOCK, splat, unitAt } from "./bytes";
+import { COMMA, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "./characters";
 
-export const BRACE: u32 = 0x7b;
-export const CLOSING_BRACE: u32 = 0x7d;
-export const DASH: u32 = 0x2d;
-/** What makes a bracket a brace, and a capital letter a small one. */
-export const LOW: u32 = 0x20;
-
-const COMMA: u32 = 0x2c;
 /** `---` and `...`, the first byte lowest. */
 const DOCUMENT_START: u32 = 0x2d2d2d;
 const DOCUMENT_END: u32 = 0x2e2e2e;
 
 export function isFlowIndicator(unit: u32): bool {
-  const low = unit | LOW;
-  return unit === COMMA || low === BRACE || low === CLOSING_BRACE;
+  const brace = unit | LOWER_CASE;
+  return unit === COMMA || brace === LEFT_BRACE || brace === RIGHT_BRACE;
 }
 
-/** Whether this is a blank, or what stands before a line feed. */
+/** Whether this is a blank, or a CR before a line feed. */
 export function isBlank(unit: u32): bool {
   return unit <= SPACE && unit !== LINE_FEED;
 }
@@ -30,8 +24,8 @@ export function isMarker(at: usize): bool {
 }
 
 /**
- * The first of up to three units from `at` on; one of them is the line feed or the zero that stands at the end. (Four
- * blocks at a time: as long as this, it is not copied to where it is called, and the module stays small.)
+ * The first of up to three units from `at` on; one of them is the line feed or the zero at the end of the text. (It reads
+ * four blocks at a time: too long to be inlined, which keeps the module small.)
  */
 export function findToken(at: usize, a: u32, b: u32, c: u32): usize {
   const first = splat<u8>(a);

@@ -1,66 +1,69 @@
 /**
- * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is cut into tokens only, as far
- * as it takes to know what a `$` stands in. Comments, directives, anchors, aliases and tags are left alone.
+ * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is only cut into tokens, to tell
+ * what a `$` stands in. Comments, directives, anchors, aliases and tags stay as they are.
  *
- * The resident environment has only variables that do no harm wherever they stand (the host says what that is), so what
- * is left to see to is that a plain scalar stays a string; it gets double quotes if that is not sure. A scalar with any
- * other reference, or with escapes that may be part of one, is left to the host, which writes it anew: `REWRITE`.
+ * The resident environment holds values that are safe in any scalar (the host chooses them); only string-ness needs care:
+ * a plain scalar gets double quotes where it might not stay a string. A scalar with any other reference, or with escapes
+ * that may be part of one, is the host's: `REWRITE`.
  *
- * Of the structure, three things are known, and no tree: how many `[` and `{` are open; the column of the last entry
- * (`- `, `? `, or a key), which the next lines of a plain or block scalar are indented by more than; and whether a node
- * has just ended, so that `:` is an indicator. What is not YAML as far as this can tell is `UNCLEAR`.
+ * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
+ * a key), as the next lines of a plain or block scalar are indented by more; and whether a node has just ended, so that
+ * `:` is an indicator. Text that cannot be YAML is `UNCLEAR`.
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
+import { unitAt } from "./bytes";
 import {
+  AMPERSAND,
   APOSTROPHE,
+  ASTERISK,
   BACKSLASH,
   CARRIAGE_RETURN,
   COLON,
   DOLLAR,
+  EXCLAMATION_MARK,
+  GREATER_THAN,
+  HYPHEN,
+  LEFT_BRACE,
+  LESS_THAN,
   LINE_FEED,
+  LOWER_A,
+  LOWER_CASE,
+  LOWER_U,
+  LOWER_X,
   NUMBER_SIGN,
+  PERCENT_SIGN,
+  QUESTION_MARK,
   QUOTATION_MARK,
+  RIGHT_BRACE,
+  SOLIDUS,
   SPACE,
-  unitAt,
-} from "./bytes";
-import { DONE, expandBytes, stoppedAt, storeStopped } from "./expansion";
-import {
-  BRACE,
-  CLOSING_BRACE,
-  DASH,
-  findToken,
-  isBlank,
-  isFlowIndicator,
-  isMarker,
-  LOW,
-  lineEnd,
-  skipSpaces,
-  wordEnd,
-} from "./yaml-tokens";
+  VERTICAL_LINE,
+} from "./characters";
+import { DONE, REWRITE, STOPPED_OUTPUT, STOPPED_RECORDS, UNCLEAR } from "./codes";
+import { expandBytes, UNRESOLVED } from "./expansion";
+import { stopped, storeStopped } from "./stopped";
+import { findToken, isBlank, isFlowIndicator, isMarker, lineEnd, skipSpaces, wordEnd } from "./yaml-tokens";
 
-/** A scalar for the host: it begins at the fourth number and ends at the first (one of lines: at the last's end). */
-export const REWRITE: u32 = 4;
-/** From the first number to the end of the document, it cannot be told what a `$` stands in; the next call begins there, at a line break. */
-export const UNCLEAR: u32 = 5;
+/** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
+const FIRST_LETTERS: u32 = 0x1086020;
+/** The length of `false`. */
+const LONGEST_WORD: usize = 5;
 
-const QUESTION_MARK: u32 = 0x3f;
-const GREATER_THAN: u32 = 0x3e;
-
-// What is known between two calls.
+// State between two calls.
 let line: usize = 0;
 let depth: u32 = 0;
-/** The column of the last entry; -1 in front of all. */
+/** The column of the last entry; -1 before the first. */
 let parent: i32 = 0;
-/** Where the first token behind it in its line stands, if there is one: where a key begins. */
+/** The first token behind it in its line, where a key begins; 0 for none. */
 let first: usize = 0;
 let hasNode = false;
-/** No `$` stands between what has been scanned and here. */
+/** There is no `$` between the scanned text and this address. */
 let dollar: usize = 0;
 /** Whether escapes in the last quoted scalar may be part of a reference. */
 let isObscure = false;
 
-/** What comes next is a text of documents. */
+/** Begins a text. */
 export function beginYaml(): void {
   dollar = 0;
   beginDocument();
@@ -75,7 +78,7 @@ function beginDocument(): void {
 
 /**
  * Expands whole documents. A line feed and a zero stand behind the input; `outputRoom(inputEnd - input)` and 128 bytes
- * are free behind `outputEnd`, and 8 bytes at `record`. Returns why it stopped, and leaves the numbers of expansion.ts.
+ * are free behind `outputEnd`, and one record of `UNRESOLVED` bytes at `record`.
  */
 export function expandYaml(input: usize, inputEnd: usize, output: usize, outputEnd: usize, record: usize): u32 {
   let literal = input;
@@ -97,13 +100,13 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       }
       continue;
     }
-    if (unit === NUMBER_SIGN || unit === 0x25) {
+    if (unit === NUMBER_SIGN || unit === PERCENT_SIGN) {
       at = lineEnd(at);
       continue;
     }
     const next = unitAt<u8>(at + 1);
     if (
-      (unit === COLON || unit === DASH || unit === QUESTION_MARK) &&
+      (unit === COLON || unit === HYPHEN || unit === QUESTION_MARK) &&
       (next <= SPACE || (depth !== 0 && (hasNode || isFlowIndicator(next))))
     ) {
       if (depth === 0) {
@@ -116,8 +119,8 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
     if (first === 0) first = at;
     if (isFlowIndicator(unit)) {
-      const isOpening = (unit | LOW) === BRACE;
-      hasNode = (unit | LOW) === CLOSING_BRACE;
+      const isOpening = (unit | LOWER_CASE) === LEFT_BRACE;
+      hasNode = (unit | LOWER_CASE) === RIGHT_BRACE;
       if (!isOpening && depth === 0) {
         status = UNCLEAR;
         break;
@@ -126,9 +129,9 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       at++;
       continue;
     }
-    if (unit === 0x21 || unit === 0x26 || unit === 0x2a) {
-      hasNode = unit === 0x2a;
-      if (unit === 0x21 && next === 0x3c) {
+    if (unit === EXCLAMATION_MARK || unit === AMPERSAND || unit === ASTERISK) {
+      hasNode = unit === ASTERISK;
+      if (unit === EXCLAMATION_MARK && next === LESS_THAN) {
         // In angle brackets, a tag may hold what ends a word, but not a line's end.
         const closer = findToken(at, GREATER_THAN, LINE_FEED, LINE_FEED);
         if (unitAt<u8>(closer) === LINE_FEED) {
@@ -143,7 +146,7 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
 
     hasNode = true;
-    const isBlock = unit === 0x7c || unit === GREATER_THAN;
+    const isBlock = unit === VERTICAL_LINE || unit === GREATER_THAN;
     const quote = unit === QUOTATION_MARK || unit === APOSTROPHE ? unit : 0;
     let start = at;
     end = 0;
@@ -168,41 +171,40 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
       memory.copy(output, literal, start - literal);
       if (
         isObscure ||
-        expandBytes(start, end, to, outputEnd, record, record + 8, true, start) !== DONE ||
-        load<u32>(stoppedAt(), 8) !== <u32>record ||
+        expandBytes(start, end, to, outputEnd, record, record + UNRESOLVED, true, start) !== DONE ||
+        load<u32>(stopped, 4 * STOPPED_RECORDS) !== <u32>record ||
         (!isBlock && quote === 0 && !isString(to))
       ) {
         status = REWRITE;
         break;
       }
-      output = load<u32>(stoppedAt(), 4);
+      output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
       literal = end;
     }
     at = end;
   }
   at = min(at, inputEnd);
   memory.copy(output, literal, at - literal);
-  const place = (parent << 1) | <i32>(depth !== 0);
-  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>place, at);
+  const entry = (parent << 1) | <i32>(depth !== 0);
+  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>entry, at);
 }
 
 /**
- * Sees to it that the plain scalar that has been expanded to `to` is a string for every reader of YAML: it is if it
- * begins with a letter, `/` or `$`, or with dashes and a letter, and is no word like `no`, and in brackets if there is no
- * `?` in it, where go-yaml ends it; else it gets quotes. Returns whether they are enough.
+ * Makes sure that the plain scalar at `to` is a string for every reader of YAML. It is one if it begins with a letter, `/`
+ * or `$`, or with dashes and a letter, and is no word like `no`, and, inside brackets, has no `?` (go-yaml ends it there).
+ * Any other gets quotes; returns false if they are not enough.
  */
 function isString(to: usize): bool {
-  const end: usize = load<u32>(stoppedAt(), 4);
+  const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   let begin = to;
-  while (unitAt<u8>(begin) === DASH) begin++;
+  while (unitAt<u8>(begin) === HYPHEN) begin++;
   const unit = unitAt<u8>(begin);
-  const letter = (unit | LOW) - 0x61;
+  const letter = (unit | LOWER_CASE) - LOWER_A;
   store<u8>(end, 0);
   if (
     (letter < 26
-      ? // The first letters of false, no, null, off, on, true, yes.
-        end - to > 5 || ((1 << letter) & 0x1086020) === 0
-      : begin === to && (unit === 0x2f || unit === DOLLAR)) &&
+      ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
+      : begin === to && (unit === SOLIDUS || unit === DOLLAR)) &&
     (depth === 0 || findToken(to, QUESTION_MARK, 0, 0) === end)
   ) {
     return true;
@@ -212,7 +214,7 @@ function isString(to: usize): bool {
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>QUOTATION_MARK);
   store<u8>(end + 1, <u8>QUOTATION_MARK);
-  store<u32>(stoppedAt(), <u32>end + 2, 4);
+  store<u32>(stopped, <u32>end + 2, 4 * STOPPED_OUTPUT);
   return true;
 }
 
@@ -232,7 +234,7 @@ function quotedEnd(at: usize, quote: u32): usize {
       continue;
     }
     if (unit !== escape || (unit === quote && next !== quote)) return at + 1;
-    if (next < SPACE || (next | LOW) === 0x75 || (next | LOW) === 0x78) isObscure = true;
+    if (next < SPACE || (next | LOWER_CASE) === LOWER_U || (next | LOWER_CASE) === LOWER_X) isObscure = true;
     // A line break is looked at even where it is escaped.
     if (next !== LINE_FEED) at++;
   }
@@ -281,7 +283,7 @@ function plainLineEnd(at: usize): usize {
 
 /**
  * Where the first line begins that is indented no more than the entry; the block scalar's content begins behind the line
- * break at `at`. (Comments that are indented less than the content are taken for it, and do no harm.)
+ * break at `at`. (Comments that are indented less than the content count as content, which changes nothing.)
  */
 function blockEnd(at: usize, end: usize): usize {
   while (at < end) {

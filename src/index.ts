@@ -1,8 +1,9 @@
 /** varexpand: the public names. Runs on every runtime; importing it has no side effects. */
 
+export type { Assignment } from "./envfile/assignment.ts";
 export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
-export type { Assignment, EnvFile } from "./envfile/envfile.ts";
+export type { EnvFile } from "./envfile/envfile.ts";
 export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
 export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
 export type { Profile } from "./envfile/profile.ts";
@@ -37,9 +38,10 @@ export type { Explanation, Origin } from "./project/explanation.ts";
 export type { ProjectLimits } from "./project/limits.ts";
 export { Project, type ProjectOptions, type ResolvedDocument } from "./project/project.ts";
 export type { ReadVarfile, Source, VarfileText } from "./project/sources.ts";
+export { ExpansionStream } from "./streams/byte-stream.ts";
 export { HeldInputError, type StreamLimits } from "./streams/held-input.ts";
 export { JsonExpansionStream } from "./streams/json-stream.ts";
-export { type ExpansionSink, ExpansionStream } from "./streams/stream.ts";
+export type { ExpansionSink } from "./streams/reference-stream.ts";
 export { type ExpansionOptions, expandChunks, expansionStream } from "./streams/web-streams.ts";
 export { YamlExpansionError, type YamlRefusal } from "./streams/yaml-error.ts";
 export { YamlExpansionStream } from "./streams/yaml-stream.ts";

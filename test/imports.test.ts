@@ -137,8 +137,6 @@ test("no file imports itself by way of others", () => {
     "document/manifest-parts.ts",
     "document/part-cursor.ts",
     "document/yaml-parts.ts",
-    "envfile/differences.ts",
-    "envfile/envfile.ts",
     "pod/file-key-ref.ts",
     "pod/pod-scope.ts",
   ]);

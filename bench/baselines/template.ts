@@ -2,7 +2,7 @@
  * The parts of a template string in pure JavaScript, as fast as we can write it: `indexOf` between expressions, a loop
  * inside them. Never shipped. The kinds and numbers are those of src/wasm/template.ts.
  */
-import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/template.ts";
+import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";
 
 const BLANK = /[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*/y;
 const NAME_GOES_ON = /[\w$.\\-]|[^\0-\x7f]/;

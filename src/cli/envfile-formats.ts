@@ -1,4 +1,4 @@
-/** Variables as text: what a format cannot hold is a problem, told by the variable's name. */
+/** Variables as text; a variable that a format cannot hold is a problem. */
 import { documentOf } from "../document/write-value.ts";
 import { shellProblem, specialValueProblem } from "../envfile/shell-assignment.ts";
 import { shellQuoted } from "../envfile/shell-quoted.ts";

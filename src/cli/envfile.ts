@@ -1,5 +1,7 @@
 /** `varexpand envfile`: checks an env file, and prints what is in it. */
 import { basename } from "node:path";
+import { parseEnv } from "node:util";
+import { compareReadings, isAgreed } from "../envfile/compare.ts";
 import { parseDotenv, readDotenvKey } from "../envfile/dotenv.ts";
 import { EnvFileError } from "../envfile/error.ts";
 import { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "../envfile/parse.ts";
@@ -7,7 +9,7 @@ import { envFileProblems } from "../envfile/problems.ts";
 import { PlaceCounter } from "../text/position-counter.ts";
 import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
-import { compareReadings, comparisonJson, comparisonText, isAgreed } from "./envfile-compare.ts";
+import { comparisonJson, comparisonText } from "./envfile-compare.ts";
 import { FORMATS } from "./envfile-formats.ts";
 import { FindingsError, UsageError } from "./errors.ts";
 import { nameOf, readBytes, STDIN, textOf } from "./files.ts";
@@ -58,7 +60,7 @@ or behind export, and is not known for a file that has anything else in it (comm
     // What is printed is text. (Only the check is wanted: in an env file a byte order mark is data.)
     textOf(file, bytes);
     if (options.compare) {
-      const comparison = compareReadings(bytes);
+      const comparison = compareReadings(bytes, parseEnv, `Node.js ${process.version}`);
       io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison));
       return isAgreed(comparison) ? DONE : FINDINGS;
     }

@@ -1,9 +1,10 @@
 /** `varexpand expand`: a byte filter. */
 
 import { Environment } from "../expansion/environment.ts";
+import { ExpansionStream } from "../streams/byte-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
 import { JsonExpansionStream } from "../streams/json-stream.ts";
-import { type ExpansionSink, ExpansionStream } from "../streams/stream.ts";
+import type { ExpansionSink } from "../streams/reference-stream.ts";
 import { YamlExpansionError } from "../streams/yaml-error.ts";
 import { YamlExpansionStream } from "../streams/yaml-stream.ts";
 import { PlaceCounter } from "../text/position-counter.ts";
@@ -14,13 +15,11 @@ import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./file
 import type { CommandIo } from "./io.ts";
 import { Progress } from "./progress.ts";
 
-/** A file of this size is worth starting threads for. */
-const LARGE = 32 << 20;
 /** Bytes that are read at once. */
 const PIECE = 1 << 20;
 
 export const expandCommand = defineCommand({
-  usage: "expand [-e NAME=VALUE]... [--from-env] [--json | --yaml] [--threads N] [--strict] [FILE...]",
+  usage: "expand [-e NAME=VALUE]... [--from-env] [--json | --yaml] [--strict] [FILE...]",
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced by the variable's value and each $$
 by one $, as Kubernetes does in a container's env, command and args. A reference to a variable that is not set stays
@@ -36,7 +35,6 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
       type: "boolean",
       help: "the input is YAML: expand its strings, which stay strings, in quotes where that needs them",
     },
-    threads: { type: "string", value: "N", help: "threads for a large file; 1 by default" },
     strict: { type: "boolean", help: "list unresolved references with their places, and exit with 1 if there are any" },
   },
   examples: [
@@ -44,32 +42,20 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
     `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
   ],
-  async run({ options, operands }, io) {
+  run({ options, operands }, io) {
     if (options.json && options.yaml) throw new UsageError("--json and --yaml: the input is one of them");
-    if (options.yaml && options.threads !== undefined) throw new UsageError("--threads: --yaml is for one thread");
     const environment = new Environment(
       variablesOf(options.env),
       options["from-env"] ? definedIn(io.environment) : new Map(),
     );
     const files = operands.length === 0 ? [STDIN] : operands;
     checkReadable(files, io);
-    const threads = threadsOf(options.threads);
     let unresolved = 0;
     for (const file of files) {
       const input = openInput(file, io);
-      const progress = new Progress(io, nameOf(file), input.file?.size);
+      const progress = new Progress(io, nameOf(file), input.size);
       try {
-        // Places are counted from the beginning of a file, by one thread.
-        if (threads > 1 && input.file !== undefined && input.file.size >= LARGE && !options.strict) {
-          const { expandInThreads } = await import("./expand-threads.ts");
-          await expandInThreads(
-            { name: file, ...input.file, threads, environment, isJson: options.json },
-            io,
-            progress,
-          );
-        } else {
-          unresolved += expandFile({ name: file, input }, environment, options, io, progress);
-        }
+        unresolved += expandFile({ name: file, input }, environment, options, io, progress);
       } catch (error) {
         if (error instanceof HeldInputError) {
           throw new InputError(`${nameOf(file)}: byte ${error.offset}: ${error.reason}`);
@@ -101,17 +87,6 @@ function variablesOf(options: readonly string[]): Map<string, string> {
 
 function definedIn(environment: CommandIo["environment"]): Map<string, string> {
   return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
-/**
- * As many threads as asked for. One by itself: it expands faster than output is written and handed over (256 MiB on two
- * cores: 0.36 s with one thread, 0.50 s with two, of which reading and writing is the most).
- */
-function threadsOf(option: string | undefined): number {
-  if (option === undefined) return 1;
-  const threads = Number(option);
-  if (!Number.isInteger(threads) || threads < 1) throw new UsageError(`--threads ${option}: not a number from 1 on`);
-  return threads;
 }
 
 /**

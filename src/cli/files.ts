@@ -18,8 +18,8 @@ export function nameOf(file: string): VisibleText {
 
 /** An open input. */
 export interface ByteReader {
-  /** Where it is a regular file: for reading at any position. */
-  readonly file?: { readonly descriptor: number; readonly size: number } | undefined;
+  /** Bytes of a regular file. */
+  readonly size?: number | undefined;
   /**
    * Fills the buffer from its beginning; returns the number of bytes read, 0 at the end.
    *
@@ -65,7 +65,7 @@ export function openInput(file: string, io: CommandIo): ByteReader {
   const status = () => fstatSync(descriptor, { bigint: true });
   const opened = status();
   return {
-    file: opened.isFile() ? { descriptor, size: Number(opened.size) } : undefined,
+    size: opened.isFile() ? Number(opened.size) : undefined,
     read: readingAll(file, (into) => readSync(descriptor, into), opened, status),
     close: () => closeSync(descriptor),
   };
@@ -80,14 +80,11 @@ function readingAll(
 ): ByteReader["read"] {
   return (into) => {
     const count = attempt(file, () => read(into));
-    if (count === 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
+    if (count === 0 && opened?.isFile() && status()!.size < opened.size) {
+      throw new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
+    }
     return count;
   };
-}
-
-/** What is wrong with a file of which the end has gone. */
-export function shortened(file: string): InputError {
-  return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
 }
 
 /** How much of an input is asked for at first, where its size is not known. */

@@ -1,7 +1,7 @@
-/** A line on a terminal's standard error that tells how far long work has come. */
+/** A progress line on a terminal's standard error. */
 import type { CommandIo } from "./io.ts";
 
-/** Milliseconds before the first line, so that short work shows none, and between two. */
+/** Milliseconds before the first line (short work shows none), and between two. */
 const FIRST = 1000;
 const INTERVAL = 200;
 const MEBIBYTE = 1 << 20;
@@ -9,7 +9,7 @@ const MEBIBYTE = 1 << 20;
 export class Progress {
   private readonly io: CommandIo;
   private readonly name: string;
-  /** Bytes in all, where that is known. */
+  /** The size in bytes, where it is known. */
   private readonly total: number | undefined;
   private done = 0;
   private next: number;
@@ -22,7 +22,7 @@ export class Progress {
     this.next = performance.now() + FIRST;
   }
 
-  /** Says that so many more bytes are dealt with. */
+  /** Counts bytes that are processed. */
   advance(bytes: number): void {
     this.done += bytes;
     const now = performance.now();
@@ -34,7 +34,7 @@ export class Progress {
     this.io.showProgress(`${this.name}: ${done}${share}`);
   }
 
-  /** Takes the line away again. */
+  /** Removes the line. */
   end(): void {
     if (this.isShown) this.io.showProgress?.("");
   }

@@ -1,12 +1,13 @@
-import { type Assignments, RECORD } from "../wasm/assignments.ts";
+import type { AssignmentScan } from "../wasm/assignments.ts";
+import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * A source to be read later, whatever its owner does to it: a text with the same offsets if it is ASCII, which every
- * look-up is faster in, or a copy.
+ * A source that its owner cannot change: if it is ASCII, a text with the same offsets (look-ups in it are faster), else a
+ * copy.
  */
-export function keptSource(source: string | Uint8Array, { maybeAscii }: Assignments): string | Uint8Array {
+export function keptSource(source: string | Uint8Array, { maybeAscii }: AssignmentScan): string | Uint8Array {
   if (typeof source === "string") return source;
   if (maybeAscii) {
     const text = decoder.decode(source);
@@ -32,7 +33,7 @@ export function eachAssignment(
   visit: (name: string, value: string, marks: number, record: number) => void,
 ): void {
   const [text, offsets] = typeof source === "string" ? [source, records] : decoded(source, records, scanText);
-  for (let at = 0; at < offsets.length; at += RECORD) {
+  for (let at = 0; at < offsets.length; at += ASSIGNMENT_WORDS) {
     const name = text.slice(offsets[at], offsets[at + 1]);
     visit(name, text.slice(offsets[at + 2], offsets[at + 3]), offsets[at + 4]!, at);
   }
@@ -51,7 +52,7 @@ function decoded(
   if (!text.includes("\ufffd")) return [text, scanText(text)];
   const offsets = records.slice();
   let pieces = "";
-  for (let at = 0; at < records.length; at += RECORD) {
+  for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
     for (const field of [at, at + 2]) {
       offsets[field] = pieces.length;
       pieces += piece(source, records[field]!, records[field + 1]!);

@@ -1,12 +1,12 @@
 import type { Place } from "../text/byte-position.ts";
-import { SCANNED } from "../wasm/assignments.ts";
+import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
-import type { Assignment } from "./envfile.ts";
+import type { Assignment } from "./assignment.ts";
 import { type EnvFileErrorCode, envFileError } from "./error.ts";
 
-/** Something that the two profiles read differently. */
+/** A place that the two profiles read differently. */
 export interface ProfileDifference extends Place {
-  /** What the `design` profile refuses the file for, or a name that has several values. */
+  /** Why the `design` profile refuses the file, or that a name has several values. */
   readonly code: EnvFileErrorCode | "duplicate-name";
   readonly message: string;
 }
@@ -17,7 +17,7 @@ export function profileDifferences(
   assignments: readonly Assignment[],
 ): ProfileDifference[] {
   const scan = scanEnvFile(source, true);
-  if (scan.status !== SCANNED) {
+  if (scan.status !== DONE) {
     const { code, reason, line, column, offset } = envFileError(source, scan, "design");
     return [{ code, message: `the design refuses the file: ${reason}`, line, column, offset }];
   }

@@ -1,10 +1,11 @@
-import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, scanDotenv } from "../wasm/dotenv.ts";
+import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
+import { scanDotenv } from "../wasm/dotenv.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { eachAssignment, piece } from "./decoded.ts";
 
 /**
- * Parses a dotenv file exactly as the npm package dotenv 18 does, but for keys such as `__proto__`, which it loses. What
- * is no assignment is passed over; of several assignments to a key the last one counts; nothing is expanded.
+ * Parses a dotenv file exactly as the npm package dotenv 18 does, except for keys such as `__proto__`, which that loses.
+ * Text that is no assignment is skipped; of several assignments to a key the last one counts; nothing is expanded.
  *
  * @example parseDotenv('export HOST = db # host\nTEXT="a\\nb"\n') // { HOST: "db", TEXT: "a\nb" }
  */
@@ -48,7 +49,7 @@ export function dotenvOffset(source: string, name: string, offset: number): numb
   return at;
 }
 
-/** How many units of a file come to the one character of the value that begins with them. */
+/** The length in the file of one character of the value. */
 function unitsOfOne(source: string, at: number, marks: number): number {
   if (marks & HAS_CARRIAGE_RETURN && source.startsWith("\r\n", at)) return 2;
   return marks & HAS_ESCAPES && /^\\[nr]/.test(source.slice(at, at + 2)) ? 2 : 1;

@@ -1,21 +1,13 @@
-import { type Place, placeFinder } from "../text/byte-position.ts";
-import { RECORD } from "../wasm/assignments.ts";
-import { HAS_CARRIAGE_RETURN, scanEnvFile } from "../wasm/envfile.ts";
+import { placeFinder } from "../text/byte-position.ts";
+import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
+import { scanEnvFile } from "../wasm/envfile.ts";
+import type { Assignment } from "./assignment.ts";
 import { eachAssignment, piece } from "./decoded.ts";
 import { type ProfileDifference, profileDifferences } from "./differences.ts";
 import type { Profile } from "./profile.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** One assignment of an env file; line, column and offset are where its name begins. */
-export interface Assignment extends Place {
-  readonly name: string;
-  readonly value: string;
-  /** Where the value begins and ends, the apostrophes left out. */
-  readonly valueStart: number;
-  readonly valueEnd: number;
-}
 
 /**
  * A parsed env file. It keeps the source and the places of its assignments; names and values become strings when they
@@ -52,8 +44,8 @@ export class EnvFile {
         : bytes!.every((byte, i) => source[start + i] === byte);
 
     const isForward = this.profile === "kubelet";
-    const step = isForward ? RECORD : -RECORD;
-    for (let at = isForward ? 0 : records.length - RECORD; at >= 0 && at < records.length; at += step) {
+    const step = isForward ? ASSIGNMENT_WORDS : -ASSIGNMENT_WORDS;
+    for (let at = isForward ? 0 : records.length - ASSIGNMENT_WORDS; at >= 0 && at < records.length; at += step) {
       const start = records[at]!;
       if (records[at + 1]! - start === length && isNamed(start)) {
         return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);

@@ -1,5 +1,6 @@
 import { type Place, placeFinder } from "../text/byte-position.ts";
-import type { Assignments } from "../wasm/assignments.ts";
+import type { AssignmentScan } from "../wasm/assignments.ts";
+import { MISSING_EQUALS_SIGN } from "../wasm/codes.ts";
 import type { Profile } from "./profile.ts";
 
 /** Why an env file is refused; the last four only in the `design` profile. */
@@ -16,21 +17,23 @@ export type EnvFileErrorCode =
   | "value-too-long"
   | "file-too-large";
 
-/** The scanner's error codes begin at 2. */
-const FIRST_CODE = 2;
-const CODES: readonly EnvFileErrorCode[] = [
-  "missing-equals-sign",
-  "empty-name",
-  "blank-before-equals-sign",
-  "value-not-quoted",
-  "unclosed-quote",
-  "content-after-quote",
-  "line-too-long",
-  "invalid-name",
-  "name-too-long",
-  "value-too-long",
-  "file-too-large",
-];
+/** In the order of the scanner's error codes. */
+const REASONS: Readonly<Record<EnvFileErrorCode, string>> = {
+  "missing-equals-sign": "no `=` in the line; an assignment is NAME='value'",
+  "empty-name": "no name before `=`",
+  "blank-before-equals-sign": "a blank before `=`; the name ends right before it",
+  "value-not-quoted": "the value does not begin with an apostrophe right after `=`; write NAME='value'",
+  "unclosed-quote": "the apostrophe that begins the value has no partner in the rest of the file",
+  "content-after-quote": "something behind the value's closing apostrophe; only blanks and a # comment may follow",
+  "line-too-long": "the line has more than 65535 bytes",
+  "invalid-name": "a name consists of printable ASCII characters; this one is not",
+  "name-too-long": "the name has more than 128 characters",
+  "value-too-long": "the value has more than 32768 bytes",
+  "file-too-large": "the file has more than 65536 bytes",
+};
+
+/** Every code, in the same order. @internal */
+export const ENV_FILE_ERROR_CODES = /* @__PURE__ */ Object.keys(REASONS) as readonly EnvFileErrorCode[];
 
 /**
  * An env file that cannot be read. Neither the message nor any other member holds text of the file: what stands where a
@@ -63,26 +66,17 @@ export class EnvFileError extends Error {
 /** What a scan's error code and offset stand for. */
 export function envFileError(
   source: string | Uint8Array,
-  { status, offset }: Assignments,
+  { status, offset }: AssignmentScan,
   profile: Profile,
   path = "",
 ): EnvFileError {
-  return new EnvFileError(CODES[status - FIRST_CODE]!, placeFinder(source)(offset), profile, path);
+  return new EnvFileError(
+    ENV_FILE_ERROR_CODES[status - MISSING_EQUALS_SIGN]!,
+    placeFinder(source)(offset),
+    profile,
+    path,
+  );
 }
-
-const REASONS: Readonly<Record<EnvFileErrorCode, string>> = {
-  "missing-equals-sign": "no `=` in the line; an assignment is NAME='value'",
-  "empty-name": "no name before `=`",
-  "blank-before-equals-sign": "a blank before `=`; the name ends right before it",
-  "value-not-quoted": "the value does not begin with an apostrophe right after `=`; write NAME='value'",
-  "unclosed-quote": "the apostrophe that begins the value has no partner in the rest of the file",
-  "content-after-quote": "something behind the value's closing apostrophe; only blanks and a # comment may follow",
-  "line-too-long": "the line has more than 65535 bytes",
-  "invalid-name": "a name consists of printable ASCII characters; this one is not",
-  "name-too-long": "the name has more than 128 characters",
-  "value-too-long": "the value has more than 32768 bytes",
-  "file-too-large": "the file has more than 65536 bytes",
-};
 
 /** The kubelet's own messages, word for word; only the codes of its profile come here. */
 function kubeletMessage(code: EnvFileErrorCode, line: number, path: string): string {

@@ -1,4 +1,4 @@
-import { SCANNED } from "../wasm/assignments.ts";
+import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { keptSource } from "./decoded.ts";
@@ -25,7 +25,7 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
       // U+FFFD may stand for bytes that are not valid: only the file can tell.
       const isCertain = !name.includes("\ufffd");
       const value = isCertain ? (Object.hasOwn(variables, name) ? variables[name] : undefined) : file.get(name);
-      if (scan.status !== SCANNED && (profile === "design" || value === undefined)) {
+      if (scan.status !== DONE && (profile === "design" || value === undefined)) {
         throw envFileError(kept, scan, profile, options.path);
       }
       return value;

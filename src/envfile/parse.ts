@@ -1,4 +1,4 @@
-import { SCANNED } from "../wasm/assignments.ts";
+import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { keptSource } from "./decoded.ts";
@@ -25,7 +25,7 @@ export function parseEnvFile(source: string | Uint8Array, options: EnvFileOption
   const profile = options.profile ?? "design";
   const stable = stableSource(source, "an env file");
   const scan = scanEnvFile(stable, profile === "design");
-  if (scan.status !== SCANNED) throw envFileError(stable, scan, profile, options.path);
+  if (scan.status !== DONE) throw envFileError(stable, scan, profile, options.path);
   return new EnvFile(keptSource(stable, scan), scan.records, profile);
 }
 
@@ -47,7 +47,7 @@ export function readEnvFileKey(
   const key = /^[\0-\x7f]*$/.test(name) ? name : undefined;
   const scan = scanEnvFile(stable, profile === "design", key, profile === "kubelet");
   const value = new EnvFile(stable, scan.records, profile).get(name);
-  if (scan.status !== SCANNED && (profile === "design" || value === undefined)) {
+  if (scan.status !== DONE && (profile === "design" || value === undefined)) {
     throw envFileError(stable, scan, profile, options.path);
   }
   return value;

@@ -1,15 +1,15 @@
 import { placeFinder } from "../text/byte-position.ts";
-import { SCANNED } from "../wasm/assignments.ts";
+import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { EnvFileError, envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
 
-/** Behind these, there is nothing that could be read on its own. */
+/** Behind these errors, nothing can be read on its own. */
 const LAST = ["unclosed-quote", "line-too-long", "file-too-large"];
 
 /**
- * What is wrong with a file, the first `limit` places: behind each, reading goes on in the next line. (Each costs a scan
- * of what is left, so there has to be a limit.)
+ * The first `limit` errors in a file: behind each, reading goes on in the next line. (Each costs a scan of the rest of the
+ * file: hence the limit.)
  */
 export function envFileProblems(source: Uint8Array, options: EnvFileOptions, limit: number): EnvFileError[] {
   const profile = options.profile ?? "design";
@@ -19,7 +19,7 @@ export function envFileProblems(source: Uint8Array, options: EnvFileOptions, lim
   while (problems.length < limit) {
     const rest = source.subarray(start);
     const scan = scanEnvFile(rest, profile === "design");
-    if (scan.status === SCANNED) break;
+    if (scan.status === DONE) break;
     const { code, offset } = envFileError(rest, scan, profile, options.path);
     problems.push(new EnvFileError(code, placeAt(start + offset), profile, options.path ?? ""));
     const lineEnd = source.indexOf(0x0a, start + offset);

@@ -2,10 +2,10 @@
 import { shellQuoted } from "./shell-quoted.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** What no shell takes for anything but itself; `=` at the beginning is a command's path to zsh. */
+/** Needs no quotes in any shell; `=` at the beginning is a command's path to zsh. */
 const PLAIN = /^[\w./:,@%+-]*$/;
 
-/** Names that some shell (bash, zsh, ksh, mksh) keeps a number under: it computes with what is assigned to them. */
+/** Numeric variables of some shell (bash, zsh, ksh, mksh): it evaluates what is assigned to them as arithmetic. */
 const NUMBERS = new Set(
   (
     "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
@@ -17,7 +17,7 @@ const NUMBER = /^-?[0-9]*(?:\.[0-9]+)?$/;
 /** Names whose values an interactive shell expands before it prompts. */
 const PROMPTS = new Set(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1"]);
 
-/** Why a shell cannot have the variable, or would do more than to set it; undefined if all is well. */
+/** Why a shell cannot set the variable, or would do more than set it; undefined if it can. */
 export function shellProblem(name: string, value: string): string | undefined {
   if (!NAME.test(name)) return `${JSON.stringify(name)} is no name of a variable to a shell`;
   if (value.includes("\0")) return `the value of ${name} has a NUL, which a shell cannot hold`;

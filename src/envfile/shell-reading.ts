@@ -8,7 +8,7 @@
  */
 export type ShellReading =
   | { readonly variables: ReadonlyMap<string, string> }
-  /** Where the model ends, as an offset, and why. */
+  /** The offset where the model ends, and why. */
   | { readonly unknown: string; readonly offset: number };
 
 /** Read-only in bash, or different every time. */

@@ -2,14 +2,14 @@
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { expandChunk } from "../wasm/expansion.ts";
 import { checkResult } from "../wasm/result-limit.ts";
-import { expandJoined, SEPARATOR } from "../wasm/string-batch.ts";
+import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class CompiledBytes {
   readonly table: EnvironmentTable;
   private readonly variables: () => Iterable<[string, string]>;
-  /** Whether strings may go through this table: nothing in it is changed by UTF-8, or looks like a separator. */
+  /** Whether strings may go through this table: every name and value is well-formed and without a separator. */
   private isFitForStrings: boolean | undefined;
 
   constructor(variables: () => Iterable<[string, string]>, source: TableSource) {
@@ -17,7 +17,7 @@ export class CompiledBytes {
     this.table = new EnvironmentTable(source);
   }
 
-  /** Takes over a variable that has been set. */
+  /** Sets a variable in the table, too. */
   update(name: string, value: string, isReplaced: boolean): void {
     this.isFitForStrings &&= isFitForStrings(name) && isFitForStrings(value);
     this.table.update(name, value, isReplaced);
@@ -26,7 +26,7 @@ export class CompiledBytes {
   expand(input: Uint8Array, unresolved: string[] | undefined): Uint8Array {
     const pieces: Uint8Array[] = [];
     let length = 0;
-    expandChunk(this.table, input, true, 0, {
+    expandChunk("expandBytes", this.table, input, true, 0, {
       output(bytes) {
         length += bytes.length;
         checkResult(length);
@@ -49,8 +49,8 @@ export class CompiledBytes {
   expandStrings(inputs: readonly string[], unresolved: string[] | undefined): string[] | undefined {
     this.isFitForStrings ??= areFitForStrings(this.variables());
     if (!this.isFitForStrings) return undefined;
-    const joined = inputs.join(SEPARATOR);
-    return isWellFormed(joined) ? expandJoined(this.table, joined, inputs.length, unresolved) : undefined;
+    const batch = inputs.join(SEPARATOR);
+    return isWellFormed(batch) ? expandBatch(this.table, batch, inputs.length, unresolved) : undefined;
   }
 }
 

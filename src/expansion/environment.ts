@@ -1,17 +1,18 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
-import { END, KEEP, MORE, moreReferences, NAME, RECORD, REPORT, scanReferences } from "../wasm/references.ts";
+import { moreReferences, scanReferences } from "../wasm/references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import type { VariableContext } from "./mapping.ts";
-import { isHarmlessInYaml } from "./yaml-safe.ts";
+import { isYamlSafe } from "./yaml-safe.ts";
 
 /** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
 const LONG = 512;
 
 /**
- * How many strings are expanded as one text, at least and at most, and about how long that may be: a string that is
- * cut out of a longer one keeps all of it in memory.
+ * How many strings are expanded as one text, at least and at most, and its approximate length: a string that is cut out
+ * of a longer one keeps all of that in memory.
  */
 const SMALLEST_GROUP = 16;
 const LARGEST_GROUP = 512;
@@ -25,12 +26,12 @@ export class Environment {
   /** Where each variable's value is in `values`. */
   private readonly numbers = new Map<string, number>();
   private readonly values: string[] = [];
-  /** For strings: names found by UTF-16 units, values by their numbers. Made when it is first needed, as is `bytes`. */
+  /** For strings: names as UTF-16 units, values by their numbers. Made when it is first needed, as all tables are. */
   private units: EnvironmentTable | undefined;
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
-  /** For YAML text: as for bytes, without the variables that are not harmless in it. */
+  /** For YAML text: as for bytes, but only the variables that are safe in any scalar. */
   private yaml: EnvironmentTable | undefined;
 
   constructor(...contexts: VariableContext[]) {
@@ -92,13 +93,13 @@ export class Environment {
     const { values } = this;
     let output = input.substring(0, first);
     let records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
-    for (let i = 0; ; i += RECORD) {
+    for (let i = 0; ; i += REFERENCE_WORDS) {
       const start = records[i]!;
       const end = records[i + 1]!;
       const value = records[i + 2]!;
       if (value === MORE) {
         records = moreReferences(i);
-        i = -RECORD;
+        i = -REFERENCE_WORDS;
         continue;
       }
       if (start < end) output += input.substring(start, end);
@@ -108,14 +109,14 @@ export class Environment {
         return output;
       } else if (value === NAME) {
         // The next literal begins behind the `)`.
-        const name = input.substring(end + 2, records[i + RECORD]! - 1);
+        const name = input.substring(end + 2, records[i + REFERENCE_WORDS]! - 1);
         unresolved!.push(name);
         output += `$(${name})`;
       }
     }
   }
 
-  /** Expands many strings. A few dozen at once take less than half as long as one by one. */
+  /** Expands many strings: a few dozen at once take less than half as long as one by one. */
   expandAll(inputs: readonly string[], recorder?: ObjectEventRecorder): string[] {
     const outputs: string[] = [];
     for (let start = 0, end = 0; start < inputs.length; start = end) {
@@ -163,13 +164,11 @@ export class Environment {
 
   /** The compiled form for YAML text. @internal */
   compiledYaml(): EnvironmentTable {
-    this.yaml ??= new EnvironmentTable(
-      this.source((name, value) => (isHarmlessInYaml(name, value) ? value : undefined)),
-    );
+    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : undefined)));
     return this.yaml;
   }
 
-  /** The variables as a table needs them: what stands for each, if anything does. */
+  /** The variables as a table needs them; `entry` gives the value in it, or undefined to leave the variable out. */
   private source(entry: (name: string, value: string, number: number) => string | number | undefined): TableSource {
     return {
       count: () => this.numbers.size,
@@ -183,7 +182,7 @@ export class Environment {
   }
 }
 
-/** Tells the recorder, which is the caller's code: nothing may be left undone in WASM memory by now. */
+/** Reports names to the recorder. It is the caller's code, and may call this package: WASM memory is not in use now. */
 function report(unresolved: readonly string[] | undefined, recorder: ObjectEventRecorder | undefined): void {
   if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
 }

@@ -1,10 +1,11 @@
-import { NAME, PART, storeParts } from "../wasm/names.ts";
+import { NAME } from "../wasm/codes.ts";
+import { PART, storeParts } from "../wasm/names.ts";
 import type { MappingFunc } from "./mapping.ts";
 
-/** What the strings are made of whose mapping functions run at the moment, one string's parts behind the other's. */
+/** The parts of the strings whose mapping functions are running, one string's behind the other's. */
 const parts: (number | string)[] = [];
 let partsEnd = 0;
-/** Room for parts that is kept when nothing is in it. */
+/** The length of `parts` that is kept between calls. */
 const KEPT = 3 * 4096;
 
 /**
@@ -18,7 +19,7 @@ export function expand(input: string, mapping: MappingFunc): string {
   const first = input.indexOf("$");
   if (first < 0) return input;
   let output = input.substring(0, first);
-  // The mapping is the caller's code, and may call this function: it runs when WASM memory is out of use.
+  // The mapping is the caller's code, and may call this function: it runs when the WASM memory is not in use.
   const begin = partsEnd;
   const end = storeParts(input, first, parts, begin);
   partsEnd = end;

@@ -13,8 +13,8 @@ export function lookUp(context: VariableContext, name: string): string | undefin
 }
 
 /**
- * A mapping function for `expand`: the first context that has the name gives its value, be it empty. A name that none
- * has maps to its own reference, and is reported to the recorder. Contexts are read at each call, not copied.
+ * A mapping function for `expand`: the first context with the name gives the value, which may be empty. An unknown name
+ * maps to its own reference, and is reported to the recorder. Contexts are read at each call, not copied.
  */
 export function mappingFuncFor(recorder: ObjectEventRecorder | null, ...contexts: VariableContext[]): MappingFunc {
   return (name) => {

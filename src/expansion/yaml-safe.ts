@@ -1,15 +1,14 @@
 /** Printable ASCII, without a blank at either end. */
 const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
-/** What means something in a scalar of some style, or at the beginning of a line. */
+/** Has a meaning in a scalar of some style, or at the beginning of a line. */
 const MEANINGFUL = /^[-.]|["'\\#,[\]{}]|:(?: |$)/;
-/** What may be written otherwise in the text than in the scalar. */
+/** May be written with an escape, or folded, in the text. */
 const AMBIGUOUS = /[\s"'\\]/;
 
 /**
- * Whether a variable's value can stand in place of a reference in any string of YAML text, provided that a plain scalar
- * stays a string: it ends nothing, begins nothing, and is neither folded nor trimmed. And whether a reference to it can
- * be found in the text as it is.
+ * Whether a variable's value is safe in any scalar of YAML text: it ends nothing, begins nothing, and is neither folded nor
+ * trimmed (the caller ensures that a plain scalar stays a string). And whether its name stands in the text unescaped.
  */
-export function isHarmlessInYaml(name: string, value: string): boolean {
+export function isYamlSafe(name: string, value: string): boolean {
   return PRINTABLE.test(value) && !MEANINGFUL.test(value) && name !== "" && !AMBIGUOUS.test(name);
 }

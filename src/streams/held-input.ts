@@ -1,4 +1,4 @@
-/** What a stream holds back of its input, and how much that may be. */
+/** The input that a stream holds back, and its limit. */
 import type { Chunk } from "../wasm/expansion.ts";
 import { checkBytes, isShared } from "../wasm/input-bytes.ts";
 
@@ -6,24 +6,24 @@ import { checkBytes, isShared } from "../wasm/input-bytes.ts";
 export interface StreamLimits {
   /**
    * How many bytes of the input the stream may hold back while something in it is open: a `$(` without its `)`, or a
-   * document of YAML. Beyond that, `push` throws `HeldInputError`. 64 MiB unless given.
+   * document of YAML. Beyond that, `push` throws `HeldInputError`. Default: 64 MiB.
    */
   readonly maxHeldBytes?: number | undefined;
 }
 
 const DEFAULT_LIMIT = 64 << 20;
-/** A buffer of this size is not kept for pieces that are far shorter. */
+/** A larger buffer is replaced when the pieces are far shorter. */
 const LARGE = 1 << 20;
 
-/** Something in a stream's input stays open for longer than the stream may hold back. */
+/** A reference or a document stays open for more bytes than the stream may hold back. */
 export class HeldInputError extends Error {
   override readonly name = "HeldInputError";
   readonly code = "held-input-limit";
-  /** Where it begins: in bytes from the beginning of the stream. */
+  /** Where that begins, in bytes from the beginning of the stream. */
   readonly offset: number;
-  /** In bytes. */
+  /** `maxHeldBytes`. */
   readonly limit: number;
-  /** What is wrong, and how the input can be mended, without the place. */
+  /** The message without the place: what is wrong, and how to mend the input. */
   readonly reason: string;
 
   /** @internal */
@@ -36,7 +36,7 @@ export class HeldInputError extends Error {
   }
 }
 
-/** What a stream holds back: its name with an article, and how its writer can end it sooner. */
+/** What a stream holds back, for messages: its name with an article, and how the input's writer can end it sooner. */
 export interface Holding {
   readonly what: string;
   readonly remedy: string;
@@ -46,8 +46,8 @@ export interface Holding {
 export const REFERENCE: Holding = { what: "a $(", remedy: 'close it with ")", or write $$( if it is no reference' };
 
 /**
- * The input of a stream that is not done with. What is held is in memory of its own: what callers, and the functions
- * that they hand in, do to a piece after it was added does not matter.
+ * The input that a stream has not expanded yet, in memory of its own: callers and sinks may change a piece after it was
+ * added.
  */
 export class HeldInput implements Chunk {
   /** Bytes that are held. */
@@ -56,11 +56,11 @@ export class HeldInput implements Chunk {
   readonly limit: number;
   private readonly holding: Holding;
   private buffer = new Uint8Array(0);
-  /** The offset of the buffer's first byte in what is held; what was before is not read again. */
+  /** The offset of the buffer's first byte in the held bytes; the bytes before are not read again. */
   private bufferStart = 0;
-  /** All that is held, if it is the caller's: only until a sink is called, or `use` ends. */
+  /** The caller's piece, while it is all that is held: until a sink is called, or `use` ends. */
   private borrowed: Uint8Array | undefined;
-  /** Bytes that are done with. */
+  /** Bytes of the stream before the held ones. */
   private before = 0;
   private isInUse = false;
 
@@ -70,12 +70,12 @@ export class HeldInput implements Chunk {
     this.holding = holding;
   }
 
-  /** How many bytes of the stream are done with. */
+  /** How many bytes of the stream are expanded. */
   get consumed(): number {
     return this.before;
   }
 
-  /** Bytes that are held; a view that the next call may change. */
+  /** Held bytes, as a view that the next call may change. */
   subarray(start: number, end = this.length): Uint8Array {
     if (this.borrowed !== undefined) return this.borrowed.subarray(start, end);
     return this.buffer.subarray(start - this.bufferStart, end - this.bufferStart);
@@ -90,7 +90,7 @@ export class HeldInput implements Chunk {
     this.length += piece.length;
   }
 
-  /** Adds a piece, not copied where nothing is held: `use` has to follow, and call `own` before any sink. */
+  /** Adds a piece, without a copy where nothing is held: the caller then calls `use`, and `own` before any sink. */
   borrow(piece: Uint8Array): void {
     checkBytes(piece, "a chunk");
     if (this.length > 0 || this.isInUse || isShared(piece)) {
@@ -101,7 +101,7 @@ export class HeldInput implements Chunk {
     }
   }
 
-  /** Copies what is borrowed, from an offset on: nothing before it is read again. */
+  /** Copies the borrowed piece from an offset on: the bytes before are not read again. */
   own(from: number): void {
     const { borrowed } = this;
     if (borrowed === undefined) return;
@@ -112,13 +112,13 @@ export class HeldInput implements Chunk {
   }
 
   /**
-   * Calls `use` for what is held; it returns how many bytes are done with.
+   * Calls a function that expands held bytes and returns how many.
    *
    * @throws HeldInputError if more than the limit are left.
    */
   use(use: () => number): void {
     this.checkIdle();
-    // Whoever gets output may throw: then it is not known what is done with, and the stream stays in use.
+    // If a sink throws, nobody knows how much is expanded: the stream stays in use, and refuses further calls.
     this.isInUse = true;
     const used = use();
     this.own(used);
@@ -130,17 +130,17 @@ export class HeldInput implements Chunk {
     this.checkLimit();
   }
 
-  /** Makes room for `length` bytes, and keeps those that are there. */
+  /** Makes room for `length` bytes, and keeps the held ones. */
   private reserve(length: number): void {
     const { buffer } = this;
     if (length <= buffer.length && (buffer.length <= LARGE || length >= buffer.length >> 3)) return;
     const kept = this.borrowed === undefined ? this.length : 0;
-    // Twice as much, so that what is held for long is not copied with every piece; as much where nothing is held.
+    // Twice as much, so that bytes held for long are not copied with every piece; no more where nothing is held.
     this.buffer = new Uint8Array(kept === 0 ? length : 2 * length);
     this.buffer.set(buffer.subarray(0, kept));
   }
 
-  /** @throws HeldInputError if more than the limit are held: all that is known of them is that they are open. */
+  /** @throws HeldInputError if more than the limit is held. The held bytes are dropped then. */
   checkLimit(): void {
     if (this.length <= this.limit) return;
     this.buffer = new Uint8Array(0);

@@ -1,33 +1,33 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import type { Environment } from "../expansion/environment.ts";
+import { ExpansionStream } from "./byte-stream.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { JsonExpansionStream } from "./json-stream.ts";
-import { type ExpansionSink, ExpansionStream } from "./stream.ts";
+import type { ExpansionSink } from "./reference-stream.ts";
 import { YamlExpansionStream } from "./yaml-stream.ts";
 
-/** What a stream of bytes is, who hears of references without a value, and how much may be held back. */
+/** The syntax of a stream, its recorder, and its limits. */
 export interface ExpansionOptions extends StreamLimits {
   /**
    * `text` (the default): every `$(NAME)` in the bytes. `json`: those in the strings of JSON text, NDJSON included; the
-   * values are escaped, so that the text stays JSON whatever they are. `yaml`: those in the strings of YAML documents,
-   * which stay the same documents with other strings, as `YamlExpansionStream` tells; the stream fails with a
-   * `YamlExpansionError` where it cannot see to that.
+   * values are escaped, so that the text stays JSON. `yaml`: those in the strings of YAML documents, which keep their
+   * structure (see `YamlExpansionStream`); the stream fails with a `YamlExpansionError` where it cannot ensure that.
    */
   readonly syntax?: "text" | "json" | "yaml" | undefined;
   /** Gets an event for each reference that has no value, in order. */
   readonly recorder?: ObjectEventRecorder | undefined;
   /**
-   * How many references the recorder hears of, at most; of all, unless given. (A stranger's text may be nothing but
-   * references without a value, and each is an event.)
+   * The most events that the recorder gets. Default: no limit. (A stranger's text may consist of references without a
+   * value, and each is an event.)
    */
   readonly maxEvents?: number | undefined;
 }
 
 /**
- * A transform stream that expands bytes. Chunks may end anywhere; what is held back is a reference that the next chunk
- * may complete, in YAML a document. The writer waits while the reader does not read. Fails with a `HeldInputError` if
- * more than `maxHeldBytes` would have to be held back.
+ * A transform stream that expands bytes. Chunks may end anywhere: a reference (in YAML: a document) that the next chunk
+ * may complete is held back. The writer waits while the reader does not read. Fails with a `HeldInputError` if more than
+ * `maxHeldBytes` would be held back.
  *
  * @example response.body.pipeThrough(expansionStream(new Environment({ HOST: "db" })))
  */
@@ -47,8 +47,8 @@ export function expansionStream(
 }
 
 /**
- * Expands chunks of bytes as they come, and yields them expanded, in memory of their own; nothing is read before it is
- * asked for. A chunk may be used again as soon as the next one is asked for.
+ * Expands chunks of bytes, and yields the output in memory of its own; a chunk is only read when the consumer asks for
+ * more, and its owner may reuse it when the next one is asked for.
  *
  * @example for await (const bytes of expandChunks(createReadStream("app.log"), environment)) output.write(bytes);
  */
@@ -64,17 +64,17 @@ export async function* expandChunks(
 
 const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
 
-/** What ends a name, and so is in none. */
+/** Ends every name, and is part of none. */
 const RIGHT_PARENTHESIS = 0x29;
 /** Bytes that are copied faster one by one than by a call. */
 const SHORT_NAME = 16;
 
-/** An expansion whose output is kept until a chunk is dealt with: its readers are other people's code. */
+/** Keeps the output until a chunk is expanded: its readers are the caller's code, and may call this package. */
 class PiecewiseExpansion {
   private readonly expansion: ExpansionStream | JsonExpansionStream | YamlExpansionStream;
   private readonly recorder: ObjectEventRecorder | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
-  /** Names without a value, each with a `)` behind it: decoded at once, as each call of a decoder costs far more. */
+  /** Names without a value, each with a `)` behind it: decoded in one call, because each call of a decoder is slow. */
   private names = new Uint8Array(0);
   private namesLength = 0;
   private eventsLeft: number;
@@ -126,7 +126,7 @@ class PiecewiseExpansion {
   private taken(): Uint8Array<ArrayBuffer>[] {
     const { pieces, recorder } = this;
     this.pieces = [];
-    // From now on, the scanner does not even list them.
+    // From now on, the scanner does not record names.
     if (this.eventsLeft === 0) delete this.sink.unresolved;
     if (recorder === undefined || this.namesLength === 0) return pieces;
     const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));

@@ -21,11 +21,11 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 /** Offsets are in bytes of the text. */
 export interface ExpandedYaml {
   readonly pieces: Uint8Array[];
-  /** Bytes of the scalars that were written anew. */
+  /** Bytes of rewritten scalars. */
   rewritten: number;
   /** References without a value. */
   readonly unresolved: Reference[];
-  /** References that cannot be told from what is none. */
+  /** The first possible reference in each text whose structure is unknown. */
   readonly refused: Reference[];
 }
 
@@ -104,7 +104,7 @@ function rewrite(
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
 }
 
-/** Adds the references without a value that a scalar has, each with its place in the text. */
+/** Adds a scalar's references without a value, each with its offset in the text. */
 function addUnresolved(environment: Environment, { text, node }: YamlScalar, start: number, into: Reference[]): void {
   const missing = referencesIn(node.value).filter(({ name }) => environment.get(name) === undefined);
   const offsets = missing.map(({ offset }) => offset);
@@ -117,7 +117,7 @@ function addUnresolved(environment: Environment, { text, node }: YamlScalar, sta
   }
 }
 
-/** Text that stays as it is, and has no reference. */
+/** Copies text whose structure is unknown; a possible reference in it is refused. */
 function refuse(text: Uint8Array, from: number, to: number, { pieces, refused }: ExpandedYaml): void {
   const bytes = text.subarray(from, to);
   pieces.push(bytes);

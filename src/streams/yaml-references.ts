@@ -1,4 +1,4 @@
-/** The references in a string, each with where it stands: `expand` tells its mapping the names alone. */
+/** The references in a string with their offsets: `expand` gives its mapping only the names. */
 
 /** A reference's name, and where its `$` stands. */
 export interface Reference {
@@ -8,7 +8,7 @@ export interface Reference {
 
 /** Every reference that `expand` would ask its mapping for, in order. Offsets count UTF-16 units. */
 export function referencesIn(value: string): Reference[] {
-  // Behind the last `)` there is none. Before it, each `$(` ends, so that nothing is looked through twice.
+  // Behind the last `)` there is no reference. Before it, each `$(` ends: the search is linear.
   const text = value.slice(0, value.lastIndexOf(")") + 1);
   const references: Reference[] = [];
   for (const { 1: name, index: offset } of text.matchAll(/\$(?:\$|\(([^)]*)\))/g)) {
@@ -18,8 +18,8 @@ export function referencesIn(value: string): Reference[] {
 }
 
 /**
- * The first thing in the text of YAML that expansion might change, whatever it stands in: `$$`, a reference, or what may
- * be a part of one that is written with escapes.
+ * The first place in YAML text that expansion might change, in any kind of scalar: `$$`, a reference, or an escape that
+ * may be part of one.
  */
 export function firstSuspect(text: string): Reference | undefined {
   const lastCloser = text.lastIndexOf(")");

@@ -1,25 +1,25 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 import type { Environment } from "../expansion/environment.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
-import type { ExpansionSink } from "./stream.ts";
+import type { ExpansionSink } from "./reference-stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
 import { expandDocuments } from "./yaml-expansion.ts";
 
 const LINE_FEED = 0x0a;
-/** Bytes of `---`, the line break before it and the blank behind it, less one: what a piece may break off. */
+/** Bytes of `---` with the line break before it and the blank behind it, less one: the most that a piece can cut off. */
 const MARKER = 4;
 const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Expands every string of YAML text, keys too, without parsing the text. Reading what comes out gives what expanding
+ * Expands every string of YAML text, keys too, without parsing the text. Reading the output gives what expanding
  * each string of the read input gives: the same structure, and a string stays a string. Comments, layout, anchors and
- * tags stay as they are; where a value cannot stand as it is, its scalar alone is written anew (with quotes, say).
+ * tags stay as they are; a scalar that cannot hold the value as it is gets another style (quotes, for example).
  *
- * Takes memory for one piece and one document. Once a reference stands in text that is no YAML, or of a form that is
- * not known here, no document from there on is handed out, and `end` throws.
+ * Takes memory for one piece and one document. After a reference in text that is not YAML, or in a form that this
+ * scanner does not know, no more documents are handed out, and `end` throws.
  *
  * @example
  * const stream = new YamlExpansionStream(new Environment({ PORT: "80" }), { output: (bytes) => file.write(bytes) });
@@ -29,10 +29,10 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 export class YamlExpansionStream {
   private readonly environment: Environment;
   private readonly sink: ExpansionSink;
-  /** What has come of documents that may go on. */
+  /** A document that the next piece may go on with. */
   private readonly held: HeldInput;
   private readonly refusals: YamlRefusal[] = [];
-  /** The documents that are expanded now, and how far lines and columns are counted in them. */
+  /** The documents that are being expanded, and how far lines and columns are counted in them. */
   private text: Uint8Array = new Uint8Array(0);
   private counted = 0;
   private line = 1;
@@ -44,13 +44,13 @@ export class YamlExpansionStream {
     this.held = new HeldInput(limits, DOCUMENT);
   }
 
-  /** How many bytes of the input are done with. */
+  /** How many bytes of the input are expanded; the rest waits for more. */
   get consumed(): number {
     return this.held.consumed;
   }
 
   /**
-   * Expands a piece of the text, as far as documents end in it.
+   * Expands the documents that a piece of the text completes.
    *
    * @throws HeldInputError if a document is longer than `maxHeldBytes`.
    */
@@ -64,9 +64,9 @@ export class YamlExpansionStream {
   }
 
   /**
-   * Says that nothing follows.
+   * Expands what is held: no more input follows.
    *
-   * @throws YamlExpansionError with every refusal of the whole text.
+   * @throws YamlExpansionError with every refusal in the whole text.
    */
   end(): void {
     this.held.use(() => this.expand(this.held.subarray(0)));

@@ -1,6 +1,6 @@
 /** Reads `--var` flags: every value is text. */
 import { parseDotenv } from "../envfile/dotenv.ts";
-import { RECORD } from "../wasm/assignments.ts";
+import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
 import { VariablesError } from "./error.ts";
 
@@ -45,7 +45,7 @@ function checkLines(lines: string, flag: number): void {
   let start = 0;
   lines.split("\n").forEach((line, i) => {
     const end = start + line.length;
-    while (at < records.length && records[at + 3]! < start) at += RECORD;
+    while (at < records.length && records[at + 3]! < start) at += ASSIGNMENT_WORDS;
     const begins = at < records.length && records[at]! <= end;
     const isWhole = begins && !lines.slice(records[at + 1]!, records[at + 2]!).includes("\n");
     if (!isWhole && !/^\s*(?:#|$)/.test(line)) {

@@ -4,17 +4,16 @@
  *   0        tablesStart()      scratchStart()                        memory end
  *   | static | tables of variables | input, records, output of one call  |
  *
- * The scratch belongs to the call that runs; nothing in it outlives the call, and no user code runs while it is in use,
- * but for a sink that is handed output: it may not call back (`lend`).
+ * The scratch belongs to the running call and is free behind it. No user code runs while it is in use, except a sink that
+ * is handed output: it must not call back (`setLent`).
  *
  * Addresses are unsigned: what an export returns is negative beyond 2 GiB, and goes through `>>> 0`.
  */
+import { SLACK } from "./codes.ts";
 import { replaceInstance, wasmInstance } from "./instance.ts";
 import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
-/** The scanners read and write whole blocks, up to this far behind a range. */
-const SLACK = 128;
 
 let bytesView = new Uint8Array(0);
 let unitsView = new Uint16Array(0);
@@ -22,7 +21,7 @@ let wordsView = new Int32Array(0);
 let tablesEnd = 0;
 let isLent = false;
 let isReplacementDue = false;
-/** Counts how often all tables were forgotten: one that was made before is not there any more. */
+/** How often all tables were forgotten: a table of an earlier generation is gone. */
 export let generation = 0;
 
 // After growing, the memory's old ArrayBuffer is detached and has length 0: each view is taken anew then.
@@ -61,12 +60,12 @@ export function scratchStart(): number {
   return start;
 }
 
-/** Says where the tables end from now on. */
+/** Sets the tables' end. */
 export function moveScratch(start: number): void {
   tablesEnd = start;
 }
 
-/** Makes the tables' place free. */
+/** Frees all tables. */
 export function forgetTables(): void {
   generation += 1;
   tablesEnd = 0;
@@ -75,7 +74,7 @@ export function forgetTables(): void {
 /**
  * Grows memory until `end` (an address) and the scanners' slack behind it are inside.
  *
- * @throws RangeError when that is more than a 32-bit memory holds, or than the runtime gives.
+ * @throws RangeError if a 32-bit memory, or this runtime, cannot hold as much
  */
 export function ensure(end: number): void {
   const { memory } = wasmInstance().scanners;
@@ -106,7 +105,7 @@ export function aligned(address: number): number {
   return Math.ceil(address / 16) * 16;
 }
 
-/** Says whether a sink is looking at memory now: a call from there would overwrite what is still to be read. */
+/** Whether a sink is reading memory now: a call from there would overwrite what is still to be read. */
 export function setLent(value: boolean): void {
   isLent = value;
 }

@@ -1,25 +1,20 @@
-/** The env-file and the dotenv scanner as functions of a source: addresses, batches and growth end here. */
+/** The env-file and the dotenv scanner as functions of a source. */
 import { aligned, ensure, scratchStart, words } from "./arena.ts";
-import { type Scanners, wasmInstance } from "./instance.ts";
+import { ASSIGNMENT_WORDS, RECORDS_FULL, STOPPED_INPUT, STOPPED_RECORDS } from "./codes.ts";
+import { wasmInstance } from "./instance.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
+import type { Scanners } from "./scanners.ts";
 import { writeSource, writeText } from "./text.ts";
 
-/** The codes of assembly/assignments.ts; a greater one is a scanner's error code. */
-export const SCANNED = 0;
-const RECORDS_FULL = 1;
-
-/** Numbers in a record: name start, name end, value start, value end, marks. */
-export const RECORD = 5;
-
 /** What a scan found. Offsets are in the source's own units: bytes, or UTF-16 code units of a string. */
-export interface Assignments {
-  /** `RECORD` numbers for each assignment, in file order. */
+export interface AssignmentScan {
+  /** `ASSIGNMENT_WORDS` numbers for each assignment, in file order. */
   readonly records: Uint32Array;
-  /** `SCANNED`, or an error code of the scanner. */
+  /** `DONE`, or an error code of the scanner. */
   readonly status: number;
   /** The place of the error. */
   readonly offset: number;
-  /** Of a scan of bytes for all assignments: false if they are not ASCII; else they are it, or invalid. */
+  /** After a scan of bytes for all assignments: false if they are not ASCII, true if they are ASCII or invalid. */
   readonly maybeAscii: boolean;
 }
 
@@ -35,14 +30,14 @@ type Scan = (
 ) => number;
 
 /** Scans a source: all its assignments, or only the one of `key` that counts. */
-export function scanAssignments(source: string | Uint8Array, key: string | undefined, scan: Scan): Assignments {
+export function scanAssignments(source: string | Uint8Array, key: string | undefined, scan: Scan): AssignmentScan {
   const { scanners } = wasmInstance();
   const keyStart = key === undefined ? 0 : scratchStart();
   const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
   const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);
   const end = writeSource(source, origin);
   const records = aligned(end + 1);
-  const recordsEnd = records + ASSIGNMENTS * RECORD * 4;
+  const recordsEnd = records + ASSIGNMENTS * ASSIGNMENT_WORDS * 4;
   ensure(recordsEnd);
   // A string of ASCII has its units at the offsets of its bytes.
   const countsUnits = typeof source === "string" && end - origin !== source.length;
@@ -53,9 +48,9 @@ export function scanAssignments(source: string | Uint8Array, key: string | undef
   let units = 0;
   while (true) {
     const status = scan(scanners, origin, at, end, records, recordsEnd, keyStart, keyLength);
-    const stopped = scanners.scanStoppedAt() >>> 2;
-    at = words()[stopped]! >>> 0;
-    const recorded = words()[stopped + 1]! >>> 0;
+    const stopped = scanners.stoppedAt() >>> 2;
+    at = words()[stopped + STOPPED_INPUT]! >>> 0;
+    const recorded = words()[stopped + STOPPED_RECORDS]! >>> 0;
     if (countsUnits && recorded > records) {
       scanners.recordsToUnits(records, recorded, origin, translated, units);
       units += scanners.utf16Length(translated, at);

@@ -1,22 +1,17 @@
-import { type Assignments, scanAssignments } from "./assignments.ts";
-
-/** The mark of a value in which each CR LF is one LF. */
-export const HAS_CARRIAGE_RETURN = 1;
-
-/** A file with more bytes is refused by a strict scan (as assembly/envfile.ts has it). */
-const MAX_FILE = 65_536;
+import { type AssignmentScan, scanAssignments } from "./assignments.ts";
+import { MAX_FILE } from "./codes.ts";
 
 /**
  * Scans an env file (see assembly/envfile.ts): the assignments before the first error, or all. With a `key`, only its
- * assignment: the last one, or with `stopAtKey` the first, and then nothing behind it is looked at.
+ * assignment: the last one, or with `stopAtKey` the first; nothing behind that is read.
  */
 export function scanEnvFile(
   source: string | Uint8Array,
   isStrict: boolean,
   key?: string,
   stopAtKey = false,
-): Assignments {
-  // Of a file that is too large whatever its characters are, no more is copied in than shows that it is.
+): AssignmentScan {
+  // A file with more units than `MAX_FILE` has more bytes, too: one more shows that.
   const seen = isStrict && source.length > MAX_FILE + 1 ? source.slice(0, MAX_FILE + 1) : source;
   return scanAssignments(seen, key, (scanners, origin, at, end, records, recordsEnd, keyStart, keyLength) =>
     scanners.scanEnvFile(origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict),

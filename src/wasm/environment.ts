@@ -15,13 +15,13 @@ import { TABLES, WASTE } from "./rooms.ts";
 import { drawSeed } from "./seed.ts";
 import { writeText } from "./text.ts";
 
-/** The table that the scanners look into, and when that was said. */
+/** The table that the scanners use, and the generation in which it was selected. */
 let selected: EnvironmentTable | undefined;
 let selectedIn = -1;
 /** Bytes of the largest table since the tables were last forgotten. */
 let largest = 0;
 
-/** Where a table's variables come from. */
+/** The variables that a table is made of. */
 export interface TableSource {
   /** About how many variables there are. */
   count(): number;
@@ -30,8 +30,8 @@ export interface TableSource {
 }
 
 /**
- * A table of variables. It is only a copy of what its source has: made when it is first needed, and made anew when its
- * place was needed for others, when replaced values waste too much of it, or after a failure.
+ * A table of variables: a copy of its source. It is made when it is first needed, and made anew when all tables were
+ * forgotten, when replaced values waste too much of it, or after a failure.
  */
 export class EnvironmentTable {
   private readonly source: TableSource;
@@ -42,17 +42,17 @@ export class EnvironmentTable {
   private end = 0;
   /** The end of its place, at least `end`. */
   private placeEnd = 0;
-  /** Bytes when it was made, and bytes of values that came in place of others since then. */
+  /** Its bytes when it was made, and the bytes of replaced values since then. */
   private size = 0;
   private replaced = 0;
-  /** Whether there was no room for a variable. */
+  /** Whether a variable did not fit. */
   private isCramped = false;
 
   constructor(source: TableSource) {
     this.source = source;
   }
 
-  /** Has the scanners look into this table. Every scan with variables begins with this. */
+  /** Makes the scanners use this table. Every scan with variables begins with this. */
   select(): void {
     if (!this.isWhole || this.placedIn !== generation) this.make();
     else if (selected !== this || selectedIn !== generation) this.choose();
@@ -93,7 +93,7 @@ export class EnvironmentTable {
     this.choose();
   }
 
-  /** Says that the source is not what it was. */
+  /** Tells that the source has changed. */
   forget(): void {
     this.isWhole = false;
   }

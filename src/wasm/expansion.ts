@@ -1,17 +1,19 @@
-/** The expansion of bytes as a function of JavaScript values: addresses, records and growth end here. */
+/** The expansion of bytes and of JSON text as a function of JavaScript values: addresses, records and growth end here. */
 import { aligned, bytes, ensure, scratchStart, setLent, words } from "./arena.ts";
+import {
+  DONE,
+  INPUT_NEEDED,
+  OUTPUT_FULL,
+  RECORDS_FULL,
+  STOPPED_INPUT,
+  STOPPED_NEED,
+  STOPPED_OUTPUT,
+  STOPPED_RECORDS,
+  UNRESOLVED_WORDS,
+} from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
 import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
-
-/** The codes of assembly/expansion.ts. */
-export const DONE = 0;
-export const INPUT_NEEDED = 1;
-export const OUTPUT_FULL = 2;
-export const RECORDS_FULL = 3;
-
-/** Bytes of the record of an unresolved name. */
-export const UNRESOLVED_BYTES = 8;
 
 /** The bytes to expand, which are read step by step. */
 export interface Chunk {
@@ -20,38 +22,47 @@ export interface Chunk {
 }
 
 /**
- * What `expandChunk` tells about its input; views are only valid during the call. While one of these runs, every other
- * call is refused. The chunk is not read again before the offset `unread`.
+ * Takes what `expandChunk` finds; views are only valid during the call. While one of these runs, every other call is
+ * refused. The chunk is not read again before the offset `unread`.
  */
 export interface ChunkHandler {
   /** Expanded bytes, in order. */
   output(bytes: Uint8Array, unread: number): void;
-  /** A reference without a value: its name, and where its `$` stands in the chunk. */
+  /** A reference without a value: its name (without escapes), and where its `$` stands in the chunk. */
   unresolved?: ((name: Uint8Array, offset: number, unread: number) => void) | undefined;
 }
 
+/** How far a chunk was expanded. */
+export interface ChunkProgress {
+  /** Bytes that are expanded: all if it was the last chunk, else those before what the next chunk would complete. */
+  readonly used: number;
+  /** How many of the bytes behind those belong to an open reference, and have no `)` for it. */
+  readonly known: number;
+}
+
 /**
- * Expands a chunk of bytes with the table's variables; output comes in pieces, so that memory does not depend on what
- * the values add up to. Returns how many bytes of the chunk were used up: all of it if `isLast`, else everything before
- * a reference (or a character after `$`) that the next chunk would complete. `closerFrom` tells up to which offset an
- * earlier call has found no `)` for the reference that the chunk begins with.
+ * Expands a chunk of bytes, or the strings of JSON text (with a table whose values are escaped for them). Output comes in
+ * pieces, so that memory does not depend on the length of the values. `known` is what the last call returned for the bytes
+ * that the chunk begins with.
  */
 export function expandChunk(
+  scan: "expandBytes" | "expandJson",
   table: EnvironmentTable,
   chunk: Chunk,
   isLast: boolean,
-  closerFrom: number,
+  known: number,
   handler: ChunkHandler,
-): number {
+): ChunkProgress {
   table.select();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_BYTES;
+  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_WORDS * 4;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
   const stopped = scanners.stoppedAt() >>> 2;
 
   let used = 0;
-  let step = STEP;
+  let step = Math.max(STEP, 2 * known);
+  let closerFrom = known;
   let output = 0;
   let written = 0;
   let outputEnd = 0;
@@ -70,18 +81,21 @@ export function expandChunk(
     bytes().set(chunk.subarray(used, stepEnd), text);
 
     const isLastStep = isLast && stepEnd === chunk.length;
-    const from = text + Math.max(0, closerFrom - used);
+    const from = text + closerFrom;
     let at = text;
     while (true) {
-      const status = scanners.expandBytes(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
+      const status = scanners[scan](at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
       const numbers = words();
-      at = numbers[stopped]! >>> 0;
-      written = numbers[stopped + 1]! >>> 0;
-      const recorded = numbers[stopped + 2]! >>> 0;
-      const need = numbers[stopped + 3]! >>> 0;
+      at = numbers[stopped + STOPPED_INPUT]! >>> 0;
+      written = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
+      const recorded = numbers[stopped + STOPPED_RECORDS]! >>> 0;
+      const need = numbers[stopped + STOPPED_NEED]! >>> 0;
       const unread = used + at - text;
       handOverNames(handler, records, recorded, text - used, unread);
-      if (status === DONE || status === INPUT_NEEDED) break;
+      if (status === DONE || status === INPUT_NEEDED) {
+        closerFrom = Math.max(0, need - at);
+        break;
+      }
       if (status === OUTPUT_FULL) {
         handOver(handler, output, written, unread);
         written = output;
@@ -93,20 +107,15 @@ export function expandChunk(
     }
     used += at - text;
     if (stepEnd === chunk.length) break;
-    if (at === text) {
-      // A reference longer than the step: there is no `)` in what has been looked at.
-      closerFrom = Math.max(closerFrom, stepEnd);
-      step *= 2;
-    } else {
-      step = STEP;
-    }
+    // A reference longer than the step is tried again with twice as much; a step holds more than what is known.
+    step = at === text ? step * 2 : Math.max(STEP, 2 * closerFrom);
   }
   handOver(handler, output, written, used);
-  return used;
+  return { used, known: closerFrom };
 }
 
-/** Hands the output between two addresses to the sink, if there is any. */
-export function handOver(handler: Pick<ChunkHandler, "output">, output: number, written: number, unread: number): void {
+/** Hands the output between two addresses to the handler, if there is any. */
+function handOver(handler: ChunkHandler, output: number, written: number, unread: number): void {
   if (written === output) return;
   setLent(true);
   try {
@@ -116,16 +125,17 @@ export function handOver(handler: Pick<ChunkHandler, "output">, output: number, 
   }
 }
 
-/** Tells the sink of the names in [records, recorded), with offsets from the address `origin`. */
+/** Hands the names in [records, recorded) to the handler, with offsets from the address `origin`. */
 function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number, unread: number): void {
   if (recorded === records) return;
   const memory = bytes();
   const numbers = words();
   setLent(true);
   try {
-    for (let record = records / 4; record < recorded / 4; record += 2) {
+    for (let record = records / 4; record < recorded / 4; record += UNRESOLVED_WORDS) {
       const name = numbers[record]! >>> 0;
-      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), name - 2 - origin, unread);
+      const offset = (numbers[record + 2]! >>> 0) - origin;
+      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), offset, unread);
     }
   } finally {
     setLent(false);

@@ -1,9 +1,9 @@
-/** Bytes that callers hand in: memory that is theirs, and of any kind. */
+/** Bytes that callers hand in: their own memory, of any kind. */
 
 /**
  * @param what the bytes' name, with an article
- * @throws TypeError if these are no bytes, or memory that cannot be read any more: a view of a detached buffer has no
- * bytes, and would be taken for an empty one.
+ * @throws TypeError if this is no `Uint8Array`, or its memory cannot be read any more: a view of a detached buffer has
+ * length 0, and would pass for an empty one.
  */
 export function checkBytes(bytes: Uint8Array, what: string): void {
   // The tag is the same for the classes of every realm.

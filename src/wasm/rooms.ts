@@ -12,7 +12,7 @@ export const KEPT = 1 << 24;
 /** Replaced values of a table, in bytes, that are never worth making it anew. */
 export const WASTE = 1 << 16;
 
-/** What free memory is filled with when a call begins: nothing, but in tests. */
+/** Free memory is filled with this when a call begins, in tests. */
 export const POISON: Uint8Array | undefined = undefined;
 
 /** Assignments of an env file in one batch. */
@@ -29,5 +29,5 @@ export const PARTS = 1024;
 export const STEP = 1 << 16;
 /** Output is handed over when there is this much. */
 export const OUTPUT = 1 << 22;
-/** What the values in strings or in YAML scalars that are expanded at once may add up to, beyond the input's length. */
+/** Output bytes beyond the input's length for strings or YAML scalars that are expanded at once. */
 export const VALUES = 1 << 16;

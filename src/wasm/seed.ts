@@ -1,11 +1,10 @@
 /** The secret of the scanners' hashes: with it, nobody can choose variables' names that collide. */
 import { bytes } from "./arena.ts";
+import { SEED_BYTES } from "./codes.ts";
 import { type Instance, wasmInstance } from "./instance.ts";
 
 /** Node 20's types know `crypto` only with the browser's libraries. */
 declare const crypto: { getRandomValues(bytes: Uint8Array): void } | undefined;
-
-const SEED_BYTES = 40;
 
 let seeded: Instance | undefined;
 

@@ -1,24 +1,9 @@
-/** The template scanner as a function of JavaScript values: addresses, records and growth end here. */
+/** The template scanner as a function of a string. */
 import { aligned, ensure, scratchStart, units, words } from "./arena.ts";
+import { ESCAPED, OPTIONAL, PART_WORDS, TEXT } from "./codes.ts";
 import { wasmInstance } from "./instance.ts";
 import { PARTS } from "./rooms.ts";
 import { writeText } from "./text.ts";
-
-/** The kinds of assembly/template.ts. */
-export const TEXT = 0;
-export const EXPRESSION = 1;
-export const OPTIONAL = 2;
-export const ESCAPED = 3;
-export const IF = 4;
-export const ELSE = 5;
-export const ENDIF = 6;
-export const UNCLOSED = 7;
-export const UNQUOTED = 8;
-
-/** Numbers of one part: its kind, its beginning, its content's beginning and its content's end. */
-export const PART_SIZE = 4;
-
-const RECORD_BYTES = 16;
 
 /**
  * UTF-16 units of a text that is copied one by one. A longer one is written as UTF-8, which is several times faster, and
@@ -33,7 +18,7 @@ const SHORT = 256;
 export function scanTemplateParts(source: string): number[] {
   const { scanners } = wasmInstance();
   const records = scratchStart();
-  const recordsEnd = records + PARTS * RECORD_BYTES;
+  const recordsEnd = records + PARTS * PART_WORDS * 4;
   const text = aligned(recordsEnd);
   const isBytes = source.length > SHORT && writeText(source, text) === text + source.length;
   const unit = isBytes ? 1 : 2;
@@ -49,9 +34,9 @@ export function scanTemplateParts(source: string): number[] {
       : scanners.scanTemplate16(text, at, textEnd, records, recordsEnd);
     const view = words();
     const first = records >>> 2;
-    for (let i = 0; i < count * PART_SIZE; i++) parts.push(view[first + i]!);
+    for (let i = 0; i < count * PART_WORDS; i++) parts.push(view[first + i]!);
     if (count < PARTS - 1) return parts;
-    at = text + partEnd(source, parts, parts.length - PART_SIZE) * unit;
+    at = text + partEnd(source, parts, parts.length - PART_WORDS) * unit;
   }
 }
 

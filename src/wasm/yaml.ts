@@ -1,21 +1,26 @@
-/** The expansion of YAML text as a function of JavaScript values. */
+/** The expansion of YAML text as a function of bytes. */
 import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
+import {
+  DONE,
+  REWRITE,
+  SCALAR_ENTRY,
+  SCALAR_START,
+  STOPPED_INPUT,
+  STOPPED_OUTPUT,
+  UNCLEAR,
+  UNRESOLVED_WORDS,
+} from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
-import { DONE, UNRESOLVED_BYTES } from "./expansion.ts";
 import { wasmInstance } from "./instance.ts";
 import { checkResult } from "./result-limit.ts";
 import { VALUES } from "./rooms.ts";
 
-/** The codes of assembly/yaml.ts beside those. */
-const REWRITE = 4;
-const UNCLEAR = 5;
-
 const LINE_FEED = 0x0a;
 
-/** What the scanner leaves to the host. Offsets are in bytes of the text. */
+/** Text that the host has to expand or refuse. Offsets are in bytes of the text. */
 export type Rest =
   | {
-      /** A scalar that must be written anew; one of lines without its last line break, but where nothing follows it. */
+      /** A scalar to be rewritten; a block scalar without its last line break, unless the text ends there. */
       readonly isScalar: true;
       readonly start: number;
       readonly end: number;
@@ -23,18 +28,18 @@ export type Rest =
       readonly entryColumn: number;
       readonly inFlow: boolean;
     }
-  /** Up to the end of the document, it cannot be told what a `$` stands in. */
+  /** The rest of a document: the scanner cannot tell what a `$` in it stands in. */
   | { readonly isScalar: false; readonly start: number; readonly end: number };
 
 export interface YamlPart {
-  /** Bytes that are good as they are. */
+  /** Expanded bytes. */
   readonly expanded: Uint8Array;
-  /** What follows. */
+  /** The text behind them. */
   readonly rest: Rest | undefined;
 }
 
 /**
- * Expands whole documents of YAML with a table of variables that do no harm.
+ * Expands whole documents of YAML with a table of variables that are safe in any scalar.
  *
  * @param documentEnd where a document ends that an offset is in: at a line break, or with the text
  */
@@ -47,7 +52,7 @@ export function expandYaml(
   const { scanners } = wasmInstance();
   const record = scratchStart();
   // A line break before the text, so that its first line is one like the others; another one and a zero behind it.
-  const before = aligned(record + UNRESOLVED_BYTES);
+  const before = aligned(record + UNRESOLVED_WORDS * 4);
   const start = before + 1;
   const end = start + text.length;
   const output = aligned(end + 2);
@@ -67,7 +72,7 @@ export function expandYaml(
   while (true) {
     const status = scanners.expandYaml(at, end, output, outputEnd, record);
     const numbers = words();
-    const written = numbers[stopped + 1]! >>> 0;
+    const written = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
     const expanded = memory.slice(at === before ? output + 1 : output, written);
     length += expanded.length;
     checkResult(length);
@@ -75,16 +80,16 @@ export function expandYaml(
       parts.push({ expanded, rest: undefined });
       return parts;
     }
-    const place = numbers[stopped + 2]!;
-    const restStart = (numbers[stopped + 3]! >>> 0) - start;
+    const entry = numbers[stopped + SCALAR_ENTRY]!;
+    const restStart = (numbers[stopped + SCALAR_START]! >>> 0) - start;
     if (status === REWRITE) {
-      at = numbers[stopped]! >>> 0;
+      at = numbers[stopped + STOPPED_INPUT]! >>> 0;
       const rest = {
         isScalar: true,
         start: restStart,
         end: at - start,
-        entryColumn: place >> 1,
-        inFlow: (place & 1) !== 0,
+        entryColumn: entry >> 1,
+        inFlow: (entry & 1) !== 0,
       } as const;
       parts.push({ expanded, rest });
     } else if (status === UNCLEAR) {

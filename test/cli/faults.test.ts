@@ -76,25 +76,6 @@ describe("a file that changes while it is read", () => {
     expect(stdout).toHaveLength(10);
     expect(["", "varexpand: <stdin>: the file has become shorter while it was read\n"]).toContain(stderr);
   });
-
-  test("threads: cut off, and gone", () => {
-    folder.file("work/text", "12345678\n".repeat(4_000_000));
-    const arm = (change: string) =>
-      `const real = fs.accessSync; fs.accessSync = (...args) => { real(...args); const open = fs.openSync; fs.openSync = (...args) => { const descriptor = open(...args); ${change}; fs.openSync = open; syncBuiltinESMExports(); return descriptor; }; syncBuiltinESMExports(); }`;
-    const opened = `const stat = fs.fstatSync; fs.fstatSync = (...args) => { const result = stat(...args); if (result.size === 36_000_000n) fs.truncateSync("text", 9_000_000); return result; }`;
-    const gone = withFaults(arm('fs.rmSync("text")'), ["expand", "--threads", "2", "text"]);
-    expect({ status: gone.status, stderr: gone.stderr, length: gone.stdout.length }).toEqual({
-      status: 0,
-      stderr: "",
-      length: 36_000_000,
-    });
-    folder.file("work/text", "12345678\n".repeat(4_000_000));
-    const shorter = withFaults(opened, ["expand", "--threads", "2", "text"]);
-    expect({ status: shorter.status, stderr: shorter.stderr }).toEqual({
-      status: 2,
-      stderr: "varexpand: text: the file has become shorter while it was read\n",
-    });
-  });
 });
 
 test.each([

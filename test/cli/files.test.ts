@@ -68,7 +68,7 @@ describe("a file that has become shorter", () => {
   ])("%i bytes, then %i", (before, after, isShorter) => {
     const path = folder.file("cut", "x".repeat(before));
     const input = openInput(path, stdin());
-    expect(input.file!.size).toBe(before);
+    expect(input.size).toBe(before);
     const buffer = new Uint8Array(50);
     expect(input.read(buffer)).toBe(50);
     truncateSync(path, after);
@@ -86,7 +86,7 @@ describe("a file that has become shorter", () => {
     const path = folder.file("cut", "x");
     const status = () => statSync(path, { bigint: true });
     const input = openInput("-", { ...stdin("x"), statusOf: status });
-    expect(input.file).toBeUndefined();
+    expect(input.size).toBeUndefined();
     expect(input.read(new Uint8Array(5))).toBe(1);
     truncateSync(path, 0);
     expect(() => input.read(new Uint8Array(5))).toThrow("<stdin>: the file has become shorter while it was read");
@@ -97,7 +97,7 @@ describe("a file that has become shorter", () => {
 
 test("a device has no size, and is closed", () => {
   const input = openInput("/dev/null", stdin());
-  expect(input.file).toBeUndefined();
+  expect(input.size).toBeUndefined();
   expect(input.read(new Uint8Array(1))).toBe(0);
   input.close();
   expect(() => input.read(new Uint8Array(1))).toThrow(new InputError("/dev/null: bad file descriptor"));

@@ -79,7 +79,6 @@ describe("arguments", () => {
   test.each([
     ["expand", HOSTILE],
     ["expand", "-e", HOSTILE],
-    ["expand", "--threads", HOSTILE],
     ["pod", HOSTILE],
     ["pod", "-f", HOSTILE],
     ["pod", "-f", "-", "-o", HOSTILE],

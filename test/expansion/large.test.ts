@@ -1,7 +1,7 @@
 /** Texts of many MiB, with the buffers as large as they are shipped. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/index.ts";
-import { ExpansionStream } from "../../src/streams/stream.ts";
+import { ExpansionStream } from "../../src/streams/byte-stream.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

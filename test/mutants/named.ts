@@ -79,7 +79,7 @@ export const NAMED: readonly NamedMutant[] = [
   },
   {
     name: "SLACK = 0",
-    patches: [{ file: "src/wasm/arena.ts", search: "const SLACK = 128;", replacement: "const SLACK = 0;" }],
+    patches: [{ file: "src/wasm/arena.ts", search: "end + SLACK - byteLength", replacement: "end - byteLength" }],
   },
   {
     name: "isFitForStrings dropped",

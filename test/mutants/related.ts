@@ -9,7 +9,7 @@ const BLIND =
   /^test\/(?:bench|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
 
 /** Tests that start a process for each case: only for files whose name begins alike. */
-const SLOW = /^test\/cli\/(?:end-to-end|expand-threads|faults|hostile-names|outputs)\.test\.ts$/;
+const SLOW = /^test\/cli\/(?:end-to-end|faults|hostile-names|outputs)\.test\.ts$/;
 
 export class RelatedTests {
   /** What each file imports. */

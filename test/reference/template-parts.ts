@@ -2,7 +2,7 @@
  * The shortest obvious division of a template string: one regular expression for each kind of part. Kinds are named as in
  * src/wasm/template.ts; offsets as there.
  */
-import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/template.ts";
+import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";
 
 const BLANK = "[\\t-\\r\\u2028\\u2029\\ufeff\\p{Zs}]";
 const ESCAPE = /\$\$\{[^}]*\}/y;

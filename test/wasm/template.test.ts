@@ -6,13 +6,12 @@ import {
   EXPRESSION,
   IF,
   OPTIONAL,
-  PART_SIZE,
-  partEnd,
-  scanTemplateParts,
+  PART_WORDS,
   TEXT,
   UNCLOSED,
   UNQUOTED,
-} from "../../src/wasm/template.ts";
+} from "../../src/wasm/codes.ts";
+import { partEnd, scanTemplateParts } from "../../src/wasm/template.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { referenceParts } from "../reference/template-parts.ts";
 
@@ -122,7 +121,7 @@ describe("parts", () => {
     for (const count of [511, 512, 513, 1023, 1024, 5000]) {
       const source = "a${b}?".repeat(count);
       const parts = scanTemplateParts(source);
-      expect(parts).toHaveLength(2 * count * PART_SIZE);
+      expect(parts).toHaveLength(2 * count * PART_WORDS);
       expect(parts).toStrictEqual(referenceParts(source));
     }
   });
@@ -163,7 +162,7 @@ test("seeded: the same parts as the reference's, without gaps", () => {
     const parts = scanTemplateParts(source);
     expect(parts, `seed ${seed}: ${JSON.stringify(source)}`).toStrictEqual(referenceParts(source));
     let at = 0;
-    for (let part = 0; part < parts.length; part += PART_SIZE) {
+    for (let part = 0; part < parts.length; part += PART_WORDS) {
       expect(parts[part + 1], `seed ${seed}: ${JSON.stringify(source)}`).toBe(at);
       at = partEnd(source, parts, part);
     }

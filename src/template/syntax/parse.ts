@@ -1,17 +1,6 @@
 /** The parser of template strings: the scanner finds the parts, the parser makes a tree of them. */
-import {
-  ELSE,
-  ENDIF,
-  ESCAPED,
-  IF,
-  OPTIONAL,
-  PART_SIZE,
-  partEnd,
-  scanTemplateParts,
-  TEXT,
-  UNCLOSED,
-  UNQUOTED,
-} from "../../wasm/template.ts";
+import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "../../wasm/codes.ts";
+import { partEnd, scanTemplateParts } from "../../wasm/template.ts";
 import { TemplateError } from "../error.ts";
 import { MAX_NESTING } from "../limits.ts";
 import { QUESTION_MARK } from "./characters.ts";
@@ -48,7 +37,7 @@ function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
  */
 function unopenedBlock(records: readonly number[]): { start: number; word: string } | undefined {
   let open = 0;
-  for (let i = 0; i < records.length; i += PART_SIZE) {
+  for (let i = 0; i < records.length; i += PART_WORDS) {
     const kind = records[i]!;
     if (kind === IF) open++;
     if ((kind === ELSE || kind === ENDIF) && open === 0) {
@@ -95,7 +84,7 @@ class PartParser {
   parse(): TemplateTree {
     const { records, offsets } = this;
     const { source } = offsets;
-    for (let i = 0; i < records.length; i += PART_SIZE) {
+    for (let i = 0; i < records.length; i += PART_WORDS) {
       const kind = records[i]!;
       const start = records[i + 1]!;
       const content = records[i + 2]!;
@@ -109,7 +98,7 @@ class PartParser {
           this.parts.push({ kind: "escaped", text: source.slice(content, contentEnd) });
           break;
         case IF:
-          if (records.length === PART_SIZE && partEnd(source, records, i) === source.length) {
+          if (records.length === PART_WORDS && partEnd(source, records, i) === source.length) {
             // A string that is nothing but `${if x}` has the value of x.
             this.addExpression(content, contentEnd, false, start);
           } else {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/index.ts";
-import { ExpansionStream } from "../../src/streams/stream.ts";
+import { ExpansionStream } from "../../src/streams/byte-stream.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 

@@ -1,0 +1,109 @@
+/** What different readers make of one env file. */
+
+import { PlaceCounter } from "../text/position-counter.ts";
+import { parseDotenv } from "./dotenv.ts";
+import { EnvFileError } from "./error.ts";
+import { parseEnvFile } from "./parse.ts";
+import type { Profile } from "./profile.ts";
+import { shellReading } from "./shell-reading.ts";
+
+export interface Reader {
+  readonly id: string;
+  readonly title: string;
+  /** Undefined where the reader refuses the file, or its reading is not known. */
+  readonly variables?: ReadonlyMap<string, string>;
+  readonly refusal?: string;
+}
+
+type Reading = Pick<Reader, "variables" | "refusal">;
+
+/** Readers that have the same value for a name; undefined: none. */
+interface Group {
+  readonly value: string | undefined;
+  readonly readers: readonly Reader[];
+}
+
+export interface Comparison {
+  readonly readers: readonly Reader[];
+  /** The names on which the readers that take the file disagree. */
+  readonly differences: ReadonlyMap<string, readonly Group[]>;
+  /** How many names they agree on. */
+  readonly agreed: number;
+}
+
+/**
+ * Reads a file that is valid UTF-8.
+ *
+ * @param parseNodeEnv what `node --env-file` does, of the Node.js with this title
+ */
+export function compareReadings(
+  bytes: Uint8Array,
+  parseNodeEnv: (text: string) => object,
+  nodeTitle: string,
+): Comparison {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const readers: Reader[] = [
+    { id: "design", title: "KEP-3721, design", ...envFileReading(bytes, "design") },
+    { id: "kubelet", title: "KEP-3721, kubelet", ...withoutEmpty(envFileReading(bytes, "kubelet")) },
+    { id: "dotenv", title: "dotenv 18", variables: entries(parseDotenv(text)) },
+    { id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) },
+    { id: "shell", title: "POSIX shell", ...shellVariables(bytes, text) },
+  ];
+  const taking = readers.filter((reader) => reader.variables !== undefined);
+  const names = new Set(taking.flatMap(({ variables }) => [...variables!.keys()]));
+  const differences = new Map<string, Group[]>();
+  for (const name of names) {
+    const groups = new Map<string | undefined, Reader[]>();
+    for (const reader of taking) {
+      const value = reader.variables!.get(name);
+      const group = groups.get(value);
+      if (group === undefined) groups.set(value, [reader]);
+      else group.push(reader);
+    }
+    if (groups.size > 1) {
+      differences.set(
+        name,
+        Array.from(groups, ([value, readers]) => ({ value, readers })),
+      );
+    }
+  }
+  return { readers, differences, agreed: names.size - differences.size };
+}
+
+/** Whether every reader takes the file, and all read the same. */
+export function isAgreed({ readers, differences }: Comparison): boolean {
+  return differences.size === 0 && readers.every(({ refusal }) => refusal === undefined);
+}
+
+function entries(variables: object): ReadonlyMap<string, string> {
+  return new Map(Object.entries(variables));
+}
+
+function envFileReading(bytes: Uint8Array, profile: Profile): Reading {
+  try {
+    return { variables: entries(parseEnvFile(bytes, { profile }).toObject()) };
+  } catch (error) {
+    if (!(error instanceof EnvFileError)) throw error;
+    return { refusal: `refuses the file: ${placeOf(bytes, error.offset)}: ${error.reason}` };
+  }
+}
+
+/** To the kubelet, a key with an empty value is a missing key. */
+function withoutEmpty(reading: Reading): Reading {
+  if (reading.variables === undefined) return reading;
+  return { variables: new Map([...reading.variables].filter(([, value]) => value !== "")) };
+}
+
+function shellVariables(bytes: Uint8Array, text: string): Reading {
+  const reading = shellReading(text);
+  if ("variables" in reading) return reading;
+  const offset = new TextEncoder().encode(text.slice(0, reading.offset)).length;
+  return { refusal: `not known: ${placeOf(bytes, offset)}: ${reading.unknown}` };
+}
+
+function placeOf(bytes: Uint8Array, offset: number): string {
+  const counter = new PlaceCounter();
+  counter.beginPiece(bytes);
+  const { line, column } = counter.at(offset);
+  return `${line}:${column}`;
+}

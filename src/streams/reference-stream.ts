@@ -1,0 +1,79 @@
+/** What the streams of bytes and of JSON text have in common: they hold back a reference that is still open. */
+import type { ChunkHandler, ChunkProgress } from "../wasm/expansion.ts";
+import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
+
+const RIGHT_PARENTHESIS = 0x29;
+
+/** Takes a stream's expanded bytes. Neither function may call back into this package. */
+export interface ExpansionSink {
+  /** Expanded bytes, in order. The view is only valid during the call. */
+  output(bytes: Uint8Array): void;
+  /**
+   * A reference without a value, which stays as it is: its name's bytes (a view, only valid during the call), and where
+   * its `$` stands, in bytes from the beginning of the stream.
+   */
+  unresolved?(name: Uint8Array, offset: number): void;
+}
+
+type Scan = (held: HeldInput, isLast: boolean, known: number, handler: ChunkHandler) => ChunkProgress;
+
+/** Expands text that comes in pieces; the pieces may end anywhere. */
+export class ReferenceStream {
+  /** From the end of one call to the next: a reference, or an escape, that is still open. */
+  private readonly held: HeldInput;
+  private readonly sink: ExpansionSink;
+  private readonly scan: Scan;
+  /** How many of the held bytes belong to an open reference and have no `)` for it. */
+  private known = 0;
+
+  /** @internal */
+  constructor(sink: ExpansionSink, limits: StreamLimits, scan: Scan) {
+    this.held = new HeldInput(limits, REFERENCE);
+    this.sink = sink;
+    this.scan = scan;
+  }
+
+  /** How many bytes of the input are expanded; the rest waits for more. */
+  get consumed(): number {
+    return this.held.consumed;
+  }
+
+  /**
+   * Expands a piece of the input. The piece may change as soon as the sink is called.
+   *
+   * @throws HeldInputError if a reference stays open for longer than `maxHeldBytes`.
+   */
+  push(piece: Uint8Array): void {
+    const { held, known } = this;
+    held.borrow(piece);
+    // An open reference waits for a `)`, or until there is twice as much of it (a quote may end it, too): scanned with
+    // every small piece, a long one would take quadratic time.
+    const isWaiting = held.length < 2 * known && held.length <= held.limit && !piece.includes(RIGHT_PARENTHESIS);
+    if (piece.length > 0 && !isWaiting) this.expand(false);
+  }
+
+  /** Expands what is held: no more input follows. */
+  end(): void {
+    this.expand(true);
+  }
+
+  private expand(isLast: boolean): void {
+    const { held, sink } = this;
+    held.use(() => {
+      const { used, known } = this.scan(held, isLast, this.known, {
+        output(bytes, unread) {
+          held.own(unread);
+          sink.output(bytes);
+        },
+        unresolved:
+          sink.unresolved &&
+          ((name, offset, unread) => {
+            held.own(unread);
+            sink.unresolved!(name, held.consumed + offset);
+          }),
+      });
+      this.known = known;
+      return used;
+    });
+  }
+}
