@@ -139,8 +139,6 @@ test("no file imports itself by way of others", () => {
     "document/yaml-parts.ts",
     "envfile/differences.ts",
     "envfile/envfile.ts",
-    "pod/file-key-ref.ts",
-    "pod/pod-scope.ts",
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** What the API server fills in before a kubelet sees a pod. */
 
+import { CONTAINER_LISTS } from "./container-lists.ts";
 import type { Container, EnvVar, Pod, ResourceRequirements } from "./objects.ts";
 
 /**
@@ -18,9 +19,9 @@ export function applyPodDefaults(pod: Pod): Pod {
       ...spec,
       enableServiceLinks: spec?.enableServiceLinks ?? true,
       serviceAccountName: spec?.serviceAccountName || spec?.serviceAccount || "default",
-      ...(spec?.containers && { containers: spec.containers.map(defaultContainer) }),
-      ...(spec?.initContainers && { initContainers: spec.initContainers.map(defaultContainer) }),
-      ...(spec?.ephemeralContainers && { ephemeralContainers: spec.ephemeralContainers.map(defaultContainer) }),
+      ...Object.fromEntries(
+        CONTAINER_LISTS.flatMap((list) => (spec?.[list] ? [[list, spec[list].map(defaultContainer)]] : [])),
+      ),
     },
   };
 }

@@ -5,7 +5,7 @@ import { quote } from "../events/gofmt/quote.ts";
 import type { ObjectFieldSelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { qualifiedNameProblems } from "./qualified-name.ts";
-import type { Failure, Outcome } from "./value-result.ts";
+import type { Failure, ValueResult } from "./value-result.ts";
 
 /** Fields whose path the API accepts, and that have a value here. */
 type Field =
@@ -38,7 +38,7 @@ const CONTROLLERS_KEYS = [
   "statefulset.kubernetes.io/pod-name",
 ];
 
-const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
+const FIELDS: Readonly<Record<Field, (scope: PodScope) => ValueResult>> = {
   "metadata.annotations": ({ pod }) => ({ value: formatMap(pod.metadata?.annotations) }),
   "metadata.labels": ({ pod }) => ({ value: formatMap(pod.metadata?.labels) }),
   "metadata.name": (scope) => known(scope, scope.pod.metadata?.name, "the pod's name"),
@@ -53,7 +53,7 @@ const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
 };
 
 /** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
-export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): Outcome | Failure {
+export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): ValueResult | Failure {
   const error = fieldPathProblem(selector);
   if (error !== undefined) return { error };
   const fieldPath = selector.fieldPath ?? "";
@@ -96,7 +96,7 @@ function subscriptedValue(
   fieldPath: string,
   subscripted: { path: string; key: string },
   { isManifest, pod }: PodScope,
-): Outcome | Failure {
+): ValueResult | Failure {
   const problems = subscriptProblems(subscripted);
   if (problems.length > 0) return { error: `invalid key subscript in ${fieldPath}: ${problems.join(";")}` };
   const { path, key } = subscripted;
@@ -108,7 +108,7 @@ function subscriptedValue(
 }
 
 /** In a manifest, what is not there is only not known yet; a kubelet's pod has it, or it is empty. */
-function known(scope: PodScope, value: string | undefined, needs: string): Outcome {
+function known(scope: PodScope, value: string | undefined, needs: string): ValueResult {
   if (value === undefined && scope.isManifest) return { needs };
   return { value: value ?? "" };
 }

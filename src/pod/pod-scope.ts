@@ -4,11 +4,10 @@ import type { Profile } from "../envfile/profile.ts";
 import { ClusterIndex } from "./cluster-index.ts";
 import { applyPodDefaults } from "./defaults.ts";
 import { ExpansionLimitError } from "./error.ts";
-import { EnvFiles } from "./file-key-ref.ts";
 import type { Container, Pod, Volume } from "./objects.ts";
 import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
 import type { Cluster, ManifestPath, ResolveOptions } from "./types.ts";
-import { type KnownVolume, knownVolume } from "./volume-files.ts";
+import { EnvFiles, type KnownVolume, knownVolume } from "./volume-files.ts";
 
 /** No operating system takes as much for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;

@@ -27,11 +27,11 @@ export class PodProblems {
   readonly list: PodProblem[] = [];
 
   required(path: ManifestPath): void {
-    this.#add("required", path, "Required value");
+    this.add("required", path, "Required value");
   }
 
   invalid(path: ManifestPath, value: string, reason: string): void {
-    this.#add("invalid", path, `Invalid value: ${quote(value)}: ${reason}`);
+    this.add("invalid", path, `Invalid value: ${quote(value)}: ${reason}`);
   }
 
   invalidFor(path: ManifestPath, value: string, reasons: readonly string[]): void {
@@ -40,26 +40,26 @@ export class PodProblems {
 
   notSupported(path: ManifestPath, value: string, supported: readonly string[]): void {
     const values = supported.map((each) => quote(each)).join(", ");
-    this.#add("not-supported", path, `Unsupported value: ${quote(value)}: supported values: ${values}`);
+    this.add("not-supported", path, `Unsupported value: ${quote(value)}: supported values: ${values}`);
   }
 
   notFound(path: ManifestPath, value: string): void {
-    this.#add("not-found", path, `Not found: ${quote(value)}`);
+    this.add("not-found", path, `Not found: ${quote(value)}`);
   }
 
   duplicate(path: ManifestPath, value: string): void {
-    this.#add("duplicate", path, `Duplicate value: ${quote(value)}`);
+    this.add("duplicate", path, `Duplicate value: ${quote(value)}`);
   }
 
   tooLong(path: ManifestPath, bytes: number): void {
-    this.#add("too-long", path, `Too long: may not be more than ${bytes} bytes`);
+    this.add("too-long", path, `Too long: may not be more than ${bytes} bytes`);
   }
 
   forbidden(path: ManifestPath, reason: string): void {
-    this.#add("forbidden", path, `Forbidden: ${reason}`);
+    this.add("forbidden", path, `Forbidden: ${reason}`);
   }
 
-  #add(code: PodProblemCode, path: ManifestPath, message: string): void {
+  private add(code: PodProblemCode, path: ManifestPath, message: string): void {
     this.list.push({ code, path, message });
   }
 }

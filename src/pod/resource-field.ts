@@ -3,7 +3,7 @@
 import type { Container, ResourceFieldSelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
-import type { Failure, Outcome } from "./value-result.ts";
+import type { Failure, ValueResult } from "./value-result.ts";
 
 /** Where a node's allocatable stands in for a limit that is not set, but for init containers that a selector names. */
 const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];
@@ -16,7 +16,7 @@ export function resourceValue(
   selector: ResourceFieldSelector,
   container: Container,
   scope: PodScope,
-): Outcome | Failure {
+): ValueResult | Failure {
   const resource = selector.resource ?? "";
   const kind = resource.startsWith("limits.") ? "limits" : "requests";
   const name = resource.slice(kind.length + 1);

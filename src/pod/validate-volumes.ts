@@ -1,5 +1,6 @@
 /** Validates volumes, their mounts, and how they are shared between those who mount them and those who read env files. */
 
+import { containersOf } from "./container-lists.ts";
 import type { Container, PodSpec, Volume } from "./objects.ts";
 import type { PodProblems } from "./problems.ts";
 import { dnsLabelProblems } from "./qualified-name.ts";
@@ -57,23 +58,18 @@ export function validateDescendingPath(value: string, path: ManifestPath, proble
  * mount it at all, for others could change the file while it is read (KEP-3721, "Env File", 6a). No release asks this.
  */
 export function validateUseOfEnvFiles(spec: PodSpec, problems: PodProblems): void {
-  const lists = ["initContainers", "containers", "ephemeralContainers"] as const;
-  const withEnvFiles = new Set(lists.flatMap((list) => spec[list] ?? []).flatMap(consumedVolumes));
+  const containers = containersOf(spec);
+  const withEnvFiles = new Set(containers.flatMap(({ container }) => consumedVolumes(container)));
   if (withEnvFiles.size === 0) return;
-  for (const list of lists) {
-    spec[list]?.forEach((container, i) => {
-      const consumed = new Set(consumedVolumes(container));
-      container.volumeMounts?.forEach(({ name = "" }, j) => {
-        const path = ["spec", list, i, "volumeMounts", j, "name"];
-        if (consumed.has(name)) {
-          problems.forbidden(
-            path,
-            "the container reads variables from an env file in this volume, and cannot mount it",
-          );
-        } else if (withEnvFiles.has(name) && list !== "initContainers") {
-          problems.forbidden(path, "only init containers can mount a volume from which variables are read");
-        }
-      });
+  for (const { container, list, path } of containers) {
+    const consumed = new Set(consumedVolumes(container));
+    container.volumeMounts?.forEach(({ name = "" }, i) => {
+      const at = [...path, "volumeMounts", i, "name"];
+      if (consumed.has(name)) {
+        problems.forbidden(at, "the container reads variables from an env file in this volume, and cannot mount it");
+      } else if (withEnvFiles.has(name) && list !== "initContainers") {
+        problems.forbidden(at, "only init containers can mount a volume from which variables are read");
+      }
     });
   }
 }

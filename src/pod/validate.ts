@@ -1,8 +1,9 @@
 /** What the API server has against a pod, as far as variables are concerned: every problem, not only the first. */
 
 import type { Profile } from "../envfile/profile.ts";
+import { containersOf } from "./container-lists.ts";
 import type { Container, Pod } from "./objects.ts";
-import { readWhatIsRight } from "./pod-schema.ts";
+import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
 import { dnsLabelProblems } from "./qualified-name.ts";
 import { parseQuantity } from "./quantity.ts";
@@ -25,9 +26,16 @@ export interface ValidateOptions {
  * validatePod({ spec: { containers: [{ name: "app", env: [{ name: "A=B" }] }] } })[0]?.path
  * // ["spec", "containers", 0, "env", 0, "name"]
  */
-export function validatePod(pod: Pod, { profile = "design" }: ValidateOptions = {}): PodProblem[] {
-  const { pod: readable, wrong } = readWhatIsRight(pod);
-  const problems = problemsOf(readable, profile);
+export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem[] {
+  return validateInspected(inspectPod(pod), options);
+}
+
+/** Validates a pod whose types have been checked: of a member with a wrong type, that is the only problem. */
+export function validateInspected(
+  { value, wrong }: Inspected<Pod>,
+  { profile = "design" }: ValidateOptions,
+): PodProblem[] {
+  const problems = problemsOf(value, profile);
   if (wrong.length === 0) return problems;
   const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
   const others = problems.filter(
@@ -41,15 +49,12 @@ function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
   const volumes = validateVolumes(spec.volumes ?? [], problems);
   if (!spec.containers?.length) problems.required(["spec", "containers"]);
   const names = new Set<string>();
-  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const) {
-    spec[list]?.forEach((container, i) => {
-      const path = ["spec", list, i];
-      validateName(container.name ?? "", names, [...path, "name"], problems);
-      validateEnvFrom(container, path, problems);
-      validateEnv(container, path, volumes, profile, problems);
-      validateResources(container, path, problems);
-      validateMounts(container, path, volumes, problems);
-    });
+  for (const { container, path } of containersOf(spec)) {
+    validateName(container.name ?? "", names, [...path, "name"], problems);
+    validateEnvFrom(container, path, problems);
+    validateEnv(container, path, volumes, profile, problems);
+    validateResources(container, path, problems);
+    validateMounts(container, path, volumes, problems);
   }
   if (profile === "design") validateUseOfEnvFiles(spec, problems);
   return problems.list;

@@ -6,7 +6,9 @@ import type { ContainerError, ManifestPath } from "./types.ts";
 export type Unresolved = { readonly skipped: true } | { readonly needs: string };
 
 /** A value, with its bytes if they are not UTF-8; or none. `isSecret` is only there where the source does not tell. */
-export type Outcome = { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true } | Unresolved;
+export type ValueResult =
+  | { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true }
+  | Unresolved;
 
 /** Why the container will not be started. */
 export type Failure = { readonly error: string };

@@ -9,7 +9,7 @@ import { allValues, keyValue } from "./object-ref.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
 import { resourceValue } from "./resource-field.ts";
 import type { ManifestPath, VariableSource } from "./types.ts";
-import { ContainerFailure, type Failure, type Outcome } from "./value-result.ts";
+import { ContainerFailure, type Failure, type ValueResult } from "./value-result.ts";
 import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
@@ -74,16 +74,16 @@ function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): 
     scope.set({ name, value: "", source: VALUE, path });
     return;
   }
-  const outcome = valueOf(entry.valueFrom!, scope);
-  if ("error" in outcome) throw new ContainerFailure("env", path, outcome.error);
-  if ("value" in outcome) {
-    scope.pod.countExpansion(outcome.value.length, path);
-    scope.set({ name, ...outcome, source, path });
-  } else scope.leaveUnset({ name, source, path }, outcome);
+  const result = valueOf(entry.valueFrom!, scope);
+  if ("error" in result) throw new ContainerFailure("env", path, result.error);
+  if ("value" in result) {
+    scope.pod.countExpansion(result.value.length, path);
+    scope.set({ name, ...result, source, path });
+  } else scope.leaveUnset({ name, source, path }, result);
 }
 
 /** The kubelet takes the first of several, in this order. */
-function valueOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): Outcome | Failure {
+function valueOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): ValueResult | Failure {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
   if (fieldRef) return fieldValue(fieldRef, pod);
   if (resourceFieldRef) return resourceValue(resourceFieldRef, container, pod);

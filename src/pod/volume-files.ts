@@ -1,5 +1,7 @@
 /** The files of a pod's volumes. */
 
+import { type EnvFileLookup, envFileLookup } from "../envfile/lookup.ts";
+import type { Profile } from "../envfile/profile.ts";
 import type { Volume } from "./objects.ts";
 import { secureJoin } from "./secure-join.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "./types.ts";
@@ -51,15 +53,15 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** A path in a volume without its links, and what is there when it is opened. */
-export interface Place {
+/** A path in a volume, without symbolic links. */
+export interface VolumePath {
   readonly path: string;
   /** The file's content; undefined if no file is there. */
   read(): string | Uint8Array | undefined;
 }
 
 /** Follows a path in a volume; undefined if it leads through too many links. */
-export function follow(contents: VolumeContents, path: string): Place | undefined {
+export function follow(contents: VolumeContents, path: string): VolumePath | undefined {
   const reader = readerOf(contents);
   const joined = secureJoin(path, (at) => reader.readLink(at));
   if (joined === undefined) return undefined;
@@ -73,4 +75,19 @@ function readerOf(contents: VolumeContents): VolumeReader {
     readFile: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
     readLink: (path) => (Object.hasOwn(symlinks, path) ? symlinks[path] : undefined),
   };
+}
+
+/** The env files that a pod's references have opened: each is read and scanned once. */
+export class EnvFiles {
+  private readonly lookups = new Map<string, EnvFileLookup | undefined>();
+
+  /** Undefined if there is no file. */
+  open(volumeName: string, { path, read }: VolumePath, profile: Profile): EnvFileLookup | undefined {
+    const id = `${volumeName}/${path}`;
+    if (!this.lookups.has(id)) {
+      const content = read();
+      this.lookups.set(id, content === undefined ? undefined : envFileLookup(content, { profile }));
+    }
+    return this.lookups.get(id);
+  }
 }
