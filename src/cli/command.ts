@@ -47,6 +47,14 @@ export interface Command<O extends Options = Options> {
   run(this: void, args: Arguments<O>, io: CommandIo): number | Promise<number>;
 }
 
+/** A command's name. Its code is loaded when it is called, and not before. */
+export interface CommandEntry {
+  readonly name: string;
+  /** For the list of commands; what the reader gets. */
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
 /** Checks a command's types: `run` sees its own options. */
 export function defineCommand<const O extends Options>(command: Command<O>): Command {
   return command as unknown as Command;

@@ -4,7 +4,8 @@ import { type Edit, editedValues, splice } from "../document/edit.ts";
 import type { LargeList } from "../document/manifest-parts.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
-import { envOutput, type ResolvedWorkload, tableOutput } from "./pod-output.ts";
+import type { ResolvedWorkload } from "./manifest-workload.ts";
+import { envOutput, tableOutput } from "./pod-output.ts";
 import { programJson } from "./program-json.ts";
 import type { Spool } from "./spool.ts";
 
@@ -188,9 +189,9 @@ function aroundItems(value: Record<string, unknown>): [head: string, tail: strin
 
 /** Every text that expansion changes, where it stands. */
 function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
-  return resolved.flatMap(({ workload: { document, ownerPath, podPath }, pod }) =>
+  return resolved.flatMap(({ workload, pod }) =>
     pod.containers.flatMap(({ changes }) =>
-      changes.map(({ path, text }) => ({ document, path: [...ownerPath, ...podPath, ...path], value: text })),
+      changes.map(({ path, text }) => ({ document: workload.document, path: workload.pathOf(path), value: text })),
     ),
   );
 }

@@ -1,11 +1,13 @@
 /** `varexpand pod`: what the containers of a manifest's pods will see. */
+import { type NodeObject, readManifestObjects } from "../cluster/objects.ts";
+import { parseIpAddress } from "../pod/ip-address.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
-import { UsageError } from "./errors.ts";
+import { InputError, UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
+import { ManifestFile } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
-import { checkedIp, readNode } from "./surroundings.ts";
 import { volumesOf } from "./volume-folder.ts";
 import { writeWhole } from "./whole-file.ts";
 
@@ -76,13 +78,27 @@ function limitOf(option: string, text: string | undefined): number | undefined {
   return limit;
 }
 
+/** @throws UsageError if it is no IP address. */
+function checkedIp(text: string): string {
+  if (parseIpAddress(text) === undefined) throw new UsageError(`--pod-ip ${text}: this is no IP address`);
+  return text;
+}
+
+/** @throws InputError if the file does not have exactly one Node. */
+function readNode(path: string, io: CommandIo): NodeObject {
+  const file = new ManifestFile(path, io);
+  const nodes = file.documents.flatMap((document) => file.objectsIn(document, readManifestObjects).nodes);
+  if (nodes.length !== 1) throw new InputError(`${file.name}: one Node is wanted, and there are ${nodes.length}`);
+  return nodes[0]!;
+}
+
 /** Reads the manifests, and again if objects that pods refer to stand behind them. */
 function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {
   const now = new Date();
   const reading = readThrough(manifests, new PodReading(options, now));
-  if (!reading.mustBeRepeated) return reading;
+  if (!reading.reader.mustBeRepeated) return reading;
   reading.close();
-  return readThrough(manifests, new PodReading(options, now, reading.cluster));
+  return readThrough(manifests, new PodReading(options, now, reading.reader.objects));
 }
 
 function readThrough(manifests: readonly ManifestStream[], reading: PodReading): PodReading {
