@@ -1,12 +1,12 @@
 /** The three lists of a pod that have containers. */
 
 import type { Container, PodSpec } from "./objects.ts";
-import type { ManifestPath } from "./types.ts";
+import type { ContainerKind, ManifestPath } from "./types.ts";
 
 /** In the order in which their containers are resolved and validated. */
-export const CONTAINER_LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
+export const CONTAINER_LISTS: readonly ContainerList[] = ["initContainers", "containers", "ephemeralContainers"];
 
-export type ContainerList = (typeof CONTAINER_LISTS)[number];
+export type ContainerList = `${ContainerKind}s`;
 
 /** A container, and where it stands in its pod. */
 export interface ListedContainer {

@@ -3,7 +3,7 @@
 import { FAILED } from "../events/reasons.ts";
 import { containerFieldPathAt } from "../events/reference.ts";
 import type { ClusterIndex } from "./cluster-index.ts";
-import { type ContainerList, containersOf, type ListedContainer } from "./container-lists.ts";
+import { containersOf, type ListedContainer } from "./container-lists.ts";
 import { ContainerScope } from "./container-scope.ts";
 import { ExpansionLimitError, PodError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
@@ -22,12 +22,6 @@ import type {
 } from "./types.ts";
 import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
-
-const KINDS: Readonly<Record<ContainerList, ContainerKind>> = {
-  initContainers: "initContainer",
-  containers: "container",
-  ephemeralContainers: "ephemeralContainer",
-};
 
 /**
  * Resolves what every container of a pod will see: environment, command, args, mounts and probes' commands.
@@ -87,7 +81,7 @@ function scopeOf(
 
 function resolve(pod: PodScope, { container, list, index, path }: ListedContainer): ResolvedContainer {
   const fieldPath = containerFieldPathAt(list, index, container.name);
-  const identity = { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
+  const identity = { name: container.name ?? "", kind: list.slice(0, -"s".length) as ContainerKind, path, fieldPath };
   const { enableServiceLinks } = pod.pod.spec ?? {};
   const { expansionLimit, namespace } = pod;
   const services = pod.index.objects.serviceVariables(namespace, !!enableServiceLinks, pod.isManifest, expansionLimit);

@@ -20,14 +20,16 @@ export function resourceValue(
   const resource = selector.resource ?? "";
   const kind = resource.startsWith("limits.") ? "limits" : "requests";
   const name = resource.slice(kind.length + 1);
-  const target = selector.containerName ? scope.containerNamed(selector.containerName) : { container, isInit: false };
+  const target = selector.containerName
+    ? scope.containerNamed(selector.containerName)
+    : { container, list: "containers" };
   if (target === undefined) return { error: `container ${selector.containerName} not found` };
   if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
 
   const list = target.container.resources?.[kind];
   let amount = list && Object.hasOwn(list, name) ? list[name] : undefined;
   let quantity = amount === undefined ? ZERO : parseQuantity(amount);
-  if (quantity?.nano === 0n && kind === "limits" && !target.isInit && DEFAULTED.includes(name)) {
+  if (quantity?.nano === 0n && kind === "limits" && target.list !== "initContainers" && DEFAULTED.includes(name)) {
     const allocatable = scope.cluster.node?.allocatable;
     if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
     if (allocatable && Object.hasOwn(allocatable, name)) {

@@ -5,11 +5,9 @@ import { containersOf } from "./container-lists.ts";
 import type { Container, Pod } from "./objects.ts";
 import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
-import { dnsLabelProblems } from "./qualified-name.ts";
 import { parseQuantity } from "./quantity.ts";
-import type { ManifestPath } from "./types.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
-import { validateMounts, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";
+import { validateMounts, validateName, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";
 
 /** How a pod is validated. */
 export interface ValidateOptions {
@@ -46,32 +44,26 @@ export function validateInspected(
 
 function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
   const problems = new PodProblems();
-  const volumes = validateVolumes(spec.volumes ?? [], problems);
-  if (!spec.containers?.length) problems.required(["spec", "containers"]);
+  const volumes = validateVolumes(spec.volumes ?? [], problems.at("spec", "volumes"));
+  if (!spec.containers?.length) problems.at("spec", "containers").required();
   const names = new Set<string>();
   for (const { container, path } of containersOf(spec)) {
-    validateName(container.name ?? "", names, [...path, "name"], problems);
-    validateEnvFrom(container, path, problems);
-    validateEnv(container, path, volumes, profile, problems);
-    validateResources(container, path, problems);
-    validateMounts(container, path, volumes, problems);
+    const at = problems.at(...path);
+    validateName(container.name ?? "", names, at.at("name"));
+    validateEnvFrom(container, at);
+    validateEnv(container, volumes, profile, at);
+    validateResources(container, at.at("resources"));
+    validateMounts(container, volumes, at);
   }
   if (profile === "design") validateUseOfEnvFiles(spec, problems);
   return problems.list;
 }
 
-function validateName(name: string, taken: Set<string>, path: ManifestPath, problems: PodProblems): void {
-  if (name === "") problems.required(path);
-  else if (taken.has(name)) problems.duplicate(path, name);
-  else problems.invalidFor(path, name, dnsLabelProblems(name));
-  taken.add(name);
-}
-
-function validateResources({ resources }: Container, path: ManifestPath, problems: PodProblems): void {
+function validateResources({ resources }: Container, at: PodProblems): void {
   for (const kind of ["limits", "requests"] as const) {
     for (const [name, amount] of Object.entries(resources?.[kind] ?? {})) {
       if (parseQuantity(amount) !== undefined) continue;
-      problems.invalid([...path, "resources", kind, name], `${amount}`, "must be a quantity, such as 500m or 2Gi");
+      at.at(kind, name).invalid(`${amount}`, "must be a quantity, such as 500m or 2Gi");
     }
   }
 }
