@@ -11,7 +11,8 @@ import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts"
 export function envProblems({ workload, pod }: ResolvedWorkload): string[] {
   return pod.containers.flatMap(({ env, path, name: container }) =>
     env.flatMap((variable) => {
-      const problem = variable.bytes ? notText(variable.name) : shellProblem(variable.name, variable.value);
+      const { name, value, bytes } = variable;
+      const problem = bytes ? `the value of ${name} is not UTF-8` : shellProblem(name, value);
       if (problem === undefined) return [];
       const place = workload.placeOf(variable.path ?? path);
       return `${place}: ${workload.name}: container ${printable(container)}: ${printable(problem)}`;
@@ -19,58 +20,45 @@ export function envProblems({ workload, pod }: ResolvedWorkload): string[] {
   );
 }
 
-function notText(name: string): string {
-  return `the value of ${name} is not UTF-8`;
-}
-
-/**
- * Each container's environment as assignments that a shell reads; everything else is a comment. There must be no
- * problems.
- */
-export function envOutput(resolved: readonly ResolvedWorkload[]): string {
-  const sections = containersOf(resolved).map(({ workload, container }) => {
-    const lines = [`# ${titleOf(workload, container)}`];
-    if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
-    for (const { name, value } of container.env) lines.push(shellAssignment(name, value));
-    for (const { name, source, needs } of container.unknown) {
-      lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
-    }
-    return `${lines.join("\n")}\n`;
-  });
-  return sections.join("\n");
+/** A container's environment as assignments that a shell reads; everything else is a comment. */
+export function envSection(workload: ManifestWorkload, container: ResolvedContainer): string {
+  const lines = [`# ${titleOf(workload, container)}`];
+  if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
+  for (const { name, value } of container.env) lines.push(shellAssignment(name, value));
+  for (const { name, source, needs } of container.unknown) {
+    lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 /** How much of a value a table shows. */
 const VALUE_WIDTH = 60;
 
-/** Each container's variables with their sources and places, and what else of it is expanded. */
-export function tableOutput(resolved: readonly ResolvedWorkload[], colors: boolean): string {
+/** A container's variables with their sources and places, and its other texts with references. */
+export function tableSection(workload: ManifestWorkload, container: ResolvedContainer, colors: boolean): string {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     colors ? styleText(format, text, { validateStream: false }) : text;
-  const sections = containersOf(resolved).map(({ workload, container }) => {
-    const rows = [
-      ...container.env.map((variable) => variableRow(workload, variable)),
-      ...container.unknown.map((entry) => unsetRow(workload, entry, `depends on ${entry.needs}`)),
-      ...container.skipped.map((entry) => unsetRow(workload, entry, "optional, and not there")),
-    ];
-    const lines = [style("bold", titleOf(workload, container))];
-    if (container.error !== undefined) {
-      const { waitingReason, message } = container.error;
-      lines.push(style("red", `  does not start: ${waitingReason}: ${printable(message)}`));
-    }
-    if (rows.length > 0) {
-      const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]);
-      lines.push(style("dim", head!), ...body);
-    }
-    for (const [name, words] of maskedCommands(container)) {
-      lines.push(`  ${name}: ${printable(JSON.stringify(words), 1000)}`);
-    }
-    for (const { name, mountPath, subPath } of maskedMounts(container)) {
-      if (subPath !== "") lines.push(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`);
-    }
-    return `${lines.join("\n")}\n`;
-  });
-  return sections.join("\n");
+  const rows = [
+    ...container.env.map((variable) => variableRow(workload, variable)),
+    ...container.unknown.map((entry) => unsetRow(workload, entry, `depends on ${entry.needs}`)),
+    ...container.skipped.map((entry) => unsetRow(workload, entry, "optional, and not there")),
+  ];
+  const lines = [style("bold", titleOf(workload, container))];
+  if (container.error !== undefined) {
+    const { waitingReason, message } = container.error;
+    lines.push(style("red", `  does not start: ${waitingReason}: ${printable(message)}`));
+  }
+  if (rows.length > 0) {
+    const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]);
+    lines.push(style("dim", head!), ...body);
+  }
+  for (const [name, words] of maskedCommands(container)) {
+    lines.push(`  ${name}: ${printable(JSON.stringify(words), 1000)}`);
+  }
+  for (const { name, mountPath, subPath } of maskedMounts(container)) {
+    if (subPath !== "") lines.push(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 type Row = readonly [name: string, value: string, from: string, at: string];
@@ -113,12 +101,6 @@ function formatRows(rows: readonly Row[]): string[] {
     const cells = row.map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length)));
     return `  ${cells.join("  ")}`.trimEnd();
   });
-}
-
-function containersOf(
-  resolved: readonly ResolvedWorkload[],
-): { workload: ManifestWorkload; container: ResolvedContainer }[] {
-  return resolved.flatMap(({ workload, pod }) => pod.containers.map((container) => ({ workload, container })));
 }
 
 const KIND_NAMES = {

@@ -22,7 +22,6 @@ export class PodReading {
   readonly unknown = new Spool();
   pods = 0;
   private readonly format: PodFormat;
-  private readonly output = new Spool();
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
   private readonly notWritable = new Spool();
@@ -32,7 +31,7 @@ export class PodReading {
     this.format = options.format;
     this.reader = new WorkloadReader(options, objects);
     this.events = new PodEvents(now);
-    this.printer = podPrinter(options.format, this.output, options.colors);
+    this.printer = podPrinter(options.format, options.colors);
   }
 
   /** @throws InputError for an object that cannot be read. */
@@ -61,7 +60,8 @@ export class PodReading {
   }
 
   close(): void {
-    for (const spool of [this.output, this.unknown, this.invalid, this.overLimit, this.notWritable]) spool.close();
+    this.printer.close();
+    for (const spool of [this.unknown, this.invalid, this.overLimit, this.notWritable]) spool.close();
   }
 
   private reportProblems(workload: ManifestWorkload, { problems, overLimit }: WorkloadResult): void {

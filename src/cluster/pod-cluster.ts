@@ -8,7 +8,7 @@ import type { ClusterObjects, NodeObject } from "./objects.ts";
 
 /** What is given for every pod. */
 export interface GivenForPods {
-  /** The node that the pods run on, unless they name another. */
+  /** The node that the pods run on. Its name is that of the pods that name none. */
   readonly node?: NodeObject;
   readonly podIPs: readonly string[];
   readonly volumeContents: NonNullable<Cluster["volumeContents"]>;
