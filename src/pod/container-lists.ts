@@ -18,7 +18,11 @@ export interface ListedContainer {
 
 /** The containers of all three lists, or of those that are named. */
 export function containersOf(spec: PodSpec = {}, lists: readonly ContainerList[] = CONTAINER_LISTS): ListedContainer[] {
-  return lists.flatMap((list) =>
-    (spec[list] ?? []).map((container, index) => ({ container, list, index, path: ["spec", list, index] })),
-  );
+  const containers: ListedContainer[] = [];
+  for (const list of lists) {
+    spec[list]?.forEach((container, index) => {
+      containers.push({ container, list, index, path: ["spec", list, index] });
+    });
+  }
+  return containers;
 }

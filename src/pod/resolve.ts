@@ -70,12 +70,9 @@ export function resolveContainer(
   return resolve(scope, found);
 }
 
-function scopeOf(
-  { value, wrong: [wrong] }: Inspected<Pod>,
-  cluster: Cluster | ClusterIndex,
-  options: ResolveOptions,
-): PodScope {
-  if (wrong !== undefined) throw new PodError("wrong-type", wrong.path, wrong.message);
+function scopeOf({ value, wrong }: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ResolveOptions): PodScope {
+  const first = wrong[0];
+  if (first !== undefined) throw new PodError("wrong-type", first.path, first.message);
   return new PodScope(value, cluster, options);
 }
 

@@ -79,10 +79,11 @@ function readerOf(contents: VolumeContents): VolumeReader {
 
 /** The env files that a pod's references have opened: each is read and scanned once. */
 export class EnvFiles {
-  private readonly lookups = new Map<string, EnvFileLookup | undefined>();
+  private lookups: Map<string, EnvFileLookup | undefined> | undefined;
 
   /** Undefined if there is no file. */
   open(volumeName: string, { path, read }: VolumePath, profile: Profile): EnvFileLookup | undefined {
+    this.lookups ??= new Map();
     const id = `${volumeName}/${path}`;
     if (!this.lookups.has(id)) {
       const content = read();
