@@ -7,7 +7,7 @@ import { UsageError } from "./errors.ts";
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** What a script is made of. */
+/** A command, for the scripts. */
 interface Entry {
   readonly name: string;
   readonly summary: string;

@@ -18,9 +18,9 @@ export class ManifestStream {
   private readonly documentLimit: number | undefined;
   private readonly file: string;
   private readonly io: CommandIo;
-  /** What of the input can be read only once. */
+  /** The input, if it can be read only once. */
   private spool: Spool | undefined;
-  /** What tells whether a file is still what it was when it was first opened. */
+  /** Identifies the file's content when it was first opened. */
   private version: string | undefined;
 
   /** @param documentLimit how large a document may be, in bytes */

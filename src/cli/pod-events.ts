@@ -1,4 +1,4 @@
-/** What happened while pods were resolved, as the records that a cluster would hold: similar events are combined. */
+/** The events of all pods as a cluster would record them: similar events are combined. */
 import { workloadReference } from "../cluster/workloads.ts";
 import { EventCorrelator } from "../events/correlation.ts";
 import type { KubernetesEvent } from "../events/event.ts";
@@ -17,7 +17,7 @@ interface EventRecord {
 export class PodEvents {
   private readonly records = new Map<string, EventRecord>();
   private readonly recorder: StreamEventRecorder;
-  /** What the recorder is about to hand on. */
+  /** The event that the recorder has just been given. */
   private current: { readonly workload: ManifestWorkload; readonly path: ManifestPath } | undefined;
 
   constructor(now: Date) {

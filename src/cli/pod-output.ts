@@ -1,4 +1,4 @@
-/** What containers see, printed: `-o env` for programs, `-o table` for people. */
+/** Containers as text: `-o env` for programs, `-o table` for people. */
 import { styleText } from "node:util";
 import { shellAssignment, shellProblem } from "../envfile/shell-assignment.ts";
 import { maskedCommands, maskedMounts } from "../pod/masked.ts";

@@ -1,4 +1,4 @@
-/** Bytes that are put aside: in memory while they are few, then in a file that nobody else can open. */
+/** Output that waits until all input is read: first in memory, then in a temporary file without a name. */
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";

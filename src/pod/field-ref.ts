@@ -58,7 +58,7 @@ export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): Valu
   return FIELDS[fieldPath === "spec.host" ? "spec.nodeName" : fieldPath]!(scope);
 }
 
-/** What the API's converter has against a field's version and path. */
+/** Why the API's converter refuses a field's version and path; undefined if it takes them. */
 export function fieldPathProblem({ apiVersion = "", fieldPath = "" }: ObjectFieldSelector): string | undefined {
   if (apiVersion !== "v1") return `unsupported pod version: ${apiVersion}`;
   const subscripted = splitSubscript(fieldPath);
@@ -100,7 +100,7 @@ function subscriptedValue(
     : { value: "" };
 }
 
-/** In a manifest, what is not there is only not known yet; a kubelet's pod has it, or it is empty. */
+/** A member that a manifest lacks is unknown: the cluster will set it. One that a kubelet's pod lacks is empty. */
 function known(scope: PodScope, value: string | undefined, needs: string): ValueResult {
   if (value === undefined && scope.isManifest) return { needs };
   return { value: value ?? "" };

@@ -1,4 +1,4 @@
-/** What people may see of a resolved container: `MASK` in place of every text with something of a Secret in it. */
+/** The texts of a resolved container for people: `MASK` in place of every text that has a part from a Secret. */
 
 import { PROBES } from "./exec.ts";
 import { formatPath } from "./path.ts";

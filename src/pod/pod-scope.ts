@@ -1,4 +1,4 @@
-/** What all containers of one pod share while they are resolved. */
+/** A pod while it is resolved: its cluster, options, volumes and addresses, which its containers share. */
 
 import type { Profile } from "../envfile/profile.ts";
 import { ClusterIndex } from "./cluster-index.ts";
@@ -10,7 +10,7 @@ import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
 import type { Cluster, ManifestPath, ResolveOptions } from "./types.ts";
 import { EnvFiles, type KnownVolume, knownVolume } from "./volume-files.ts";
 
-/** No operating system takes as much for a process. */
+/** In UTF-16 code units: more than any operating system takes for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
 export class PodScope {
@@ -19,7 +19,7 @@ export class PodScope {
   readonly index: ClusterIndex;
   readonly cluster: Cluster;
   readonly profile: Profile;
-  /** The pod is a manifest: what it does not say may only be unknown. */
+  /** The pod is a manifest: members that only a cluster sets are unknown, not empty. */
   readonly isManifest: boolean;
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;

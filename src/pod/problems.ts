@@ -46,7 +46,7 @@ export class PodProblems {
     for (const reason of reasons) this.add("invalid", `Invalid value: ${quote(value)}: ${reason}`);
   }
 
-  /** A value that must be there, and that a rule says the problems of. */
+  /** A value that is required and must follow a rule. */
   requiredAs(rule: (value: string) => readonly string[], value: string): void {
     if (value === "") this.required();
     else this.invalid(value, ...rule(value));

@@ -123,7 +123,7 @@ function resolve(pod: PodScope, { container, list, index, path }: ListedContaine
   }
 }
 
-/** What the kubelet asks for before it builds any environment. */
+/** The kubelet needs these before it builds an environment. */
 function requireServices({ cluster, pod }: PodScope, path: ContainerScope["path"]): void {
   const { enableServiceLinks } = pod.spec ?? {};
   if (enableServiceLinks === undefined) {

@@ -1,4 +1,4 @@
-/** What the API server has against a pod, as far as variables are concerned: every problem, not only the first. */
+/** Finds everything about variables, volumes and mounts that the API server would refuse a pod for. */
 
 import type { Profile } from "../envfile/profile.ts";
 import { containersOf } from "./container-lists.ts";

@@ -14,7 +14,7 @@ import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
 
-/** What a variable is counted for beside its name and value, as an entry of `envFrom` sets many. */
+/** Added to the length of each variable's name and value when an entry of `envFrom` is counted. */
 const VARIABLE = 64;
 
 /** Sets every variable of the container. The first entry that fails ends it. */
@@ -61,7 +61,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
   });
 }
 
-/** A text, which is expanded, or else what `valueFrom` says, which is not. */
+/** Sets an entry's variable: its `value` is expanded; the value of a `valueFrom` is not. */
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {

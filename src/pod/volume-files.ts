@@ -6,18 +6,18 @@ import type { Volume } from "./objects.ts";
 import { secureJoin } from "./secure-join.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "./types.ts";
 
-/** A volume as far as it is known here. */
+/** A volume that is mounted on the node. */
 export interface KnownVolume {
-  /** Undefined if nothing is known of what is in it. */
+  /** Undefined if its files are unknown. */
   readonly contents: VolumeContents | undefined;
-  /** False if the pod says that it is something else. */
+  /** False if the pod declares another type of volume. */
   readonly isEmptyDir: boolean;
-  /** Whether what is in it is of Secrets, tokens included. */
+  /** Whether its files come from Secrets or are tokens. */
   readonly hasSecrets: boolean;
 }
 
 /**
- * What is known of a pod's volume; undefined if the pod has none of the name, or it is not mounted on the node.
+ * A pod's volume; undefined if the pod has none of the name, or it is not mounted on the node.
  *
  * @param volume the pod's volume of that name
  */
@@ -33,7 +33,7 @@ export function knownVolume(volume: Volume | undefined, cluster: Cluster, name: 
   };
 }
 
-/** Whether a volume is an emptyDir; one that says nothing gets to be one. */
+/** Whether a volume is an emptyDir. The API server makes one of a volume without a type. */
 export function isEmptyDir(volume: Volume): boolean {
   if (volume.emptyDir) return true;
   return Object.keys(volume).every((member) => member === "name" || volume[member] === null);
@@ -48,7 +48,7 @@ function hasSecrets({ secret, projected, csi }: Volume): boolean {
 
 const SECRET_SOURCES = ["secret", "serviceAccountToken"] as const;
 
-/** Nobody has looked at the shape of what is not read otherwise. */
+/** A member of a value whose type has not been checked. */
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
