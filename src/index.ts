@@ -1,5 +1,6 @@
 /** varexpand: the public names. Runs on every runtime; importing it has no side effects. */
 
+export * from "./cluster/index.ts";
 export type { Assignment } from "./envfile/assignment.ts";
 export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";

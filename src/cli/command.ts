@@ -1,11 +1,11 @@
-/** What a command is, how its arguments are read, and the help that follows from its options. */
+/** The definition of a command, and the parsing of arguments and the help text that follow from it. */
 import { parseArgs } from "node:util";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 
 /** Everything was done. */
 export const DONE = 0;
-/** It was done, and found what the caller asked to be told about by the exit code. */
+/** It was done, with findings that the caller asked the exit code to tell. */
 export const FINDINGS = 1;
 /** Wrong usage, or something could not be read or written. */
 export const FAILED = 2;
@@ -45,6 +45,14 @@ export interface Command<O extends Options = Options> {
   readonly examples: readonly string[];
   /** Returns the exit code. */
   run(this: void, args: Arguments<O>, io: CommandIo): number | Promise<number>;
+}
+
+/** A command's name. Its code is loaded when it is called, and not before. */
+export interface CommandEntry {
+  readonly name: string;
+  /** For the list of commands; what the reader gets. */
+  readonly summary: string;
+  load(): Promise<Command>;
 }
 
 /** Checks a command's types: `run` sees its own options. */

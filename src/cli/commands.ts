@@ -1,12 +1,5 @@
-/** Every command, in the order of the help. A command's code is loaded when it is called, and not before. */
-import type { Command } from "./command.ts";
-
-export interface CommandEntry {
-  readonly name: string;
-  /** For the list of commands; what the reader gets. */
-  readonly summary: string;
-  load(): Promise<Command>;
-}
+/** Every command, in the order of the help. */
+import type { CommandEntry } from "./command.ts";
 
 export const commands: readonly CommandEntry[] = [
   {
@@ -32,6 +25,6 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "completion",
     summary: "print a script that makes bash, zsh or fish complete commands and options",
-    load: async () => (await import("./completion.ts")).completionCommand,
+    load: async () => (await import("./completion.ts")).completionOf(commands),
   },
 ];

@@ -1,43 +1,44 @@
 /** `varexpand completion`: scripts that make a shell complete commands, options and their values. */
 
 import { shellQuoted } from "../envfile/shell-quoted.ts";
-import { type Command, DONE, defineCommand } from "./command.ts";
-import { commands } from "./commands.ts";
+import { type Command, type CommandEntry, DONE, defineCommand } from "./command.ts";
 import { UsageError } from "./errors.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** What a script is made of. */
+/** A command, for the scripts. */
 interface Entry {
   readonly name: string;
   readonly summary: string;
   readonly options: Command["options"];
 }
 
-export const completionCommand = defineCommand({
-  usage: `completion ${SHELLS.join("|")}`,
-  description: `
+export function completionOf(commands: readonly CommandEntry[]): Command {
+  return defineCommand({
+    usage: `completion ${SHELLS.join("|")}`,
+    description: `
 Prints a script that makes the shell complete varexpand's commands, options and option values; other arguments are
 completed as files.`,
-  options: {},
-  examples: [
-    "source <(varexpand completion bash)",
-    'varexpand completion zsh > "${fpath[1]}/_varexpand"',
-    "varexpand completion fish > ~/.config/fish/completions/varexpand.fish",
-  ],
-  async run({ operands }, io) {
-    const [shell, ...more] = operands;
-    if (shell === undefined || more.length > 0 || !isShell(shell)) {
-      throw new UsageError(`name one shell: ${SHELLS.join(", ")}`);
-    }
-    const entries = await Promise.all(
-      commands.map(async ({ name, summary, load }) => ({ name, summary, options: (await load()).options })),
-    );
-    io.write(scripts[shell](entries));
-    return DONE;
-  },
-});
+    options: {},
+    examples: [
+      "source <(varexpand completion bash)",
+      'varexpand completion zsh > "${fpath[1]}/_varexpand"',
+      "varexpand completion fish > ~/.config/fish/completions/varexpand.fish",
+    ],
+    async run({ operands }, io) {
+      const [shell, ...more] = operands;
+      if (shell === undefined || more.length > 0 || !isShell(shell)) {
+        throw new UsageError(`name one shell: ${SHELLS.join(", ")}`);
+      }
+      const entries = await Promise.all(
+        commands.map(async ({ name, summary, load }) => ({ name, summary, options: (await load()).options })),
+      );
+      io.write(scripts[shell](entries));
+      return DONE;
+    },
+  });
+}
 
 function isShell(text: string): text is Shell {
   return (SHELLS as readonly string[]).includes(text);

@@ -34,6 +34,19 @@ export function inputError(name: string, error: unknown): unknown {
   return words === undefined ? error : new InputError(`${name}: ${words}`, { cause: error });
 }
 
+/**
+ * Returns what an action on the file system returns.
+ *
+ * @throws InputError that begins with `name`, for an operating system's error.
+ */
+export function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw inputError(name, error);
+  }
+}
+
 /** The operating system's words for an error; undefined if the error is not the operating system's. */
 export function systemWords(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

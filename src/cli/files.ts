@@ -4,7 +4,7 @@ import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync
 import { Lines } from "../text/lines.ts";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
-import { InputError, inputError } from "./errors.ts";
+import { attempt, InputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { checkOutputs, type InputStatus } from "./outputs.ts";
 
@@ -47,7 +47,7 @@ export function checkReadable(files: readonly string[], io: CommandIo, outputs: 
 
 function statusOf(file: string, io: CommandIo): BigIntStats | undefined {
   if (file === STDIN) return io.statusOf?.("standard input");
-  return attempt(file, () => {
+  return attempt(nameOf(file), () => {
     accessSync(file, constants.R_OK);
     const status = statSync(file, { bigint: true });
     if (status.isDirectory()) throw directoryError();
@@ -61,7 +61,7 @@ export function openInput(file: string, io: CommandIo): ByteReader {
     const status = () => io.statusOf?.("standard input");
     return { read: readingAll(file, (into) => io.read(into), status(), status), close() {} };
   }
-  const descriptor = attempt(file, () => openSync(file, "r"));
+  const descriptor = attempt(nameOf(file), () => openSync(file, "r"));
   const status = () => fstatSync(descriptor, { bigint: true });
   const opened = status();
   return {
@@ -79,10 +79,8 @@ function readingAll(
   status: () => BigIntStats | undefined,
 ): ByteReader["read"] {
   return (into) => {
-    const count = attempt(file, () => read(into));
-    if (count === 0 && opened?.isFile() && status()!.size < opened.size) {
-      throw new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
-    }
+    const count = attempt(nameOf(file), () => read(into));
+    if (count === 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
     return count;
   };
 }
@@ -153,12 +151,4 @@ function withoutMark(text: string): string {
 
 function directoryError(): Error {
   return Object.assign(new Error("EISDIR: is a directory, open"), { code: "EISDIR" });
-}
-
-function attempt<T>(file: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw inputError(nameOf(file), error);
-  }
 }

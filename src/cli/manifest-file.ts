@@ -1,4 +1,5 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
+import { ManifestObjectError } from "../cluster/error.ts";
 import { ManifestError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
 import type { Part } from "../document/manifest-parts.ts";
@@ -42,6 +43,20 @@ export class ManifestPart {
   /** The place of what a path leads to, or else of the last thing on the way to it. */
   placeOf(document: Node, path: Path): string {
     return this.place(nearestNodeAt(document, path).start);
+  }
+
+  /**
+   * What is read of the objects of a document.
+   *
+   * @throws InputError for what is thrown as a ManifestObjectError, with its place.
+   */
+  objectsIn<T>(document: Node, read: (value: unknown) => T): T {
+    try {
+      return read(document.value);
+    } catch (error) {
+      if (!(error instanceof ManifestObjectError)) throw error;
+      throw new InputError(`${this.placeOf(document, error.path)}: ${error.message}`);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { PlacedManifestError } from "../document/error.ts";
 import { manifestParts } from "../document/manifest-parts.ts";
 import type { ByteSource } from "../document/window.ts";
 import { printable } from "../text/printable.ts";
-import { InputError, inputError } from "./errors.ts";
+import { attempt, InputError } from "./errors.ts";
 import { nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
@@ -18,9 +18,9 @@ export class ManifestStream {
   private readonly documentLimit: number | undefined;
   private readonly file: string;
   private readonly io: CommandIo;
-  /** What of the input can be read only once. */
+  /** The input, if it can be read only once. */
   private spool: Spool | undefined;
-  /** What tells whether a file is still what it was when it was first opened. */
+  /** Identifies the file's content when it was first opened. */
   private version: string | undefined;
 
   /** @param documentLimit how large a document may be, in bytes */
@@ -61,11 +61,11 @@ export class ManifestStream {
   /** Opens a regular file; undefined, with its bytes put aside, if it is none. */
   private open(): number | undefined {
     // A pipe must not be opened to find out: its writer would lose its reader.
-    if (this.file === STDIN || !this.attempt(() => statSync(this.file)).isFile()) {
+    if (this.file === STDIN || !attempt(this.name, () => statSync(this.file)).isFile()) {
       this.spool = this.putAside();
       return undefined;
     }
-    const descriptor = this.attempt(() => openSync(this.file, "r"));
+    const descriptor = attempt(this.name, () => openSync(this.file, "r"));
     this.checkVersion(descriptor);
     return descriptor;
   }
@@ -84,7 +84,7 @@ export class ManifestStream {
   }
 
   private readerOf(descriptor: number): ByteSource {
-    return { read: (into, position) => this.attempt(() => readSync(descriptor, into, 0, into.length, position)) };
+    return { read: (into, position) => attempt(this.name, () => readSync(descriptor, into, 0, into.length, position)) };
   }
 
   private checkVersion(descriptor: number): void {
@@ -92,13 +92,5 @@ export class ManifestStream {
     const version = `${ino} ${size} ${mtimeNs}`;
     this.version ??= version;
     if (this.version !== version) throw new InputError(`${this.name}: the file has changed while it was read`);
-  }
-
-  private attempt<T>(action: () => T): T {
-    try {
-      return action();
-    } catch (error) {
-      throw inputError(this.name, error);
-    }
   }
 }

@@ -1,7 +1,7 @@
 /** Refuses an output that is also an input: the input would be lost, or grow while it is read. */
 import { type BigIntStats, statSync } from "node:fs";
 import { visibleText } from "../text/printable.ts";
-import { InputError, inputError } from "./errors.ts";
+import { attempt, InputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { descriptorOf } from "./whole-file.ts";
 
@@ -46,11 +46,7 @@ export function checkOutputs(inputs: readonly InputStatus[], files: readonly str
 }
 
 function statusOf(file: string): BigIntStats | undefined {
-  try {
-    return statSync(file, { bigint: true, throwIfNoEntry: false });
-  } catch (error) {
-    throw inputError(visibleText(file), error);
-  }
+  return attempt(visibleText(file), () => statSync(file, { bigint: true, throwIfNoEntry: false }));
 }
 
 function identityOf(status: BigIntStats | undefined): string | undefined {

@@ -1,12 +1,11 @@
-/** What happened while pods were resolved, as the records that a cluster would hold: similar events are combined. */
+/** The events of all pods as a cluster would record them: similar events are combined. */
+import { workloadReference } from "../cluster/workloads.ts";
 import { EventCorrelator } from "../events/correlation.ts";
 import type { KubernetesEvent } from "../events/event.ts";
-import { objectReference } from "../events/reference.ts";
 import { StreamEventRecorder } from "../events/stream.ts";
-import { formatPath } from "../pod/path.ts";
 import type { ContainerEvent, ManifestPath } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
-import { ownerName, placeInPod, type Workload } from "./workloads.ts";
+import type { ManifestWorkload } from "./manifest-workload.ts";
 
 interface EventRecord {
   readonly event: KubernetesEvent;
@@ -18,8 +17,8 @@ interface EventRecord {
 export class PodEvents {
   private readonly records = new Map<string, EventRecord>();
   private readonly recorder: StreamEventRecorder;
-  /** What the recorder is about to hand on. */
-  private current: { readonly workload: Workload; readonly path: ManifestPath } | undefined;
+  /** The event that the recorder has just been given. */
+  private current: { readonly workload: ManifestWorkload; readonly path: ManifestPath } | undefined;
 
   constructor(now: Date) {
     this.recorder = new StreamEventRecorder((event) => this.keep(event), {
@@ -30,15 +29,11 @@ export class PodEvents {
 
   /** An event about a workload's pod: about the object in the manifest, as there may be no pod yet. */
   record(
-    workload: Workload,
+    workload: ManifestWorkload,
     { type, reason, message, fieldPath, path }: ContainerEvent & { readonly path: ManifestPath },
   ): void {
     this.current = { workload, path };
-    const { apiVersion, kind, metadata = {} } = workload.owner;
-    const reference = { ...objectReference({ metadata, ...(apiVersion && { apiVersion }), ...(kind && { kind }) }) };
-    const prefix = formatPath(workload.podPath);
-    if (fieldPath !== undefined) reference.fieldPath = prefix === "" ? fieldPath : `${prefix}.${fieldPath}`;
-    this.recorder.event(reference, type, reason, message);
+    this.recorder.event(workloadReference(workload.workload, fieldPath), type, reason, message);
   }
 
   get events(): KubernetesEvent[] {
@@ -67,7 +62,7 @@ export class PodEvents {
   private origin({ involvedObject }: KubernetesEvent): Omit<EventRecord, "event"> {
     const { workload, path } = this.current!;
     const { fieldPath } = involvedObject;
-    const parts = [ownerName(workload), ...(fieldPath === undefined ? [] : [printable(fieldPath)])];
-    return structuredClone({ place: placeInPod(workload, path), object: parts.join(" ") });
+    const parts = [workload.name, ...(fieldPath === undefined ? [] : [printable(fieldPath)])];
+    return structuredClone({ place: workload.placeOf(path), object: parts.join(" ") });
   }
 }

@@ -1,119 +1,77 @@
-/** What containers see, printed: `-o env` for programs, `-o table` for people. */
+/** Containers as text: `-o env` for programs, `-o table` for people. */
 import { styleText } from "node:util";
 import { shellAssignment, shellProblem } from "../envfile/shell-assignment.ts";
-import { formatPath } from "../pod/path.ts";
+import { maskedCommands, maskedMounts } from "../pod/masked.ts";
 import { isSecretVariable, MASK } from "../pod/secret-value.ts";
-import type {
-  ManifestPath,
-  ResolvedContainer,
-  ResolvedPod,
-  ResolvedVariable,
-  UnsetVariable,
-  VariableSource,
-} from "../pod/types.ts";
+import type { ResolvedContainer, ResolvedVariable, UnsetVariable, VariableSource } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
-import { ownerName, placeInPod, type Workload } from "./workloads.ts";
-
-export interface ResolvedWorkload {
-  readonly workload: Workload;
-  readonly pod: ResolvedPod;
-}
+import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
 
 /** Why a pod's variables cannot be written as a shell's assignments, a line for each. */
 export function envProblems({ workload, pod }: ResolvedWorkload): string[] {
   return pod.containers.flatMap(({ env, path, name: container }) =>
     env.flatMap((variable) => {
-      const problem = variable.bytes ? notText(variable.name) : shellProblem(variable.name, variable.value);
+      const { name, value, bytes } = variable;
+      const problem = bytes ? `the value of ${name} is not UTF-8` : shellProblem(name, value);
       if (problem === undefined) return [];
-      const place = placeInPod(workload, variable.path ?? path);
-      return `${place}: ${ownerName(workload)}: container ${printable(container)}: ${printable(problem)}`;
+      const place = workload.placeOf(variable.path ?? path);
+      return `${place}: ${workload.name}: container ${printable(container)}: ${printable(problem)}`;
     }),
   );
 }
 
-function notText(name: string): string {
-  return `the value of ${name} is not UTF-8`;
-}
-
-/**
- * Each container's environment as assignments that a shell reads; everything else is a comment. There must be no
- * problems.
- */
-export function envOutput(resolved: readonly ResolvedWorkload[]): string {
-  const sections = containersOf(resolved).map(({ workload, container }) => {
-    const lines = [`# ${titleOf(workload, container)}`];
-    if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
-    for (const { name, value } of container.env) lines.push(shellAssignment(name, value));
-    for (const { name, source, needs } of container.unknown) {
-      lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
-    }
-    return `${lines.join("\n")}\n`;
-  });
-  return sections.join("\n");
+/** A container's environment as assignments that a shell reads; everything else is a comment. */
+export function envSection(workload: ManifestWorkload, container: ResolvedContainer): string {
+  const lines = [`# ${titleOf(workload, container)}`];
+  if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
+  for (const { name, value } of container.env) lines.push(shellAssignment(name, value));
+  for (const { name, source, needs } of container.unknown) {
+    lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 /** How much of a value a table shows. */
 const VALUE_WIDTH = 60;
 
-/** Each container's variables with their sources and places, and what else of it is expanded. */
-export function tableOutput(resolved: readonly ResolvedWorkload[], colors: boolean): string {
+/** A container's variables with their sources and places, and its other texts with references. */
+export function tableSection(workload: ManifestWorkload, container: ResolvedContainer, colors: boolean): string {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     colors ? styleText(format, text, { validateStream: false }) : text;
-  const sections = containersOf(resolved).map(({ workload, container }) => {
-    const rows = [
-      ...container.env.map((variable) => variableRow(workload, variable)),
-      ...container.unknown.map((entry) => unsetRow(workload, entry, `depends on ${entry.needs}`)),
-      ...container.skipped.map((entry) => unsetRow(workload, entry, "optional, and not there")),
-    ];
-    const lines = [style("bold", titleOf(workload, container))];
-    if (container.error !== undefined) {
-      const { waitingReason, message } = container.error;
-      lines.push(style("red", `  does not start: ${waitingReason}: ${printable(message)}`));
-    }
-    if (rows.length > 0) {
-      const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]);
-      lines.push(style("dim", head!), ...body);
-    }
-    const secrets = new SecretTexts(container);
-    for (const [name, path, words] of commandsOf(container)) {
-      const shown = words.map((word, i) => (secrets.has([...path, i]) ? MASK : word));
-      lines.push(`  ${name}: ${printable(JSON.stringify(shown), 1000)}`);
-    }
-    for (const [i, { name, mountPath, subPath }] of container.mounts.entries()) {
-      if (subPath === "") continue;
-      const shown = secrets.has(["volumeMounts", i, "subPathExpr"]) ? MASK : printable(subPath);
-      lines.push(`  ${printable(mountPath)}: ${shown} of volume ${printable(name)}`);
-    }
-    return `${lines.join("\n")}\n`;
-  });
-  return sections.join("\n");
-}
-
-/** The texts of a container that have something in them that comes from a Secret. */
-class SecretTexts {
-  private readonly paths: ReadonlySet<string>;
-
-  constructor({ path: containerPath, changes }: ResolvedContainer) {
-    const secret = changes.filter(({ isSecret }) => isSecret);
-    this.paths = new Set(secret.map(({ path }) => formatPath(path.slice(containerPath.length))));
+  const rows = [
+    ...container.env.map((variable) => variableRow(workload, variable)),
+    ...container.unknown.map((entry) => unsetRow(workload, entry, `depends on ${entry.needs}`)),
+    ...container.skipped.map((entry) => unsetRow(workload, entry, "optional, and not there")),
+  ];
+  const lines = [style("bold", titleOf(workload, container))];
+  if (container.error !== undefined) {
+    const { waitingReason, message } = container.error;
+    lines.push(style("red", `  does not start: ${waitingReason}: ${printable(message)}`));
   }
-
-  has(pathInContainer: ManifestPath): boolean {
-    return this.paths.size > 0 && this.paths.has(formatPath(pathInContainer));
+  if (rows.length > 0) {
+    const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows]);
+    lines.push(style("dim", head!), ...body);
   }
+  for (const [name, words] of maskedCommands(container)) {
+    lines.push(`  ${name}: ${printable(JSON.stringify(words), 1000)}`);
+  }
+  for (const { name, mountPath, subPath } of maskedMounts(container)) {
+    if (subPath !== "") lines.push(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 type Row = readonly [name: string, value: string, from: string, at: string];
 
-function variableRow(workload: Workload, variable: ResolvedVariable): Row {
+function variableRow(workload: ManifestWorkload, variable: ResolvedVariable): Row {
   const { name, value, source, path } = variable;
   const shown = isSecretVariable(variable) ? MASK : printable(value, VALUE_WIDTH);
-  const at = path === undefined ? "" : placeInPod(workload, path);
+  const at = path === undefined ? "" : workload.placeOf(path);
   return [printable(name), shown, describeSource(source), at];
 }
 
-function unsetRow(workload: Workload, { name, source, path }: UnsetVariable, why: string): Row {
-  return [printable(name), `(${printable(why)})`, describeSource(source), placeInPod(workload, path)];
+function unsetRow(workload: ManifestWorkload, { name, source, path }: UnsetVariable, why: string): Row {
+  return [printable(name), `(${printable(why)})`, describeSource(source), workload.placeOf(path)];
 }
 
 /** Where a value comes from: the kind of the source, and what it names. */
@@ -145,26 +103,12 @@ function formatRows(rows: readonly Row[]): string[] {
   });
 }
 
-/** The commands that a container is started and probed with, and where in the container they stand. */
-function commandsOf(container: ResolvedContainer): [name: string, path: ManifestPath, words: readonly string[]][] {
-  const { command, args, exec } = container;
-  const { livenessProbe, readinessProbe, startupProbe } = exec;
-  const started = Object.entries({ command, args }).map(([name, words]) => [name, [name], words] as const);
-  const probes = Object.entries({ livenessProbe, readinessProbe, startupProbe });
-  const all = [...started, ...probes.map(([name, words]) => [name, [name, "exec", "command"], words] as const)];
-  return all.flatMap(([name, path, words]) => (words === undefined ? [] : [[name, path, words]]));
-}
-
-function containersOf(resolved: readonly ResolvedWorkload[]): { workload: Workload; container: ResolvedContainer }[] {
-  return resolved.flatMap(({ workload, pod }) => pod.containers.map((container) => ({ workload, container })));
-}
-
 const KIND_NAMES = {
   container: "container",
   initContainer: "init container",
   ephemeralContainer: "ephemeral container",
 };
 
-function titleOf(workload: Workload, { kind, name }: ResolvedContainer): string {
-  return printable(`${ownerName(workload)}, ${KIND_NAMES[kind]} ${name}`);
+function titleOf(workload: ManifestWorkload, { kind, name }: ResolvedContainer): string {
+  return printable(`${workload.name}, ${KIND_NAMES[kind]} ${name}`);
 }

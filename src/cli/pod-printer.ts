@@ -2,60 +2,63 @@
 import { randomUUID } from "node:crypto";
 import { type Edit, editedValues, splice } from "../document/edit.ts";
 import type { LargeList } from "../document/manifest-parts.ts";
+import type { ResolvedContainer } from "../pod/types.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
-import { envOutput, type ResolvedWorkload, tableOutput } from "./pod-output.ts";
+import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
+import { envSection, tableSection } from "./pod-output.ts";
 import { programJson } from "./program-json.ts";
-import type { Spool } from "./spool.ts";
+import { Spool } from "./spool.ts";
 
-export interface PodPrinter {
+/** Puts aside what is printed, until all of it is known. */
+export abstract class PodPrinter {
+  protected readonly spool = new Spool();
+
   /** Adds a part of a manifest, with the pods that are in it. */
-  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
+  abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
+
   /** Ends a manifest. */
-  endFile(): void;
+  endFile(): void {}
+
   /** Prints everything, whole. */
-  print(io: CommandIo): void;
+  print(io: CommandIo): void {
+    for (const piece of this.spool.pieces()) io.write(piece);
+  }
+
+  close(): void {
+    this.spool.close();
+  }
 }
 
 export type PodFormat = "yaml" | "json" | "env" | "table";
 
-/** @param spool takes what is printed until it is all there */
-export function podPrinter(format: PodFormat, spool: Spool, colors: boolean): PodPrinter {
+export function podPrinter(format: PodFormat, colors: boolean): PodPrinter {
   switch (format) {
     case "yaml":
-      return new YamlPrinter(spool);
+      return new YamlPrinter();
     case "json":
-      return new JsonPrinter(spool);
+      return new JsonPrinter();
     case "env":
-      return new SectionPrinter(spool, envOutput);
+      return new SectionPrinter(envSection);
     case "table":
-      return new SectionPrinter(spool, (resolved) => tableOutput(resolved, colors));
+      return new SectionPrinter((workload, container) => tableSection(workload, container, colors));
   }
 }
 
 /** The manifests as one stream, with the expanded texts in place. */
-class YamlPrinter implements PodPrinter {
-  private readonly spool: Spool;
+class YamlPrinter extends PodPrinter {
   private files = 0;
   private isFirstPart = true;
   private endsLine = false;
-
-  constructor(spool: Spool) {
-    this.spool = spool;
-  }
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     this.write(splice(part.text, editsOf(resolved)));
   }
 
-  endFile(): void {
+  override endFile(): void {
     if (this.isFirstPart) this.write("");
     this.isFirstPart = true;
     this.files++;
-  }
-
-  print(io: CommandIo): void {
-    for (const piece of this.spool.pieces()) io.write(piece);
   }
 
   private write(text: string): void {
@@ -70,27 +73,24 @@ class YamlPrinter implements PodPrinter {
   }
 }
 
-/** Each container by itself, with an empty line between two. */
-class SectionPrinter implements PodPrinter {
-  private readonly spool: Spool;
-  private readonly sections: (resolved: readonly ResolvedWorkload[]) => string;
+type Section = (workload: ManifestWorkload, container: ResolvedContainer) => string;
 
-  constructor(spool: Spool, sections: (resolved: readonly ResolvedWorkload[]) => string) {
-    this.spool = spool;
-    this.sections = sections;
+/** A section for each container, with an empty line between two. */
+class SectionPrinter extends PodPrinter {
+  private readonly section: Section;
+
+  constructor(section: Section) {
+    super();
+    this.section = section;
   }
 
   add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
-    const sections = this.sections(resolved);
-    if (sections === "") return;
-    if (this.spool.length > 0) this.spool.write("\n");
-    this.spool.write(sections);
-  }
-
-  endFile(): void {}
-
-  print(io: CommandIo): void {
-    for (const piece of this.spool.pieces()) io.write(piece);
+    for (const { workload, pod } of resolved) {
+      for (const container of pod.containers) {
+        if (this.spool.length > 0) this.spool.write("\n");
+        this.spool.write(this.section(workload, container));
+      }
+    }
   }
 }
 
@@ -103,14 +103,9 @@ interface OpenList {
 }
 
 /** One object, or a List of all: which it is, and how far a text is indented, is known at the end. */
-class JsonPrinter implements PodPrinter {
-  private readonly spool: Spool;
+class JsonPrinter extends PodPrinter {
   private values = 0;
   private open: OpenList | undefined;
-
-  constructor(spool: Spool) {
-    this.spool = spool;
-  }
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     if (part.list !== this.open?.list) {
@@ -123,13 +118,13 @@ class JsonPrinter implements PodPrinter {
     }
   }
 
-  endFile(): void {
+  override endFile(): void {
     this.closeList();
   }
 
-  print(io: CommandIo): void {
+  override print(io: CommandIo): void {
     if (this.values === 1) {
-      for (const piece of this.spool.pieces()) io.write(piece);
+      super.print(io);
       io.write("\n");
       return;
     }
@@ -188,9 +183,9 @@ function aroundItems(value: Record<string, unknown>): [head: string, tail: strin
 
 /** Every text that expansion changes, where it stands. */
 function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
-  return resolved.flatMap(({ workload: { document, ownerPath, podPath }, pod }) =>
+  return resolved.flatMap(({ workload, pod }) =>
     pod.containers.flatMap(({ changes }) =>
-      changes.map(({ path, text }) => ({ document, path: [...ownerPath, ...podPath, ...path], value: text })),
+      changes.map(({ path, text }) => ({ document: workload.document, path: workload.pathOf(path), value: text })),
     ),
   );
 }

@@ -1,29 +1,35 @@
-/** `varexpand pod`: what the containers of a manifest's pods will see. */
+/** `varexpand pod`: what each container of a manifest's pods will see. */
+import { type NodeObject, readManifestObjects } from "../cluster/objects.ts";
+import { parseIpAddress } from "../pod/ip-address.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
-import { UsageError } from "./errors.ts";
+import { InputError, UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
+import { ManifestFile } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
-import { checkedIp, readNode } from "./surroundings.ts";
 import { volumesOf } from "./volume-folder.ts";
 import { writeWhole } from "./whole-file.ts";
 
 export const podCommand = defineCommand({
   usage: "pod -f FILE... [-o yaml|json|env|table] [OPTION...]",
   description: `
-Shows what the containers of pods will see, before there are any: environment, command, args, mounts and probes with
-each $(NAME) resolved as Kubernetes does. Reads Pods and whatever holds a pod template, and what they refer to
-(Services, ConfigMaps, Secrets, Nodes), from YAML or JSON files. Prints the manifests with the expanded texts in place
+Shows what each container will see, before the pod exists: environment, command, args, mounts and probes with each
+$(NAME) resolved as Kubernetes does. Reads Pods, workloads with a pod template, and the objects that pods refer to
+(Services, ConfigMaps, Secrets, Nodes) from YAML or JSON files. Prints the manifests with the expanded texts in place
 and everything else as it was (yaml), the same as JSON (json), each container's environment (env), or a table of where
 every value comes from (table). References to variables that are not defined are reported as events on standard error.
-Takes streams of any length, in bounded memory: what does not fit waits in a temporary file, to be printed whole.`,
+Takes streams of any length in bounded memory: long output waits in a temporary file until all input is read.`,
   options: {
     file: { type: "string", short: "f", multiple: true, value: "FILE", help: "read a manifest; - is standard input" },
     output: { type: "string", short: "o", choices: ["yaml", "json", "env", "table"], help: "what to print" },
     strict: { type: "boolean", help: "exit with 1 if there are events" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
-    profile: { type: "string", choices: ["design", "kubelet"], help: "follow the design documents, or release 1.35" },
+    profile: {
+      type: "string",
+      choices: ["design", "kubelet"],
+      help: "design (default): the KEPs; kubelet: what release 1.35 does",
+    },
     node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
     "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
     volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
@@ -76,13 +82,27 @@ function limitOf(option: string, text: string | undefined): number | undefined {
   return limit;
 }
 
-/** Reads the manifests, and again if objects that pods refer to stand behind them. */
+/** @throws UsageError if it is no IP address. */
+function checkedIp(text: string): string {
+  if (parseIpAddress(text) === undefined) throw new UsageError(`--pod-ip ${text}: this is no IP address`);
+  return text;
+}
+
+/** @throws InputError if the file does not have exactly one Node. */
+function readNode(path: string, io: CommandIo): NodeObject {
+  const file = new ManifestFile(path, io);
+  const nodes = file.documents.flatMap((document) => file.objectsIn(document, readManifestObjects).nodes);
+  if (nodes.length !== 1) throw new InputError(`${file.name}: one Node is wanted, and there are ${nodes.length}`);
+  return nodes[0]!;
+}
+
+/** Reads the manifests; a second time if objects that pods refer to follow the pods. */
 function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {
   const now = new Date();
   const reading = readThrough(manifests, new PodReading(options, now));
-  if (!reading.mustBeRepeated) return reading;
+  if (!reading.reader.mustBeRepeated) return reading;
   reading.close();
-  return readThrough(manifests, new PodReading(options, now, reading.cluster));
+  return readThrough(manifests, new PodReading(options, now, reading.reader.objects));
 }
 
 function readThrough(manifests: readonly ManifestStream[], reading: PodReading): PodReading {
@@ -98,7 +118,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
   }
 }
 
-/** Everything is known now: what is written is written whole. */
+/** Writes the results, which are complete now; or only the problems, if there are any. */
 async function report(
   { events, pods, printer, problems, unknown }: PodReading,
   { names, eventsFile }: { readonly names: readonly string[]; readonly eventsFile: string | undefined },
@@ -109,7 +129,7 @@ async function report(
   if (eventsFile !== undefined) {
     await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   }
-  if (pods === 0) io.report(`${names.join(", ")}: no pod is here, and no pod template`);
+  if (pods === 0) io.report(`${names.join(", ")}: found no Pod or workload`);
   for (const line of unknown.lines()) io.report(line);
   for (const line of events.lines()) io.report(line);
   printer.print(io);

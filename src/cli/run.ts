@@ -1,8 +1,8 @@
 /** Runs one command line: finds the command, reports an error in one line, returns the exit code. */
 
 import { printable } from "../text/printable.ts";
-import { type Command, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
-import { type CommandEntry, commands } from "./commands.ts";
+import { type Command, type CommandEntry, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
+import { commands } from "./commands.ts";
 import { ClosedPipeError, FindingsError, InputError, mistakeText, UsageError } from "./errors.ts";
 import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
 

@@ -1,10 +1,10 @@
-/** Bytes that are put aside: in memory while they are few, then in a file that nobody else can open. */
+/** Output that waits until all input is read: first in memory, then in a temporary file without a name. */
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { visibleText } from "../text/printable.ts";
-import { inputError } from "./errors.ts";
+import { attempt } from "./errors.ts";
 
 /** Bytes that are in memory at most. */
 const IN_MEMORY = 8 << 20;
@@ -45,7 +45,7 @@ export class Spool {
   /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
   read(into: Uint8Array, position: number): number {
     if (position < this.inFile) {
-      return attempt(() =>
+      return attempt(nameOfFile(), () =>
         readSync(this.descriptor!, into, 0, Math.min(into.length, this.inFile - position), position),
       );
     }
@@ -96,7 +96,7 @@ export class Spool {
   }
 
   private append(bytes: Uint8Array): void {
-    attempt(() => {
+    attempt(nameOfFile(), () => {
       this.descriptor ??= openNameless();
       for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at);
     });
@@ -122,10 +122,7 @@ function openNameless(): number {
   return descriptor;
 }
 
-function attempt<T>(action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw inputError(`a temporary file in ${tmpdir()}`, error);
-  }
+/** For messages. */
+function nameOfFile(): string {
+  return `a temporary file in ${tmpdir()}`;
 }

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { VolumeReader } from "../pod/types.ts";
-import { InputError, inputError, UsageError } from "./errors.ts";
+import { attempt, InputError, UsageError } from "./errors.ts";
 
 /**
  * The volumes of `--volume` options, by name.
@@ -65,13 +65,4 @@ function ifThere<T>(path: string, action: () => T): T | undefined {
       throw error;
     }
   });
-}
-
-/** @throws InputError about the path, for what the system refuses. */
-function attempt<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw inputError(path, error);
-  }
 }

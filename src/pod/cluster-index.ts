@@ -14,63 +14,49 @@ import type { Cluster, ClusterNode } from "./types.ts";
  */
 export class ClusterIndex {
   readonly cluster: Cluster;
-  #objects: ObjectIndex;
+  private index: ObjectIndex;
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
-    this.#objects = new ObjectIndex(cluster);
+    this.index = new ObjectIndex(cluster);
+  }
+
+  /** @internal */
+  get objects(): ObjectIndex {
+    return this.index;
   }
 
   /** @internal The same objects, for pods on a node. */
   onNode(node: ClusterNode): ClusterIndex {
-    const index = new ClusterIndex({ ...this.cluster, node });
-    index.#objects = this.#objects;
-    return index;
-  }
-
-  /** @internal */
-  configMap(namespace: string, name: string): ConfigMap | undefined {
-    return this.#objects.configMap(namespace, name);
-  }
-
-  /** @internal */
-  secret(namespace: string, name: string): Secret | undefined {
-    return this.#objects.secret(namespace, name);
-  }
-
-  /** @internal Undefined if their names and values have more characters than `limit`. */
-  serviceVariables(
-    namespace: string,
-    enableServiceLinks: boolean,
-    isManifest: boolean,
-    limit: number,
-  ): ReadonlyMap<string, ServiceVariable> | undefined {
-    return this.#objects.serviceVariables(namespace, enableServiceLinks, isManifest, limit);
+    const other = new ClusterIndex({ ...this.cluster, node });
+    other.index = this.index;
+    return other;
   }
 }
 
-/** What does not depend on the node. */
+/** The objects that do not depend on the node. */
 class ObjectIndex {
-  readonly #cluster: Cluster;
-  #configMaps: ReadonlyMap<string, ConfigMap> | undefined;
-  #secrets: ReadonlyMap<string, Secret> | undefined;
-  #services: ServicesByNamespace | undefined;
-  readonly #serviceVariables = new Map<string, ReadonlyMap<string, ServiceVariable> | undefined>();
+  private readonly cluster: Cluster;
+  private configMaps: ReadonlyMap<string, ConfigMap> | undefined;
+  private secrets: ReadonlyMap<string, Secret> | undefined;
+  private services: ServicesByNamespace | undefined;
+  private readonly variables = new Map<string, ReadonlyMap<string, ServiceVariable> | undefined>();
 
   constructor(cluster: Cluster) {
-    this.#cluster = cluster;
+    this.cluster = cluster;
   }
 
   configMap(namespace: string, name: string): ConfigMap | undefined {
-    this.#configMaps ??= byName(this.#cluster.configMaps);
-    return this.#configMaps.get(objectKey(namespace, name));
+    this.configMaps ??= byName(this.cluster.configMaps);
+    return this.configMaps.get(objectKey(namespace, name));
   }
 
   secret(namespace: string, name: string): Secret | undefined {
-    this.#secrets ??= byName(this.#cluster.secrets);
-    return this.#secrets.get(objectKey(namespace, name));
+    this.secrets ??= byName(this.cluster.secrets);
+    return this.secrets.get(objectKey(namespace, name));
   }
 
+  /** Undefined if their names and values have more characters than `limit`. */
   serviceVariables(
     namespace: string,
     enableServiceLinks: boolean,
@@ -78,43 +64,43 @@ class ObjectIndex {
     limit: number,
   ): ReadonlyMap<string, ServiceVariable> | undefined {
     const key = `${enableServiceLinks}/${isManifest}/${limit}/${namespace}`;
-    if (!this.#serviceVariables.has(key)) {
-      this.#services ??= new ServicesByNamespace(this.#cluster.services ?? []);
-      const seen = this.#services.seenFrom(namespace, isManifest);
-      this.#serviceVariables.set(key, serviceVariables(seen, namespace, enableServiceLinks, isManifest, limit));
+    if (!this.variables.has(key)) {
+      this.services ??= new ServicesByNamespace(this.cluster.services ?? []);
+      const seen = this.services.seenFrom(namespace, isManifest);
+      this.variables.set(key, serviceVariables(seen, namespace, enableServiceLinks, isManifest, limit));
     }
-    return this.#serviceVariables.get(key);
+    return this.variables.get(key);
   }
 }
 
 class ServicesByNamespace {
-  readonly #services: readonly Service[];
+  private readonly services: readonly Service[];
   /** The numbers of each namespace's services. */
-  readonly #byNamespace = new Map<string, number[]>();
-  readonly #masters = new Map<boolean, number>();
+  private readonly byNamespace = new Map<string, number[]>();
+  private readonly masters = new Map<boolean, number>();
 
   constructor(services: readonly Service[]) {
-    this.#services = services;
+    this.services = services;
     for (const [i, service] of services.entries()) {
-      const own = this.#byNamespace.get(namespaceOf(service));
-      if (own === undefined) this.#byNamespace.set(namespaceOf(service), [i]);
+      const own = this.byNamespace.get(namespaceOf(service));
+      if (own === undefined) this.byNamespace.set(namespaceOf(service), [i]);
       else own.push(i);
     }
   }
 
   /** The namespace's services and the API server's own, in their order. */
   seenFrom(namespace: string, isManifest: boolean): Service[] {
-    const own = this.#byNamespace.get(namespace) ?? [];
-    const master = this.#master(isManifest);
+    const own = this.byNamespace.get(namespace) ?? [];
+    const master = this.master(isManifest);
     const numbers = master === -1 || own.includes(master) ? own : [...own, master].sort((a, b) => a - b);
-    return numbers.map((i) => this.#services[i]!);
+    return numbers.map((i) => this.services[i]!);
   }
 
-  #master(isManifest: boolean): number {
-    let master = this.#masters.get(isManifest);
+  private master(isManifest: boolean): number {
+    let master = this.masters.get(isManifest);
     if (master === undefined) {
-      master = this.#services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
-      this.#masters.set(isManifest, master);
+      master = this.services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
+      this.masters.set(isManifest, master);
     }
     return master;
   }

@@ -1,4 +1,4 @@
-/** One container while it is resolved: its variables so far, and what there is to say about them. */
+/** One container while it is resolved: its variables so far, the texts that changed, and its events. */
 
 import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
 import { unresolvedMessage } from "../events/recorder.ts";
@@ -21,7 +21,7 @@ import type { Unresolved } from "./value-result.ts";
 /** A text after expansion. */
 export interface ExpandedText {
   readonly value: string;
-  /** It has something in it that comes from a Secret. */
+  /** A part of it comes from a Secret. */
   readonly isSecret?: true;
 }
 
@@ -36,15 +36,15 @@ export class ContainerScope {
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
 
-  /** What is here shadows the services; null: the value is not known here, whatever it was before. */
+  /** Variables that `env` and `envFrom` set: they shadow the services'. null: the value is unknown. */
   private readonly variables = new Map<string, ResolvedVariable | null>();
   private readonly services: ReadonlyMap<string, ServiceVariable>;
-  /** Those of `envFrom` sources of which nothing is known: they may set any name that begins so. */
+  /** The prefixes of `envFrom` sources whose keys are unknown: such a source may set any name with its prefix. */
   private readonly unknownPrefixes = new Prefixes();
   private readonly unassignedServices = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
-  /** Whether it has got something of a Secret. */
+  /** Whether a value that was put into it comes from a Secret. */
   private textIsSecret = false;
 
   constructor(
@@ -71,7 +71,7 @@ export class ContainerScope {
     if ("needs" in why) this.variables.set(entry.name, null);
   }
 
-  /** Notes that a source of `envFrom` sets nothing that is known. */
+  /** Notes that a source of `envFrom` sets no variable, or unknown ones. */
   leaveSourceUnset(entry: UnsetVariable, prefix: string, why: Unresolved): void {
     this.noteUnset(entry, why);
     if ("needs" in why) this.unknownPrefixes.add(prefix);
@@ -89,7 +89,7 @@ export class ContainerScope {
     return service && "value" in service ? service.value : undefined;
   }
 
-  /** Whether a name without a value may well have one: it depends on what is not known here. */
+  /** Whether a name without a value may have one in the cluster: it depends on objects that are unknown. */
   isUnknown(name: string): boolean {
     if (this.variables.get(name) === null || this.unknownPrefixes.haveOneOf(name)) return true;
     const service = this.services.get(name);

@@ -1,6 +1,7 @@
 /** What the API server fills in before a kubelet sees a pod. */
 
-import type { Container, EnvVar, Pod, ResourceRequirements } from "./objects.ts";
+import { CONTAINER_LISTS } from "./container-lists.ts";
+import type { Container, EnvVar, Pod, PodSpec, ResourceRequirements } from "./objects.ts";
 
 /**
  * The pod with the API server's defaults, as far as variables depend on them: `enableServiceLinks`, the namespace, the
@@ -10,19 +11,14 @@ import type { Container, EnvVar, Pod, ResourceRequirements } from "./objects.ts"
  * @example applyPodDefaults({ spec: { containers: [] } }).spec?.enableServiceLinks // true
  */
 export function applyPodDefaults(pod: Pod): Pod {
-  const { metadata, spec } = pod;
-  return {
-    ...pod,
-    metadata: metadata?.namespace ? metadata : { ...metadata, namespace: "default" },
-    spec: {
-      ...spec,
-      enableServiceLinks: spec?.enableServiceLinks ?? true,
-      serviceAccountName: spec?.serviceAccountName || spec?.serviceAccount || "default",
-      ...(spec?.containers && { containers: spec.containers.map(defaultContainer) }),
-      ...(spec?.initContainers && { initContainers: spec.initContainers.map(defaultContainer) }),
-      ...(spec?.ephemeralContainers && { ephemeralContainers: spec.ephemeralContainers.map(defaultContainer) }),
-    },
+  const { metadata } = pod;
+  const spec: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
+    ...pod.spec,
+    enableServiceLinks: pod.spec?.enableServiceLinks ?? true,
+    serviceAccountName: pod.spec?.serviceAccountName || pod.spec?.serviceAccount || "default",
   };
+  for (const list of CONTAINER_LISTS) if (spec[list]) spec[list] = spec[list].map(defaultContainer);
+  return { ...pod, metadata: metadata?.namespace ? metadata : { ...metadata, namespace: "default" }, spec };
 }
 
 function defaultContainer(container: Container): Container {

@@ -3,7 +3,7 @@
 import type { ContainerScope } from "./container-scope.ts";
 import type { ExecCommands } from "./types.ts";
 
-const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
 const HOOKS = ["postStart", "preStop"] as const;
 
 /**

@@ -5,21 +5,10 @@ import { quote } from "../events/gofmt/quote.ts";
 import type { ObjectFieldSelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { qualifiedNameProblems } from "./qualified-name.ts";
-import type { Failure, Outcome } from "./value-result.ts";
+import type { Failure, ValueResult } from "./value-result.ts";
 
-/** Fields whose path the API accepts, and that have a value here. */
-type Field =
-  | "metadata.annotations"
-  | "metadata.labels"
-  | "metadata.name"
-  | "metadata.namespace"
-  | "metadata.uid"
-  | "spec.nodeName"
-  | "spec.serviceAccountName"
-  | "status.hostIP"
-  | "status.hostIPs"
-  | "status.podIP"
-  | "status.podIPs";
+/** Fields whose values are maps: the API allows a variable to have one entry of them, by a subscript. */
+const MAP_FIELDS = ["metadata.annotations", "metadata.labels"];
 
 /** Paths that the API's converter accepts, but that no variable can have. */
 const NOT_EXTRACTABLE = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
@@ -38,7 +27,8 @@ const CONTROLLERS_KEYS = [
   "statefulset.kubernetes.io/pod-name",
 ];
 
-const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
+/** The fields whose path the API accepts, and that have a value here. */
+const FIELDS: Readonly<Record<string, (scope: PodScope) => ValueResult>> = {
   "metadata.annotations": ({ pod }) => ({ value: formatMap(pod.metadata?.annotations) }),
   "metadata.labels": ({ pod }) => ({ value: formatMap(pod.metadata?.labels) }),
   "metadata.name": (scope) => known(scope, scope.pod.metadata?.name, "the pod's name"),
@@ -52,25 +42,28 @@ const FIELDS: Readonly<Record<Field, (scope: PodScope) => Outcome>> = {
   "status.podIPs": (scope) => known(scope, scope.addresses.podIPs, "the pod's IP addresses"),
 };
 
+/** The fields that the API allows a variable to have as a whole. */
+export const VARIABLE_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(FIELDS).filter(
+  (field) => !MAP_FIELDS.includes(field),
+);
+
 /** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
-export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): Outcome | Failure {
+export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): ValueResult | Failure {
   const error = fieldPathProblem(selector);
   if (error !== undefined) return { error };
   const fieldPath = selector.fieldPath ?? "";
   const subscripted = splitSubscript(fieldPath);
   if (subscripted !== undefined) return subscriptedValue(fieldPath, subscripted, scope);
-  if (fieldPath === "spec.host") return FIELDS["spec.nodeName"](scope);
   if (NOT_EXTRACTABLE.includes(fieldPath)) return { error: `unsupported fieldPath: ${fieldPath}` };
-  return FIELDS[fieldPath as Field](scope);
+  return FIELDS[fieldPath === "spec.host" ? "spec.nodeName" : fieldPath]!(scope);
 }
 
-/** What the API's converter has against a field's version and path. */
+/** Why the API's converter refuses a field's version and path; undefined if it takes them. */
 export function fieldPathProblem({ apiVersion = "", fieldPath = "" }: ObjectFieldSelector): string | undefined {
   if (apiVersion !== "v1") return `unsupported pod version: ${apiVersion}`;
   const subscripted = splitSubscript(fieldPath);
   if (subscripted !== undefined) {
-    const { path } = subscripted;
-    if (path === "metadata.annotations" || path === "metadata.labels") return undefined;
+    if (MAP_FIELDS.includes(subscripted.path)) return undefined;
     return `field label does not support subscript: ${fieldPath}`;
   }
   if (Object.hasOwn(FIELDS, fieldPath) || fieldPath === "spec.host" || NOT_EXTRACTABLE.includes(fieldPath)) {
@@ -96,7 +89,7 @@ function subscriptedValue(
   fieldPath: string,
   subscripted: { path: string; key: string },
   { isManifest, pod }: PodScope,
-): Outcome | Failure {
+): ValueResult | Failure {
   const problems = subscriptProblems(subscripted);
   if (problems.length > 0) return { error: `invalid key subscript in ${fieldPath}: ${problems.join(";")}` };
   const { path, key } = subscripted;
@@ -107,8 +100,8 @@ function subscriptedValue(
     : { value: "" };
 }
 
-/** In a manifest, what is not there is only not known yet; a kubelet's pod has it, or it is empty. */
-function known(scope: PodScope, value: string | undefined, needs: string): Outcome {
+/** A member that a manifest lacks is unknown: the cluster will set it. One that a kubelet's pod lacks is empty. */
+function known(scope: PodScope, value: string | undefined, needs: string): ValueResult {
   if (value === undefined && scope.isManifest) return { needs };
   return { value: value ?? "" };
 }

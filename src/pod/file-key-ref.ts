@@ -1,32 +1,14 @@
 /** `fileKeyRef` (KEP-3721): a key of an env file in one of the pod's volumes. */
 
 import { EnvFileError } from "../envfile/error.ts";
-import { type EnvFileLookup, envFileLookup } from "../envfile/lookup.ts";
-import type { Profile } from "../envfile/profile.ts";
 import { quote } from "../events/gofmt/quote.ts";
 import type { FileKeySelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { type Failure, type Outcome, SKIPPED } from "./value-result.ts";
-import { follow, type Place } from "./volume-files.ts";
-
-/** The env files that a pod's references have opened: each is read and scanned once. */
-export class EnvFiles {
-  #lookups: Map<string, EnvFileLookup | undefined> | undefined;
-
-  /** Undefined if there is no file. */
-  open(volumeName: string, place: Place, profile: Profile): EnvFileLookup | undefined {
-    this.#lookups ??= new Map();
-    const id = `${volumeName}/${place.path}`;
-    if (!this.#lookups.has(id)) {
-      const content = place.read();
-      this.#lookups.set(id, content === undefined ? undefined : envFileLookup(content, { profile }));
-    }
-    return this.#lookups.get(id);
-  }
-}
+import { type Failure, SKIPPED, type ValueResult } from "./value-result.ts";
+import { follow } from "./volume-files.ts";
 
 /** The value of a key; why there is none, as an `error`. */
-export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcome | Failure {
+export function fileKeyValue(selector: FileKeySelector, scope: PodScope): ValueResult | Failure {
   const isKubelet = scope.profile === "kubelet";
   // With the gate off, the design ignores the field; no branch of the kubelet's matches it, and the variable is empty.
   if (!scope.gateEnvFiles) return isKubelet ? { value: "" } : SKIPPED;
@@ -40,12 +22,12 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcom
     return { needs: `the files of volume ${quote(volumeName)}` };
   }
 
-  const place = follow(volume.contents ?? {}, path);
+  const found = follow(volume.contents ?? {}, path);
   const named = `env file ${quote(path)} in volume ${quote(volumeName)}`;
-  if (place === undefined) {
+  if (found === undefined) {
     return { error: isKubelet ? tooManyLinks(scope, volumeName, path) : `${named}: more than 255 symbolic links` };
   }
-  const file = scope.envFiles.open(volumeName, place, scope.profile);
+  const file = scope.envFiles.open(volumeName, found, scope.profile);
   if (file === undefined) {
     if (isKubelet) return { error: CANNOT_PARSE };
     return optional ? SKIPPED : { error: `${named} does not exist` };
@@ -63,7 +45,7 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): Outcom
   }
   if (optional) return SKIPPED;
   if (!isKubelet) return { error: `${named} has no variable ${quote(key)}` };
-  const hostPath = `${volumeDirectory(scope, volumeName)}/${place.path}`;
+  const hostPath = `${volumeDirectory(scope, volumeName)}/${found.path}`;
   return { error: `environment variable key ${quote(key)} not found in file ${quote(hostPath)}` };
 }
 

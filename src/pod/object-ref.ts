@@ -4,7 +4,7 @@ import { quote } from "../events/gofmt/quote.ts";
 import type { KeySelector, ObjectReferenceByName } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { type ByteValue, secretKeys, secretValue, textValue } from "./secret-value.ts";
-import { type Failure, type Outcome, SKIPPED, type Unresolved } from "./value-result.ts";
+import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
 
 /** The two kinds of objects. */
 export type ObjectKind = "ConfigMap" | "Secret";
@@ -17,7 +17,7 @@ interface ObjectData {
 }
 
 /** The value of one key. */
-export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): Outcome | Failure {
+export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
   const found = find(kind, selector, scope);
   if (!("get" in found)) return found;
   const { name = "", key = "", optional } = selector;
@@ -57,10 +57,10 @@ function find(
   if (isManifest && !isKindKnown) return { needs: `${kind} ${namespace}/${name}` };
 
   if (kind === "ConfigMap") {
-    const configMap = index.configMap(namespace, name);
+    const configMap = index.objects.configMap(namespace, name);
     if (configMap !== undefined) return configMapData(configMap.data ?? {});
   } else {
-    const secret = index.secret(namespace, name);
+    const secret = index.objects.secret(namespace, name);
     if (secret !== undefined) return { keys: () => secretKeys(secret), get: (key) => secretValue(secret, key) };
   }
   return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };

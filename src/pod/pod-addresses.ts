@@ -4,7 +4,7 @@ import { formatIpAddress, isOfFamily, parseIpAddress } from "./ip-address.ts";
 import type { Pod } from "./objects.ts";
 import type { Cluster } from "./types.ts";
 
-/** Undefined is what is not known; lists are joined by commas. */
+/** Undefined if unknown; lists are joined by commas. */
 export interface PodAddresses {
   readonly hostIP: string | undefined;
   readonly hostIPs: string | undefined;

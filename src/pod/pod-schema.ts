@@ -1,34 +1,44 @@
-/** The types that the members of a pod must have, as far as they are read here. */
+/** The types that the members of a pod must have, and the walk that checks a value against such a schema. */
 
-import { PodError } from "./error.ts";
 import type { Pod } from "./objects.ts";
 import type { ManifestPath } from "./types.ts";
 
-/** What a value must be; exactly one member is set. */
-interface Shape {
-  readonly scalar?: "string" | "boolean" | "quantity";
-  readonly list?: Shape;
-  readonly map?: Shape;
-  readonly object?: Readonly<Record<string, Shape>>;
+/** What a value must be; exactly one member is set. Members that an `object` does not name may be anything. */
+export interface Schema {
+  readonly scalar?: "string" | "number" | "boolean" | "quantity";
+  readonly list?: Schema;
+  /** An object with any keys, and the schema of every value. */
+  readonly map?: Schema;
+  readonly object?: Readonly<Record<string, Schema>>;
 }
 
-/** A member that has another type than it must. */
+/** A member whose type is not the one that the schema asks for. */
 export interface WrongType {
   readonly path: ManifestPath;
   readonly message: string;
 }
 
-const STRING: Shape = { scalar: "string" };
-const BOOLEAN: Shape = { scalar: "boolean" };
-const QUANTITY: Shape = { scalar: "quantity" };
-const STRINGS: Shape = { list: STRING };
-const STRING_MAP: Shape = { map: STRING };
-const KEY_SELECTOR: Shape = { object: { name: STRING, key: STRING, optional: BOOLEAN } };
-const OBJECT_SELECTOR: Shape = { object: { name: STRING, optional: BOOLEAN } };
-const EXEC_HANDLER: Shape = { object: { exec: { object: { command: STRINGS } } } };
-const ADDRESSES: Shape = { list: { object: { ip: STRING } } };
+/** A value that has been checked against a schema. */
+export interface Inspected<T> {
+  /**
+   * The value without members that are null or have a wrong type; a wrong element of a list is replaced by an empty one.
+   * The very value that was given if there are no such members.
+   */
+  readonly value: T;
+  readonly wrong: readonly WrongType[];
+}
 
-const VALUE_SOURCE: Shape = {
+export const STRING: Schema = { scalar: "string" };
+const BOOLEAN: Schema = { scalar: "boolean" };
+const QUANTITY: Schema = { scalar: "quantity" };
+const STRINGS: Schema = { list: STRING };
+const STRING_MAP: Schema = { map: STRING };
+const KEY_SELECTOR: Schema = { object: { name: STRING, key: STRING, optional: BOOLEAN } };
+const OBJECT_SELECTOR: Schema = { object: { name: STRING, optional: BOOLEAN } };
+const EXEC_HANDLER: Schema = { object: { exec: { object: { command: STRINGS } } } };
+const ADDRESSES: Schema = { list: { object: { ip: STRING } } };
+
+const VALUE_SOURCE: Schema = {
   object: {
     fieldRef: { object: { apiVersion: STRING, fieldPath: STRING } },
     resourceFieldRef: { object: { containerName: STRING, resource: STRING, divisor: QUANTITY } },
@@ -38,7 +48,7 @@ const VALUE_SOURCE: Shape = {
   },
 };
 
-const CONTAINERS: Shape = {
+const CONTAINERS: Schema = {
   list: {
     object: {
       name: STRING,
@@ -58,7 +68,7 @@ const CONTAINERS: Shape = {
   },
 };
 
-const POD: Shape = {
+const POD: Schema = {
   object: {
     metadata: {
       object: { name: STRING, namespace: STRING, uid: STRING, labels: STRING_MAP, annotations: STRING_MAP },
@@ -80,98 +90,70 @@ const POD: Shape = {
   },
 };
 
-/**
- * The pod as the rest of this room reads it: what is null is not there.
- *
- * @throws PodError for the first member that has a wrong type
- */
-export function readPod(pod: Pod): Pod {
-  const found: Findings = { wrong: [], hasNull: false };
-  inspect(pod, POD, [], found);
-  const [wrong] = found.wrong;
-  if (wrong !== undefined) throw new PodError("wrong-type", wrong.path, wrong.message);
-  return found.hasNull ? (conformed(pod, POD) as Pod) : pod;
+/** Checks the types of all members of a pod that this library reads. */
+export function inspectPod(pod: Pod): Inspected<Pod> {
+  return inspect(pod, POD);
 }
 
-/** The same without what has a wrong type, and all of that; in a list, an empty element takes its place. */
-export function readWhatIsRight(pod: Pod): { readonly pod: Pod; readonly wrong: readonly WrongType[] } {
-  const found: Findings = { wrong: [], hasNull: false };
-  inspect(pod, POD, [], found);
-  const isRight = found.wrong.length === 0 && !found.hasNull;
-  return { pod: isRight ? pod : ((conformed(pod, POD) ?? {}) as Pod), wrong: found.wrong };
+/** Checks a value in one walk, as deep as the schema goes. */
+export function inspect<T extends object>(value: T, schema: Schema): Inspected<T> {
+  const wrong: WrongType[] = [];
+  return { value: (conformed(value, schema, [], wrong) ?? {}) as T, wrong };
 }
 
-interface Findings {
-  readonly wrong: WrongType[];
-  hasNull: boolean;
-}
-
-/** Goes as deep as the shape does; members that it does not know are fine. */
-function inspect(value: unknown, shape: Shape, path: (string | number)[], found: Findings): void {
-  if (shape.scalar !== undefined) {
-    if (!isScalar(value, shape.scalar)) found.wrong.push(mismatch(`a ${shape.scalar}`, value, path));
-  } else if (shape.list !== undefined) {
-    if (!Array.isArray(value)) {
-      found.wrong.push(mismatch("a list", value, path));
-      return;
-    }
+/** The value, copied only where a member is wrong or null; undefined if the value itself has a wrong type. */
+function conformed(value: unknown, schema: Schema, path: (string | number)[], wrong: WrongType[]): unknown {
+  if (schema.scalar !== undefined) {
+    return isScalar(value, schema.scalar) ? value : reject(`a ${schema.scalar}`, value, path, wrong);
+  }
+  if (schema.list !== undefined) {
+    if (!Array.isArray(value)) return reject("a list", value, path, wrong);
+    const { list } = schema;
+    let copy: unknown[] | undefined;
     for (let i = 0; i < value.length; i++) {
       path.push(i);
-      inspect(value[i], shape.list, path, found);
+      const element = conformed(value[i], list, path, wrong) ?? (list.scalar === undefined ? {} : "");
       path.pop();
+      if (element === value[i]) continue;
+      copy ??= [...value];
+      copy[i] = element;
     }
-  } else {
-    if (!isMapping(value)) {
-      found.wrong.push(mismatch("a mapping", value, path));
-      return;
-    }
-    for (const name in value) {
-      const memberShape = Object.hasOwn(value, name) ? shapeOf(shape, name) : undefined;
-      if (memberShape === undefined) continue;
-      const member = value[name];
-      found.hasNull ||= member === null;
-      if (member === null || member === undefined) continue;
-      path.push(name);
-      inspect(member, memberShape, path, found);
-      path.pop();
-    }
+    return copy ?? value;
   }
-}
-
-/** A copy without wrong types and nulls; undefined if the value itself has a wrong type. */
-function conformed(value: unknown, shape: Shape): unknown {
-  if (shape.scalar !== undefined) return isScalar(value, shape.scalar) ? value : undefined;
-  if (shape.list !== undefined) {
-    const { list } = shape;
-    const empty = list.scalar === undefined ? {} : "";
-    return Array.isArray(value) ? value.map((element) => conformed(element, list) ?? empty) : undefined;
+  if (!isMapping(value)) return reject("a mapping", value, path, wrong);
+  const { map, object = {} } = schema;
+  let copy: Record<string, unknown> | undefined;
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    const memberSchema = map ?? (Object.hasOwn(object, name) ? object[name] : undefined);
+    const member = value[name];
+    if (memberSchema === undefined || member === undefined) continue;
+    path.push(name);
+    const read = member === null ? undefined : conformed(member, memberSchema, path, wrong);
+    path.pop();
+    if (read === member) continue;
+    copy ??= { ...value };
+    if (read === undefined) delete copy[name];
+    else copy[name] = read;
   }
-  if (!isMapping(value)) return undefined;
-  const members = Object.entries(value).map(([name, member]) => {
-    const memberShape = shapeOf(shape, name);
-    return [name, memberShape === undefined ? member : conformed(member, memberShape)] as const;
-  });
-  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+  return copy ?? value;
 }
 
-function shapeOf({ map, object = {} }: Shape, name: string): Shape | undefined {
-  return map ?? (Object.hasOwn(object, name) ? object[name] : undefined);
+function reject(expected: string, value: unknown, path: ManifestPath, wrong: WrongType[]): undefined {
+  wrong.push({ path: [...path], message: `expected ${expected}, found ${typeName(value)}` });
 }
 
-function isScalar(value: unknown, scalar: NonNullable<Shape["scalar"]>): boolean {
+function isScalar(value: unknown, scalar: NonNullable<Schema["scalar"]>): boolean {
   if (scalar === "quantity") return typeof value === "string" || typeof value === "number";
   return typeof value === scalar;
 }
 
-function isMapping(value: unknown): value is Record<string, unknown> {
+export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function mismatch(expected: string, value: unknown, path: ManifestPath): WrongType {
-  return { path: [...path], message: `expected ${expected}, found ${describe(value)}` };
-}
-
-function describe(value: unknown): string {
+/** A value's type, as messages call it. */
+export function typeName(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "a mapping" : `a ${typeof value}`;

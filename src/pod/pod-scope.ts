@@ -1,22 +1,17 @@
-/** What all containers of one pod share while they are resolved. */
+/** A pod while it is resolved: its cluster, options, volumes and addresses, which its containers share. */
 
 import type { Profile } from "../envfile/profile.ts";
 import { ClusterIndex } from "./cluster-index.ts";
+import { containersOf, type ListedContainer } from "./container-lists.ts";
 import { applyPodDefaults } from "./defaults.ts";
 import { ExpansionLimitError } from "./error.ts";
-import { EnvFiles } from "./file-key-ref.ts";
-import type { Container, Pod, Volume } from "./objects.ts";
+import type { Pod, Volume } from "./objects.ts";
 import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
 import type { Cluster, ManifestPath, ResolveOptions } from "./types.ts";
-import { type KnownVolume, knownVolume } from "./volume-files.ts";
+import { EnvFiles, type KnownVolume, knownVolume } from "./volume-files.ts";
 
-/** No operating system takes as much for a process. */
+/** In UTF-16 code units: more than any operating system takes for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
-
-interface FoundContainer {
-  readonly container: Container;
-  readonly isInit: boolean;
-}
 
 export class PodScope {
   readonly pod: Pod;
@@ -24,7 +19,7 @@ export class PodScope {
   readonly index: ClusterIndex;
   readonly cluster: Cluster;
   readonly profile: Profile;
-  /** The pod is a manifest: what it does not say may only be unknown. */
+  /** The pod is a manifest: members that only a cluster sets are unknown, not empty. */
   readonly isManifest: boolean;
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
@@ -32,8 +27,7 @@ export class PodScope {
   readonly expansionLimit: number;
   private readonly volumes = new Map<string, KnownVolume | undefined>();
   private volumesByName: ReadonlyMap<string, Volume> | undefined;
-  private containersByName: ReadonlyMap<string, Container> | undefined;
-  private initContainersByName: ReadonlyMap<string, Container> | undefined;
+  private containersByName: ReadonlyMap<string, ListedContainer> | undefined;
   private addressesFound: PodAddresses | undefined;
   private expanded = 0;
 
@@ -58,21 +52,19 @@ export class PodScope {
   /** The pod's volume of that name; undefined if the pod has none, or it is not mounted on the node. */
   volume(name: string): KnownVolume | undefined {
     if (this.volumes.has(name)) return this.volumes.get(name);
-    this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? []);
+    this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? [], ({ name }) => name);
     const known = knownVolume(this.volumesByName.get(name), this.cluster, name);
     this.volumes.set(name, known);
     return known;
   }
 
-  /** The first of the containers or else the init containers that has the name; ephemeral ones are not looked at. */
-  containerNamed(name: string): FoundContainer | undefined {
-    const { containers = [], initContainers = [] } = this.pod.spec ?? {};
-    this.containersByName ??= firstByName(containers);
-    const container = this.containersByName.get(name);
-    if (container !== undefined) return { container, isInit: false };
-    this.initContainersByName ??= firstByName(initContainers);
-    const initContainer = this.initContainersByName.get(name);
-    return initContainer && { container: initContainer, isInit: true };
+  /** The first of the containers, or else the init containers, that has the name; ephemeral ones are not looked at. */
+  containerNamed(name: string): ListedContainer | undefined {
+    this.containersByName ??= firstByName(
+      containersOf(this.pod.spec, ["containers", "initContainers"]),
+      ({ container }) => container.name,
+    );
+    return this.containersByName.get(name);
   }
 
   /** Counts what a reference expands to, before there is a text that has it. */
@@ -82,8 +74,11 @@ export class PodScope {
   }
 }
 
-function firstByName<T extends { readonly name?: string }>(entries: readonly T[]): Map<string, T> {
+function firstByName<T>(entries: readonly T[], nameOf: (entry: T) => string | undefined): Map<string, T> {
   const first = new Map<string, T>();
-  for (const entry of entries) if (entry.name !== undefined && !first.has(entry.name)) first.set(entry.name, entry);
+  for (const entry of entries) {
+    const name = nameOf(entry);
+    if (name !== undefined && !first.has(name)) first.set(name, entry);
+  }
   return first;
 }

@@ -1,17 +1,17 @@
 /** Beginnings of names, of which there may be many. */
 export class Prefixes {
   /** By their length: a name is cut once for each of these, however many prefixes there are. */
-  readonly #byLength = new Map<number, Set<string>>();
+  private readonly byLength = new Map<number, Set<string>>();
 
   add(prefix: string): void {
-    const sameLength = this.#byLength.get(prefix.length);
-    if (sameLength === undefined) this.#byLength.set(prefix.length, new Set([prefix]));
+    const sameLength = this.byLength.get(prefix.length);
+    if (sameLength === undefined) this.byLength.set(prefix.length, new Set([prefix]));
     else sameLength.add(prefix);
   }
 
   /** Whether the name begins with one of them. */
   haveOneOf(name: string): boolean {
-    for (const [length, prefixes] of this.#byLength) {
+    for (const [length, prefixes] of this.byLength) {
       if (length <= name.length && prefixes.has(name.slice(0, length))) return true;
     }
     return false;

@@ -22,44 +22,58 @@ export interface PodProblem {
   readonly message: string;
 }
 
-/** Collects problems. */
+/** Collects the problems of a part of a pod. */
 export class PodProblems {
-  readonly list: PodProblem[] = [];
+  /** All problems of the pod. */
+  readonly list: PodProblem[];
+  private readonly path: ManifestPath;
 
-  required(path: ManifestPath): void {
-    this.#add("required", path, "Required value");
+  constructor(list: PodProblem[] = [], path: ManifestPath = []) {
+    this.list = list;
+    this.path = path;
   }
 
-  invalid(path: ManifestPath, value: string, reason: string): void {
-    this.#add("invalid", path, `Invalid value: ${quote(value)}: ${reason}`);
+  /** The collector for a part of this part. */
+  at(...steps: ManifestPath): PodProblems {
+    return new PodProblems(this.list, [...this.path, ...steps]);
   }
 
-  invalidFor(path: ManifestPath, value: string, reasons: readonly string[]): void {
-    for (const reason of reasons) this.invalid(path, value, reason);
+  required(): void {
+    this.add("required", "Required value");
   }
 
-  notSupported(path: ManifestPath, value: string, supported: readonly string[]): void {
+  invalid(value: string, ...reasons: readonly string[]): void {
+    for (const reason of reasons) this.add("invalid", `Invalid value: ${quote(value)}: ${reason}`);
+  }
+
+  /** A value that is required and must follow a rule. */
+  requiredAs(rule: (value: string) => readonly string[], value: string): void {
+    if (value === "") this.required();
+    else this.invalid(value, ...rule(value));
+  }
+
+  notSupported(value: string, supported: readonly string[]): void {
     const values = supported.map((each) => quote(each)).join(", ");
-    this.#add("not-supported", path, `Unsupported value: ${quote(value)}: supported values: ${values}`);
+    this.add("not-supported", `Unsupported value: ${quote(value)}: supported values: ${values}`);
   }
 
-  notFound(path: ManifestPath, value: string): void {
-    this.#add("not-found", path, `Not found: ${quote(value)}`);
+  notFound(value: string): void {
+    this.add("not-found", `Not found: ${quote(value)}`);
   }
 
-  duplicate(path: ManifestPath, value: string): void {
-    this.#add("duplicate", path, `Duplicate value: ${quote(value)}`);
+  duplicate(value: string): void {
+    this.add("duplicate", `Duplicate value: ${quote(value)}`);
   }
 
-  tooLong(path: ManifestPath, bytes: number): void {
-    this.#add("too-long", path, `Too long: may not be more than ${bytes} bytes`);
+  tooLong(bytes: number): void {
+    this.add("too-long", `Too long: may not be more than ${bytes} bytes`);
   }
 
-  forbidden(path: ManifestPath, reason: string): void {
-    this.#add("forbidden", path, `Forbidden: ${reason}`);
+  forbidden(reason: string): void {
+    this.add("forbidden", `Forbidden: ${reason}`);
   }
 
-  #add(code: PodProblemCode, path: ManifestPath, message: string): void {
-    this.list.push({ code, path, message });
+  private add(code: PodProblemCode, message: string): void {
+    this.list.push({ code, path: this.path, message });
   }
 }

@@ -3,12 +3,13 @@
 import { FAILED } from "../events/reasons.ts";
 import { containerFieldPathAt } from "../events/reference.ts";
 import type { ClusterIndex } from "./cluster-index.ts";
+import { containersOf, type ListedContainer } from "./container-lists.ts";
 import { ContainerScope } from "./container-scope.ts";
 import { ExpansionLimitError, PodError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
 import { resolveMounts } from "./mounts.ts";
-import type { Container, Pod } from "./objects.ts";
-import { readPod } from "./pod-schema.ts";
+import type { Pod } from "./objects.ts";
+import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { PodScope } from "./pod-scope.ts";
 import type {
   Cluster,
@@ -22,14 +23,6 @@ import type {
 import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
 
-const LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
-type List = (typeof LISTS)[number];
-const KINDS: Readonly<Record<List, ContainerKind>> = {
-  initContainers: "initContainer",
-  containers: "container",
-  ephemeralContainers: "ephemeralContainer",
-};
-
 /**
  * Resolves what every container of a pod will see: environment, command, args, mounts and probes' commands.
  *
@@ -41,10 +34,17 @@ const KINDS: Readonly<Record<List, ContainerKind>> = {
  * resolvePod({ spec: { containers: [{ name: "app", env }] } }).containers[0]?.env[1]?.value // "http://db"
  */
 export function resolvePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, options: ResolveOptions = {}): ResolvedPod {
-  const scope = new PodScope(readPod(pod), cluster, options);
-  const containers = LISTS.flatMap((list) =>
-    (scope.pod.spec?.[list] ?? []).map((container, i) => resolve(scope, container, list, i)),
-  );
+  return resolveInspected(inspectPod(pod), cluster, options);
+}
+
+/** Resolves a pod whose types have been checked. */
+export function resolveInspected(
+  pod: Inspected<Pod>,
+  cluster: Cluster | ClusterIndex,
+  options: ResolveOptions,
+): ResolvedPod {
+  const scope = scopeOf(pod, cluster, options);
+  const containers = containersOf(scope.pod.spec).map((listed) => resolve(scope, listed));
   return { name: scope.pod.metadata?.name ?? "", namespace: scope.namespace, containers };
 }
 
@@ -60,22 +60,28 @@ export function resolveContainer(
   cluster: Cluster | ClusterIndex = {},
   options: ResolveOptions = {},
 ): ResolvedContainer {
-  const scope = new PodScope(readPod(pod), cluster, options);
-  for (const list of ["containers", "initContainers", "ephemeralContainers"] as const) {
-    const containers = scope.pod.spec?.[list] ?? [];
-    const i = containers.findIndex((container) => (container.name ?? "") === containerName);
-    if (i >= 0) return resolve(scope, containers[i]!, list, i);
+  const scope = scopeOf(inspectPod(pod), cluster, options);
+  const found = containersOf(scope.pod.spec, ["containers", "initContainers", "ephemeralContainers"]).find(
+    ({ container }) => (container.name ?? "") === containerName,
+  );
+  if (found === undefined) {
+    throw new PodError("no-such-container", ["spec"], `no container is called "${containerName}"`);
   }
-  throw new PodError("no-such-container", ["spec"], `no container is called "${containerName}"`);
+  return resolve(scope, found);
 }
 
-function resolve(pod: PodScope, container: Container, list: List, index: number): ResolvedContainer {
-  const path = ["spec", list, index];
+function scopeOf({ value, wrong }: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ResolveOptions): PodScope {
+  const first = wrong[0];
+  if (first !== undefined) throw new PodError("wrong-type", first.path, first.message);
+  return new PodScope(value, cluster, options);
+}
+
+function resolve(pod: PodScope, { container, list, index, path }: ListedContainer): ResolvedContainer {
   const fieldPath = containerFieldPathAt(list, index, container.name);
-  const identity = { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
+  const identity = { name: container.name ?? "", kind: list.slice(0, -"s".length) as ContainerKind, path, fieldPath };
   const { enableServiceLinks } = pod.pod.spec ?? {};
   const { expansionLimit, namespace } = pod;
-  const services = pod.index.serviceVariables(namespace, !!enableServiceLinks, pod.isManifest, expansionLimit);
+  const services = pod.index.objects.serviceVariables(namespace, !!enableServiceLinks, pod.isManifest, expansionLimit);
   if (services === undefined) throw new ExpansionLimitError(["spec", "enableServiceLinks"], expansionLimit);
   const scope = new ContainerScope(pod, container, path, fieldPath, services);
   const { changes, events, skipped, unknown } = scope;
@@ -117,7 +123,7 @@ function resolve(pod: PodScope, container: Container, list: List, index: number)
   }
 }
 
-/** What the kubelet asks for before it builds any environment. */
+/** The kubelet needs these before it builds an environment. */
 function requireServices({ cluster, pod }: PodScope, path: ContainerScope["path"]): void {
   const { enableServiceLinks } = pod.spec ?? {};
   if (enableServiceLinks === undefined) {

@@ -3,7 +3,7 @@
 import type { Container, ResourceFieldSelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
-import type { Failure, Outcome } from "./value-result.ts";
+import type { Failure, ValueResult } from "./value-result.ts";
 
 /** Where a node's allocatable stands in for a limit that is not set, but for init containers that a selector names. */
 const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];
@@ -16,18 +16,20 @@ export function resourceValue(
   selector: ResourceFieldSelector,
   container: Container,
   scope: PodScope,
-): Outcome | Failure {
+): ValueResult | Failure {
   const resource = selector.resource ?? "";
   const kind = resource.startsWith("limits.") ? "limits" : "requests";
   const name = resource.slice(kind.length + 1);
-  const target = selector.containerName ? scope.containerNamed(selector.containerName) : { container, isInit: false };
+  const target = selector.containerName
+    ? scope.containerNamed(selector.containerName)
+    : { container, list: "containers" };
   if (target === undefined) return { error: `container ${selector.containerName} not found` };
   if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
 
   const list = target.container.resources?.[kind];
   let amount = list && Object.hasOwn(list, name) ? list[name] : undefined;
   let quantity = amount === undefined ? ZERO : parseQuantity(amount);
-  if (quantity?.nano === 0n && kind === "limits" && !target.isInit && DEFAULTED.includes(name)) {
+  if (quantity?.nano === 0n && kind === "limits" && target.list !== "initContainers" && DEFAULTED.includes(name)) {
     const allocatable = scope.cluster.node?.allocatable;
     if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
     if (allocatable && Object.hasOwn(allocatable, name)) {

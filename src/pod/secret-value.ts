@@ -3,15 +3,15 @@
 import type { Secret } from "./objects.ts";
 import type { ResolvedVariable } from "./types.ts";
 
-/** What stands for a value that people should not see. */
+/** Replaces a secret value where people read. */
 export const MASK = "***";
 
-/** Whether a variable's value comes from a Secret, or has something in it that does. */
+/** Whether a variable's value, or a part of it, comes from a Secret. */
 export function isSecretVariable({ source: { kind }, isSecret }: ResolvedVariable): boolean {
   return isSecret === true || kind === "secretKeyRef" || kind === "secretRef";
 }
 
-/** A value as text; its bytes too, if the text cannot tell them. */
+/** A value as text, and its bytes if they are not valid UTF-8. */
 export interface ByteValue {
   readonly value: string;
   readonly bytes?: Uint8Array;

@@ -10,7 +10,7 @@ const MASTER_NAME = "kubernetes";
 /** A variable that announces a service; of a manifest's service, its address may be one that a cluster will assign. */
 export type ServiceVariable = ResolvedVariable | UnassignedVariable;
 
-/** What depends on an address that is not assigned yet. */
+/** A variable whose value is unknown: the cluster has not assigned the address yet. */
 export interface UnassignedVariable {
   readonly name: string;
   readonly source: VariableSource;
@@ -73,7 +73,7 @@ export function isAnnounced({ spec }: Service, isManifest: boolean): boolean {
   return isManifest && spec?.type !== "ExternalName";
 }
 
-/** `set` gets each variable, without a value where that needs an address which there is not. */
+/** Calls `set` with each variable; the value is undefined if it needs an address that is not assigned. */
 function announce({ metadata, spec }: Service, set: (name: string, value: string | undefined) => void): void {
   const prefix = variableName(metadata?.name ?? "");
   const address = spec?.clusterIP || undefined;

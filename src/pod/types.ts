@@ -1,10 +1,10 @@
-/** What resolving a pod takes beside the pod, and what it gives. Plain data on both sides. */
+/** The input of resolving beside the pod, and its result. Both are plain data. */
 
 import type { Profile } from "../envfile/profile.ts";
 import type { EventType } from "../events/recorder.ts";
 import type { ConfigMap, ResourceList, Secret, Service } from "./objects.ts";
 
-/** What a pod refers to. What is not given is not known; what is given is complete. */
+/** The objects that pods refer to. A list that is not given is unknown; one that is given is complete. */
 export interface Cluster {
   /** The Services of all namespaces; `null` stands for a kubelet that has no access to any. */
   readonly services?: readonly Service[] | null;
@@ -27,7 +27,7 @@ export interface ClusterNode {
   readonly ips?: readonly string[];
   /** The addresses the kubelet was started with: the first one's family is the pod's primary one. */
   readonly kubeletNodeIPs?: readonly string[];
-  /** What stands in for a limit that a container does not set. */
+  /** The limits of containers that set none. */
   readonly allocatable?: ResourceList;
 }
 
@@ -107,13 +107,13 @@ export interface ResolvedContainer {
   readonly args?: readonly string[];
   readonly mounts: readonly ResolvedMount[];
   readonly exec: ExecCommands;
-  /** Entries that set nothing, because what they refer to is not there and `optional`. */
+  /** Entries that set nothing, because the object or key is missing and they are `optional`. */
   readonly skipped: readonly UnsetVariable[];
-  /** Entries that cannot be resolved without more knowledge of the cluster; references to them stay as they are. */
+  /** Entries that depend on something unknown of the cluster; references to them stay as written. */
   readonly unknown: readonly UnknownVariable[];
   /** The texts of the manifest that expansion changes. */
   readonly changes: readonly ManifestChange[];
-  /** What happened on the way, in order; after a failure, that it failed. */
+  /** The container's events, in order; if it fails, the failure is the last one. */
   readonly events: readonly ContainerEvent[];
   readonly error?: ContainerError;
 }
@@ -127,7 +127,7 @@ export interface ResolvedVariable {
   readonly source: VariableSource;
   /** The entry of `env` or `envFrom`; a service variable has none. */
   readonly path?: ManifestPath;
-  /** The value has something in it that comes from a Secret, though the source is none. People should not see it. */
+  /** A part of the value comes from a Secret, though the source is none: mask it where people read. */
   readonly isSecret?: true;
 }
 
@@ -159,9 +159,9 @@ export interface UnsetVariable {
   readonly path: ManifestPath;
 }
 
-/** An entry, or a reference to a service's variable (the path is the text's), that depends on what is not known here. */
+/** An entry, or a reference to a service's variable (the path is the text's), that depends on something unknown. */
 export interface UnknownVariable extends UnsetVariable {
-  /** What would have to be known, for people: `the pod's IP addresses`. */
+  /** What is unknown, for messages: `the pod's IP addresses`. */
   readonly needs: string;
 }
 
@@ -187,7 +187,7 @@ export interface ManifestChange {
   readonly path: ManifestPath;
   /** The text that replaces the scalar's. */
   readonly text: string;
-  /** The text has something in it that comes from a Secret. */
+  /** A part of the text comes from a Secret. */
   readonly isSecret?: true;
 }
 

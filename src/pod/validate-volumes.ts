@@ -1,55 +1,50 @@
 /** Validates volumes, their mounts, and how they are shared between those who mount them and those who read env files. */
 
+import { containersOf } from "./container-lists.ts";
 import type { Container, PodSpec, Volume } from "./objects.ts";
 import type { PodProblems } from "./problems.ts";
 import { dnsLabelProblems } from "./qualified-name.ts";
-import type { ManifestPath } from "./types.ts";
 import { isEmptyDir } from "./volume-files.ts";
 
 /** The pod's volumes by name: whether each is an emptyDir. */
 export type EmptyDirs = ReadonlyMap<string, boolean>;
 
 /** Validates the volumes' names. */
-export function validateVolumes(volumes: readonly Volume[], problems: PodProblems): EmptyDirs {
-  const byName = new Map<string, boolean>();
-  volumes.forEach((volume, i) => {
-    const { name = "" } = volume;
-    const path = ["spec", "volumes", i, "name"];
-    if (name === "") problems.required(path);
-    else if (byName.has(name)) problems.duplicate(path, name);
-    else problems.invalidFor(path, name, dnsLabelProblems(name));
-    byName.set(name, isEmptyDir(volume));
+export function validateVolumes(volumes: readonly Volume[], at: PodProblems): EmptyDirs {
+  const names = new Set<string>();
+  volumes.forEach(({ name = "" }, i) => {
+    validateName(name, names, at.at(i, "name"));
   });
-  return byName;
+  return new Map(volumes.map((volume) => [volume.name ?? "", isEmptyDir(volume)]));
 }
 
-export function validateMounts(
-  { volumeMounts }: Container,
-  containerPath: ManifestPath,
-  volumes: EmptyDirs,
-  problems: PodProblems,
-): void {
+/** Validates the name of a volume or container among others of its kind. */
+export function validateName(name: string, taken: Set<string>, at: PodProblems): void {
+  if (taken.has(name) && name !== "") at.duplicate(name);
+  else at.requiredAs(dnsLabelProblems, name);
+  taken.add(name);
+}
+
+export function validateMounts({ volumeMounts }: Container, volumes: EmptyDirs, container: PodProblems): void {
   const mountPaths = new Set<string>();
   volumeMounts?.forEach(({ name = "", mountPath = "", subPath, subPathExpr }, i) => {
-    const path = [...containerPath, "volumeMounts", i];
-    if (name === "") problems.required([...path, "name"]);
-    else if (!volumes.has(name)) problems.notFound([...path, "name"], name);
-    if (mountPath === "") problems.required([...path, "mountPath"]);
-    else if (mountPaths.has(mountPath)) problems.invalid([...path, "mountPath"], mountPath, "must be unique");
+    const at = container.at("volumeMounts", i);
+    if (name === "") at.at("name").required();
+    else if (!volumes.has(name)) at.at("name").notFound(name);
+    if (mountPath === "") at.at("mountPath").required();
+    else if (mountPaths.has(mountPath)) at.at("mountPath").invalid(mountPath, "must be unique");
     mountPaths.add(mountPath);
-    if (subPath) validateDescendingPath(subPath, [...path, "subPath"], problems);
+    if (subPath) validateDescendingPath(subPath, at.at("subPath"));
     if (!subPathExpr) return;
-    if (subPath) {
-      problems.invalid([...path, "subPathExpr"], subPathExpr, "subPathExpr and subPath are mutually exclusive");
-    }
-    validateDescendingPath(subPathExpr, [...path, "subPathExpr"], problems);
+    if (subPath) at.at("subPathExpr").invalid(subPathExpr, "subPathExpr and subPath are mutually exclusive");
+    validateDescendingPath(subPathExpr, at.at("subPathExpr"));
   });
 }
 
-/** A path within a volume: relative, and without a way up. */
-export function validateDescendingPath(value: string, path: ManifestPath, problems: PodProblems): void {
-  if (value.startsWith("/")) problems.invalid(path, value, "must be a relative path");
-  if (value.split("/").includes("..")) problems.invalid(path, value, "must not contain '..'");
+/** A path within a volume must be relative, and must not lead upwards. */
+export function validateDescendingPath(path: string, at: PodProblems): void {
+  if (path.startsWith("/")) at.invalid(path, "must be a relative path");
+  if (path.split("/").includes("..")) at.invalid(path, "must not contain '..'");
 }
 
 /**
@@ -57,23 +52,18 @@ export function validateDescendingPath(value: string, path: ManifestPath, proble
  * mount it at all, for others could change the file while it is read (KEP-3721, "Env File", 6a). No release asks this.
  */
 export function validateUseOfEnvFiles(spec: PodSpec, problems: PodProblems): void {
-  const lists = ["initContainers", "containers", "ephemeralContainers"] as const;
-  const withEnvFiles = new Set(lists.flatMap((list) => spec[list] ?? []).flatMap(consumedVolumes));
+  const containers = containersOf(spec);
+  const withEnvFiles = new Set(containers.flatMap(({ container }) => consumedVolumes(container)));
   if (withEnvFiles.size === 0) return;
-  for (const list of lists) {
-    spec[list]?.forEach((container, i) => {
-      const consumed = new Set(consumedVolumes(container));
-      container.volumeMounts?.forEach(({ name = "" }, j) => {
-        const path = ["spec", list, i, "volumeMounts", j, "name"];
-        if (consumed.has(name)) {
-          problems.forbidden(
-            path,
-            "the container reads variables from an env file in this volume, and cannot mount it",
-          );
-        } else if (withEnvFiles.has(name) && list !== "initContainers") {
-          problems.forbidden(path, "only init containers can mount a volume from which variables are read");
-        }
-      });
+  for (const { container, list, path } of containers) {
+    const consumed = new Set(consumedVolumes(container));
+    container.volumeMounts?.forEach(({ name = "" }, i) => {
+      const at = problems.at(...path, "volumeMounts", i, "name");
+      if (consumed.has(name)) {
+        at.forbidden("the container reads variables from an env file in this volume, and cannot mount it");
+      } else if (withEnvFiles.has(name) && list !== "initContainers") {
+        at.forbidden("only init containers can mount a volume from which variables are read");
+      }
     });
   }
 }

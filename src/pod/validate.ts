@@ -1,14 +1,13 @@
-/** What the API server has against a pod, as far as variables are concerned: every problem, not only the first. */
+/** Finds everything about variables, volumes and mounts that the API server would refuse a pod for. */
 
 import type { Profile } from "../envfile/profile.ts";
+import { containersOf } from "./container-lists.ts";
 import type { Container, Pod } from "./objects.ts";
-import { readWhatIsRight } from "./pod-schema.ts";
+import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
-import { dnsLabelProblems } from "./qualified-name.ts";
 import { parseQuantity } from "./quantity.ts";
-import type { ManifestPath } from "./types.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
-import { validateMounts, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";
+import { validateMounts, validateName, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";
 
 /** How a pod is validated. */
 export interface ValidateOptions {
@@ -25,9 +24,16 @@ export interface ValidateOptions {
  * validatePod({ spec: { containers: [{ name: "app", env: [{ name: "A=B" }] }] } })[0]?.path
  * // ["spec", "containers", 0, "env", 0, "name"]
  */
-export function validatePod(pod: Pod, { profile = "design" }: ValidateOptions = {}): PodProblem[] {
-  const { pod: readable, wrong } = readWhatIsRight(pod);
-  const problems = problemsOf(readable, profile);
+export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem[] {
+  return validateInspected(inspectPod(pod), options);
+}
+
+/** Validates a pod whose types have been checked: of a member with a wrong type, that is the only problem. */
+export function validateInspected(
+  { value, wrong }: Inspected<Pod>,
+  { profile = "design" }: ValidateOptions,
+): PodProblem[] {
+  const problems = problemsOf(value, profile);
   if (wrong.length === 0) return problems;
   const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
   const others = problems.filter(
@@ -38,35 +44,26 @@ export function validatePod(pod: Pod, { profile = "design" }: ValidateOptions = 
 
 function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
   const problems = new PodProblems();
-  const volumes = validateVolumes(spec.volumes ?? [], problems);
-  if (!spec.containers?.length) problems.required(["spec", "containers"]);
+  const volumes = validateVolumes(spec.volumes ?? [], problems.at("spec", "volumes"));
+  if (!spec.containers?.length) problems.at("spec", "containers").required();
   const names = new Set<string>();
-  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const) {
-    spec[list]?.forEach((container, i) => {
-      const path = ["spec", list, i];
-      validateName(container.name ?? "", names, [...path, "name"], problems);
-      validateEnvFrom(container, path, problems);
-      validateEnv(container, path, volumes, profile, problems);
-      validateResources(container, path, problems);
-      validateMounts(container, path, volumes, problems);
-    });
+  for (const { container, path } of containersOf(spec)) {
+    const at = problems.at(...path);
+    validateName(container.name ?? "", names, at.at("name"));
+    validateEnvFrom(container, at);
+    validateEnv(container, volumes, profile, at);
+    validateResources(container, at.at("resources"));
+    validateMounts(container, volumes, at);
   }
   if (profile === "design") validateUseOfEnvFiles(spec, problems);
   return problems.list;
 }
 
-function validateName(name: string, taken: Set<string>, path: ManifestPath, problems: PodProblems): void {
-  if (name === "") problems.required(path);
-  else if (taken.has(name)) problems.duplicate(path, name);
-  else problems.invalidFor(path, name, dnsLabelProblems(name));
-  taken.add(name);
-}
-
-function validateResources({ resources }: Container, path: ManifestPath, problems: PodProblems): void {
+function validateResources({ resources }: Container, at: PodProblems): void {
   for (const kind of ["limits", "requests"] as const) {
     for (const [name, amount] of Object.entries(resources?.[kind] ?? {})) {
       if (parseQuantity(amount) !== undefined) continue;
-      problems.invalid([...path, "resources", kind, name], `${amount}`, "must be a quantity, such as 500m or 2Gi");
+      at.at(kind, name).invalid(`${amount}`, "must be a quantity, such as 500m or 2Gi");
     }
   }
 }

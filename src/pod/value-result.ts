@@ -1,19 +1,21 @@
-/** What becomes of a `valueFrom`. */
+/** What a `valueFrom` gives: a value, none, or an error. */
 
 import type { ContainerError, ManifestPath } from "./types.ts";
 
-/** No value: because there is none and it is optional, or because it is not known here. */
+/** No value: it is missing and `optional`, or it depends on something unknown, which `needs` names. */
 export type Unresolved = { readonly skipped: true } | { readonly needs: string };
 
-/** A value, with its bytes if they are not UTF-8; or none. `isSecret` is only there where the source does not tell. */
-export type Outcome = { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true } | Unresolved;
+/** A value, with its bytes if they are not UTF-8; or none. `isSecret` is set only where the source does not show it. */
+export type ValueResult =
+  | { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true }
+  | Unresolved;
 
 /** Why the container will not be started. */
 export type Failure = { readonly error: string };
 
 export const SKIPPED: Unresolved = /* @__PURE__ */ Object.freeze({ skipped: true });
 
-/** Ends the building of a container: it will not be started. Never leaves this room. */
+/** Thrown when a container cannot be started. Only this room sees it: the result has a `ContainerError`. */
 export class ContainerFailure extends Error {
   readonly stage: ContainerError["stage"];
   readonly path: ManifestPath;

@@ -9,12 +9,12 @@ import { allValues, keyValue } from "./object-ref.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
 import { resourceValue } from "./resource-field.ts";
 import type { ManifestPath, VariableSource } from "./types.ts";
-import { ContainerFailure, type Failure, type Outcome } from "./value-result.ts";
+import { ContainerFailure, type Failure, type ValueResult } from "./value-result.ts";
 import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
 
-/** What a variable is counted for beside its name and value, as an entry of `envFrom` sets many. */
+/** Added to the length of each variable's name and value when an entry of `envFrom` is counted. */
 const VARIABLE = 64;
 
 /** Sets every variable of the container. The first entry that fails ends it. */
@@ -61,7 +61,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
   });
 }
 
-/** A text, which is expanded, or else what `valueFrom` says, which is not. */
+/** Sets an entry's variable: its `value` is expanded; the value of a `valueFrom` is not. */
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {
@@ -74,16 +74,16 @@ function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): 
     scope.set({ name, value: "", source: VALUE, path });
     return;
   }
-  const outcome = valueOf(entry.valueFrom!, scope);
-  if ("error" in outcome) throw new ContainerFailure("env", path, outcome.error);
-  if ("value" in outcome) {
-    scope.pod.countExpansion(outcome.value.length, path);
-    scope.set({ name, ...outcome, source, path });
-  } else scope.leaveUnset({ name, source, path }, outcome);
+  const result = valueOf(entry.valueFrom!, scope);
+  if ("error" in result) throw new ContainerFailure("env", path, result.error);
+  if ("value" in result) {
+    scope.pod.countExpansion(result.value.length, path);
+    scope.set({ name, ...result, source, path });
+  } else scope.leaveUnset({ name, source, path }, result);
 }
 
 /** The kubelet takes the first of several, in this order. */
-function valueOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): Outcome | Failure {
+function valueOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): ValueResult | Failure {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
   if (fieldRef) return fieldValue(fieldRef, pod);
   if (resourceFieldRef) return resourceValue(resourceFieldRef, container, pod);

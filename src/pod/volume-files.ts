@@ -1,21 +1,23 @@
 /** The files of a pod's volumes. */
 
+import { type EnvFileLookup, envFileLookup } from "../envfile/lookup.ts";
+import type { Profile } from "../envfile/profile.ts";
 import type { Volume } from "./objects.ts";
 import { secureJoin } from "./secure-join.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "./types.ts";
 
-/** A volume as far as it is known here. */
+/** A volume that is mounted on the node. */
 export interface KnownVolume {
-  /** Undefined if nothing is known of what is in it. */
+  /** Undefined if its files are unknown. */
   readonly contents: VolumeContents | undefined;
-  /** False if the pod says that it is something else. */
+  /** False if the pod declares another type of volume. */
   readonly isEmptyDir: boolean;
-  /** Whether what is in it is of Secrets, tokens included. */
+  /** Whether its files come from Secrets or are tokens. */
   readonly hasSecrets: boolean;
 }
 
 /**
- * What is known of a pod's volume; undefined if the pod has none of the name, or it is not mounted on the node.
+ * A pod's volume; undefined if the pod has none of the name, or it is not mounted on the node.
  *
  * @param volume the pod's volume of that name
  */
@@ -31,7 +33,7 @@ export function knownVolume(volume: Volume | undefined, cluster: Cluster, name: 
   };
 }
 
-/** Whether a volume is an emptyDir; one that says nothing gets to be one. */
+/** Whether a volume is an emptyDir. The API server makes one of a volume without a type. */
 export function isEmptyDir(volume: Volume): boolean {
   if (volume.emptyDir) return true;
   return Object.keys(volume).every((member) => member === "name" || volume[member] === null);
@@ -46,20 +48,20 @@ function hasSecrets({ secret, projected, csi }: Volume): boolean {
 
 const SECRET_SOURCES = ["secret", "serviceAccountToken"] as const;
 
-/** Nobody has looked at the shape of what is not read otherwise. */
+/** A member of a value whose type has not been checked. */
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** A path in a volume without its links, and what is there when it is opened. */
-export interface Place {
+/** A path in a volume, without symbolic links. */
+export interface VolumePath {
   readonly path: string;
   /** The file's content; undefined if no file is there. */
   read(): string | Uint8Array | undefined;
 }
 
 /** Follows a path in a volume; undefined if it leads through too many links. */
-export function follow(contents: VolumeContents, path: string): Place | undefined {
+export function follow(contents: VolumeContents, path: string): VolumePath | undefined {
   const reader = readerOf(contents);
   const joined = secureJoin(path, (at) => reader.readLink(at));
   if (joined === undefined) return undefined;
@@ -73,4 +75,20 @@ function readerOf(contents: VolumeContents): VolumeReader {
     readFile: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
     readLink: (path) => (Object.hasOwn(symlinks, path) ? symlinks[path] : undefined),
   };
+}
+
+/** The env files that a pod's references have opened: each is read and scanned once. */
+export class EnvFiles {
+  private lookups: Map<string, EnvFileLookup | undefined> | undefined;
+
+  /** Undefined if there is no file. */
+  open(volumeName: string, { path, read }: VolumePath, profile: Profile): EnvFileLookup | undefined {
+    this.lookups ??= new Map();
+    const id = `${volumeName}/${path}`;
+    if (!this.lookups.has(id)) {
+      const content = read();
+      this.lookups.set(id, content === undefined ? undefined : envFileLookup(content, { profile }));
+    }
+    return this.lookups.get(id);
+  }
 }

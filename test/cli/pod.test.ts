@@ -74,7 +74,7 @@ describe("every kind that has a pod", () => {
     expect(await pod(text)).toMatchObject({
       code: 0,
       output: text,
-      messages: ["<stdin>: no pod is here, and no pod template"],
+      messages: ["<stdin>: found no Pod or workload"],
     });
   });
 

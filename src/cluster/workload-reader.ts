@@ -1,0 +1,89 @@
+/** Resolves the pods of a stream of manifests, one object at a time. */
+
+import type { Profile } from "../envfile/profile.ts";
+import { ExpansionLimitError } from "../pod/error.ts";
+import { inspectPod } from "../pod/pod-schema.ts";
+import type { PodProblem } from "../pod/problems.ts";
+import { resolveInspected } from "../pod/resolve.ts";
+import type { ResolvedPod } from "../pod/types.ts";
+import { validateInspected } from "../pod/validate.ts";
+import { type ClusterObjects, readManifestObjects } from "./objects.ts";
+import { type GivenForPods, PodClusters } from "./pod-cluster.ts";
+import type { Workload } from "./workloads.ts";
+
+export interface WorkloadReaderOptions extends GivenForPods {
+  readonly profile: Profile;
+  readonly expansionLimit?: number;
+}
+
+/** A workload with its resolved pod, or why there is none; neither, if something else in the stream prevents it. */
+export interface WorkloadResult {
+  readonly workload: Workload;
+  /** What the API server would refuse the pod for. */
+  readonly problems: readonly PodProblem[];
+  readonly overLimit?: ExpansionLimitError;
+  readonly pod?: ResolvedPod;
+}
+
+/**
+ * Reads a stream once, and keeps only the objects that pods refer to. If such an object follows the first pod, the
+ * stream must be read again, by a reader that gets the objects of the first one.
+ */
+export class WorkloadReader {
+  /** The objects that pods refer to. */
+  readonly objects: ClusterObjects;
+  private readonly options: WorkloadReaderOptions;
+  private readonly isSecond: boolean;
+  private clusters: PodClusters | undefined;
+  /** Pods have been resolved without some of the objects. */
+  private isStale = false;
+  private isRefused = false;
+
+  /** @param objects the objects of the reader that has read the stream before */
+  constructor(options: WorkloadReaderOptions, objects?: ClusterObjects) {
+    this.options = options;
+    this.isSecond = objects !== undefined;
+    this.objects = objects ?? { services: [], configMaps: [], secrets: [], nodes: [] };
+  }
+
+  /** Whether the results do not count, and another reader must read the stream again. */
+  get mustBeRepeated(): boolean {
+    return this.isStale && !this.isRefused;
+  }
+
+  /**
+   * Reads the next document, with the parameters of `readManifestObjects`. After the first pod that has problems, pods
+   * are only validated. A second reader does not validate.
+   *
+   * @throws ManifestObjectError
+   */
+  read(manifest: unknown, listKind?: string): WorkloadResult[] {
+    const { workloads, ...objects } = readManifestObjects(manifest, listKind);
+    if (!this.isSecond) this.keep(objects);
+    return workloads.map((workload) => this.resolve(workload));
+  }
+
+  private keep(objects: ClusterObjects): void {
+    for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
+      if (objects[list].length > 0 && this.clusters !== undefined) this.isStale = true;
+      // An engine keeps the whole text that a string is a part of: a copy lets go of the manifest.
+      for (const object of objects[list]) this.objects[list].push(structuredClone(object) as never);
+    }
+  }
+
+  private resolve(workload: Workload): WorkloadResult {
+    const inspected = inspectPod(workload.pod);
+    const problems = this.isSecond ? [] : validateInspected(inspected, this.options);
+    this.isRefused ||= problems.length > 0;
+    if (this.isStale || this.isRefused) return { workload, problems };
+    this.clusters ??= new PodClusters(this.objects, this.options);
+    const { pod, cluster } = this.clusters.of(inspected.value);
+    try {
+      const options = { ...this.options, input: "manifest" } as const;
+      return { workload, problems, pod: resolveInspected({ ...inspected, value: pod }, cluster, options) };
+    } catch (error) {
+      if (!(error instanceof ExpansionLimitError)) throw error;
+      return { workload, problems, overLimit: error };
+    }
+  }
+}
