@@ -5,7 +5,7 @@ import { EnvFileError } from "../envfile/error.ts";
 import { parseEnvFile } from "../envfile/parse.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { shellReading } from "../envfile/shell-reading.ts";
-import { PlaceCounter } from "../text/position-counter.ts";
+import { positionAfter } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 
 type Variables = ReadonlyMap<string, string>;
@@ -95,9 +95,7 @@ function shellVariables(bytes: Uint8Array, text: string): Pick<Reader, "variable
 }
 
 function placeOf(bytes: Uint8Array, offset: number): string {
-  const counter = new PlaceCounter();
-  counter.beginPiece(bytes);
-  const { line, column } = counter.at(offset);
+  const { line, column } = positionAfter(bytes, 0, offset, "LF");
   return `${line}:${column}`;
 }
 

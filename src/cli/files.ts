@@ -1,7 +1,7 @@
 /** Files and standard input as commands read them. */
 import { constants as limits } from "node:buffer";
 import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { Lines } from "../text/lines.ts";
+import { positionAfter } from "../text/position.ts";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { InputError, inputError } from "./errors.ts";
@@ -146,7 +146,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return withoutMark(text);
   const valid = withoutMark(validPrefix(bytes));
-  const { line, column } = new Lines(valid).at(valid.length);
+  const { line, column } = positionAfter(valid, 0, valid.length, "YAML");
   throw new InputError(`${nameOf(file)}:${line}:${column}: the file is not valid UTF-8`);
 }
 

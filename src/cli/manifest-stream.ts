@@ -46,7 +46,7 @@ export class ManifestStream {
       // Half of one version and half of another may be wrong in any way.
       if (descriptor !== undefined) this.checkVersion(descriptor);
       if (!(error instanceof PlacedManifestError)) throw error;
-      const { line, column } = error.place;
+      const { line, column } = error.position;
       const what = error.code === "TOO_LARGE" ? "; --document-limit allows for more" : "";
       throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`);
     } finally {

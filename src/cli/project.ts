@@ -9,7 +9,7 @@ import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
 import { setKey } from "../template/values.ts";
-import { Lines } from "../text/lines.ts";
+import { Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { listOfNames, type SourcePlace, VariablesError } from "../variables/error.ts";
 import { parseVarFlags } from "../variables/flags.ts";
@@ -125,14 +125,14 @@ function readInput(folder: string, path: string, file: string, io: CommandIo): s
 
 /** Finds places in the documents of a text. The text is parsed again for the first place: errors are rare. */
 function placesIn(text: string): (document: number) => NonNullable<Source["placeOf"]> {
-  let read: { readonly roots: readonly Node[]; readonly lines: Lines } | undefined;
+  let read: { readonly roots: readonly Node[]; readonly positions: Positions } | undefined;
   return (document) =>
     (path, offset): SourcePlace => {
-      read ??= { roots: rootsOf(text), lines: new Lines(text) };
+      read ??= { roots: rootsOf(text), positions: new Positions(text) };
       const root = read.roots[document];
       if (root === undefined) return {};
       const at = offsetInText(text, root, path, offset);
-      return { ...read.lines.at(at), offset: at };
+      return { ...read.positions.at(at), offset: at };
     };
 }
 

@@ -1,7 +1,7 @@
 /** From the parser's events to nodes: values and places at once, without recursion. */
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import { endOfLineBefore, startOfLine } from "../text/lines.ts";
 import { define } from "../text/own-keys.ts";
+import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import { duplicateKey, ManifestError } from "./error.ts";
 import { MAX_NODES_BY_ALIASES } from "./limits.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Place } from "../text/lines.ts";
+import type { Position } from "../text/position.ts";
 import { doubleQuoted } from "./double-quoted.ts";
 
 /** What can be wrong with a manifest's text. */
@@ -47,12 +47,12 @@ export function tooLarge(limit: number): ManifestError {
 /** A manifest cannot be read that is read piece by piece. The message does not say the file. */
 export class PlacedManifestError extends Error {
   readonly code: ManifestErrorCode;
-  readonly place: Place;
+  readonly position: Position;
 
-  constructor(code: ManifestErrorCode, message: string, place: Place) {
+  constructor(code: ManifestErrorCode, message: string, position: Position) {
     super(message);
     this.name = "PlacedManifestError";
     this.code = code;
-    this.place = place;
+    this.position = position;
   }
 }

@@ -3,7 +3,7 @@
  * are. The parts' texts, one after the other, are the text of the manifest without its byte order mark.
  */
 
-import type { Place } from "../text/lines.ts";
+import type { Position } from "../text/position.ts";
 import { jsonParts } from "./json-parts.ts";
 import { MAX_DOCUMENT } from "./limits.ts";
 import type { Node } from "./node.ts";
@@ -14,8 +14,8 @@ import { yamlParts } from "./yaml-parts.ts";
 /** A part of a manifest that can be read, and edited, by itself. */
 export interface Part {
   readonly text: string;
-  /** The place of its first character. */
-  readonly start: Place;
+  /** The position of its first character. */
+  readonly start: Position;
   /** The root of each document, or of the item; offsets are into `text`. */
   readonly documents: readonly Node[];
   /** The list that this belongs to, if it is read item by item: what is around the items are parts without documents. */

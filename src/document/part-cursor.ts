@@ -1,4 +1,4 @@
-import { BEGINNING, Lines, type Place, placeBehind } from "../text/lines.ts";
+import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { ManifestError, PlacedManifestError, tooLarge } from "./error.ts";
 import type { LargeList, Part } from "./manifest-parts.ts";
@@ -16,7 +16,7 @@ export class PartCursor {
   /** What has not become a part yet. */
   readonly window: Window;
   private readonly limit: number;
-  private start: Place = BEGINNING;
+  private start: Position = BEGINNING;
 
   /** @param limit bytes of one document */
   constructor(source: ByteSource, limit: number) {
@@ -38,8 +38,11 @@ export class PartCursor {
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
     const valid = validPrefix(bytes);
-    const place = new Lines(valid, this.start).at(valid.length);
-    throw new PlacedManifestError("NOT_UTF8", "the file is not valid UTF-8", place);
+    throw new PlacedManifestError("NOT_UTF8", "the file is not valid UTF-8", this.positionIn(valid, valid.length));
+  }
+
+  private positionIn(text: string, offset: number): Position {
+    return positionAfter(text, 0, offset, "YAML", this.start);
   }
 
   /** What is read of a text that begins here; its errors get their places. */
@@ -48,7 +51,7 @@ export class PartCursor {
       return read();
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
-      throw new PlacedManifestError(error.code, error.message, new Lines(text, this.start).at(error.offset));
+      throw new PlacedManifestError(error.code, error.message, this.positionIn(text, error.offset));
     }
   }
 
@@ -66,7 +69,7 @@ export class PartCursor {
   /** Makes a part of the text up to an offset of the window. */
   take(text: string, end: number, documents: readonly Node[], list?: LargeList): Part {
     const { start } = this;
-    this.start = placeBehind(this.window.bytes.subarray(0, end), start);
+    this.start = positionAfter(this.window.bytes, 0, end, "YAML", start);
     this.window.drop(end);
     return { text, start, documents, ...(list && { list }) };
   }

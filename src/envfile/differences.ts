@@ -1,4 +1,4 @@
-import type { Place } from "../text/byte-position.ts";
+import type { Place } from "../text/position.ts";
 import { SCANNED } from "../wasm/assignments.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./envfile.ts";

@@ -1,4 +1,4 @@
-import { type Place, placeFinder } from "../text/byte-position.ts";
+import { type Place, placeFinder } from "../text/position.ts";
 import { RECORD } from "../wasm/assignments.ts";
 import { HAS_CARRIAGE_RETURN, scanEnvFile } from "../wasm/envfile.ts";
 import { eachAssignment, piece } from "./decoded.ts";

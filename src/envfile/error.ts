@@ -1,4 +1,4 @@
-import { type Place, placeFinder } from "../text/byte-position.ts";
+import { charactersIn, type Place, placeFinder } from "../text/position.ts";
 import type { Assignments } from "../wasm/assignments.ts";
 import type { Profile } from "./profile.ts";
 
@@ -43,15 +43,16 @@ export class EnvFileError extends Error {
   readonly reason: string;
   /** From 1; lines end at LF. */
   readonly line: number;
-  /** From 1, in the source's own units: UTF-16 code units of a string, or bytes. */
+  /** From 1, in the source's own units: UTF-16 code units of a string, or bytes. (The message counts characters.) */
   readonly column: number;
   /** From 0, in the same units. */
   readonly offset: number;
 
   /** @internal */
-  constructor(code: EnvFileErrorCode, place: Place, profile: Profile, path: string) {
+  constructor(code: EnvFileErrorCode, place: Place, source: string | Uint8Array, profile: Profile, path: string) {
     const reason = profile === "kubelet" ? kubeletMessage(code, place.line, path) : REASONS[code];
-    super(profile === "kubelet" ? reason : `line ${place.line}, column ${place.column}: ${reason}`);
+    const column = charactersIn(source, place.offset - place.column + 1, place.offset) + 1;
+    super(profile === "kubelet" ? reason : `line ${place.line}, column ${column}: ${reason}`);
     this.code = code;
     this.reason = reason;
     this.line = place.line;
@@ -67,7 +68,7 @@ export function envFileError(
   profile: Profile,
   path = "",
 ): EnvFileError {
-  return new EnvFileError(CODES[status - FIRST_CODE]!, placeFinder(source)(offset), profile, path);
+  return new EnvFileError(CODES[status - FIRST_CODE]!, placeFinder(source)(offset), source, profile, path);
 }
 
 const REASONS: Readonly<Record<EnvFileErrorCode, string>> = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ManifestError } from "../../src/document/error.ts";
 import { nodeAt, type Path } from "../../src/document/node.ts";
 import { parseManifest } from "../../src/document/parse.ts";
-import { Lines } from "../../src/text/lines.ts";
+import { Positions } from "../../src/text/position.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 
 const values = (text: string) => parseManifest(text).map((document) => document.value);
@@ -83,7 +83,7 @@ describe("what is wrong, and where", () => {
       error = thrown;
     }
     expect(error).toBeInstanceOf(ManifestError);
-    const { line, column } = new Lines(text).at((error as ManifestError).offset);
+    const { line, column } = new Positions(text).at((error as ManifestError).offset);
     expect({ code: (error as ManifestError).code, place: `${line}:${column}` }).toEqual({ code, place });
   });
 
@@ -113,7 +113,7 @@ describe("what is wrong, and where", () => {
 describe("places", () => {
   const text = "a:\n  - &x {b: 'c'}\n  - *x\n  - <<: *x\n    d: # why | not\n      |-\n      text\ne: \n\"f\" : g\n";
   const [root] = parseManifest(text);
-  const lines = new Lines(text);
+  const lines = new Positions(text);
 
   test.each<[Path, string, string]>([
     [[], "1:1", "a:"],
@@ -145,7 +145,7 @@ describe("places", () => {
 });
 
 test("columns count characters, lines end as in YAML", () => {
-  const lines = new Lines("é𝄞x\r\ny\rz\n");
+  const lines = new Positions("é𝄞x\r\ny\rz\n");
   expect([0, 1, 3, 4, 6, 7, 8, 9, 10].map((offset) => Object.values(lines.at(offset)).join(":"))).toEqual([
     "1:1",
     "1:2",
