@@ -13,7 +13,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   document: ["expansion", "text"],
   streams: ["document", "events", "expansion", "text", "wasm"],
   envfile: ["text", "wasm"],
-  template: ["expansion", "text", "wasm"],
+  template: ["document", "expansion", "text", "wasm"],
   variables: ["document", "envfile", "template", "text", "wasm"],
   project: ["envfile", "template", "variables"],
   pod: ["envfile", "events", "expansion"],

@@ -1,5 +1,5 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
-import { ManifestError, tooLarge } from "../document/error.ts";
+import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
 import type { Part } from "../document/manifest-parts.ts";
 import { type Node, nearestNodeAt, type Path } from "../document/node.ts";
@@ -55,7 +55,7 @@ export class ManifestFile extends ManifestPart {
     try {
       super(name, { text, start: BEGINNING, documents: parseManifest(text) });
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
+      if (!(error instanceof DocumentError)) throw error;
       throw new InputError(`${placeIn(name, new Positions(text), error.offset)}: ${error.message}`);
     }
   }

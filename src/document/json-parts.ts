@@ -1,7 +1,7 @@
 /** JSON objects one after the other, and the items of a large List, one by one. */
 
 import { decodeUtf8 } from "../text/utf8.ts";
-import { ManifestError, noSeparator } from "./error.ts";
+import { DocumentError, noSeparator } from "./error.ts";
 import { readJsonObject } from "./json.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
 import type { LargeList, Part } from "./manifest-parts.ts";
@@ -89,7 +89,7 @@ function readWhatIsRight(text: string): MappingNode | undefined {
     return readJsonObject(text, 0);
   } catch (error) {
     // It is told when the whole is read.
-    if (error instanceof ManifestError) return undefined;
+    if (error instanceof DocumentError) return undefined;
     throw error;
   }
 }
@@ -128,6 +128,6 @@ function itemPart(cursor: PartCursor, list: LargeList): Part {
 function fail(cursor: PartCursor, offset: number, message: string): never {
   const text = cursor.text(offset);
   return cursor.placed(text, () => {
-    throw new ManifestError("SYNTAX", message, offset);
+    throw new DocumentError("syntax", message, offset);
   });
 }

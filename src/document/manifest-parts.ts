@@ -37,7 +37,7 @@ const LARGE = 1 << 20;
  *
  * @param large in bytes: from what size on a List in JSON is read item by item
  * @param limit in bytes: how large a document, or an item of such a List, may be
- * @throws PlacedManifestError for what `parseManifest` throws a ManifestError for, and for what is no UTF-8: the first
+ * @throws PlacedDocumentError for what `parseManifest` throws a DocumentError for, and for what is no UTF-8: the first
  *   such thing in the order of the text, and in one document what is wrong with its syntax before anything else.
  */
 export function* manifestParts(

@@ -1,6 +1,6 @@
 import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
-import { ManifestError, PlacedManifestError, tooLarge } from "./error.ts";
+import { DocumentError, PlacedDocumentError, tooLarge } from "./error.ts";
 import type { LargeList, Part } from "./manifest-parts.ts";
 import type { Node } from "./node.ts";
 import { type ByteSource, Window } from "./window.ts";
@@ -30,7 +30,7 @@ export class PartCursor {
   /**
    * The text up to an offset of the window.
    *
-   * @throws PlacedManifestError if it is not UTF-8; ManifestError if it is too large
+   * @throws PlacedDocumentError if it is not UTF-8; DocumentError if it is too large
    */
   text(end: number): string {
     if (end > this.limit) throw tooLarge(this.limit);
@@ -38,7 +38,7 @@ export class PartCursor {
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
     const valid = validPrefix(bytes);
-    throw new PlacedManifestError("NOT_UTF8", "the file is not valid UTF-8", this.positionIn(valid, valid.length));
+    throw new PlacedDocumentError("not-utf8", "the file is not valid UTF-8", this.positionIn(valid, valid.length));
   }
 
   private positionIn(text: string, offset: number): Position {
@@ -50,8 +50,8 @@ export class PartCursor {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      throw new PlacedManifestError(error.code, error.message, this.positionIn(text, error.offset));
+      if (!(error instanceof DocumentError)) throw error;
+      throw new PlacedDocumentError(error.code, error.message, this.positionIn(text, error.offset));
     }
   }
 
@@ -60,9 +60,9 @@ export class PartCursor {
     try {
       return yield* parts;
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      const { message } = error.code === "TOO_LARGE" ? tooLarge(this.limit) : error;
-      throw new PlacedManifestError(error.code, message, this.start);
+      if (!(error instanceof DocumentError)) throw error;
+      const { message } = error.code === "too-large" ? tooLarge(this.limit) : error;
+      throw new PlacedDocumentError(error.code, message, this.start);
     }
   }
 

@@ -30,7 +30,7 @@ export class Window {
   /**
    * Whether there is a byte at an offset: reads as much as it takes to know.
    *
-   * @throws ManifestError if there is one behind the limit
+   * @throws DocumentError if there is one behind the limit
    */
   has(offset: number): boolean {
     if (offset >= this.limit && this.hasByte(this.limit)) throw tooLarge(this.limit);

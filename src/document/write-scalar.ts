@@ -2,8 +2,10 @@
 import { isYamlString } from "../expansion/yaml-string.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
 import type { ScalarNode } from "./node.ts";
-import { typeOf } from "./scalar.ts";
+import { YAML_TAG } from "./tag.ts";
 import { blockText } from "./write-block.ts";
+
+const BINARY = `${YAML_TAG}binary`;
 
 /** What stands between a node's `start` and `end`, for the node to have this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
@@ -13,7 +15,7 @@ export function scalarText(text: string, node: ScalarNode, value: string): strin
 }
 
 function inItsStyle(text: string, node: ScalarNode, value: string): string {
-  if (typeOf(node.tag) === "binary") return doubleQuoted(base64(value));
+  if (node.tag === BINARY) return doubleQuoted(base64(value));
   switch (node.style) {
     case "plain":
       if (isPlain(value, node.inFlow)) return value;

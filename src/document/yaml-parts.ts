@@ -1,5 +1,5 @@
 /** The documents of a YAML stream, one by one. */
-import { ManifestError } from "./error.ts";
+import { DocumentError } from "./error.ts";
 import type { Part } from "./manifest-parts.ts";
 import { parseYaml } from "./parse.ts";
 import type { PartCursor } from "./part-cursor.ts";
@@ -30,10 +30,10 @@ function yamlPart(cursor: PartCursor): Part {
       const documents = parseYaml(text);
       if (!endsWithMark(text) || !window.has(end)) return cursor.take(text, end, documents);
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
+      if (!(error instanceof DocumentError)) throw error;
       // The parser has come as far as the place that it tells.
       const isCertain = more > 1 && error.offset < text.length;
-      if (error.code !== "SYNTAX" || isCertain || !window.has(end)) {
+      if (error.code !== "syntax" || isCertain || !window.has(end)) {
         return cursor.placed(text, () => {
           throw error;
         });

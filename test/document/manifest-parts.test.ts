@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ManifestError, PlacedManifestError } from "../../src/document/error.ts";
+import { DocumentError, PlacedDocumentError } from "../../src/document/error.ts";
 import { type LargeList, manifestParts, type Part } from "../../src/document/manifest-parts.ts";
 import { parseManifest } from "../../src/document/parse.ts";
 import { type Position, Positions } from "../../src/text/position.ts";
@@ -219,8 +219,8 @@ function isOnlyEarlier(outcome: unknown, whole: unknown): boolean {
   const isBefore =
     first.position.line < other.position.line ||
     (first.position.line === other.position.line && first.position.column <= other.position.column);
-  const isByOrder = first.code !== "SYNTAX" || other.message.startsWith("null byte");
-  return other.code === "SYNTAX" && isByOrder && isBefore;
+  const isByOrder = first.code !== "syntax" || other.message.startsWith("null byte");
+  return other.code === "syntax" && isByOrder && isBefore;
 }
 
 function valuesOf({ documents }: Part): unknown[] {
@@ -246,7 +246,7 @@ function outcomeOf(text: string | Uint8Array, large?: number, readsOf?: number):
     }
     return documents;
   } catch (error) {
-    if (!(error instanceof PlacedManifestError)) throw error;
+    if (!(error instanceof PlacedDocumentError)) throw error;
     const { code, message, position } = error;
     return { code, message, position };
   }
@@ -267,7 +267,7 @@ function wholeOutcomeOf(content: string): unknown {
   try {
     return parseManifest(text).map((node) => flat(node, 0));
   } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     const { code, message, offset } = error;
     return { code, message, position: new Positions(text).at(offset) };
   }
@@ -300,7 +300,7 @@ describe("a document has a limit", () => {
       [`{${" ".repeat(200)}`, { line: 1, column: 1 }],
     ] as const) {
       expect(() => read(text, 50)).toThrow(
-        expect.objectContaining({ code: "TOO_LARGE", message: "the document has more than 50 bytes", position }),
+        expect.objectContaining({ code: "too-large", message: "the document has more than 50 bytes", position }),
       );
     }
   });
