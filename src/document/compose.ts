@@ -43,9 +43,10 @@ type Anchors = Map<string, Exclude<Node, AliasNode> | undefined>;
 /**
  * The root node of each document (with `value` null if there is nothing in it).
  *
+ * @param events are taken out of the list as nodes come of them: both together would be twice as much in memory
  * @throws DocumentError
  */
-export function compose(text: string, events: readonly Event[], dialect: Dialect): Node[] {
+export function compose(text: string, events: Event[], dialect: Dialect): Node[] {
   const documents: Node[] = [];
   const merging = new Merging(dialect);
   let handles: ReadonlyMap<string, string> = new Map();
@@ -65,7 +66,8 @@ export function compose(text: string, events: readonly Event[], dialect: Dialect
   const anchorOf = (event: { anchorStart: number; anchorEnd: number }): string | undefined =>
     event.anchorStart === -1 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
 
-  for (const event of events) {
+  events.reverse();
+  for (let event = events.pop(); event !== undefined; event = events.pop()) {
     switch (event.type) {
       case EVENT_ID.DOCUMENT:
         anchors = new Map();
