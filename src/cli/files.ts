@@ -1,6 +1,7 @@
 /** Files and standard input as commands read them. */
 import { constants as limits } from "node:buffer";
 import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { readAll } from "../text/byte-buffer.ts";
 import { positionAfter } from "../text/position.ts";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
@@ -90,7 +91,7 @@ export function shortened(file: string): InputError {
   return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
 }
 
-/** How much of an input is asked for at first, where its size is not known. */
+/** How many bytes of an input are asked for at first, where its size is not known. */
 const FIRST_READ = 64 * 1024;
 /** The largest input that is read as a whole, in bytes: as long as text can be. */
 const LARGEST = limits.MAX_STRING_LENGTH;
@@ -106,23 +107,14 @@ export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8
   checkReadable([file], io);
   const input = openInput(file, io);
   try {
-    let bytes = new Uint8Array(FIRST_READ);
-    let length = 0;
-    while (true) {
-      const count = input.read(bytes.subarray(length));
-      if (count === 0) return bytes.subarray(0, length);
-      length += count;
-      if (length > largest) {
-        throw new InputError(
-          `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`,
-        );
-      }
-      if (length === bytes.length) {
-        const larger = new Uint8Array(length * 2);
-        larger.set(bytes);
-        bytes = larger;
-      }
-    }
+    const problem = `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`;
+    const expected = Math.max(input.file?.size ?? 0, FIRST_READ);
+    return readAll(
+      (into) => input.read(into),
+      expected,
+      largest,
+      () => new InputError(problem),
+    );
   } finally {
     input.close();
   }

@@ -1,9 +1,9 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
-import type { Part } from "../document/manifest-parts.ts";
 import { type Node, nearestNodeAt, type Path } from "../document/node.ts";
 import { parseManifest } from "../document/parse.ts";
+import type { Part } from "../document/part.ts";
 import { BEGINNING, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";

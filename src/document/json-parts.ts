@@ -4,9 +4,9 @@ import { decodeUtf8 } from "../text/utf8.ts";
 import { DocumentError, noSeparator } from "./error.ts";
 import { readJsonObject } from "./json.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
-import type { LargeList, Part } from "./manifest-parts.ts";
 import type { MappingNode } from "./node.ts";
 import { parseYaml } from "./parse.ts";
+import type { LargeList, Part } from "./part.ts";
 import type { PartCursor } from "./part-cursor.ts";
 import { Window } from "./window.ts";
 

@@ -3,31 +3,12 @@
  * are. The parts' texts, one after the other, are the text of the manifest without its byte order mark.
  */
 
-import type { Position } from "../text/position.ts";
 import { jsonParts } from "./json-parts.ts";
 import { MAX_DOCUMENT } from "./limits.ts";
-import type { Node } from "./node.ts";
+import type { Part } from "./part.ts";
 import { PartCursor } from "./part-cursor.ts";
 import type { ByteSource } from "./window.ts";
 import { yamlParts } from "./yaml-parts.ts";
-
-/** A part of a manifest that can be read, and edited, by itself. */
-export interface Part {
-  readonly text: string;
-  /** The position of its first character. */
-  readonly start: Position;
-  /** The root of each document, or of the item; offsets are into `text`. */
-  readonly documents: readonly Node[];
-  /** The list that this belongs to, if it is read item by item: what is around the items are parts without documents. */
-  readonly list?: LargeList;
-}
-
-/** An object whose kind ends with `List`. */
-export interface LargeList {
-  readonly kind: string;
-  /** Everything of it, with no items. */
-  readonly value: Record<string, unknown>;
-}
 
 /** Lists that are no longer than this are read whole, in bytes. */
 const LARGE = 1 << 20;

@@ -1,8 +1,8 @@
 import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { DocumentError, PlacedDocumentError, tooLarge } from "./error.ts";
-import type { LargeList, Part } from "./manifest-parts.ts";
 import type { Node } from "./node.ts";
+import type { LargeList, Part } from "./part.ts";
 import { type ByteSource, Window } from "./window.ts";
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];

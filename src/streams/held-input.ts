@@ -1,4 +1,6 @@
 /** What a stream holds back of its input, and how much that may be. */
+
+import { resized } from "../text/byte-buffer.ts";
 import type { Chunk } from "../wasm/expansion.ts";
 import { checkBytes, isShared } from "../wasm/input-bytes.ts";
 
@@ -136,8 +138,7 @@ export class HeldInput implements Chunk {
     if (length <= buffer.length && (buffer.length <= LARGE || length >= buffer.length >> 3)) return;
     const kept = this.borrowed === undefined ? this.length : 0;
     // Twice as much, so that what is held for long is not copied with every piece; as much where nothing is held.
-    this.buffer = new Uint8Array(kept === 0 ? length : 2 * length);
-    this.buffer.set(buffer.subarray(0, kept));
+    this.buffer = resized(buffer, kept === 0 ? length : 2 * length, kept);
   }
 
   /** @throws HeldInputError if more than the limit are held: all that is known of them is that they are open. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DocumentError, PlacedDocumentError } from "../../src/document/error.ts";
-import { type LargeList, manifestParts, type Part } from "../../src/document/manifest-parts.ts";
+import { manifestParts } from "../../src/document/manifest-parts.ts";
 import { parseManifest } from "../../src/document/parse.ts";
+import type { LargeList, Part } from "../../src/document/part.ts";
 import { type Position, Positions } from "../../src/text/position.ts";
 import { bytesOf } from "../reference/byte-source.ts";
 import { growsLinearly } from "../reference/linearity.ts";
