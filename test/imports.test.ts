@@ -15,7 +15,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   envfile: ["text", "wasm"],
   template: ["document", "expansion", "text", "wasm"],
   variables: ["document", "envfile", "template", "text", "wasm"],
-  project: ["envfile", "template", "variables"],
+  project: ["envfile", "template", "text", "variables"],
   pod: ["envfile", "events", "expansion"],
   cli: ["document", "envfile", "events", "expansion", "pod", "project", "streams", "template", "text", "variables"],
 };

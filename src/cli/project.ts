@@ -1,4 +1,5 @@
 /** `varexpand template --project`: the documents of a project, in one of its environments. */
+
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { GARDEN } from "../document/dialect.ts";
@@ -9,7 +10,7 @@ import { offsetInText } from "../document/position-of.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
-import { setKey } from "../template/values.ts";
+import { setKey } from "../text/own-keys.ts";
 import { Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";

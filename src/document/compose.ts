@@ -1,6 +1,6 @@
 /** From the parser's events to nodes: values and places at once, without recursion. */
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import { define } from "../text/own-keys.ts";
+import { setKey } from "../text/own-keys.ts";
 import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import type { Dialect } from "./dialect.ts";
 import { DocumentError, duplicateKey } from "./error.ts";
@@ -196,7 +196,7 @@ function mappingNode({ start, children }: Open, end: number, merging: Merging): 
       continue;
     }
     if (Object.hasOwn(value, key)) throw duplicateKey(key, keyNode.start);
-    define(value, key, node.value);
+    setKey(value, key, node.value);
   }
   const merges = hasMerges ? merging.merged(entries) : { value, merged: NOTHING_MERGED };
   return { kind: "mapping", start, end, size: sizeOf(children), entries, ...merges };
@@ -233,7 +233,7 @@ class Merging {
     const merged = new Map<string, Merged>();
     for (const { key, keyNode, node, isMerge } of entries) {
       if (!isMerge) {
-        define(value, key, node.value);
+        setKey(value, key, node.value);
         merged.delete(key);
         continue;
       }
@@ -245,7 +245,7 @@ class Merging {
           this.charge(keyNode);
           if (!lastMergeWins && Object.hasOwn(value, taken)) continue;
           const source = nodeAt(from, [taken])!;
-          define(value, taken, source.value);
+          setKey(value, taken, source.value);
           merged.set(taken, { node: source, from });
         }
       }

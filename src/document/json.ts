@@ -1,6 +1,6 @@
 /** JSON to nodes, many times as fast as by way of YAML's events: the same values, and the same places. */
 
-import { define } from "../text/own-keys.ts";
+import { setKey } from "../text/own-keys.ts";
 import { type Dialect, KUBERNETES } from "./dialect.ts";
 import { DocumentError, duplicateKey, noSeparator } from "./error.ts";
 import { type Entry, type MappingNode, NOTHING_MERGED, type Node, type ScalarNode, type SequenceNode } from "./node.ts";
@@ -132,7 +132,7 @@ class JsonReader {
       if (node === undefined) return undefined;
       const key = keyNode.value as string;
       if (Object.hasOwn(value, key)) duplicate ??= keyNode;
-      define(value, key, node.value);
+      setKey(value, key, node.value);
       entries.push({ keyNode, key, node, isMerge: false });
       size += node.size + 1;
     }
