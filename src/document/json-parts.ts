@@ -56,7 +56,7 @@ function isEndOrObject(window: Window, offset: number): boolean {
   return !window.has(next) || window.bytes[next] === OPEN;
 }
 
-/** What is around a List's items is read whole, and twice. In bytes. */
+/** Bytes around the items of a List: larger ones are read whole. */
 const MAX_AROUND_ITEMS = 1 << 20;
 
 interface PlacedList {
@@ -77,18 +77,18 @@ function largeList({ source, window }: PartCursor, start: number): PlacedList | 
   const before = decodeUtf8(window.bytes.subarray(start, head));
   const behind = decodeUtf8(rest.bytes.subarray(0, end - itemsEnd));
   if (before === undefined || behind === undefined) return undefined;
-  const value = readWhatIsRight(before + behind)?.value;
+  const value = readOrUndefined(before + behind)?.value;
   const { kind } = value ?? {};
   return value !== undefined && typeof kind === "string" && kind.endsWith("List")
     ? { list: { kind, value }, layout }
     : undefined;
 }
 
-function readWhatIsRight(text: string): MappingNode | undefined {
+function readOrUndefined(text: string): MappingNode | undefined {
   try {
     return readJsonObject(text, 0);
   } catch (error) {
-    // It is told when the whole is read.
+    // Reading the whole List reports it.
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
@@ -124,7 +124,7 @@ function itemPart(cursor: PartCursor, list: LargeList): Part {
   return cursor.take(text, end, documents, list);
 }
 
-/** In the YAML parser's words, as JSON is read by it otherwise. */
+/** Throws in the words of the YAML parser, which reads all other JSON with mistakes. */
 function fail(cursor: PartCursor, offset: number, message: string): never {
   const text = cursor.text(offset);
   return cursor.placed(text, () => {

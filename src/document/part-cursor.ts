@@ -7,10 +7,10 @@ import { type ByteSource, Window } from "./window.ts";
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** In bytes. */
+/** How many bytes more than a document may have are read to see where it ends. */
 const LOOKAHEAD = 1 << 20;
 
-/** Cuts parts off a source, from its beginning on, and knows the places of what is left. */
+/** Cuts parts off the beginning of a source, and counts the position of what follows. */
 export class PartCursor {
   readonly source: ByteSource;
   /** What has not become a part yet. */
@@ -22,7 +22,6 @@ export class PartCursor {
   constructor(source: ByteSource, limit: number) {
     this.source = source;
     this.limit = limit;
-    // So much more may be looked at to see what the document is.
     this.window = new Window(source, 0, limit + LOOKAHEAD);
     if (this.window.has(2) && BYTE_ORDER_MARK.every((byte, i) => this.window.bytes[i] === byte)) this.window.drop(3);
   }
@@ -45,7 +44,7 @@ export class PartCursor {
     return positionAfter(text, 0, offset, "YAML", this.start);
   }
 
-  /** What is read of a text that begins here; its errors get their places. */
+  /** Calls `read` for a text that begins here; its errors get their positions. */
   placed<T>(text: string, read: () => T): T {
     try {
       return read();
@@ -55,7 +54,7 @@ export class PartCursor {
     }
   }
 
-  /** Its errors are about the text that begins here. */
+  /** The parts; errors that are thrown on the way get the position of what has not become a part. */
   *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
     try {
       return yield* parts;

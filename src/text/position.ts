@@ -53,15 +53,11 @@ function isSecondHalf(text: string, at: number): boolean {
 
 /** The offset behind the first line end in a range; -1 if there is none. */
 function nextLine(text: string | Uint8Array, from: number, to: number, lineEnds: LineEnds): number {
-  if (lineEnds === "LF") {
-    const at =
-      typeof text === "string" ? text.slice(from, to).indexOf("\n") : text.subarray(from, to).indexOf(LINE_FEED);
-    return at === -1 ? -1 : from + at + 1;
-  }
+  const isYaml = lineEnds === "YAML";
   const unitAt = (at: number) => (typeof text === "string" ? text.charCodeAt(at) : text[at]);
   for (let at = from; at < to; at++) {
     const unit = unitAt(at);
-    if (unit === LINE_FEED || (unit === RETURN && unitAt(at + 1) !== LINE_FEED)) return at + 1;
+    if (unit === LINE_FEED || (isYaml && unit === RETURN && unitAt(at + 1) !== LINE_FEED)) return at + 1;
   }
   return -1;
 }
