@@ -58,7 +58,7 @@ export {
   type TemplateOptions,
 } from "./template/resolve/template.ts";
 export { templateValues } from "./template/resolve/template-values.ts";
-export type { Place } from "./text/byte-position.ts";
+export type { Place, Position } from "./text/position.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";
 export type { Variables } from "./variables/map.ts";

@@ -6,7 +6,7 @@ import { parseDotenv, readDotenvKey } from "../envfile/dotenv.ts";
 import { EnvFileError } from "../envfile/error.ts";
 import { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "../envfile/parse.ts";
 import { envFileProblems } from "../envfile/problems.ts";
-import { PlaceCounter } from "../text/position-counter.ts";
+import { PieceCounter } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { comparisonJson, comparisonText } from "./envfile-compare.ts";
@@ -98,7 +98,7 @@ function keyOf(file: string, bytes: Uint8Array, key: string, settings: EnvFileOp
 }
 
 function findings(file: string, bytes: Uint8Array, errors: readonly EnvFileError[]): FindingsError {
-  const place = new PlaceCounter();
+  const place = new PieceCounter();
   place.beginPiece(bytes);
   return new FindingsError(
     errors.map(({ offset, reason }) => {

@@ -7,7 +7,7 @@ import { JsonExpansionStream } from "../streams/json-stream.ts";
 import type { ExpansionSink } from "../streams/reference-stream.ts";
 import { YamlExpansionError } from "../streams/yaml-error.ts";
 import { YamlExpansionStream } from "../streams/yaml-stream.ts";
-import { PlaceCounter } from "../text/position-counter.ts";
+import { PieceCounter } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
@@ -102,7 +102,7 @@ function expandFile(
   progress: Progress,
 ): number {
   let unresolved = 0;
-  const counter = new PlaceCounter();
+  const counter = new PieceCounter();
   const sink: ExpansionSink = {
     output: (bytes) => io.write(bytes),
     ...(isStrict && {

@@ -1,7 +1,8 @@
 /** Files and standard input as commands read them. */
 import { constants as limits } from "node:buffer";
 import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { Lines } from "../text/lines.ts";
+import { readAll } from "../text/byte-buffer.ts";
+import { positionAfter } from "../text/position.ts";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { attempt, InputError } from "./errors.ts";
@@ -85,7 +86,12 @@ function readingAll(
   };
 }
 
-/** How much of an input is asked for at first, where its size is not known. */
+/** What is wrong with a file of which the end has gone. */
+export function shortened(file: string): InputError {
+  return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
+}
+
+/** How many bytes of an input are asked for at first, where its size is not known. */
 const FIRST_READ = 64 * 1024;
 /** The largest input that is read as a whole, in bytes: as long as text can be. */
 const LARGEST = limits.MAX_STRING_LENGTH;
@@ -101,23 +107,14 @@ export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8
   checkReadable([file], io);
   const input = openInput(file, io);
   try {
-    let bytes = new Uint8Array(FIRST_READ);
-    let length = 0;
-    while (true) {
-      const count = input.read(bytes.subarray(length));
-      if (count === 0) return bytes.subarray(0, length);
-      length += count;
-      if (length > largest) {
-        throw new InputError(
-          `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`,
-        );
-      }
-      if (length === bytes.length) {
-        const larger = new Uint8Array(length * 2);
-        larger.set(bytes);
-        bytes = larger;
-      }
-    }
+    const problem = `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`;
+    const expected = Math.max(input.size ?? 0, FIRST_READ);
+    return readAll(
+      (into) => input.read(into),
+      expected,
+      largest,
+      () => new InputError(problem),
+    );
   } finally {
     input.close();
   }
@@ -141,7 +138,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return withoutMark(text);
   const valid = withoutMark(validPrefix(bytes));
-  const { line, column } = new Lines(valid).at(valid.length);
+  const { line, column } = positionAfter(valid, 0, valid.length, "YAML");
   throw new InputError(`${nameOf(file)}:${line}:${column}: the file is not valid UTF-8`);
 }
 

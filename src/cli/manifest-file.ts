@@ -1,11 +1,11 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 import { ManifestObjectError } from "../cluster/error.ts";
-import { ManifestError, tooLarge } from "../document/error.ts";
+import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
-import type { Part } from "../document/manifest-parts.ts";
 import { type Node, nearestNodeAt, type Path } from "../document/node.ts";
 import { parseManifest } from "../document/parse.ts";
-import { BEGINNING, Lines } from "../text/lines.ts";
+import type { Part } from "../document/part.ts";
+import { BEGINNING, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
@@ -24,7 +24,7 @@ export class ManifestPart {
   /** The list that the documents are items of, if it is read item by item. */
   readonly list: Part["list"];
   private readonly start: Part["start"];
-  private lines: Lines | undefined;
+  private positions: Positions | undefined;
 
   constructor(name: string, { text, start, documents, list }: Part) {
     this.name = name;
@@ -36,8 +36,8 @@ export class ManifestPart {
 
   /** `file:line:column`. */
   place(offset: number): string {
-    this.lines ??= new Lines(this.text, this.start);
-    return placeIn(this.name, this.lines, offset);
+    this.positions ??= new Positions(this.text, this.start);
+    return placeIn(this.name, this.positions, offset);
   }
 
   /** The place of what a path leads to, or else of the last thing on the way to it. */
@@ -70,13 +70,13 @@ export class ManifestFile extends ManifestPart {
     try {
       super(name, { text, start: BEGINNING, documents: parseManifest(text) });
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      throw new InputError(`${placeIn(name, new Lines(text), error.offset)}: ${error.message}`);
+      if (!(error instanceof DocumentError)) throw error;
+      throw new InputError(`${placeIn(name, new Positions(text), error.offset)}: ${error.message}`);
     }
   }
 }
 
-function placeIn(name: string, lines: Lines, offset: number): string {
-  const { line, column } = lines.at(offset);
+function placeIn(name: string, positions: Positions, offset: number): string {
+  const { line, column } = positions.at(offset);
   return `${name}:${line}:${column}`;
 }

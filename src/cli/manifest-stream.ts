@@ -1,6 +1,6 @@
 /** Manifests that are read document by document, and read again. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { PlacedManifestError } from "../document/error.ts";
+import { PlacedDocumentError } from "../document/error.ts";
 import { manifestParts } from "../document/manifest-parts.ts";
 import type { ByteSource } from "../document/window.ts";
 import { printable } from "../text/printable.ts";
@@ -45,9 +45,9 @@ export class ManifestStream {
     } catch (error) {
       // Half of one version and half of another may be wrong in any way.
       if (descriptor !== undefined) this.checkVersion(descriptor);
-      if (!(error instanceof PlacedManifestError)) throw error;
-      const { line, column } = error.place;
-      const what = error.code === "TOO_LARGE" ? "; --document-limit allows for more" : "";
+      if (!(error instanceof PlacedDocumentError)) throw error;
+      const { line, column } = error.position;
+      const what = error.code === "too-large" ? "; --document-limit allows for more" : "";
       throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`);
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);

@@ -1,7 +1,7 @@
 /** What `varexpand pod` prints, put together part by part as the manifests are read. */
 import { randomUUID } from "node:crypto";
 import { type Edit, editedValues, splice } from "../document/edit.ts";
-import type { LargeList } from "../document/manifest-parts.ts";
+import type { LargeList } from "../document/part.ts";
 import type { ResolvedContainer } from "../pod/types.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";

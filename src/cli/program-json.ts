@@ -1,4 +1,4 @@
-import { visibleLines } from "../text/visible-text.ts";
+import { visibleLines } from "../text/printable.ts";
 
 /** JSON for programs, which may yet be shown by a terminal: characters that do not show are escaped, as JSON can. */
 export function programJson(value: unknown): string {

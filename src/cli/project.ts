@@ -1,17 +1,19 @@
 /** `varexpand template --project`: the documents of a project, in one of its environments. */
+
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { ManifestError } from "../document/error.ts";
+import { GARDEN } from "../document/dialect.ts";
+import { DocumentError } from "../document/error.ts";
 import type { Node } from "../document/node.ts";
 import { parseManifest } from "../document/parse.ts";
 import { offsetInText } from "../document/position-of.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
-import { setKey } from "../template/values.ts";
-import { Lines } from "../text/lines.ts";
+import { setKey } from "../text/own-keys.ts";
+import { Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
-import { listOfNames, type SourcePlace, VariablesError } from "../variables/error.ts";
+import { listOfNames, VariablesError } from "../variables/error.ts";
 import { parseVarFlags } from "../variables/flags.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
@@ -104,8 +106,11 @@ export const MESSAGE_WIDTH = 4000;
 function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
   return readConfigFiles(folder).flatMap(({ file, text }) => {
     checkReadable([resolve(folder, file)], io);
-    const placesOf = placesIn(text);
-    return parseYamlDocuments(text, file).map(({ value }, i) => ({ file, value, placeOf: placesOf(i) }));
+    return parseYamlDocuments(text, file).map((root) => ({
+      file,
+      value: root.value,
+      placeOf: placesIn(text, () => root),
+    }));
   });
 }
 
@@ -113,7 +118,7 @@ function readVarfile(folder: string, within: string, path: string, io: CommandIo
   const file = within === "" ? path : `${within}/${path}`;
   const text = readInput(join(folder, within), path, file, io);
   if (text === undefined) return undefined;
-  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text)(0) };
+  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, () => rootOf(text)) };
 }
 
 /** A file's text. The file must not be the one that the output goes to. */
@@ -123,26 +128,27 @@ function readInput(folder: string, path: string, file: string, io: CommandIo): s
   return text;
 }
 
-/** Finds places in the documents of a text. The text is parsed again for the first place: errors are rare. */
-function placesIn(text: string): (document: number) => NonNullable<Source["placeOf"]> {
-  let read: { readonly roots: readonly Node[]; readonly lines: Lines } | undefined;
-  return (document) =>
-    (path, offset): SourcePlace => {
-      read ??= { roots: rootsOf(text), lines: new Lines(text) };
-      const root = read.roots[document];
-      if (root === undefined) return {};
-      const at = offsetInText(text, root, path, offset);
-      return { ...read.lines.at(at), offset: at };
-    };
+/** Finds places in a document of a text. */
+function placesIn(text: string, rootOf: () => Node | undefined): NonNullable<Source["placeOf"]> {
+  let root: Node | undefined;
+  let positions: Positions | undefined;
+  return (path, inString) => {
+    root ??= rootOf();
+    if (root === undefined) return {};
+    positions ??= new Positions(text);
+    const offset = offsetInText(text, root, path, inString);
+    return { ...positions.at(offset), offset };
+  };
 }
 
-/** Empty if the text is valid only in the project's dialect of YAML. */
-function rootsOf(text: string): readonly Node[] {
+/** A varfile is read again when a place in it is asked for: errors are rare, and nodes take more memory than values. */
+function rootOf(text: string): Node | undefined {
   try {
-    return parseManifest(text);
+    return parseManifest(text, GARDEN)[0];
   } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    return [];
+    // JSON may have a key twice.
+    if (!(error instanceof DocumentError)) throw error;
+    return undefined;
   }
 }
 

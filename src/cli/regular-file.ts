@@ -1,5 +1,6 @@
 /** Reads regular files whole, up to a limit; refuses pipes, devices and folders. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { readAll } from "../text/byte-buffer.ts";
 
 /** The path is not a regular file. */
 export class NotRegular extends Error {}
@@ -22,19 +23,13 @@ export function readRegularFile(path: string, limit: number): Uint8Array {
   try {
     const stats = fstatSync(descriptor);
     check(stats, limit);
-    let bytes = new Uint8Array(Math.max(stats.size + 1, FIRST_READ));
-    let length = 0;
-    while (true) {
-      const count = readSync(descriptor, bytes.subarray(length));
-      if (count === 0) return bytes.subarray(0, length);
-      length += count;
-      if (length > limit) throw new TooLarge();
-      if (length === bytes.length) {
-        const larger = new Uint8Array(Math.min(length * 2, limit + 1));
-        larger.set(bytes);
-        bytes = larger;
-      }
-    }
+    const expected = Math.max(stats.size, FIRST_READ);
+    return readAll(
+      (into) => readSync(descriptor, into),
+      expected,
+      limit,
+      () => new TooLarge(),
+    );
   } finally {
     closeSync(descriptor);
   }

@@ -1,8 +1,10 @@
 /** Output that waits until all input is read: first in memory, then in a temporary file without a name. */
+
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { resized } from "../text/byte-buffer.ts";
 import { visibleText } from "../text/printable.ts";
 import { attempt } from "./errors.ts";
 
@@ -85,9 +87,7 @@ export class Spool {
   private makeRoom(wanted: number): void {
     const size = Math.max(this.buffer.length * 2, this.buffered + wanted);
     if (size <= this.inMemory) {
-      const larger = new Uint8Array(size);
-      larger.set(this.buffer.subarray(0, this.buffered));
-      this.buffer = larger;
+      this.buffer = resized(this.buffer, size, this.buffered);
       return;
     }
     const bytes = this.buffer.subarray(0, this.buffered);

@@ -1,10 +1,11 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
+
 import type { Node } from "../document/node.ts";
 import { offsetInText } from "../document/position-of.ts";
 import { TemplateError } from "../template/error.ts";
 import { type Budget, budgetOf, shareBudget } from "../template/functions/budget.ts";
 import { resolveTemplates } from "../template/resolve/template.ts";
-import { setKey } from "../template/values.ts";
+import { setKey } from "../text/own-keys.ts";
 import { printable } from "../text/printable.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";

@@ -1,9 +1,9 @@
 /** From the parser's events to nodes: values and places at once, without recursion. */
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import { endOfLineBefore, startOfLine } from "../text/lines.ts";
-import { define } from "../text/own-keys.ts";
-import { duplicateKey, ManifestError } from "./error.ts";
-import { MAX_NODES_BY_ALIASES } from "./limits.ts";
+import { setKey } from "../text/own-keys.ts";
+import { endOfLineBefore, startOfLine } from "../text/position.ts";
+import type { Dialect } from "./dialect.ts";
+import { DocumentError, duplicateKey } from "./error.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -12,11 +12,12 @@ import {
   type Merged,
   NOTHING_MERGED,
   type Node,
+  nodeAt,
   type ScalarNode,
   type ScalarStyle,
   type SequenceNode,
 } from "./node.ts";
-import { resolvePlain, resolveTagged } from "./scalar.ts";
+import { MERGE, tagName } from "./tag.ts";
 
 const STYLES: Readonly<Record<number, ScalarStyle>> = {
   [SCALAR_STYLE.PLAIN]: "plain",
@@ -42,10 +43,13 @@ type Anchors = Map<string, Exclude<Node, AliasNode> | undefined>;
 /**
  * The root node of each document (with `value` null if there is nothing in it).
  *
- * @throws ManifestError
+ * @param events are taken out of the list as nodes come of them: both together would be twice as much in memory
+ * @throws DocumentError
  */
-export function compose(text: string, events: readonly Event[]): Node[] {
+export function compose(text: string, events: Event[], dialect: Dialect): Node[] {
   const documents: Node[] = [];
+  const merging = new Merging(dialect);
+  let handles: ReadonlyMap<string, string> = new Map();
   let anchors: Anchors = new Map();
   let open: Open[] = [];
   let root: Node | undefined;
@@ -62,10 +66,12 @@ export function compose(text: string, events: readonly Event[]): Node[] {
   const anchorOf = (event: { anchorStart: number; anchorEnd: number }): string | undefined =>
     event.anchorStart === -1 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
 
-  for (const event of events) {
+  events.reverse();
+  for (let event = events.pop(); event !== undefined; event = events.pop()) {
     switch (event.type) {
       case EVENT_ID.DOCUMENT:
         anchors = new Map();
+        handles = new Map(event.directives.flatMap((it) => (it.kind === "tag" ? [[it.handle, it.prefix]] : [])));
         open = [];
         root = undefined;
         sizeByAliases = 0;
@@ -85,7 +91,8 @@ export function compose(text: string, events: readonly Event[]): Node[] {
         break;
       }
       case EVENT_ID.SCALAR: {
-        const node = scalarNode(text, event, end, open.at(-1)?.isFlow ?? false);
+        const tag = event.tagStart === -1 ? "" : tagName(text.slice(event.tagStart, event.tagEnd), handles);
+        const node = scalarNode(text, event, tag, end, open.at(-1)?.isFlow ?? false, dialect);
         end = node.end;
         add(node, anchorOf(event));
         break;
@@ -94,8 +101,9 @@ export function compose(text: string, events: readonly Event[]): Node[] {
         const node = aliasNode(text.slice(event.anchorStart, event.anchorEnd), anchors, event.anchorStart - 1);
         end = node.end;
         sizeByAliases += node.size;
-        if (sizeByAliases > MAX_NODES_BY_ALIASES) {
-          throw new ManifestError("BAD_ALIAS", `aliases make more than ${MAX_NODES_BY_ALIASES} values`, node.start);
+        if (sizeByAliases > dialect.maxNodesByAliases) {
+          const problem = `aliases make more than ${dialect.maxNodesByAliases} values`;
+          throw new DocumentError("bad-alias", problem, node.start);
         }
         add(node, undefined);
         break;
@@ -106,17 +114,26 @@ export function compose(text: string, events: readonly Event[]): Node[] {
           documents.push(root!);
           break;
         }
-        add(collection.isMapping ? mappingNode(collection, end) : sequenceNode(collection, end), collection.anchor);
+        add(
+          collection.isMapping ? mappingNode(collection, end, merging) : sequenceNode(collection, end),
+          collection.anchor,
+        );
       }
     }
   }
   return documents;
 }
 
-function scalarNode(text: string, event: ScalarEvent, previousEnd: number, inFlow: boolean): ScalarNode {
+function scalarNode(
+  text: string,
+  event: ScalarEvent,
+  tag: string,
+  previousEnd: number,
+  inFlow: boolean,
+  dialect: Dialect,
+): ScalarNode {
   const style = STYLES[event.style]!;
-  const source = sourceOf(text, event);
-  const tag = event.tagStart === -1 ? "" : text.slice(event.tagStart, event.tagEnd);
+  const source = dialect.addsFinalLineBreak ? getScalarValue(text, event) : cutValue(text, event);
   const after = Math.max(previousEnd, event.tagEnd, event.anchorEnd);
   const { valueStart, valueEnd } = event;
   const [start, end] =
@@ -127,7 +144,8 @@ function scalarNode(text: string, event: ScalarEvent, previousEnd: number, inFlo
         : style === "literal" || style === "folded"
           ? [blockHeader(text, after, valueStart), valueEnd]
           : [valueStart - 1, valueEnd + 1];
-  const value = tag !== "" ? resolveTagged(source, tag, start) : style === "plain" ? resolvePlain(source) : source;
+  const value =
+    tag !== "" ? dialect.tagged(source, tag, event.tagStart) : style === "plain" ? dialect.plain(source) : source;
   return {
     kind: "scalar",
     value,
@@ -144,7 +162,7 @@ function scalarNode(text: string, event: ScalarEvent, previousEnd: number, inFlo
 }
 
 /** A scalar's text. At the very end of a file, a block scalar's last line has no line break to give to its value. */
-function sourceOf(text: string, event: ScalarEvent): string {
+function cutValue(text: string, event: ScalarEvent): string {
   const value = getScalarValue(text, event);
   const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
   const isCut = isBlock && event.valueEnd === text.length && !/[\r\n]$/.test(text) && value.endsWith("\n");
@@ -163,77 +181,105 @@ function sequenceNode({ start, children }: Open, end: number): SequenceNode {
   return { kind: "sequence", value, start, end, size: sizeOf(children), items: children };
 }
 
-function mappingNode({ start, children }: Open, end: number): MappingNode {
+function mappingNode({ start, children }: Open, end: number, merging: Merging): MappingNode {
   const value: Record<string, unknown> = {};
   const entries: Entry[] = [];
   let hasMerges = false;
   for (let i = 0; i < children.length; i += 2) {
     const keyNode = children[i]!;
     const node = children[i + 1]!;
-    const isMerge = keyNode.kind === "scalar" && keyNode.style === "plain" && keyNode.value === "<<";
-    const key = keyOf(keyNode);
+    const isMerge = isMergeKey(keyNode);
+    const key = merging.keyOf(keyNode);
     entries.push({ keyNode, key, node, isMerge });
     if (isMerge) {
       hasMerges = true;
       continue;
     }
     if (Object.hasOwn(value, key)) throw duplicateKey(key, keyNode.start);
-    define(value, key, node.value);
+    setKey(value, key, node.value);
   }
-  const merges = hasMerges ? mergeInOrder(entries) : { value, merged: NOTHING_MERGED };
+  const merges = hasMerges ? merging.merged(entries) : { value, merged: NOTHING_MERGED };
   return { kind: "mapping", start, end, size: sizeOf(children), entries, ...merges };
 }
 
-/**
- * A mapping's value where `<<` is one of its keys. YAML's own keys go before merged ones wherever they stand; for the
- * library that Kubernetes uses, what comes later counts.
- */
-function mergeInOrder(entries: readonly Entry[]): Pick<MappingNode, "value" | "merged"> {
-  const value: Record<string, unknown> = {};
-  const merged = new Map<string, Merged>();
-  for (const { key, node, isMerge } of entries) {
-    if (!isMerge) {
-      define(value, key, node.value);
-      merged.delete(key);
-      continue;
-    }
-    for (const from of mergedMappings(node).reverse()) {
-      const take = (taken: string, source: Node) => {
-        define(value, taken, source.value);
-        merged.set(taken, { node: source, from });
-      };
-      for (const entry of from.entries) if (!entry.isMerge && !from.merged.has(entry.key)) take(entry.key, entry.node);
-      for (const [taken, source] of from.merged) take(taken, source.node);
-    }
+/** Whether a key is `<<`, which merges. */
+function isMergeKey(node: Node): boolean {
+  if (node.kind !== "scalar" || node.value !== "<<") return false;
+  return node.tag === "" ? node.style === "plain" : node.tag === MERGE;
+}
+
+/** Keys, and what `<<` does with them, in a text of a dialect. */
+class Merging {
+  private readonly dialect: Dialect;
+  /** Mappings and keys that `<<` has taken. */
+  private count = 0;
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect;
   }
-  return { value, merged };
+
+  /** JSON's keys are strings: a number or a boolean becomes one. */
+  keyOf({ value, start }: Node): string {
+    if (typeof value === "string") return value;
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (value === null && this.dialect.nullKey !== undefined) return this.dialect.nullKey;
+    throw new DocumentError("key-not-scalar", "a key must be a string", start);
+  }
+
+  /** A mapping's value where `<<` is one of its keys. */
+  merged(entries: readonly Entry[]): Pick<MappingNode, "value" | "merged"> {
+    const { lastMergeWins, maxMerged } = this.dialect;
+    const value: Record<string, unknown> = {};
+    const merged = new Map<string, Merged>();
+    for (const { key, keyNode, node, isMerge } of entries) {
+      if (!isMerge) {
+        setKey(value, key, node.value);
+        merged.delete(key);
+        continue;
+      }
+      const sources = this.sources(node);
+      if (sources.length > maxMerged) throw tooMuchMerged(`more than ${maxMerged} mappings`, keyNode);
+      for (const from of lastMergeWins ? sources.reverse() : sources) {
+        this.charge(keyNode);
+        for (const taken of Object.keys(from.value)) {
+          this.charge(keyNode);
+          if (!lastMergeWins && Object.hasOwn(value, taken)) continue;
+          const source = nodeAt(from, [taken])!;
+          setKey(value, taken, source.value);
+          merged.set(taken, { node: source, from });
+        }
+      }
+    }
+    return { value, merged };
+  }
+
+  /** What `<<` merges: a mapping, or a list of them, the first of which goes before the others. */
+  private sources(node: Node): MappingNode[] {
+    const found = this.dialect.mergesAliasedLists ? dereferenced(node) : node;
+    return (found.kind === "sequence" ? found.items : [found]).map((item) => {
+      const mapping = dereferenced(item);
+      if (mapping.kind === "mapping") return mapping;
+      throw new DocumentError("bad-merge", "`<<` must name a mapping or a list of mappings", item.start);
+    });
+  }
+
+  private charge(keyNode: Node): void {
+    const { maxMergedKeys } = this.dialect;
+    if (++this.count > maxMergedKeys) throw tooMuchMerged(`more than ${maxMergedKeys} keys in all`, keyNode);
+  }
 }
 
-/** What `<<` merges: a mapping, or a list of them, the first of which goes before the others. */
-function mergedMappings(node: Node): MappingNode[] {
-  return (node.kind === "sequence" ? node.items : [node]).map((item) => {
-    const mapping = dereferenced(item);
-    if (mapping.kind === "mapping") return mapping;
-    throw new ManifestError("BAD_MERGE", "what is merged by << is no mapping, nor a list of mappings", item.start);
-  });
-}
-
-/** JSON's keys are strings: a number or a boolean becomes one. */
-function keyOf(node: Node): string {
-  const { value } = node;
-  if (typeof value === "string") return value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new ManifestError("KEY_NOT_SCALAR", "a key must be a string", node.start);
+function tooMuchMerged(what: string, { start }: Node): DocumentError {
+  return new DocumentError("bad-merge", `\`<<\` takes ${what}`, start);
 }
 
 function aliasNode(name: string, anchors: Anchors, start: number): AliasNode {
   const target = anchors.get(name);
   if (target === undefined) {
     // What follows the `*` may be meant for a password, and is not shown.
-    const problem = anchors.has(name)
-      ? "the alias is inside of what it stands for"
-      : "the alias has no anchor before it";
-    throw new ManifestError("BAD_ALIAS", problem, start);
+    throw anchors.has(name)
+      ? new DocumentError("circular-alias", "the alias is inside of what it stands for", start)
+      : new DocumentError("bad-alias", "the alias has no anchor before it", start);
   }
   return { kind: "alias", value: target.value, start, end: start + 1 + name.length, size: target.size, target };
 }

@@ -1,26 +1,27 @@
-import type { Place } from "../text/lines.ts";
+import type { Position } from "../text/position.ts";
 import { doubleQuoted } from "./double-quoted.ts";
 
-/** What can be wrong with a manifest's text. */
-export type ManifestErrorCode =
-  | "SYNTAX"
-  | "DUPLICATE_KEY"
-  | "KEY_NOT_SCALAR"
-  | "BAD_ALIAS"
-  | "BAD_MERGE"
-  | "BAD_TAG"
-  | "NOT_UTF8"
-  | "TOO_LARGE";
+/** What can be wrong with the text of documents. */
+export type DocumentErrorCode =
+  | "syntax"
+  | "duplicate-key"
+  | "key-not-scalar"
+  | "bad-alias"
+  | "circular-alias"
+  | "bad-merge"
+  | "bad-tag"
+  | "not-utf8"
+  | "too-large";
 
-/** A manifest cannot be read. The message says neither the file nor the place. */
-export class ManifestError extends Error {
-  readonly code: ManifestErrorCode;
+/** A text of documents that cannot be read. The message says neither the file nor the place. */
+export class DocumentError extends Error {
+  readonly code: DocumentErrorCode;
   /** Where in the text, in UTF-16 units from 0. */
   readonly offset: number;
 
-  constructor(code: ManifestErrorCode, message: string, offset: number) {
+  constructor(code: DocumentErrorCode, message: string, offset: number) {
     super(message);
-    this.name = "ManifestError";
+    this.name = "DocumentError";
     this.code = code;
     this.offset = offset;
   }
@@ -29,30 +30,34 @@ export class ManifestError extends Error {
 /** How much of a key a message shows. */
 const LONGEST_KEY = 200;
 
-export function duplicateKey(key: string, offset: number): ManifestError {
+export function badTag(message: string, offset: number): DocumentError {
+  return new DocumentError("bad-tag", message, offset);
+}
+
+export function duplicateKey(key: string, offset: number): DocumentError {
   const shown = doubleQuoted(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key);
-  return new ManifestError("DUPLICATE_KEY", `the key ${shown} is there twice`, offset);
+  return new DocumentError("duplicate-key", `the key ${shown} is there twice`, offset);
 }
 
 /** Something stands behind a document that is neither its own nor the next one's. */
-export function noSeparator(offset: number): ManifestError {
-  return new ManifestError("SYNTAX", "end of the stream or a document separator is expected", offset);
+export function noSeparator(offset: number): DocumentError {
+  return new DocumentError("syntax", "end of the stream or a document separator is expected", offset);
 }
 
 /** @param limit in bytes */
-export function tooLarge(limit: number): ManifestError {
-  return new ManifestError("TOO_LARGE", `the document has more than ${limit} bytes`, 0);
+export function tooLarge(limit: number): DocumentError {
+  return new DocumentError("too-large", `the document has more than ${limit} bytes`, 0);
 }
 
-/** A manifest cannot be read that is read piece by piece. The message does not say the file. */
-export class PlacedManifestError extends Error {
-  readonly code: ManifestErrorCode;
-  readonly place: Place;
+/** A `DocumentError` in a text that is read in parts. The message does not say the file. */
+export class PlacedDocumentError extends Error {
+  readonly code: DocumentErrorCode;
+  readonly position: Position;
 
-  constructor(code: ManifestErrorCode, message: string, place: Place) {
+  constructor(code: DocumentErrorCode, message: string, position: Position) {
     super(message);
-    this.name = "PlacedManifestError";
+    this.name = "PlacedDocumentError";
     this.code = code;
-    this.place = place;
+    this.position = position;
   }
 }

@@ -1,12 +1,12 @@
 /** JSON objects one after the other, and the items of a large List, one by one. */
 
 import { decodeUtf8 } from "../text/utf8.ts";
-import { ManifestError, noSeparator } from "./error.ts";
+import { DocumentError, noSeparator } from "./error.ts";
 import { readJsonObject } from "./json.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
-import type { LargeList, Part } from "./manifest-parts.ts";
 import type { MappingNode } from "./node.ts";
 import { parseYaml } from "./parse.ts";
+import type { LargeList, Part } from "./part.ts";
 import type { PartCursor } from "./part-cursor.ts";
 import { Window } from "./window.ts";
 
@@ -56,7 +56,7 @@ function isEndOrObject(window: Window, offset: number): boolean {
   return !window.has(next) || window.bytes[next] === OPEN;
 }
 
-/** What is around a List's items is read whole, and twice. In bytes. */
+/** Bytes around the items of a List: larger ones are read whole. */
 const MAX_AROUND_ITEMS = 1 << 20;
 
 interface PlacedList {
@@ -77,19 +77,19 @@ function largeList({ source, window }: PartCursor, start: number): PlacedList | 
   const before = decodeUtf8(window.bytes.subarray(start, head));
   const behind = decodeUtf8(rest.bytes.subarray(0, end - itemsEnd));
   if (before === undefined || behind === undefined) return undefined;
-  const value = readWhatIsRight(before + behind)?.value;
+  const value = readOrUndefined(before + behind)?.value;
   const { kind } = value ?? {};
   return value !== undefined && typeof kind === "string" && kind.endsWith("List")
     ? { list: { kind, value }, layout }
     : undefined;
 }
 
-function readWhatIsRight(text: string): MappingNode | undefined {
+function readOrUndefined(text: string): MappingNode | undefined {
   try {
     return readJsonObject(text, 0);
   } catch (error) {
-    // It is told when the whole is read.
-    if (error instanceof ManifestError) return undefined;
+    // Reading the whole List reports it.
+    if (error instanceof DocumentError) return undefined;
     throw error;
   }
 }
@@ -124,10 +124,10 @@ function itemPart(cursor: PartCursor, list: LargeList): Part {
   return cursor.take(text, end, documents, list);
 }
 
-/** In the YAML parser's words, as JSON is read by it otherwise. */
+/** Throws in the words of the YAML parser, which reads all other JSON with mistakes. */
 function fail(cursor: PartCursor, offset: number, message: string): never {
   const text = cursor.text(offset);
   return cursor.placed(text, () => {
-    throw new ManifestError("SYNTAX", message, offset);
+    throw new DocumentError("syntax", message, offset);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Where JSON's objects end, as far as brackets and quotes tell: whether it is JSON at all, the reader finds out. What
- * cannot be JSON is left soon, as it may be YAML, and long.
+ * Finds where JSON objects end, by brackets and quotes only: the reader checks the rest. Stops at the first byte that
+ * JSON cannot have, as the text may be long, and YAML.
  */
 import { type ByteSource, Window } from "./window.ts";
 
@@ -18,7 +18,7 @@ const INSIDE = 1;
 const OPENING = 2;
 const CLOSING = 3;
 
-/** What a byte outside of strings may be: a part of a number, a literal or the layout, or a bracket. */
+/** Classes of bytes outside strings: numbers, literals and layout are INSIDE. */
 const KINDS = /* @__PURE__ */ kinds();
 
 function kinds(): Uint8Array {
@@ -29,7 +29,7 @@ function kinds(): Uint8Array {
   return table;
 }
 
-/** The offset of the first byte from here on that is no blank; that of the end if there is none. */
+/** The offset of the first byte from `from` on that is not a blank; the end of the source if there is none. */
 export function skipBlanks(window: Window, from: number): number {
   let at = from;
   while (window.has(at) && isBlank(window.bytes[at]!)) at++;
@@ -40,7 +40,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** That the end of an object is further away than the limit. */
+/** The result of `endOfObject` for an object that is longer than the limit. */
 export const FAR = -2;
 
 /**
@@ -99,9 +99,9 @@ export function listLayout(source: ByteSource, start: number): ListLayout | unde
   let inString = false;
   let itemsStart = -1;
   let itemsEnd = -1;
-  /** How much of the object's latest key (or string) is that of the list; -1 if it is another. */
+  /** How many characters of `items` the latest key (or string) begins with; -1 if it is another. */
   let matched = -1;
-  /** What came last that is no blank. */
+  /** The last byte that was not a blank. */
   let previous = 0;
   for (let at = 0; window.has(at); window.drop(at), at = 0) {
     const { bytes } = window;

@@ -1,10 +1,9 @@
 /** JSON to nodes, many times as fast as by way of YAML's events: the same values, and the same places. */
 
-import { define } from "../text/own-keys.ts";
-import { duplicateKey, ManifestError, noSeparator } from "./error.ts";
-import { MAX_DEPTH } from "./limits.ts";
+import { setKey } from "../text/own-keys.ts";
+import { type Dialect, KUBERNETES } from "./dialect.ts";
+import { DocumentError, duplicateKey, noSeparator } from "./error.ts";
 import { type Entry, type MappingNode, NOTHING_MERGED, type Node, type ScalarNode, type SequenceNode } from "./node.ts";
-import { resolvePlain } from "./scalar.ts";
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -20,18 +19,19 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
 
 /**
  * The objects of a text that is JSON objects with nothing but blanks around them, as `kubectl get -o json` prints them
  * one after the other; undefined if the text does not begin with an object, and behind it nothing, or the next one's
  * brace.
  *
- * @throws ManifestError for what `readJsonObject` throws it, and where something else follows then: it is no YAML, either.
+ * @throws DocumentError for what `readJsonObject` throws it, and where something else follows then: it is no YAML, either.
  */
-export function readJsonObjects(text: string): MappingNode[] | undefined {
+export function readJsonObjects(text: string, dialect = KUBERNETES): MappingNode[] | undefined {
   const objects: MappingNode[] = [];
   for (let at = skipBlanks(text, 0); at < text.length; ) {
-    const reader = new JsonReader(text, at);
+    const reader = new JsonReader(text, at, dialect);
     const object = reader.object();
     const next = object === undefined ? at : skipBlanks(text, object.end);
     const isAlone = next === text.length || text.charCodeAt(next) === OPEN_OBJECT;
@@ -47,13 +47,19 @@ export function readJsonObjects(text: string): MappingNode[] | undefined {
 /**
  * The object that begins at an offset; undefined if what is there is none.
  *
- * @throws ManifestError for a key that an object has twice, and for too many collections inside collections.
+ * @throws DocumentError for a key that an object has twice, and for too many collections inside collections.
  */
 export function readJsonObject(text: string, at: number): MappingNode | undefined {
-  const reader = new JsonReader(text, at);
+  const reader = new JsonReader(text, at, KUBERNETES);
   const object = reader.object();
   if (object !== undefined && reader.error !== undefined) throw reader.error;
   return object;
+}
+
+/** The offset of what cannot stand where it stands in a text that is no JSON; the text's length if it ends too early. */
+export function jsonErrorOffset(text: string, maxDepth: number): number {
+  const reader = new JsonReader(text, skipBlanks(text, 0), { ...KUBERNETES, maxDepth });
+  return reader.errorOffset();
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -69,13 +75,26 @@ function isBlank(unit: number): boolean {
 /** Reads one object. Whatever is no JSON makes it undefined, as is whatever it stands in. */
 class JsonReader {
   /** The first thing that is wrong with the object though it is JSON: only when it has been read to the end is it. */
-  error: ManifestError | undefined;
+  error: DocumentError | undefined;
   private readonly text: string;
+  /** Where reading goes on, or cannot go on. */
   private at: number;
+  private readonly dialect: Dialect;
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, dialect: Dialect) {
     this.text = text;
     this.at = at;
+    this.dialect = dialect;
+  }
+
+  /** Where the text that begins here stops being one JSON value. */
+  errorOffset(): number {
+    try {
+      if (this.value(0) !== undefined) this.after();
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+    }
+    return this.at;
   }
 
   object(): MappingNode | undefined {
@@ -83,7 +102,8 @@ class JsonReader {
   }
 
   private value(depth: number): Node | undefined {
-    if (depth >= MAX_DEPTH) throw new ManifestError("SYNTAX", `nesting exceeded maxDepth (${MAX_DEPTH})`, this.at);
+    const { maxDepth } = this.dialect;
+    if (depth >= maxDepth) throw new DocumentError("syntax", `nesting exceeded maxDepth (${maxDepth})`, this.at);
     switch (this.text.charCodeAt(this.at)) {
       case OPEN_OBJECT:
         return this.mapping(depth);
@@ -112,7 +132,7 @@ class JsonReader {
       if (node === undefined) return undefined;
       const key = keyNode.value as string;
       if (Object.hasOwn(value, key)) duplicate ??= keyNode;
-      define(value, key, node.value);
+      setKey(value, key, node.value);
       entries.push({ keyNode, key, node, isMerge: false });
       size += node.size + 1;
     }
@@ -146,17 +166,19 @@ class JsonReader {
     let isEscaped = false;
     let at = start + 1;
     for (let unit = text.charCodeAt(at); unit !== QUOTE; unit = text.charCodeAt(at)) {
-      // This is also where the text ends.
-      if (!(unit >= SPACE)) return undefined;
       if (unit === BACKSLASH) {
         isEscaped = true;
-        at++;
+        ESCAPE.lastIndex = at;
       }
-      at++;
+      // The first is also where the text ends.
+      if (!(unit >= SPACE) || (unit === BACKSLASH && !ESCAPE.test(text))) {
+        this.at = at;
+        return undefined;
+      }
+      at = unit === BACKSLASH ? ESCAPE.lastIndex : at + 1;
     }
     this.at = at + 1;
-    const value = isEscaped ? unescaped(text.slice(start, this.at)) : text.slice(start + 1, at);
-    if (value === undefined) return undefined;
+    const value: string = isEscaped ? JSON.parse(text.slice(start, this.at)) : text.slice(start + 1, at);
     return {
       kind: "scalar",
       value,
@@ -178,7 +200,7 @@ class JsonReader {
     this.at = LITERAL.lastIndex;
     return {
       kind: "scalar",
-      value: resolvePlain(this.text.slice(start, this.at)),
+      value: this.dialect.plain(this.text.slice(start, this.at)),
       start,
       end: this.at,
       size: 1,
@@ -202,13 +224,5 @@ class JsonReader {
     let unit = text.charCodeAt(this.at);
     while (isBlank(unit)) unit = text.charCodeAt(++this.at);
     return unit;
-  }
-}
-
-function unescaped(quoted: string): string | undefined {
-  try {
-    return JSON.parse(quoted);
-  } catch {
-    return undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** How much a document may hold that is written in a few characters. */
+/** Limits of documents: what is refused before it takes too much memory. */
 
-/** Collections inside collections. No manifest is near it, and the readers call themselves for each. */
+/** How deep collections may be inside collections: the readers recurse. Real manifests have about ten levels. */
 export const MAX_DEPTH = 256;
 
 /**
- * Bytes of one document, or of one item of a List in JSON. What is in memory of it is a hundred times as much where it
- * is nothing but short values.
+ * Bytes of one document, or of one item of a List in JSON. Short values take about a hundred times as much memory as
+ * text.
  */
 export const MAX_DOCUMENT = 16 << 20;
 

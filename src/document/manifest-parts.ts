@@ -3,31 +3,12 @@
  * are. The parts' texts, one after the other, are the text of the manifest without its byte order mark.
  */
 
-import type { Place } from "../text/lines.ts";
 import { jsonParts } from "./json-parts.ts";
 import { MAX_DOCUMENT } from "./limits.ts";
-import type { Node } from "./node.ts";
+import type { Part } from "./part.ts";
 import { PartCursor } from "./part-cursor.ts";
 import type { ByteSource } from "./window.ts";
 import { yamlParts } from "./yaml-parts.ts";
-
-/** A part of a manifest that can be read, and edited, by itself. */
-export interface Part {
-  readonly text: string;
-  /** The place of its first character. */
-  readonly start: Place;
-  /** The root of each document, or of the item; offsets are into `text`. */
-  readonly documents: readonly Node[];
-  /** The list that this belongs to, if it is read item by item: what is around the items are parts without documents. */
-  readonly list?: LargeList;
-}
-
-/** An object whose kind ends with `List`. */
-export interface LargeList {
-  readonly kind: string;
-  /** Everything of it, with no items. */
-  readonly value: Record<string, unknown>;
-}
 
 /** Lists that are no longer than this are read whole, in bytes. */
 const LARGE = 1 << 20;
@@ -37,7 +18,7 @@ const LARGE = 1 << 20;
  *
  * @param large in bytes: from what size on a List in JSON is read item by item
  * @param limit in bytes: how large a document, or an item of such a List, may be
- * @throws PlacedManifestError for what `parseManifest` throws a ManifestError for, and for what is no UTF-8: the first
+ * @throws PlacedDocumentError for what `parseManifest` throws a DocumentError for, and for what is no UTF-8: the first
  *   such thing in the order of the text, and in one document what is wrong with its syntax before anything else.
  */
 export function* manifestParts(

@@ -1,12 +1,14 @@
 /** A document's values together with where in the text they stand. Offsets count UTF-16 units of the whole text. */
 
+import type { Scalar } from "./tag.ts";
+
 /** Where a value is in a document: names of mapping keys, numbers of list items. */
 export type Path = readonly (string | number)[];
 
 export type ScalarStyle = "plain" | "single" | "double" | "literal" | "folded";
 
 interface NodeBase {
-  /** The value as Kubernetes reads it: strings, numbers, booleans, null, arrays, and objects with own properties only. */
+  /** The value as the dialect reads it: strings, numbers, booleans, null, arrays, and objects with own properties only. */
   readonly value: unknown;
   /** The text of the value itself, quotes and block indicators included, tags and anchors not. */
   readonly start: number;
@@ -17,10 +19,10 @@ interface NodeBase {
 
 export interface ScalarNode extends NodeBase {
   readonly kind: "scalar";
-  readonly value: string | number | boolean | null;
+  readonly value: Scalar;
   readonly style: ScalarStyle;
   readonly inFlow: boolean;
-  /** The tag as it is written, or "". */
+  /** The long form of the tag, or "". */
   readonly tag: string;
   /** Of a block scalar: where its first line begins, and the spaces before each line (-1 if it has none). */
   readonly contentStart: number;

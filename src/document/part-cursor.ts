@@ -1,28 +1,27 @@
-import { BEGINNING, Lines, type Place, placeBehind } from "../text/lines.ts";
+import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
-import { ManifestError, PlacedManifestError, tooLarge } from "./error.ts";
-import type { LargeList, Part } from "./manifest-parts.ts";
+import { DocumentError, PlacedDocumentError, tooLarge } from "./error.ts";
 import type { Node } from "./node.ts";
+import type { LargeList, Part } from "./part.ts";
 import { type ByteSource, Window } from "./window.ts";
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** In bytes. */
+/** How many bytes more than a document may have are read to see where it ends. */
 const LOOKAHEAD = 1 << 20;
 
-/** Cuts parts off a source, from its beginning on, and knows the places of what is left. */
+/** Cuts parts off the beginning of a source, and counts the position of what follows. */
 export class PartCursor {
   readonly source: ByteSource;
   /** What has not become a part yet. */
   readonly window: Window;
   private readonly limit: number;
-  private start: Place = BEGINNING;
+  private start: Position = BEGINNING;
 
   /** @param limit bytes of one document */
   constructor(source: ByteSource, limit: number) {
     this.source = source;
     this.limit = limit;
-    // So much more may be looked at to see what the document is.
     this.window = new Window(source, 0, limit + LOOKAHEAD);
     if (this.window.has(2) && BYTE_ORDER_MARK.every((byte, i) => this.window.bytes[i] === byte)) this.window.drop(3);
   }
@@ -30,7 +29,7 @@ export class PartCursor {
   /**
    * The text up to an offset of the window.
    *
-   * @throws PlacedManifestError if it is not UTF-8; ManifestError if it is too large
+   * @throws PlacedDocumentError if it is not UTF-8; DocumentError if it is too large
    */
   text(end: number): string {
     if (end > this.limit) throw tooLarge(this.limit);
@@ -38,35 +37,38 @@ export class PartCursor {
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
     const valid = validPrefix(bytes);
-    const place = new Lines(valid, this.start).at(valid.length);
-    throw new PlacedManifestError("NOT_UTF8", "the file is not valid UTF-8", place);
+    throw new PlacedDocumentError("not-utf8", "the file is not valid UTF-8", this.positionIn(valid, valid.length));
   }
 
-  /** What is read of a text that begins here; its errors get their places. */
+  private positionIn(text: string, offset: number): Position {
+    return positionAfter(text, 0, offset, "YAML", this.start);
+  }
+
+  /** Calls `read` for a text that begins here; its errors get their positions. */
   placed<T>(text: string, read: () => T): T {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      throw new PlacedManifestError(error.code, error.message, new Lines(text, this.start).at(error.offset));
+      if (!(error instanceof DocumentError)) throw error;
+      throw new PlacedDocumentError(error.code, error.message, this.positionIn(text, error.offset));
     }
   }
 
-  /** Its errors are about the text that begins here. */
+  /** The parts; errors that are thrown on the way get the position of what has not become a part. */
   *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
     try {
       return yield* parts;
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      const { message } = error.code === "TOO_LARGE" ? tooLarge(this.limit) : error;
-      throw new PlacedManifestError(error.code, message, this.start);
+      if (!(error instanceof DocumentError)) throw error;
+      const { message } = error.code === "too-large" ? tooLarge(this.limit) : error;
+      throw new PlacedDocumentError(error.code, message, this.start);
     }
   }
 
   /** Makes a part of the text up to an offset of the window. */
   take(text: string, end: number, documents: readonly Node[], list?: LargeList): Part {
     const { start } = this;
-    this.start = placeBehind(this.window.bytes.subarray(0, end), start);
+    this.start = positionAfter(this.window.bytes, 0, end, "YAML", start);
     this.window.drop(end);
     return { text, start, documents, ...(list && { list }) };
   }

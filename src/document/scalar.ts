@@ -3,9 +3,8 @@
  * go-yaml v2), and so do we, since a manifest means what the API server takes it for: `yes`, `on` and `n` are booleans,
  * `0o17`, `017` and `0x1f` are numbers, `1_000` is 1000; a date or `1:30` is a string.
  */
-import { ManifestError } from "./error.ts";
-
-type Scalar = string | number | boolean | null;
+import { badTag } from "./error.ts";
+import { type Scalar, YAML_TAG } from "./tag.ts";
 
 const TRUE = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
 const FALSE = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
@@ -41,16 +40,13 @@ function numberOf(text: string): number | undefined {
   return FLOAT.test(plain) ? Number(plain) : undefined;
 }
 
-/** What `!!` is short for; the long form stands in `!<` and `>`. */
-const PREFIX = "tag:yaml.org,2002:";
-
 /**
- * What a scalar with a tag (as it is written) means. A tag that is none of YAML's own leaves the text a string.
+ * What a scalar with a tag (its long form) means. A tag that is none of YAML's own leaves the text a string.
  *
- * @throws ManifestError where the text is none of what the tag says.
+ * @throws DocumentError where the text is none of what the tag says.
  */
 export function resolveTagged(text: string, tag: string, offset: number): Scalar {
-  const type = typeOf(tag);
+  const type = tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : "";
   if (type === "binary") return decodeBinary(text, offset);
   if (type !== "null" && type !== "bool" && type !== "int" && type !== "float") return text;
   const value = resolvePlain(text);
@@ -60,15 +56,8 @@ export function resolveTagged(text: string, tag: string, offset: number): Scalar
       : type === "bool"
         ? typeof value === "boolean"
         : typeof value === "number" && (type === "float" || Number.isInteger(value));
-  if (!fits) throw new ManifestError("BAD_TAG", `this is no !!${type}`, offset);
+  if (!fits) throw badTag(`this is no !!${type}`, offset);
   return value;
-}
-
-/** YAML's own type that a tag names, or "". */
-export function typeOf(tag: string): string {
-  if (tag.startsWith("!!")) return tag.slice(2);
-  if (tag.startsWith(PREFIX, 2)) return tag.slice(2 + PREFIX.length, -1);
-  return "";
 }
 
 function decodeBinary(text: string, offset: number): string {
@@ -76,6 +65,6 @@ function decodeBinary(text: string, offset: number): string {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ManifestError("BAD_TAG", "this !!binary value is not base64", offset);
+    throw badTag("this !!binary value is not base64", offset);
   }
 }

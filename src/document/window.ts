@@ -1,4 +1,4 @@
-/** Bytes of a source, of which only so many are in memory as whoever reads it needs at once. */
+/** A sliding window over the bytes of a source. */
 
 import { tooLarge } from "./error.ts";
 
@@ -8,11 +8,11 @@ export interface ByteSource {
   read(into: Uint8Array, position: number): number;
 }
 
-/** Bytes that are read at once. */
+/** Bytes that one read asks for. */
 const PIECE = 1 << 20;
 
 export class Window {
-  /** What is there so far. Offsets begin at what was last dropped; a view is valid until more is read. */
+  /** What has been read. Offset 0 is the first byte that was not dropped; reading more makes views invalid. */
   bytes: Uint8Array = new Uint8Array(0);
   /** Where in the source the window begins. */
   position: number;
@@ -20,7 +20,7 @@ export class Window {
   private readonly limit: number;
   private buffer = new Uint8Array(PIECE);
 
-  /** @param limit how far from its beginning the window may be looked at, in bytes */
+  /** @param limit the largest size of the window, in bytes */
   constructor(source: ByteSource, position: number, limit = Number.POSITIVE_INFINITY) {
     this.source = source;
     this.limit = limit;
@@ -28,9 +28,9 @@ export class Window {
   }
 
   /**
-   * Whether there is a byte at an offset: reads as much as it takes to know.
+   * Whether there is a byte at an offset; reads up to there.
    *
-   * @throws ManifestError if there is one behind the limit
+   * @throws DocumentError if the window would exceed the limit
    */
   has(offset: number): boolean {
     if (offset >= this.limit && this.hasByte(this.limit)) throw tooLarge(this.limit);
@@ -51,7 +51,7 @@ export class Window {
   private readMore(): boolean {
     const { bytes } = this;
     const { length } = bytes;
-    // At least a half is for what is new, so that no byte is moved more often than it takes to double.
+    // At least half of the buffer is for new bytes, so that the cost of moving bytes stays linear.
     const buffer = length * 2 > this.buffer.length ? new Uint8Array(length * 2) : this.buffer;
     if (bytes.byteOffset > 0 || buffer !== this.buffer) buffer.set(bytes);
     const count = this.source.read(buffer.subarray(length), this.position + length);

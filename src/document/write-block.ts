@@ -1,5 +1,5 @@
 /** Block scalars: `|` keeps its lines, `>` folds them. */
-import { endOfLineBefore, startOfLine } from "../text/lines.ts";
+import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
 import type { ScalarNode } from "./node.ts";
 

@@ -1,9 +1,12 @@
 /** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
 import { isYamlString } from "../expansion/yaml-string.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
 import type { ScalarNode } from "./node.ts";
-import { typeOf } from "./scalar.ts";
+import { YAML_TAG } from "./tag.ts";
 import { blockText } from "./write-block.ts";
+
+const BINARY = `${YAML_TAG}binary`;
 
 /** What stands between a node's `start` and `end`, for the node to have this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
@@ -13,7 +16,7 @@ export function scalarText(text: string, node: ScalarNode, value: string): strin
 }
 
 function inItsStyle(text: string, node: ScalarNode, value: string): string {
-  if (typeOf(node.tag) === "binary") return doubleQuoted(base64(value));
+  if (node.tag === BINARY) return doubleQuoted(encodeBase64(value));
   switch (node.style) {
     case "plain":
       if (isPlain(value, node.inFlow)) return value;
@@ -49,11 +52,4 @@ function isPlain(value: string, inFlow: boolean): boolean {
     isPrintable(value) &&
     isYamlString(value)
   );
-}
-
-function base64(value: string): string {
-  const bytes = new TextEncoder().encode(value);
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }

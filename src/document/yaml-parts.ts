@@ -1,14 +1,13 @@
 /** The documents of a YAML stream, one by one. */
-import { ManifestError } from "./error.ts";
-import type { Part } from "./manifest-parts.ts";
+import { DocumentError } from "./error.ts";
+import { isMarker } from "./marker.ts";
 import { parseYaml } from "./parse.ts";
+import type { Part } from "./part.ts";
 import type { PartCursor } from "./part-cursor.ts";
 import type { Window } from "./window.ts";
 
-const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
-const SPACE = 0x20;
 const DASH = 0x2d;
 
 export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
@@ -30,10 +29,10 @@ function yamlPart(cursor: PartCursor): Part {
       const documents = parseYaml(text);
       if (!endsWithMark(text) || !window.has(end)) return cursor.take(text, end, documents);
     } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
+      if (!(error instanceof DocumentError)) throw error;
       // The parser has come as far as the place that it tells.
       const isCertain = more > 1 && error.offset < text.length;
-      if (error.code !== "SYNTAX" || isCertain || !window.has(end)) {
+      if (error.code !== "syntax" || isCertain || !window.has(end)) {
         return cursor.placed(text, () => {
           throw error;
         });
@@ -62,17 +61,16 @@ function endsWithMark(text: string): boolean {
 function nextMarker(window: Window, from: number): number {
   for (let at = from + 1; window.has(at); at++) {
     const dash = window.bytes.indexOf(DASH, at);
-    if (dash !== -1 && isMarker(window, dash)) return dash;
+    if (dash !== -1 && beginsDocument(window, dash)) return dash;
     at = dash === -1 ? window.bytes.length - 1 : dash;
   }
   return window.bytes.length;
 }
 
-function isMarker(window: Window, at: number): boolean {
+function beginsDocument(window: Window, at: number): boolean {
   const before = window.bytes[at - 1];
   if (before !== LINE_FEED && before !== RETURN) return false;
-  if (!window.has(at + 2) || window.bytes[at + 1] !== DASH || window.bytes[at + 2] !== DASH) return false;
-  if (!window.has(at + 3)) return true;
-  const behind = window.bytes[at + 3];
-  return behind === SPACE || behind === TAB || behind === LINE_FEED || behind === RETURN;
+  // Reads as far as the marker goes.
+  window.has(at + 3);
+  return isMarker(window.bytes, at);
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../text/byte-position.ts";
+import type { Place } from "../text/position.ts";
 
 /** One assignment of an env file; line, column and offset are where its name begins. */
 export interface Assignment extends Place {

@@ -1,6 +1,6 @@
 /** What different readers make of one env file. */
 
-import { PlaceCounter } from "../text/position-counter.ts";
+import { positionAfter } from "../text/position.ts";
 import { parseDotenv } from "./dotenv.ts";
 import { EnvFileError } from "./error.ts";
 import { parseEnvFile } from "./parse.ts";
@@ -102,8 +102,6 @@ function shellVariables(bytes: Uint8Array, text: string): Reading {
 }
 
 function placeOf(bytes: Uint8Array, offset: number): string {
-  const counter = new PlaceCounter();
-  counter.beginPiece(bytes);
-  const { line, column } = counter.at(offset);
+  const { line, column } = positionAfter(bytes, 0, offset, "LF");
   return `${line}:${column}`;
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../text/byte-position.ts";
+import type { Place } from "../text/position.ts";
 import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./assignment.ts";

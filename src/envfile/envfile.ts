@@ -1,4 +1,4 @@
-import { placeFinder } from "../text/byte-position.ts";
+import { placeFinder } from "../text/position.ts";
 import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./assignment.ts";

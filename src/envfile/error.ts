@@ -1,4 +1,4 @@
-import { type Place, placeFinder } from "../text/byte-position.ts";
+import { charactersIn, type Place, placeFinder } from "../text/position.ts";
 import type { AssignmentScan } from "../wasm/assignments.ts";
 import { MISSING_EQUALS_SIGN } from "../wasm/codes.ts";
 import type { Profile } from "./profile.ts";
@@ -46,15 +46,16 @@ export class EnvFileError extends Error {
   readonly reason: string;
   /** From 1; lines end at LF. */
   readonly line: number;
-  /** From 1, in the source's own units: UTF-16 code units of a string, or bytes. */
+  /** From 1, in the source's own units: UTF-16 code units of a string, or bytes. (The message counts characters.) */
   readonly column: number;
   /** From 0, in the same units. */
   readonly offset: number;
 
   /** @internal */
-  constructor(code: EnvFileErrorCode, place: Place, profile: Profile, path: string) {
+  constructor(code: EnvFileErrorCode, place: Place, source: string | Uint8Array, profile: Profile, path: string) {
     const reason = profile === "kubelet" ? kubeletMessage(code, place.line, path) : REASONS[code];
-    super(profile === "kubelet" ? reason : `line ${place.line}, column ${place.column}: ${reason}`);
+    const column = charactersIn(source, place.offset - place.column + 1, place.offset) + 1;
+    super(profile === "kubelet" ? reason : `line ${place.line}, column ${column}: ${reason}`);
     this.code = code;
     this.reason = reason;
     this.line = place.line;
@@ -73,6 +74,7 @@ export function envFileError(
   return new EnvFileError(
     ENV_FILE_ERROR_CODES[status - MISSING_EQUALS_SIGN]!,
     placeFinder(source)(offset),
+    source,
     profile,
     path,
   );

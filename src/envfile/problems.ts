@@ -1,4 +1,4 @@
-import { placeFinder } from "../text/byte-position.ts";
+import { placeFinder } from "../text/position.ts";
 import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { EnvFileError, envFileError } from "./error.ts";
@@ -21,7 +21,7 @@ export function envFileProblems(source: Uint8Array, options: EnvFileOptions, lim
     const scan = scanEnvFile(rest, profile === "design");
     if (scan.status === DONE) break;
     const { code, offset } = envFileError(rest, scan, profile, options.path);
-    problems.push(new EnvFileError(code, placeAt(start + offset), profile, options.path ?? ""));
+    problems.push(new EnvFileError(code, placeAt(start + offset), source, profile, options.path ?? ""));
     const lineEnd = source.indexOf(0x0a, start + offset);
     if (LAST.includes(code) || lineEnd === -1) break;
     start = lineEnd + 1;

@@ -1,6 +1,7 @@
 /** An action of a project: its variables, and the contexts of its templates. */
+
 import { resolveInContext, type TemplateContext, Unresolved } from "../template/internal.ts";
-import { setKey } from "../template/values.ts";
+import { setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import { mergePatches } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";

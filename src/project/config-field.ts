@@ -1,7 +1,8 @@
 import type { DocumentPath } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
+import { getOwn } from "../text/own-keys.ts";
 import { VariablesError, type VariablesErrorCode } from "../variables/error.ts";
-import { getOwn, type Variables } from "../variables/map.ts";
+import type { Variables } from "../variables/map.ts";
 import type { Source } from "./sources.ts";
 
 /** A value in a config document and its place there: an error about the value names the place. */

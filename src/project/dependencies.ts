@@ -2,7 +2,7 @@
 
 import { actionReferences, documentOf } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
-import { getOwn } from "../variables/map.ts";
+import { getOwn } from "../text/own-keys.ts";
 import type { Action } from "./action.ts";
 import { type ActionKind, actionKey } from "./config.ts";
 import { Field } from "./config-field.ts";

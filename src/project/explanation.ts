@@ -1,8 +1,9 @@
 /** Explanations: which level gives a variable its value. */
+
 import { contextValue, isComplete, keyPath, type LateValue, Unresolved } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
+import { getOwn } from "../text/own-keys.ts";
 import type { SourcePlace } from "../variables/error.ts";
-import { getOwn } from "../variables/map.ts";
 import { overrideVariables } from "../variables/override.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Scope, ScopedLevel } from "./scope.ts";

@@ -1,7 +1,9 @@
 /** Outputs: values of providers and actions that exist only after these have run. */
+
 import { isMap } from "../template/values.ts";
+import { getOwn } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
-import { getOwn, type Variables } from "../variables/map.ts";
+import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { KIND_NAMES } from "./dependencies.ts";
 

@@ -1,4 +1,5 @@
 /** A project in one of its environments: what holds for all of its actions. */
+
 import {
   contextValue,
   LATE,
@@ -8,9 +9,10 @@ import {
   type TemplateContext,
   templateValues,
 } from "../template/internal.ts";
-import { isMap, setKey } from "../template/values.ts";
+import { isMap } from "../template/values.ts";
+import { getOwn, setKey } from "../text/own-keys.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
-import { getOwn, type Variables } from "../variables/map.ts";
+import type { Variables } from "../variables/map.ts";
 import { type CountEntries, mergePatches } from "../variables/merge.ts";
 import type { EnvironmentConfig, ProjectConfig } from "./config.ts";
 import type { Field } from "./config-field.ts";

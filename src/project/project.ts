@@ -1,8 +1,10 @@
 /** A project: its config documents, resolved in one of its environments. */
+
 import { documentOf, isComplete, LATE, secretValue, type TemplateContext } from "../template/internal.ts";
-import { isMap, setKey } from "../template/values.ts";
+import { isMap } from "../template/values.ts";
+import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
-import { getOwn, type Variables } from "../variables/map.ts";
+import type { Variables } from "../variables/map.ts";
 import { Action } from "./action.ts";
 import {
   type ActionConfig,

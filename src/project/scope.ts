@@ -10,10 +10,11 @@ import {
   type TemplateContext,
   templateValues,
 } from "../template/internal.ts";
-import { isMap, setKey } from "../template/values.ts";
+import { isMap } from "../template/values.ts";
+import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import { Layers } from "../variables/layers.ts";
-import { getOwn, type Variables } from "../variables/map.ts";
+import type { Variables } from "../variables/map.ts";
 import { type CountEntries, mergePatch, mergePatches } from "../variables/merge.ts";
 import { overrideEach } from "../variables/override.ts";
 import type { Field } from "./config-field.ts";

@@ -1,6 +1,8 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
+
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import type { Environment } from "../expansion/environment.ts";
+import { resized } from "../text/byte-buffer.ts";
 import { ExpansionStream } from "./byte-stream.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { JsonExpansionStream } from "./json-stream.ts";
@@ -111,11 +113,7 @@ class PiecewiseExpansion {
     if (this.eventsLeft === 0) return;
     this.eventsLeft -= 1;
     const end = this.namesLength + name.length;
-    if (end >= this.names.length) {
-      const larger = new Uint8Array(2 * end + 64);
-      larger.set(this.names);
-      this.names = larger;
-    }
+    if (end >= this.names.length) this.names = resized(this.names, 2 * end + 64);
     const { names, namesLength } = this;
     if (name.length > SHORT_NAME) names.set(name, namesLength);
     else for (let i = 0; i < name.length; i++) names[namesLength + i] = name[i]!;

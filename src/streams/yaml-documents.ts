@@ -1,10 +1,10 @@
 /** Where the documents of YAML text begin and end, in bytes. */
 
+import { isMarker } from "../document/marker.ts";
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
 const DASH = 0x2d;
-const DOT = 0x2e;
 
 /** Where the last line `---` begins whose line break is at `from` or behind it; or -1. */
 export function lastDocumentStart(text: Uint8Array, from: number): number {
@@ -31,12 +31,6 @@ export function documentStart(text: Uint8Array, offset: number): number {
   let at = offset === 0 ? -1 : text.lastIndexOf(LINE_FEED, offset - 1);
   while (at !== -1 && !isMarker(text, at + 1)) at = at === 0 ? -1 : text.lastIndexOf(LINE_FEED, at - 1);
   return at + 1;
-}
-
-function isMarker(text: Uint8Array, at: number): boolean {
-  const unit = text[at];
-  if (unit !== DASH && unit !== DOT) return false;
-  return text[at + 1] === unit && text[at + 2] === unit && (at + 3 >= text.length || text[at + 3]! <= SPACE);
 }
 
 /**

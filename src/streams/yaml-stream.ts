@@ -1,12 +1,12 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 import type { Environment } from "../expansion/environment.ts";
+import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import type { ExpansionSink } from "./reference-stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
 import { expandDocuments } from "./yaml-expansion.ts";
 
-const LINE_FEED = 0x0a;
 /** Bytes of `---` with the line break before it and the blank behind it, less one: the most that a piece can cut off. */
 const MARKER = 4;
 const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
@@ -35,8 +35,7 @@ export class YamlExpansionStream {
   /** The documents that are being expanded, and how far lines and columns are counted in them. */
   private text: Uint8Array = new Uint8Array(0);
   private counted = 0;
-  private line = 1;
-  private column = 1;
+  private position = BEGINNING;
 
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
     this.environment = environment;
@@ -74,23 +73,11 @@ export class YamlExpansionStream {
   }
 
   /** The place of a reference, both numbers from 1, the column in characters: for the function that hears of one without a value, while it is called. */
-  place(offset: number): { readonly line: number; readonly column: number } {
-    const { text } = this;
-    const end = offset - this.held.consumed;
-    let { line, column } = this;
-    for (let at = this.counted; at < end; at++) {
-      const unit = text[at]!;
-      if (unit === LINE_FEED) {
-        line++;
-        column = 1;
-      } else if ((unit & 0xc0) !== 0x80) {
-        column++;
-      }
-    }
-    this.counted = Math.max(this.counted, end);
-    this.line = line;
-    this.column = column;
-    return { line, column };
+  place(offset: number): Position {
+    const end = Math.max(this.counted, offset - this.held.consumed);
+    this.position = positionAfter(this.text, this.counted, end, "LF", this.position);
+    this.counted = end;
+    return this.position;
   }
 
   private expand(text: Uint8Array): number {

@@ -1,4 +1,5 @@
-import { visibleText } from "../text/visible-text.ts";
+import { charactersIn, placeFinder } from "../text/position.ts";
+import { visibleText } from "../text/printable.ts";
 
 /**
  * - `parse`: the string is not a template
@@ -74,26 +75,21 @@ export class TemplateError extends Error {
   readonly offset: number | undefined;
   /** The line in the template string, from 1. */
   readonly line: number | undefined;
-  /** The column in the template string, in UTF-16 units from 1. */
+  /** The column in the template string, in UTF-16 units from 1. (The message counts characters.) */
   readonly column: number | undefined;
 
   /** @internal */
   constructor(code: TemplateErrorCode, reason: string, details: TemplateErrorDetails = {}) {
     const { path = [], source, offset, key, chain = [], cause } = details;
+    const shown: (string | number)[] = path.length > 0 ? [shownPath(path)] : [];
     let line: number | undefined;
     let column: number | undefined;
     if (source !== undefined && offset !== undefined) {
-      line = 1;
-      let lineStart = 0;
-      for (let at = source.indexOf("\n"); at >= 0 && at < offset; at = source.indexOf("\n", lineStart)) {
-        line++;
-        lineStart = at + 1;
-      }
-      column = offset - lineStart + 1;
+      ({ line, column } = placeFinder(source)(offset));
+      shown.push(line, charactersIn(source, offset - column + 1, offset) + 1);
     }
-    const place = [...(path.length > 0 ? [shownPath(path)] : []), ...(line === undefined ? [] : [line, column])];
     const shownReason = visibleText(reason);
-    const message = `${place.join(":")}${place.length > 0 ? ": " : ""}${shownReason}`;
+    const message = `${shown.join(":")}${shown.length > 0 ? ": " : ""}${shownReason}`;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.reason = shownReason;

@@ -7,12 +7,3 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   // An object literal of another realm has another Object.prototype.
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
-
-/** Defines a key of a map that is being built; `__proto__` is a key like any other. */
-export function setKey(map: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === "__proto__") {
-    Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    map[key] = value;
-  }
-}

@@ -3,8 +3,8 @@
 /** New values for some strings inside a value, by the steps that lead to them. */
 export type Changes = string | Map<string | number, Changes>;
 
-/** Assignment that makes `__proto__` an ordinary key. */
-export function define(target: Record<string, unknown>, key: string, value: unknown): void {
+/** Sets a key of a map that is being built; `__proto__` is a key like any other. */
+export function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   } else {
@@ -21,24 +21,28 @@ export function changed(value: unknown, changes: Changes | undefined): unknown {
   return copy;
 }
 
+/** An object's own value for a key; undefined if it has none. */
+export function getOwn(map: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
 /** A copy of a list or an object, for its members to be replaced. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...value];
   const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value as object)) define(copy, key, member);
+  for (const [key, member] of Object.entries(value as object)) setKey(copy, key, member);
   return copy;
 }
 
 export function setMember(target: unknown, step: string | number, value: unknown): void {
   if (Array.isArray(target)) target[step as number] = value;
-  else define(target as Record<string, unknown>, step as string, value);
+  else setKey(target as Record<string, unknown>, step as string, value);
 }
 
 /** A member of a list or an object; never one of a prototype. */
 export function memberOf(value: unknown, step: string | number): unknown {
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
-  return (value as Record<string, unknown>)[step];
+  return typeof value === "object" && value !== null ? getOwn(value as Record<string, unknown>, `${step}`) : undefined;
 }
 
 /** Whether two values are the same, the order of keys apart. */

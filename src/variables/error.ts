@@ -1,6 +1,7 @@
 /** Errors of variables, and of the files and flags that give them. */
 
 import type { TemplateErrorCode } from "../template/error.ts";
+import { positionAfter } from "../text/position.ts";
 
 /**
  * A code of `TemplateError`, where a template of a project cannot be resolved, or:
@@ -32,7 +33,7 @@ export type VariablesErrorCode =
   | "self-reference"
   | "circular-dependency";
 
-/** A place in a file. Lines and columns count from 1, the offset from 0; columns and offset in UTF-16 code units. */
+/** A place in a file. Lines and columns count from 1, columns in characters; the offset counts UTF-16 code units from 0. */
 export interface SourcePlace {
   readonly file?: string;
   readonly line?: number;
@@ -62,8 +63,7 @@ export class VariablesError extends Error {
 
 /** The line and column of an offset. */
 export function placeAt(text: string, offset: number, file?: string): SourcePlace {
-  const lines = text.slice(0, offset).split(/\r\n?|\n/);
-  const place = { line: lines.length, column: lines.at(-1)!.length + 1, offset };
+  const place = { ...positionAfter(text, 0, offset, "YAML"), offset };
   return file === undefined ? place : { file, ...place };
 }
 

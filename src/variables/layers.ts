@@ -1,7 +1,7 @@
 /** Levels of variables, and the view that each level has of those below it: no level makes a copy. */
 
-import { setKey } from "../template/values.ts";
-import { getOwn, type Variables } from "./map.ts";
+import { getOwn, setKey } from "../text/own-keys.ts";
+import type { Variables } from "./map.ts";
 import { type CountEntries, mergePatch } from "./merge.ts";
 
 /** A layer's patch to one name. */

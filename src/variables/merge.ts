@@ -2,9 +2,10 @@
 
 import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
-import { isMap, setKey } from "../template/values.ts";
+import { isMap } from "../template/values.ts";
+import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "./error.ts";
-import { getOwn, type Variables } from "./map.ts";
+import type { Variables } from "./map.ts";
 
 /** Is called with the number of entries of each map that is copied. */
 export type CountEntries = (entries: number) => void;

@@ -2,9 +2,10 @@
 
 import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
-import { isMap, setKey } from "../template/values.ts";
+import { isMap } from "../template/values.ts";
+import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "./error.ts";
-import { getOwn, type Variables } from "./map.ts";
+import type { Variables } from "./map.ts";
 
 /**
  * Variables with single values replaced. A key that is a variable's whole name replaces that variable. Otherwise the

@@ -1,8 +1,9 @@
 /** Varfiles: variables from a file in one of three formats. */
 
-import { jsonErrorOffset } from "../document/json-error.ts";
+import { jsonErrorOffset } from "../document/json.ts";
+import type { Node } from "../document/node.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
-import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
+import { checkSize, DEPTH_LIMIT, LimitExceeded } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
 import { placeAt, type SourcePlace, VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
@@ -56,16 +57,20 @@ export function tooLarge(file: string | undefined): VariablesError {
 }
 
 function yamlVariables(source: string, file: string | undefined): Variables {
-  const documents = parseYamlDocuments(source, file);
-  const second = documents[1];
+  const [document, second, ...more] = parseYamlDocuments(source, file);
   if (second !== undefined) {
-    const reason = `a varfile is one YAML document, and here begins the second of ${documents.length}`;
-    throw new VariablesError("varfile-documents", reason, placeAt(source, second.offset, file));
+    const reason = `a varfile is one YAML document, and here begins the second of ${more.length + 2}`;
+    throw new VariablesError("varfile-documents", reason, placeAt(source, beginning(second, source), file));
   }
-  const value = documents[0]?.value ?? {};
-  if (!isMap(value)) throw notAMap(value, source, documents[0]!.offset, file);
+  const value = document?.value ?? {};
+  if (!isMap(value)) throw notAMap(value, source, document!.start, file);
   checkUnfolded(value, file);
   return value;
+}
+
+/** Where a document begins: its root, or, if there is nothing in it, the line `---`. */
+function beginning({ start, end }: Node, source: string): number {
+  return start === end ? Math.max(0, source.indexOf("---", start)) : start;
 }
 
 function jsonVariables(source: string, file: string | undefined): Variables {
@@ -74,7 +79,7 @@ function jsonVariables(source: string, file: string | undefined): Variables {
   try {
     value = JSON.parse(text);
   } catch {
-    const offset = jsonErrorOffset(text);
+    const offset = jsonErrorOffset(text, DEPTH_LIMIT);
     const reason =
       text.trim() === ""
         ? "the varfile is empty, and a JSON varfile is one object: write {}"

@@ -101,6 +101,15 @@ describe("documents", () => {
 });
 
 describe("context", () => {
+  test("a mistake has the same place in a document and in a context", async () => {
+    const broken = file("broken.yaml", 'a: 1\n"\u{1f600}\u{1f600}\u{1f600}": [1, }\n');
+    const place = `${broken}:2:12: `;
+    const asDocument = await runInMemory(["template", "-f", broken]);
+    const asContext = await runInMemory(["template", "--context", broken], { stdin: "a: 1\n" });
+    expect(asDocument.messages).toEqual([expect.stringContaining(place)]);
+    expect(asContext.messages).toEqual([expect.stringContaining(place)]);
+  });
+
   test("files are merged in order, and --set goes last; its values are strings", async () => {
     const a = file("context-a.yaml", "var: {n: 1, gone: 1, list: [1, 2]}\nkept: true\n");
     const b = file("context-b.json", '{"var": {"n": 2, "gone": null, "list": [3]}}');

@@ -238,7 +238,7 @@ describe("read again, random documents are what was intended", () => {
         documents = parseManifest(text);
       } catch (error) {
         // The generator's keys may collide, and nothing else may be wrong with what it makes.
-        expect((error as { code: string }).code, message).toBe("DUPLICATE_KEY");
+        expect((error as { code: string }).code, message).toBe("duplicate-key");
         continue;
       }
       const edits: Edit[] = [];

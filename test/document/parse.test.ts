@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ManifestError } from "../../src/document/error.ts";
+import { DocumentError } from "../../src/document/error.ts";
 import { nodeAt, type Path } from "../../src/document/node.ts";
 import { parseManifest } from "../../src/document/parse.ts";
-import { Lines } from "../../src/text/lines.ts";
+import { Positions } from "../../src/text/position.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 
 const values = (text: string) => parseManifest(text).map((document) => document.value);
@@ -55,26 +55,26 @@ describe("documents", () => {
 
 describe("what is wrong, and where", () => {
   test.each([
-    ["SYNTAX", "a: [1\nb: 2", "2:1"],
-    ["SYNTAX", "a: 1\n b: 2", "2:3"],
-    ["SYNTAX", 'a: "x', "1:6"],
-    ["SYNTAX", "é: x\n\tb: y", "2:1"],
-    ["SYNTAX", "a: \u0000", "1:4"],
-    ["SYNTAX", '{"a": 1}\n{"b": }', "2:1"],
-    ["DUPLICATE_KEY", "a: 1\nb: 2\na: 3", "3:1"],
-    ["DUPLICATE_KEY", "a: 1\n'a': 2", "2:1"],
-    ["DUPLICATE_KEY", "__proto__: 1\n__proto__: 2", "2:1"],
-    ["DUPLICATE_KEY", '{"a": {"b": 1, "b": 2}}', "1:16"],
-    ["DUPLICATE_KEY", '{"a":1}\n{"b":1,"b":2}', "2:8"],
-    ["KEY_NOT_SCALAR", "[a]: b", "1:1"],
-    ["KEY_NOT_SCALAR", "~: b", "1:1"],
-    ["BAD_ALIAS", "a: *x", "1:4"],
-    ["BAD_ALIAS", "a: &x [*x ]", "1:8"],
-    ["BAD_ALIAS", "a: &x 1\n---\nb: *x", "3:4"],
-    ["BAD_MERGE", "<<: 1", "1:5"],
-    ["BAD_MERGE", "a: &x 1\nb: {<<: [*x ]}", "2:10"],
-    ["BAD_MERGE", "a: &x [{k: 1}]\nb: {<<: *x }", "2:9"],
-    ["BAD_TAG", "a: !!int x", "1:10"],
+    ["syntax", "a: [1\nb: 2", "2:1"],
+    ["syntax", "a: 1\n b: 2", "2:3"],
+    ["syntax", 'a: "x', "1:6"],
+    ["syntax", "é: x\n\tb: y", "2:1"],
+    ["syntax", "a: \u0000", "1:4"],
+    ["syntax", '{"a": 1}\n{"b": }', "2:1"],
+    ["duplicate-key", "a: 1\nb: 2\na: 3", "3:1"],
+    ["duplicate-key", "a: 1\n'a': 2", "2:1"],
+    ["duplicate-key", "__proto__: 1\n__proto__: 2", "2:1"],
+    ["duplicate-key", '{"a": {"b": 1, "b": 2}}', "1:16"],
+    ["duplicate-key", '{"a":1}\n{"b":1,"b":2}', "2:8"],
+    ["key-not-scalar", "[a]: b", "1:1"],
+    ["key-not-scalar", "~: b", "1:1"],
+    ["bad-alias", "a: *x", "1:4"],
+    ["circular-alias", "a: &x [*x ]", "1:8"],
+    ["bad-alias", "a: &x 1\n---\nb: *x", "3:4"],
+    ["bad-merge", "<<: 1", "1:5"],
+    ["bad-merge", "a: &x 1\nb: {<<: [*x ]}", "2:10"],
+    ["bad-merge", "a: &x [{k: 1}]\nb: {<<: *x }", "2:9"],
+    ["bad-tag", "a: !!int x", "1:4"],
   ])("%s: %j", (code, text, place) => {
     let error: unknown;
     try {
@@ -82,9 +82,9 @@ describe("what is wrong, and where", () => {
     } catch (thrown) {
       error = thrown;
     }
-    expect(error).toBeInstanceOf(ManifestError);
-    const { line, column } = new Lines(text).at((error as ManifestError).offset);
-    expect({ code: (error as ManifestError).code, place: `${line}:${column}` }).toEqual({ code, place });
+    expect(error).toBeInstanceOf(DocumentError);
+    const { line, column } = new Positions(text).at((error as DocumentError).offset);
+    expect({ code: (error as DocumentError).code, place: `${line}:${column}` }).toEqual({ code, place });
   });
 
   test("a few lines of aliases to aliases are not billions of values", () => {
@@ -105,15 +105,15 @@ describe("what is wrong, and where", () => {
 
   test("collections inside collections have a limit", () => {
     expect(values(`${"[".repeat(200)}${"]".repeat(200)}`)).toHaveLength(1);
-    expect(() => parseManifest("[".repeat(100_000))).toThrow(ManifestError);
-    expect(() => parseManifest("- ".repeat(100_000))).toThrow(ManifestError);
+    expect(() => parseManifest("[".repeat(100_000))).toThrow(DocumentError);
+    expect(() => parseManifest("- ".repeat(100_000))).toThrow(DocumentError);
   });
 });
 
 describe("places", () => {
   const text = "a:\n  - &x {b: 'c'}\n  - *x\n  - <<: *x\n    d: # why | not\n      |-\n      text\ne: \n\"f\" : g\n";
   const [root] = parseManifest(text);
-  const lines = new Lines(text);
+  const lines = new Positions(text);
 
   test.each<[Path, string, string]>([
     [[], "1:1", "a:"],
@@ -145,7 +145,7 @@ describe("places", () => {
 });
 
 test("columns count characters, lines end as in YAML", () => {
-  const lines = new Lines("é𝄞x\r\ny\rz\n");
+  const lines = new Positions("é𝄞x\r\ny\rz\n");
   expect([0, 1, 3, 4, 6, 7, 8, 9, 10].map((offset) => Object.values(lines.at(offset)).join(":"))).toEqual([
     "1:1",
     "1:2",

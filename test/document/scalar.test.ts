@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ManifestError } from "../../src/document/error.ts";
+import { DocumentError } from "../../src/document/error.ts";
 import { resolvePlain, resolveTagged } from "../../src/document/scalar.ts";
+import { tagName } from "../../src/document/tag.ts";
 
 describe("a plain scalar means what Kubernetes takes it for", () => {
   test.each<[unknown, string[]]>([
@@ -70,7 +71,7 @@ describe("a tag says what it is", () => {
     ["w6k=", "!!binary", "é"],
     ["2026-01-02", "!!timestamp", "2026-01-02"],
   ])("%j %s", (text, tag, value) => {
-    expect(resolveTagged(text, tag, 0)).toBe(value);
+    expect(resolveTagged(text, tagName(tag, new Map()), 0)).toBe(value);
   });
 
   test.each([
@@ -81,6 +82,6 @@ describe("a tag says what it is", () => {
     ["a", "!!float", "this is no !!float"],
     ["?", "!!binary", "this !!binary value is not base64"],
   ])("%j %s is an error", (text, tag, message) => {
-    expect(() => resolveTagged(text, tag, 3)).toThrow(new ManifestError("BAD_TAG", message, 3));
+    expect(() => resolveTagged(text, tagName(tag, new Map()), 3)).toThrow(new DocumentError("bad-tag", message, 3));
   });
 });

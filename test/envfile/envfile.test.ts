@@ -32,6 +32,7 @@ test("places of errors", () => {
   expect({ code, line, column, offset }).toEqual({ code: "content-after-quote", line: 2, column: 9, offset: 14 });
   const ofBytes = errorOf(() => parseEnvFile(encode("# é🌍\nA='é🌍' x")));
   expect({ ...ofBytes }).toMatchObject({ code: "content-after-quote", line: 2, column: 12, offset: 20 });
+  expect(ofBytes.message).toMatch(/^line 2, column 8: /);
 });
 
 test("messages say what would be right, and never a text of the file", () => {

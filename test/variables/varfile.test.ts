@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jsonErrorOffset } from "../../src/document/json-error.ts";
+import { jsonErrorOffset } from "../../src/document/json.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 import { parseVarfile, VARFILE_LIMIT, varfileFormat } from "../../src/variables/varfile.ts";
 import { vectors } from "./vectors.ts";
@@ -178,7 +178,7 @@ describe("jsonErrorOffset", () => {
     ["{1:2}", 1],
   ])("%j: %i", (text, offset) => {
     expect(() => JSON.parse(text)).toThrow();
-    expect(jsonErrorOffset(text)).toBe(offset);
+    expect(jsonErrorOffset(text, 1000)).toBe(offset);
   });
 
   test("what stands before the offset can be completed, and not with what stands there", () => {
@@ -191,7 +191,7 @@ describe("jsonErrorOffset", () => {
     for (let number = 0; number < 1000; number++) {
       const text = [...String(number).padStart(3, "0")].map((digit) => alphabet[Number(digit)]!).join("");
       if (isJson(text)) continue;
-      const offset = jsonErrorOffset(text);
+      const offset = jsonErrorOffset(text, 1000);
       expect(isCompletable(text.slice(0, offset)), `${text} at ${offset}`).toBe(true);
       if (offset < text.length) expect(isCompletable(text.slice(0, offset + 1)), `${text} at ${offset}`).toBe(false);
       checked++;

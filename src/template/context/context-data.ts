@@ -1,6 +1,7 @@
 /** Objects of a context that are used whole: as data, with the values of the functions in them. */
 
-import { isMap, setKey } from "../values.ts";
+import { setKey } from "../../text/own-keys.ts";
+import { isMap } from "../values.ts";
 import { type ContextFunction, cyclesMet, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, MissingKey, SECRET } from "./missing-key.ts";
 import { NoValue } from "./no-value.ts";

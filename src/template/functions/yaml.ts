@@ -1,8 +1,9 @@
 import { dump, loadAll, YAMLException } from "js-yaml";
+import { yamlReason } from "../../document/yaml-reason.ts";
+import { positionAfter } from "../../text/position.ts";
 import { any, boolean, text } from "./arguments.ts";
 import { define } from "./define.ts";
 import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
-import { yamlReason } from "./yaml-reason.ts";
 import { yamlSchema } from "./yaml-schema.ts";
 import { chooseStyle } from "./yaml-style.ts";
 
@@ -30,8 +31,8 @@ export const yamlDecode = /* @__PURE__ */ define(
       documents = loadAll(string, { schema: yamlSchema(), maxDepth: DEPTH_LIMIT });
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
-      const place = error.mark === undefined ? "" : ` (line ${error.mark.line + 1}, column ${error.mark.column + 1})`;
-      throw new SyntaxError(`the text is not valid YAML: ${yamlReason(error)}${place}`);
+      const { line, column } = positionAfter(string, 0, error.mark?.position ?? 0, "YAML");
+      throw new SyntaxError(`the text is not valid YAML: ${yamlReason(error)} (line ${line}, column ${column})`);
     }
     budget.countWritten(documents);
     if (multiDocument) return documents;

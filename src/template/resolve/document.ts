@@ -3,11 +3,12 @@
  * never templates.
  */
 
+import { setKey } from "../../text/own-keys.ts";
 import { MissingKey } from "../context/missing-key.ts";
 import type { Run } from "../context/run.ts";
 import { hasOperator, isUnresolved, Unresolved } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
-import { isMap, setKey } from "../values.ts";
+import { isMap } from "../values.ts";
 import { type CompiledTemplate, cachedTemplate } from "./cache.ts";
 
 type Mapping = Readonly<Record<string, unknown>>;

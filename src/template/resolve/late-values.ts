@@ -1,12 +1,13 @@
 /** Values that are resolved piece by piece, with what is not known yet (`LATE`) left in them as `Unresolved`. */
 
+import { setKey } from "../../text/own-keys.ts";
 import { memberData } from "../context/context-data.ts";
 import { defineContextFunction } from "../context/context-functions.ts";
 import { MissingKey } from "../context/missing-key.ts";
 import { Run, type TemplateContext } from "../context/run.ts";
 import { Unresolved } from "../context/unresolved.ts";
 import type { DocumentPath } from "../error.ts";
-import { isMap, setKey } from "../values.ts";
+import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
 

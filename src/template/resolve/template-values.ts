@@ -1,9 +1,10 @@
+import { setKey } from "../../text/own-keys.ts";
 import { type ContextFunction, defineContextFunction } from "../context/context-functions.ts";
 import type { Run, TemplateContext } from "../context/run.ts";
 import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
 import { MAX_DEPTH } from "../limits.ts";
-import { isMap, setKey } from "../values.ts";
+import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { resolveTemplates } from "./template.ts";
 

@@ -1,8 +1,9 @@
 /** Results of a partial resolution as documents that, resolved again, give the value. */
 
+import { setKey } from "../../text/own-keys.ts";
 import type { Run } from "../context/run.ts";
 import { hasOperator, type Piece, type Rest, Unresolved } from "../context/unresolved.ts";
-import { isMap, setKey } from "../values.ts";
+import { isMap } from "../values.ts";
 
 type Mapping = Record<string, unknown>;
 

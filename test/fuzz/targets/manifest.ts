@@ -1,7 +1,7 @@
 /** Manifests: JSON is read as by JSON.parse, piece by piece as whole; and edits leave what they say, read again. */
 import assert from "node:assert/strict";
 import { type Edit, editedValues, splice } from "../../../src/document/edit.ts";
-import { ManifestError, PlacedManifestError } from "../../../src/document/error.ts";
+import { DocumentError, PlacedDocumentError } from "../../../src/document/error.ts";
 import { readJsonObjects } from "../../../src/document/json.ts";
 import { manifestParts } from "../../../src/document/manifest-parts.ts";
 import type { Node, Path } from "../../../src/document/node.ts";
@@ -15,7 +15,7 @@ export function documentsOf(text: string): Node[] | undefined {
   try {
     return parseManifest(text);
   } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     assert.ok(error.offset >= 0 && error.offset <= text.length, `offset ${error.offset} of ${text.length}`);
     return undefined;
   }
@@ -53,7 +53,7 @@ function compareJson(text: string): void {
   try {
     actual = readJsonObjects(text)?.map(({ value }) => value);
   } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     return;
   }
   if (typeof expected === "object" && expected !== null && !Array.isArray(expected))
@@ -71,7 +71,7 @@ function partsOf(bytes: Uint8Array, [readsOf, large = 1 << 20]: readonly number[
       for (const { value } of part.documents) parts.push(value);
     }
   } catch (error) {
-    if (!(error instanceof PlacedManifestError)) throw error;
+    if (!(error instanceof PlacedDocumentError)) throw error;
     return undefined;
   }
   assert.equal(text, decoded(bytes).replace(/^\ufeff/, ""));

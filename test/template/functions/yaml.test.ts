@@ -92,6 +92,7 @@ describe("yamlDecode", () => {
 
   test("says where the text is wrong", () => {
     expect(failure("yamlDecode", "a: 1\nb: *nowhere").message).toContain("line 2, column 5");
+    expect(failure("yamlDecode", "a: 1\n\u{1f600}: *nowhere").message).toContain("line 2, column 5");
   });
 
   test("a text that grows without end when its aliases are written out is refused", () => {

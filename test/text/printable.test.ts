@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleLines, visibleText } from "../../src/text/visible-text.ts";
+import { visibleLines, visibleText } from "../../src/text/printable.ts";
 
 test("what does not show is escaped, and the text is one line", () => {
   expect(

@@ -1,0 +1,29 @@
+/** A buffer of another size that begins with the first bytes of one. */
+export function resized(buffer: Uint8Array, size: number, kept = buffer.length): Uint8Array<ArrayBuffer> {
+  const other = new Uint8Array(size);
+  other.set(buffer.subarray(0, kept));
+  return other;
+}
+
+/**
+ * Everything that `read` gives until it gives nothing.
+ *
+ * @param read fills a buffer from its beginning, and returns the number of bytes
+ * @param expected the number of bytes, where it is known
+ * @throws what `tooLarge` returns, if there are more bytes than `limit`
+ */
+export function readAll(
+  read: (into: Uint8Array) => number,
+  expected: number,
+  limit: number,
+  tooLarge: () => Error,
+): Uint8Array<ArrayBuffer> {
+  let bytes = new Uint8Array(Math.min(expected, limit) + 1);
+  let length = 0;
+  for (let count = read(bytes); count > 0; count = read(bytes.subarray(length))) {
+    length += count;
+    if (length > limit) throw tooLarge();
+    if (length === bytes.length) bytes = resized(bytes, Math.min(length * 2, limit + 1));
+  }
+  return bytes.subarray(0, length);
+}

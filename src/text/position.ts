@@ -1,0 +1,161 @@
+/** Lines and columns of offsets, in text and in UTF-8. Both count from 1, and columns count characters. */
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A position with its offset from 0; here, column and offset count units of the source: UTF-16 code units, or bytes. */
+export interface Place extends Position {
+  readonly offset: number;
+}
+
+/** Where a text begins. */
+export const BEGINNING: Position = { line: 1, column: 1 };
+
+/** What ends a line: LF only, or LF, CR LF and CR, as in YAML. */
+export type LineEnds = "LF" | "YAML";
+
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
+/** The position of the offset `to`, if that of `from` is `start`. Neither may be in the middle of a character. */
+export function positionAfter(
+  text: string | Uint8Array,
+  from: number,
+  to: number,
+  lineEnds: LineEnds,
+  { line, column } = BEGINNING,
+): Position {
+  // (In an array of this length, the search for the last line's end does not go beyond it.)
+  const range = typeof text === "string" ? text : text.subarray(0, to);
+  let lineStart = from;
+  for (let next = nextLine(range, from, to, lineEnds); next !== -1; next = nextLine(range, next, to, lineEnds)) {
+    lineStart = next;
+    line++;
+    column = 1;
+  }
+  return { line, column: column + charactersIn(text, lineStart, to) };
+}
+
+/** The number of characters that begin in a range. */
+export function charactersIn(text: string | Uint8Array, from: number, to: number): number {
+  let count = 0;
+  if (typeof text === "string") {
+    for (let at = from; at < to; at++) if (!isSecondHalf(text, at)) count++;
+  } else {
+    for (let at = from; at < to; at++) if ((text[at]! & 0xc0) !== 0x80) count++;
+  }
+  return count;
+}
+
+function isSecondHalf(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}
+
+/** The offset behind the first line end in a range; -1 if there is none. */
+function nextLine(text: string | Uint8Array, from: number, to: number, lineEnds: LineEnds): number {
+  const isYaml = lineEnds === "YAML";
+  if (typeof text !== "string" && !isYaml) {
+    const found = text.indexOf(LINE_FEED, from);
+    return found === -1 || found >= to ? -1 : found + 1;
+  }
+  const unitAt = (at: number) => (typeof text === "string" ? text.charCodeAt(at) : text[at]);
+  for (let at = from; at < to; at++) {
+    const unit = unitAt(at);
+    if (unit === LINE_FEED || (isYaml && unit === RETURN && unitAt(at + 1) !== LINE_FEED)) return at + 1;
+  }
+  return -1;
+}
+
+/** UTF-16 units between offsets whose positions are kept. */
+const STEP = 512;
+
+/** Positions of any offsets into a text with YAML's line ends. */
+export class Positions {
+  private readonly text: string;
+  /** Of each multiple of `STEP`, as far as asked for. */
+  private readonly known: Position[];
+
+  /** @param start the position of the text's first character */
+  constructor(text: string, start = BEGINNING) {
+    this.text = text;
+    this.known = [start];
+  }
+
+  /** @param offset in UTF-16 units */
+  at(offset: number): Position {
+    const { text, known } = this;
+    const step = Math.floor(offset / STEP);
+    for (let i = known.length; i <= step; i++) {
+      known.push(positionAfter(text, (i - 1) * STEP, i * STEP, "YAML", known[i - 1]));
+    }
+    return positionAfter(text, step * STEP, offset, "YAML", known[step]);
+  }
+}
+
+/** A function from offsets to places. Lines end at LF. The offsets must ascend: what was counted is not counted again. */
+export function placeFinder(source: string | Uint8Array): (offset: number) => Place {
+  let line = 1;
+  let lineStart = 0;
+  let lineEnd = nextLine(source, 0, source.length, "LF");
+  return (offset) => {
+    while (lineEnd !== -1 && lineEnd <= offset) {
+      line++;
+      lineStart = lineEnd;
+      lineEnd = nextLine(source, lineEnd, source.length, "LF");
+    }
+    return { line, column: offset - lineStart + 1, offset };
+  };
+}
+
+/**
+ * Positions of offsets into UTF-8 that comes in pieces; lines end at LF. Counts forwards only, and keeps a copy of the
+ * bytes that the consumer of the pieces has not used up.
+ */
+export class PieceCounter {
+  private position = BEGINNING;
+  /** The offset that `position` is of. */
+  private offset = 0;
+  /** The bytes from there on, as far as they have come. */
+  private readonly ahead: Uint8Array[] = [];
+
+  /** Begins a piece. Its bytes are read until `endPiece`. */
+  beginPiece(piece: Uint8Array): void {
+    this.ahead.push(piece);
+  }
+
+  /** The position of an offset that is not before the one asked last. */
+  at(offset: number): Position {
+    while (this.offset < offset) {
+      const [bytes] = this.ahead;
+      if (bytes === undefined) break;
+      const length = Math.min(offset - this.offset, bytes.length);
+      this.position = positionAfter(bytes, 0, length, "LF", this.position);
+      this.offset += length;
+      if (length < bytes.length) this.ahead[0] = bytes.subarray(length);
+      else this.ahead.shift();
+    }
+    return this.position;
+  }
+
+  /** Ends the piece; the consumer has used up everything before `stoppedAt`. */
+  endPiece(stoppedAt: number): void {
+    this.at(stoppedAt);
+    const last = this.ahead.pop();
+    if (last !== undefined) this.ahead.push(new Uint8Array(last));
+  }
+}
+
+/** Where the line begins that an offset is in. */
+export function startOfLine(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
+  return start;
+}
+
+/** Where the line ends whose line break ends at an offset. */
+export function endOfLineBefore(text: string, offset: number): number {
+  if (text[offset - 1] === "\n") return text[offset - 2] === "\r" ? offset - 2 : offset - 1;
+  return text[offset - 1] === "\r" ? offset - 1 : offset;
+}

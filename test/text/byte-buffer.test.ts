@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readAll, resized } from "../../src/text/byte-buffer.ts";
+import { Random } from "../reference/random.ts";
+
+test("a larger buffer, and a smaller one", () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  expect(resized(bytes, 5)).toEqual(Uint8Array.of(1, 2, 3, 0, 0));
+  expect(resized(bytes, 5, 2)).toEqual(Uint8Array.of(1, 2, 0, 0, 0));
+  expect(resized(bytes, 2, 2)).toEqual(Uint8Array.of(1, 2));
+});
+
+/** Reads as many bytes at a time as chance says. */
+function readingOf(source: Uint8Array, random: Random): (into: Uint8Array) => number {
+  let at = 0;
+  return (into) => {
+    const count = Math.min(into.length, source.length - at, 1 + random.below(40));
+    into.set(source.subarray(at, at + count));
+    at += count;
+    return count;
+  };
+}
+
+test("everything is read, whatever was expected; one byte more than the limit is refused", () => {
+  const random = new Random(3);
+  const tooLarge = () => new RangeError("too large");
+  for (const length of [0, 1, 2, 63, 64, 65, 200]) {
+    const source = Uint8Array.from({ length }, (_, i) => i);
+    for (const expected of [0, 1, length, 2 * length, 1_000_000_000_000]) {
+      expect(readAll(readingOf(source, random), expected, Math.max(length, 1), tooLarge)).toEqual(source);
+      if (length === 0) continue;
+      expect(() => readAll(readingOf(source, random), expected, length - 1, tooLarge)).toThrow("too large");
+    }
+  }
+});

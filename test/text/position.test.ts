@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { nearestNodeAt, nodeAt } from "../../src/document/node.ts";
+import { parseManifest } from "../../src/document/parse.ts";
+import { charactersIn, PieceCounter, Positions, placeFinder, positionAfter } from "../../src/text/position.ts";
+import { growsLinearly } from "../reference/linearity.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+/** By going through all characters. */
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split(/\r\n?|\n/);
+  // A CR LF that the offset is in the middle of has not ended its line yet.
+  const isInside = text[offset - 1] === "\r" && text[offset] === "\n";
+  const last = isInside ? `${before.at(-2)}\r` : before.at(-1)!;
+  return { line: before.length - (isInside ? 1 : 0), column: [...last].length + 1 };
+}
+
+test("places are counted in characters, on lines of any length", () => {
+  const random = new Random(11);
+  const characters = ["a", "é", "😀", "\n", "\r\n", "\r", "\ud83d", "\ude00", " "];
+  for (let i = 0; i < fuzzCases(300); i++) {
+    const common = random.below(2) === 0 ? ["b", "😀"] : characters;
+    const length = random.pick([3, 30, 1500]);
+    const text = Array.from({ length }, () => random.pick(random.below(50) === 0 ? characters : common)).join("");
+    const positions = new Positions(text);
+    for (let asked = 0; asked < 20; asked++) {
+      const offset = random.below(text.length + 1);
+      expect(positions.at(offset), JSON.stringify([text, offset])).toEqual(placeOf(text, offset));
+    }
+  }
+});
+
+test("literally", () => {
+  const text = `${"😀".repeat(600)}x\n${"y".repeat(600)}😀z`;
+  const positions = new Positions(text, { line: 5, column: 10 });
+  expect(positions.at(1200)).toEqual({ line: 5, column: 610 });
+  expect(positions.at(1201)).toEqual({ line: 5, column: 611 });
+  expect(positions.at(1202)).toEqual({ line: 6, column: 1 });
+  expect(positions.at(1804)).toEqual({ line: 6, column: 602 });
+});
+
+test.each(["x", "😀"])("many places on one line of %s take linear time", (character) => {
+  const run = (size: number) => {
+    const positions = new Positions(character.repeat(size * 10));
+    for (let i = size; i > 0; i--) positions.at(i * 10);
+  };
+  for (let round = 0; round < 3; round++) run(2000);
+  expect(growsLinearly(run, 2000)).toBe(true);
+});
+
+test("many keys of one mapping are found in linear time", () => {
+  const documents = new Map<number, ReturnType<typeof parseManifest>[0]>();
+  const run = (size: number) => {
+    let document = documents.get(size);
+    if (document === undefined) {
+      [document] = parseManifest(
+        JSON.stringify(Object.fromEntries(Array.from({ length: size }, (_, i) => [`k${i}`, i]))),
+      );
+      documents.set(size, document!);
+    }
+    for (let i = 0; i < size; i++) nodeAt(document!, [`k${i}`]);
+  };
+  run(1000);
+  expect(growsLinearly(run, 1000)).toBe(true);
+});
+
+test("the node a path leads to, or the last on the way, in small mappings and large ones", () => {
+  const keys = Array.from({ length: 100 }, (_, i) => `k${i}: {x: [1, ${i}]}\n`).join("");
+  const [document] = parseManifest(`a: &a {m: {p: 1}}\n<<: *a\n${keys}`);
+  expect(nodeAt(document!, ["k99", "x", 1])?.value).toBe(99);
+  expect(nodeAt(document!, ["m", "p"])?.value).toBe(1);
+  expect(nodeAt(document!, ["k99", "x", 2])).toBeUndefined();
+  expect(nodeAt(document!, ["k99", 0])).toBeUndefined();
+  expect(nodeAt(document!, ["<<"])).toBeUndefined();
+  expect(nearestNodeAt(document!, ["k7", "x", 5, "y"]).value).toEqual([1, 7]);
+  expect(nearestNodeAt(document!, ["none", "x"])).toBe(document);
+  expect(nearestNodeAt(document!, ["m", "p"]).value).toBe(1);
+});
+
+const TEXT = "one\n\ntwo é𝄞 three\r\nfour";
+
+/** Line and column, as simply as can be. */
+function expected(bytes: Uint8Array, offset: number): { line: number; column: number } {
+  const lines = Buffer.from(bytes.subarray(0, offset)).toString().split("\n");
+  return { line: lines.length, column: [...lines.at(-1)!].length + 1 };
+}
+
+test.each([1, 2, 3, 7, 100])("every character's place, in pieces of %i", (length) => {
+  const bytes = Buffer.from(TEXT);
+  const counter = new PieceCounter();
+  for (let start = 0; start < bytes.length; start += length) {
+    const piece = bytes.subarray(start, start + length);
+    counter.beginPiece(piece);
+    for (let i = 0; i < piece.length; i++) {
+      if ((piece[i]! & 0xc0) === 0x80) continue;
+      expect(counter.at(start + i), `offset ${start + i}`).toEqual(expected(bytes, start + i));
+    }
+    counter.endPiece(start + piece.length);
+  }
+});
+
+test("where the consumer has stopped stays known, however many pieces follow", () => {
+  const counter = new PieceCounter();
+  counter.beginPiece(Buffer.from("a\nb$("));
+  counter.endPiece(3);
+  for (const piece of ["x\n", "y"]) {
+    counter.beginPiece(Buffer.from(piece));
+    counter.endPiece(3);
+  }
+  counter.beginPiece(Buffer.from(")z"));
+  expect(counter.at(3)).toEqual({ line: 2, column: 2 });
+  expect(counter.at(9)).toEqual({ line: 3, column: 3 });
+});
+
+test.each([1, 3, 10])("what the consumer holds is counted when it lets go, pieces of %i later", (length) => {
+  const bytes = Buffer.from(TEXT.repeat(20));
+  const counter = new PieceCounter();
+  const held = 37;
+  for (let start = 0; start < bytes.length; start += length) {
+    const piece = Buffer.from(bytes.subarray(start, start + length));
+    counter.beginPiece(piece);
+    counter.endPiece(Math.min(held, start + length));
+    // Its bytes are the caller's again.
+    piece.fill(10);
+  }
+  for (let offset = held; offset < bytes.length; offset += 5) {
+    if ((bytes[offset]! & 0xc0) !== 0x80) expect(counter.at(offset)).toEqual(expected(bytes, offset));
+  }
+});
+
+test("a piece is counted in linear time, also on one long line", () => {
+  const isLinear = growsLinearly((size) => {
+    const counter = new PieceCounter();
+    counter.beginPiece(new Uint8Array(size));
+    for (let offset = 0; offset < size; offset += 4) counter.at(offset);
+  }, 20_000);
+  expect(isLinear).toBe(true);
+});
+
+test("text and its UTF-8 give the same positions", () => {
+  const random = new Random(12);
+  for (let i = 0; i < fuzzCases(300); i++) {
+    const text = Array.from({ length: 40 }, () => random.pick(["a", "é", "😀", "\n", "\r\n", "\r", "漢"])).join("");
+    const bytes = Buffer.from(text);
+    const characters = [...text];
+    const at = random.below(characters.length + 1);
+    const before = characters.slice(0, at).join("");
+    const middle = characters.slice(0, random.below(at + 1)).join("");
+    const inBytes = [middle, before].map((part) => Buffer.byteLength(part)) as [number, number];
+    for (const lineEnds of ["LF", "YAML"] as const) {
+      const whole = positionAfter(text, 0, before.length, lineEnds);
+      expect(positionAfter(bytes, 0, inBytes[1], lineEnds)).toEqual(whole);
+      const half = positionAfter(bytes, 0, inBytes[0], lineEnds);
+      expect(positionAfter(bytes, ...inBytes, lineEnds, half)).toEqual(whole);
+      if (lineEnds === "YAML") expect(whole).toEqual(placeOf(text, before.length));
+      else expect(whole).toEqual(expected(bytes, inBytes[1]));
+    }
+    expect(charactersIn(bytes, ...inBytes)).toBe(charactersIn(text, middle.length, before.length));
+  }
+});
+
+test.each(["é\n😀b\r\n\nc", Buffer.from("é\n😀b\r\n\nc")])("places in the source's own units", (source) => {
+  const placeAt = placeFinder(source);
+  const text = Buffer.from(source).toString("latin1");
+  const lineFeeds = typeof source === "string" ? [1, 6, 7] : [2, 9, 10];
+  for (let offset = 0; offset <= source.length; offset++) {
+    const passed = lineFeeds.filter((at) => at < offset);
+    expect(placeAt(offset), text).toEqual({
+      line: passed.length + 1,
+      column: offset - (passed.at(-1) ?? -1),
+      offset,
+    });
+  }
+});
