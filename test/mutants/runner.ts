@@ -84,7 +84,7 @@ async function start(way: keyof typeof vitests): Promise<Vitest> {
     {
       root,
       config: join(root, "vitest.config.ts"),
-      project: ["release", "debug"],
+      project: ["release", "isolated", "debug"],
       watch: false,
       cache: false,
       bail: 1,
