@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { needsOwnProcess } from "./test/own-process.ts";
 
 const path = (file: string) => new URL(file, import.meta.url).pathname;
 
-/** Tests that replace modules: these need a process of their own, in which nothing is loaded yet. */
-const REPLACING = readdirSync(path("test"), { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".test.ts"))
+const ALONE = readdirSync(path("test"), { recursive: true, encoding: "utf8" })
   .map((name) => `test/${name.replaceAll("\\", "/")}`)
-  .filter((file) => /\bvi\.(?:mock|resetModules)\(/.test(readFileSync(path(file), "utf8")));
+  .filter((file) => file.endsWith(".test.ts") && needsOwnProcess(path(file)));
 
 /** What scans bytes: the debug build changes nothing elsewhere. */
 const SCANNING = [
@@ -15,6 +14,7 @@ const SCANNING = [
   "test/template/{vectors,fuzz}.test.ts",
   "test/pod/vectors.test.ts",
 ];
+const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|streams|envfile)\//.test(file));
 
 /** Time that grows and texts of many MiB tell nothing with tiny buffers; the primitives have a module of their own. */
 const RELEASE_ONLY = ["test/**/{linear,large}.test.ts", "test/wasm/{blocks,bytes,seed}.test.ts"];
@@ -50,9 +50,10 @@ export default defineConfig({
     // A process for each file would take longer to start than most files take to run.
     maxWorkers: "100%",
     projects: [
-      project("release", "release", ["test/**/*.test.ts"], REPLACING),
-      project("isolated", "release", REPLACING, [], true),
-      project("debug", "debug", SCANNING, [...RELEASE_ONLY, ...REPLACING]),
+      project("release", "release", ["test/**/*.test.ts"], ALONE),
+      project("release-alone", "release", ALONE, [], true),
+      project("debug", "debug", SCANNING, [...RELEASE_ONLY, ...ALONE]),
+      project("debug-alone", "debug", SCANNING_ALONE, [], true),
     ],
   },
 });
