@@ -49,6 +49,8 @@ export default defineConfig({
   test: {
     // A process for each file would take longer to start than most files take to run.
     maxWorkers: "100%",
+    // Of what runs in the tests' own processes: what the built command runs is not counted.
+    coverage: { reporter: ["text"], include: ["src/**"], exclude: ["src/wasm/embedded.ts", "**/*.d.ts"] },
     projects: [
       project("release", "release", ["test/**/*.test.ts"], ALONE),
       project("release-alone", "release", ALONE, [], true),
