@@ -1,30 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { rmSync, symlinkSync, truncateSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { gitInfo, isReferenceName } from "../../src/cli/git.ts";
 import { growsLinearly } from "../reference/linearity.ts";
+import { FolderPerTest } from "./temporary.ts";
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "varexpand-git-"));
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
+const folder = new FolderPerTest();
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
 test("a branch with a commit, and a remote among other settings, from a folder below", () => {
-  write({
+  folder.write({
     ".git/HEAD": "ref: refs/heads/feature/x\n",
     ".git/refs/heads/feature/x": `${COMMIT}\n`,
     ".git/config": `[core]
@@ -40,30 +26,30 @@ test("a branch with a commit, and a remote among other settings, from a folder b
     "api/config.yml": "",
   });
   const expected = { branch: "feature/x", commitHash: COMMIT, originUrl: "https://example.com/shop.git" };
-  expect(gitInfo(folder)).toEqual(expected);
-  expect(gitInfo(join(folder, "api"))).toEqual(expected);
+  expect(gitInfo(folder.path)).toEqual(expected);
+  expect(gitInfo(folder.at("api"))).toEqual(expected);
 });
 
 test("a commit that stands in packed-refs, and no remote", () => {
-  write({
+  folder.write({
     ".git/HEAD": "ref: refs/heads/main\n",
     ".git/packed-refs": `# pack-refs with: peeled fully-peeled sorted \n${"f".repeat(40)} refs/heads/xmain\n${COMMIT} refs/heads/main\n`,
   });
-  expect(gitInfo(folder)).toEqual({ branch: "main", commitHash: COMMIT, originUrl: "" });
+  expect(gitInfo(folder.path)).toEqual({ branch: "main", commitHash: COMMIT, originUrl: "" });
 });
 
 test("a commit that is checked out itself", () => {
-  write({ ".git/HEAD": `${COMMIT}\n` });
-  expect(gitInfo(folder)).toEqual({ branch: "HEAD", commitHash: COMMIT, originUrl: "" });
+  folder.write({ ".git/HEAD": `${COMMIT}\n` });
+  expect(gitInfo(folder.path)).toEqual({ branch: "HEAD", commitHash: COMMIT, originUrl: "" });
 });
 
 test("a branch before its first commit", () => {
-  write({ ".git/HEAD": "ref: refs/heads/main\n" });
-  expect(gitInfo(folder)).toEqual({ branch: "main", commitHash: "", originUrl: "" });
+  folder.write({ ".git/HEAD": "ref: refs/heads/main\n" });
+  expect(gitInfo(folder.path)).toEqual({ branch: "main", commitHash: "", originUrl: "" });
 });
 
 test("a linked working tree", () => {
-  write({
+  folder.write({
     "main/.git/HEAD": "ref: refs/heads/main\n",
     "main/.git/refs/heads/other": `${COMMIT}\n`,
     "main/.git/config": '[remote "origin"]\nurl = git@example.com:shop.git\n',
@@ -71,19 +57,19 @@ test("a linked working tree", () => {
     "main/.git/worktrees/other/commondir": "../..\n",
     "other/.git": "gitdir: ../main/.git/worktrees/other\n",
   });
-  expect(gitInfo(join(folder, "other"))).toEqual({
+  expect(gitInfo(folder.at("other"))).toEqual({
     branch: "other",
     commitHash: COMMIT,
     originUrl: "git@example.com:shop.git",
   });
 });
 
-test("no repository", () => expect(gitInfo(folder)).toBeUndefined());
+test("no repository", () => expect(gitInfo(folder.path)).toBeUndefined());
 
 describe("nothing but what Git writes is read", () => {
   const HEAD_OF = (text: string) => () => {
-    write({ "outside.txt": "top secret\n", "repo/.git/HEAD": text });
-    return gitInfo(join(folder, "repo"));
+    folder.write({ "outside.txt": "top secret\n", "repo/.git/HEAD": text });
+    return gitInfo(folder.at("repo"));
   };
 
   test.each([
@@ -137,72 +123,76 @@ describe("nothing but what Git writes is read", () => {
   });
 
   test("references that lead to each other, at most five", () => {
-    write({ ".git/HEAD": "ref: refs/heads/a0\n", ".git/refs/heads/a4": `${COMMIT}\n` });
-    for (let i = 0; i < 4; i++) write({ [`.git/refs/heads/a${i}`]: `ref: refs/heads/a${i + 1}\n` });
-    expect(gitInfo(folder)).toMatchObject({ branch: "a0", commitHash: COMMIT });
-    write({ ".git/refs/heads/a4": "ref: refs/heads/a5\n", ".git/refs/heads/a5": `${COMMIT}\n` });
-    expect(() => gitInfo(folder)).toThrow("more than 5 references lead to each other");
-    write({ ".git/refs/heads/a0": "ref: refs/heads/a0\n" });
-    expect(() => gitInfo(folder)).toThrow("more than 5 references lead to each other");
-    write({ ".git/refs/heads/a0": "ref: ../../outside.txt\n" });
-    expect(() => gitInfo(folder)).toThrow(/refs\/heads\/a0: this is neither/);
-    write({ ".git/refs/heads/a0": "no commit" });
-    expect(() => gitInfo(folder)).toThrow(/refs\/heads\/a0: this is neither/);
+    folder.write({ ".git/HEAD": "ref: refs/heads/a0\n", ".git/refs/heads/a4": `${COMMIT}\n` });
+    for (let i = 0; i < 4; i++) folder.write({ [`.git/refs/heads/a${i}`]: `ref: refs/heads/a${i + 1}\n` });
+    expect(gitInfo(folder.path)).toMatchObject({ branch: "a0", commitHash: COMMIT });
+    folder.write({ ".git/refs/heads/a4": "ref: refs/heads/a5\n", ".git/refs/heads/a5": `${COMMIT}\n` });
+    expect(() => gitInfo(folder.path)).toThrow("more than 5 references lead to each other");
+    folder.write({ ".git/refs/heads/a0": "ref: refs/heads/a0\n" });
+    expect(() => gitInfo(folder.path)).toThrow("more than 5 references lead to each other");
+    folder.write({ ".git/refs/heads/a0": "ref: ../../outside.txt\n" });
+    expect(() => gitInfo(folder.path)).toThrow(/refs\/heads\/a0: this is neither/);
+    folder.write({ ".git/refs/heads/a0": "no commit" });
+    expect(() => gitInfo(folder.path)).toThrow(/refs\/heads\/a0: this is neither/);
   });
 
   test.each(["HEAD", "config", "packed-refs", "refs", "refs/heads/main", "commondir"])(
     "a link in place of %s",
     (path) => {
-      write({ "repo/.git/HEAD": "ref: refs/heads/main\n", "repo/.git/refs/heads/other": "", "elsewhere/main": COMMIT });
-      const target = path === "refs" ? join(folder, "elsewhere") : join(folder, "elsewhere/main");
-      if (path === "refs") write({ "elsewhere/heads/main": COMMIT });
-      rmSync(join(folder, "repo/.git", path), { recursive: true, force: true });
-      symlinkSync(target, join(folder, "repo/.git", path));
-      expect(() => gitInfo(join(folder, "repo"))).toThrow(/a link leads out of .*\.git, where this file must be/);
+      folder.write({
+        "repo/.git/HEAD": "ref: refs/heads/main\n",
+        "repo/.git/refs/heads/other": "",
+        "elsewhere/main": COMMIT,
+      });
+      const target = path === "refs" ? folder.at("elsewhere") : folder.at("elsewhere/main");
+      if (path === "refs") folder.write({ "elsewhere/heads/main": COMMIT });
+      rmSync(folder.at(`repo/.git/${path}`), { recursive: true, force: true });
+      symlinkSync(target, folder.at(`repo/.git/${path}`));
+      expect(() => gitInfo(folder.at("repo"))).toThrow(/a link leads out of .*\.git, where this file must be/);
     },
   );
 
   test.each(["HEAD", "config", "packed-refs", "refs/heads/main", "commondir"])("a pipe in place of %s", (path) => {
-    write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/other": "" });
-    rmSync(join(folder, ".git", path), { force: true });
-    execFileSync("mkfifo", [join(folder, ".git", path)]);
-    expect(() => gitInfo(folder)).toThrow(`${join(folder, ".git", path)}: this is no regular file`);
+    folder.write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/other": "" });
+    rmSync(folder.at(`.git/${path}`), { force: true });
+    execFileSync("mkfifo", [folder.at(`.git/${path}`)]);
+    expect(() => gitInfo(folder.path)).toThrow(`${folder.at(`.git/${path}`)}: this is no regular file`);
   });
 
   test("a pipe in place of .git is no repository, and a loop of links cannot be read", () => {
-    execFileSync("mkfifo", [join(folder, ".git")]);
-    expect(gitInfo(folder)).toBeUndefined();
-    rmSync(join(folder, ".git"));
-    symlinkSync(".git", join(folder, ".git"));
-    expect(() => gitInfo(folder)).toThrow(/\.git: this cannot be read: too many symbolic links/);
+    execFileSync("mkfifo", [folder.at(".git")]);
+    expect(gitInfo(folder.path)).toBeUndefined();
+    rmSync(folder.at(".git"));
+    symlinkSync(".git", folder.at(".git"));
+    expect(() => gitInfo(folder.path)).toThrow(/\.git: this cannot be read: too many symbolic links/);
   });
 
   test("files of 100 MB", () => {
-    write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/config": "" });
-    truncateSync(join(folder, ".git/config"), 100_000_000);
-    expect(() => gitInfo(folder)).toThrow(/config: the file is larger than 16 MiB/);
+    folder.write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/config": "" });
+    truncateSync(folder.at(".git/config"), 100_000_000);
+    expect(() => gitInfo(folder.path)).toThrow(/config: the file is larger than 16 MiB/);
   });
 
   test("a .git file leads to a repository, by one line", () => {
-    write({ "sub/.git": "gitdir: ../nowhere\n" });
-    expect(() => gitInfo(join(folder, "sub"))).toThrow(/sub\/\.git: what it leads to is no repository/);
+    folder.write({ "sub/.git": "gitdir: ../nowhere\n" });
+    expect(() => gitInfo(folder.at("sub"))).toThrow(/sub\/\.git: what it leads to is no repository/);
     for (const text of ["gitdir:", "gitdir: a\nb", "gitdir: a\u0000"]) {
-      write({ "sub/.git": text });
-      expect(() => gitInfo(join(folder, "sub")), text).toThrow(/sub\/\.git: this is not the path of one folder/);
+      folder.write({ "sub/.git": text });
+      expect(() => gitInfo(folder.at("sub")), text).toThrow(/sub\/\.git: this is not the path of one folder/);
     }
-    write({ "sub/.git": "something else", ".git/HEAD": "ref: refs/heads/outer" });
-    expect(gitInfo(join(folder, "sub"))?.branch).toBe("outer");
+    folder.write({ "sub/.git": "something else", ".git/HEAD": "ref: refs/heads/outer" });
+    expect(gitInfo(folder.at("sub"))?.branch).toBe("outer");
   });
 
   test("a folder without HEAD is no repository: the one around it counts", () => {
-    write({ ".git/HEAD": "ref: refs/heads/outer", "inner/.git/config": "" });
-    expect(gitInfo(join(folder, "inner"))?.branch).toBe("outer");
+    folder.write({ ".git/HEAD": "ref: refs/heads/outer", "inner/.git/config": "" });
+    expect(gitInfo(folder.at("inner"))?.branch).toBe("outer");
   });
 
   test("only a commit before the whole name is one in packed-refs", () => {
     const commitIn = (packed: string) => {
-      write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": packed });
-      return gitInfo(folder)?.commitHash;
+      folder.write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": packed });
+      return gitInfo(folder.path)?.commitHash;
     };
     expect(commitIn(`${COMMIT} refs/heads/main`)).toBe(COMMIT);
     expect(commitIn(`${COMMIT} refs/heads/main\r\n`)).toBe(COMMIT);
@@ -228,8 +218,8 @@ test.each<readonly [string, (size: number) => Record<string, string>]>([
 ])("time grows with the file: %s", (_, filesOf) => {
   const run = (size: number) => {
     const files = Object.entries({ HEAD: "ref: refs/heads/main\n", ...filesOf(size) });
-    write(Object.fromEntries(files.map(([path, text]) => [`.git/${path}`, text])));
-    gitInfo(folder);
+    folder.write(Object.fromEntries(files.map(([path, text]) => [`.git/${path}`, text])));
+    gitInfo(folder.path);
   };
   expect(growsLinearly(run, 8000, 3)).toBe(true);
 });

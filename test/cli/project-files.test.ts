@@ -1,33 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
 import { findConfigFiles, readConfigFiles, readWithin } from "../../src/cli/project-files.ts";
 import { VariablesError } from "../../src/variables/error.ts";
+import { FolderPerTest } from "./temporary.ts";
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "varexpand-project-"));
-});
-
-afterEach(() => rmSync(root, { recursive: true }));
-
-function write(path: string, text = ""): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
+const folder = new FolderPerTest();
 
 describe("findConfigFiles", () => {
   test("finds every config file of the project, and no other file", () => {
     for (const path of ["garden.yml", "b/garden.yaml", "b/c/x.garden.yml", "a.garden.yaml", "a/.b.garden.yml"])
-      write(path);
-    for (const path of ["garden.env", "xgarden.yml", "garden.yml.bak", "b/garden.json", "Garden.yml"]) write(path);
-    for (const path of [".git/garden.yml", "node_modules/x/garden.yml", "b/.hidden/garden.yml"]) write(path);
-    mkdirSync(join(root, "d/garden.yml"), { recursive: true });
-    expect(findConfigFiles(root)).toEqual([
+      folder.file(path);
+    for (const path of ["garden.env", "xgarden.yml", "garden.yml.bak", "b/garden.json", "Garden.yml"])
+      folder.file(path);
+    for (const path of [".git/garden.yml", "node_modules/x/garden.yml", "b/.hidden/garden.yml"]) folder.file(path);
+    mkdirSync(folder.at("d/garden.yml"), { recursive: true });
+    expect(findConfigFiles(folder.path)).toEqual([
       "a.garden.yaml",
       "a/.b.garden.yml",
       "b/c/x.garden.yml",
@@ -37,27 +26,27 @@ describe("findConfigFiles", () => {
   });
 
   test("does not follow links to folders, which may lead back", () => {
-    write("garden.yml");
-    symlinkSync(root, join(root, "again"));
-    expect(findConfigFiles(root)).toEqual(["garden.yml"]);
+    folder.file("garden.yml");
+    symlinkSync(folder.path, folder.at("again"));
+    expect(findConfigFiles(folder.path)).toEqual(["garden.yml"]);
   });
 
   test("names a folder that is not there", () => {
-    expect(() => findConfigFiles(join(root, "nope"))).toThrow(InputError);
-    expect(() => findConfigFiles(join(root, "nope"))).toThrow(/nope: no such file or directory/);
+    expect(() => findConfigFiles(folder.at("nope"))).toThrow(InputError);
+    expect(() => findConfigFiles(folder.at("nope"))).toThrow(/nope: no such file or directory/);
   });
 });
 
 describe("readConfigFiles", () => {
   beforeEach(() => {
-    write("garden.yml", "four");
-    write("a/garden.yml", "\u00e4\u00f6");
-    write("b/garden.yml", "seven77");
+    folder.file("garden.yml", "four");
+    folder.file("a/garden.yml", "\u00e4\u00f6");
+    folder.file("b/garden.yml", "seven77");
   });
 
   const refusal = (files: number, characters: number) => {
     try {
-      readConfigFiles(root, files, characters);
+      readConfigFiles(folder.path, files, characters);
     } catch (error) {
       if (error instanceof VariablesError) return { code: error.code, message: error.message };
       throw error;
@@ -66,12 +55,12 @@ describe("readConfigFiles", () => {
   };
 
   test("gives the files in the order of their paths, up to both limits", () => {
-    expect(readConfigFiles(root, 3, 13)).toEqual([
+    expect(readConfigFiles(folder.path, 3, 13)).toEqual([
       { file: "a/garden.yml", text: "\u00e4\u00f6" },
       { file: "b/garden.yml", text: "seven77" },
       { file: "garden.yml", text: "four" },
     ]);
-    expect(readConfigFiles(root)).toHaveLength(3);
+    expect(readConfigFiles(folder.path)).toHaveLength(3);
   });
 
   test("refuses more files, and more text of all together", () => {
@@ -91,7 +80,7 @@ describe("readWithin", () => {
   /** What reading it fails with. */
   function failure(path: string): VariablesError {
     try {
-      readWithin(join(root, "action"), path, `action/${path}`);
+      readWithin(folder.at("action"), path, `action/${path}`);
     } catch (error) {
       if (error instanceof VariablesError) return error;
       throw error;
@@ -100,10 +89,10 @@ describe("readWithin", () => {
   }
 
   beforeEach(() => {
-    write("action/vars.env", "a=1\n");
-    write("action/sub/vars.env", "a=2\n");
-    write("secret.env", "a=secret\n");
-    write("action-2/vars.env", "a=secret\n");
+    folder.file("action/vars.env", "a=1\n");
+    folder.file("action/sub/vars.env", "a=2\n");
+    folder.file("secret.env", "a=secret\n");
+    folder.file("action-2/vars.env", "a=secret\n");
   });
 
   test.each([
@@ -114,7 +103,7 @@ describe("readWithin", () => {
     ["nope/vars.env", undefined],
     ["vars.env/vars.env", undefined],
   ])("%s", (path, text) => {
-    expect(readWithin(join(root, "action"), path, path)).toBe(text);
+    expect(readWithin(folder.at("action"), path, path)).toBe(text);
   });
 
   test.each([
@@ -127,28 +116,28 @@ describe("readWithin", () => {
     "/etc/hostname",
   ])("%s leads out of the folder", (path) => {
     expect(failure(path)).toMatchObject({ code: "varfile-outside", file: `action/${path}` });
-    expect(failure(path).message).toContain(`the path leads out of ${join(root, "action")}`);
+    expect(failure(path).message).toContain(`the path leads out of ${folder.at("action")}`);
   });
 
   test("a link may stay within the folder, and not lead out of it", () => {
-    symlinkSync("sub/vars.env", join(root, "action/inside.env"));
-    symlinkSync("../secret.env", join(root, "action/outside.env"));
-    symlinkSync("..", join(root, "action/up"));
-    symlinkSync("nothing", join(root, "action/dangling.env"));
-    expect(readWithin(join(root, "action"), "inside.env", "f")).toBe("a=2\n");
+    symlinkSync("sub/vars.env", folder.at("action/inside.env"));
+    symlinkSync("../secret.env", folder.at("action/outside.env"));
+    symlinkSync("..", folder.at("action/up"));
+    symlinkSync("nothing", folder.at("action/dangling.env"));
+    expect(readWithin(folder.at("action"), "inside.env", "f")).toBe("a=2\n");
     expect(failure("outside.env")).toMatchObject({ code: "varfile-outside", file: "action/outside.env" });
     expect(failure("up/secret.env").message).toContain("a link leads out of");
-    expect(readWithin(join(root, "action"), "dangling.env", "f")).toBeUndefined();
+    expect(readWithin(folder.at("action"), "dangling.env", "f")).toBeUndefined();
   });
 
   test("the folder itself may be reached by a link", () => {
-    symlinkSync("action", join(root, "link"));
-    expect(readWithin(join(root, "link"), "vars.env", "f")).toBe("a=1\n");
+    symlinkSync("action", folder.at("link"));
+    expect(readWithin(folder.at("link"), "vars.env", "f")).toBe("a=1\n");
   });
 
   test("what is no file, or cannot be read, is an error that names it", () => {
-    symlinkSync("loop.env", join(root, "action/loop.env"));
-    execFileSync("mkfifo", [join(root, "action/pipe.env")]);
+    symlinkSync("loop.env", folder.at("action/loop.env"));
+    execFileSync("mkfifo", [folder.at("action/pipe.env")]);
     for (const path of ["sub", "loop.env", "pipe.env"]) {
       expect(failure(path)).toMatchObject({ code: "varfile-unreadable", file: `action/${path}` });
       expect(failure(path).message).toMatch(`action/${path}: `);
@@ -156,8 +145,8 @@ describe("readWithin", () => {
   });
 
   test("100 MB are refused without being read", () => {
-    write("action/big.env");
-    truncateSync(join(root, "action/big.env"), 100_000_000);
+    folder.file("action/big.env");
+    truncateSync(folder.at("action/big.env"), 100_000_000);
     expect(failure("big.env")).toMatchObject({
       code: "limit",
       message: "action/big.env: the file is larger than 16 MiB",
@@ -165,10 +154,10 @@ describe("readWithin", () => {
   });
 
   test("a byte order mark is no part of the text, and what is not UTF-8 has its place named", () => {
-    write("action/bom.json", "\ufeff{}");
-    expect(readWithin(join(root, "action"), "bom.json", "f")).toBe("{}");
-    writeFileSync(join(root, "action/latin1.env"), Buffer.from("a=1\nb=\xe9\n", "latin1"));
-    expect(() => readWithin(join(root, "action"), "latin1.env", "latin1.env")).toThrow(
+    folder.file("action/bom.json", "\ufeff{}");
+    expect(readWithin(folder.at("action"), "bom.json", "f")).toBe("{}");
+    folder.file("action/latin1.env", Buffer.from("a=1\nb=\xe9\n", "latin1"));
+    expect(() => readWithin(folder.at("action"), "latin1.env", "latin1.env")).toThrow(
       "latin1.env:2:3: the file is not valid UTF-8",
     );
   });

@@ -1,24 +1,8 @@
-/** What a project's commands tell people: no secret, and nothing that a terminal obeys. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
+import { FolderPerTest } from "./temporary.ts";
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "varexpand-told-"));
-});
-
-afterEach(() => rmSync(root, { recursive: true }));
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-}
+const folder = new FolderPerTest();
 
 const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
 
@@ -81,28 +65,28 @@ describe("secrets", () => {
     const secret = MARKERS[marker]!;
     const traces = tracesOf(secret);
     const given: readonly (readonly [args: string[], environment: Record<string, string>])[] = [
-      [["--secrets", join(root, "s.json")], {}],
+      [["--secrets", folder.at("s.json")], {}],
       [["--secret-env", "token=TOKEN"], { TOKEN: secret }],
     ];
-    write({ "s.json": JSON.stringify({ token: secret, other: 1 }) });
+    folder.write({ "s.json": JSON.stringify({ token: secret, other: 1 }) });
     for (const [i, placeOf] of PLACES.entries()) {
       // Every other one: each marker sees each use in some place.
       for (const [j, use] of USES.entries()) {
         if ((i + j + marker.length) % 2 === 0) continue;
         const { project = "", x = "" } = placeOf(use);
-        write({
+        folder.write({
           "garden.yml": `${PROJECT}variables: { made: "x\${secrets.token}", map: { a: 1 } }\n${project}`,
           "x/garden.yml": x,
         });
         const [args, environment] = given[i % 2]!;
         const told: string[] = [];
-        const { messages } = await runInMemory(["template", "--project", root, ...args], { environment });
+        const { messages } = await runInMemory(["template", "--project", folder.path, ...args], { environment });
         told.push(...messages);
         const format = (i + j) % 3 === 0 ? "json" : "yaml";
         const variable = EXPLAINED[(i + j) % EXPLAINED.length]!;
         for (const name of ["made", variable]) {
           const explained = await runInMemory(
-            ["template", "--project", root, ...args, "--explain", name, "-o", format],
+            ["template", "--project", folder.path, ...args, "--explain", name, "-o", format],
             { environment },
           );
           told.push(explained.output, ...explained.messages);
@@ -121,8 +105,8 @@ describe("secrets", () => {
       expect({ code, output }).toEqual({ code: 2, output: "" });
       return messages.join("\n");
     };
-    write({ "garden.yml": PROJECT });
-    const project = ["--project", root];
+    folder.write({ "garden.yml": PROJECT });
+    const project = ["--project", folder.path];
     for (const [name, text] of [
       ["s.json", '{"token": hunter2}'],
       ["s2.json", '"hunter2"'],
@@ -136,9 +120,9 @@ describe("secrets", () => {
       ["s8.yaml", "hunter2: 1\nhunter2: 2"],
       ["s.env", Buffer.from("token=hunter2\xff", "latin1")],
     ] as const) {
-      writeFileSync(join(root, name), text);
-      expect(await message(...project, "--secrets", join(root, name)), name).not.toContain("hunter2");
-      expect(await message("--context", join(root, name)), name).not.toContain("hunter2");
+      folder.file(name, text);
+      expect(await message(...project, "--secrets", folder.at(name)), name).not.toContain("hunter2");
+      expect(await message("--context", folder.at(name)), name).not.toContain("hunter2");
     }
     for (const args of [
       [...project, "--secret-env", "token=hunter2"],
@@ -161,9 +145,11 @@ describe("secrets", () => {
       through: "${var.upper}",
     };
     const traces = ["hunter2", "HUNTER2", "aHVudGVy"];
-    const given = ["template", "--project", root, "--secret-env", "token=TOKEN"];
+    const given = ["template", "--project", folder.path, "--secret-env", "token=TOKEN"];
     const environment = { TOKEN: "hunter2", OTHER: "plain" };
-    write({ "garden.yml": `${PROJECT}variables: ${JSON.stringify({ ...uses, other: "${local.env.OTHER}" })}\n` });
+    folder.write({
+      "garden.yml": `${PROJECT}variables: ${JSON.stringify({ ...uses, other: "${local.env.OTHER}" })}\n`,
+    });
     for (const format of ["yaml", "json"]) {
       for (const name of Object.keys(uses)) {
         const { code, output } = await runInMemory([...given, "--explain", name, "-o", format], { environment });
@@ -179,7 +165,7 @@ describe("secrets", () => {
       variables: { a: "hunter2", upper: "HUNTER2", other: "plain" },
     });
     for (const use of ["${var[local.env.TOKEN]}", "${jsonDecode(upper(local.env.TOKEN))}", "${var[var.encoded]}"]) {
-      write({ "x.garden.yml": `kind: Run\nname: r\nspec: ${JSON.stringify(use)}\n` });
+      folder.write({ "x.garden.yml": `kind: Run\nname: r\nspec: ${JSON.stringify(use)}\n` });
       const { code, messages } = await runInMemory(given, { environment });
       expect(code).toBe(2);
       for (const trace of traces) expect(messages.join("\n"), use).not.toContain(trace);
@@ -187,16 +173,16 @@ describe("secrets", () => {
   });
 
   test("what the system says of a file that is named after a secret does not name it", async () => {
-    write({ "garden.yml": `${PROJECT}varfile: "\${secrets.token}.env"\n` });
-    writeFileSync(join(root, "hunter2.env"), Buffer.from([0xff]));
-    const args = ["template", "--project", root, "--secret-env", "token=TOKEN"];
+    folder.write({ "garden.yml": `${PROJECT}varfile: "\${secrets.token}.env"\n` });
+    folder.file("hunter2.env", Buffer.from([0xff]));
+    const args = ["template", "--project", folder.path, "--secret-env", "token=TOKEN"];
     const { code, messages } = await runInMemory(args, { environment: { TOKEN: "hunter2" } });
     expect({ code, messages }).toEqual({ code: 2, messages: ["varexpand: ***.env:1:1: the file is not valid UTF-8"] });
   });
 
   test("a text that has a secret's letters by chance is shown", async () => {
-    write({ "garden.yml": `${PROJECT}variables: { a: value }\n` });
-    const args = ["template", "--project", root, "--secret-env", "s=S", "--explain", "a", "-o", "json"];
+    folder.write({ "garden.yml": `${PROJECT}variables: { a: value }\n` });
+    const args = ["template", "--project", folder.path, "--secret-env", "s=S", "--explain", "a", "-o", "json"];
     const { output } = await runInMemory(args, { environment: { S: "e" } });
     expect(JSON.parse(output)).toMatchObject({ value: "value", isSecret: false, origins: [{ effect: "gives" }] });
   });
@@ -225,8 +211,8 @@ describe("names that a terminal would obey", () => {
   ];
 
   test.each(PROJECTS.map((files) => [JSON.stringify(files), files] as const))("in errors: %s", async (_, files) => {
-    write(files);
-    const { code, messages } = await runInMemory(["template", "--project", root]);
+    folder.write(files);
+    const { code, messages } = await runInMemory(["template", "--project", folder.path]);
     expect(code).toBe(2);
     expect(messages.length).toBe(1);
     expect(messages[0]).not.toMatch(UNPRINTABLE);
@@ -235,17 +221,17 @@ describe("names that a terminal would obey", () => {
   });
 
   test("in errors about bytes that are not UTF-8", async () => {
-    write({ "garden.yml": PROJECT });
-    writeFileSync(join(root, `${EVIL}.garden.yml`), Buffer.from([0xff]));
-    const { messages } = await runInMemory(["template", "--project", root]);
+    folder.write({ "garden.yml": PROJECT });
+    folder.file(`${EVIL}.garden.yml`, Buffer.from([0xff]));
+    const { messages } = await runInMemory(["template", "--project", folder.path]);
     expect(messages).toEqual([`varexpand: ${SHOWN}.garden.yml:1:1: the file is not valid UTF-8`]);
   });
 
   test("in lists of actions that wait", async () => {
-    write({
+    folder.write({
       "garden.yml": `${PROJECT}---\nkind: Run\nname: ${key}\nspec: "\${actions.run.o.outputs.x}"\n---\nkind: Run\nname: o\n`,
     });
-    const { messages, output } = await runInMemory(["template", "--project", root, "-o", "json"]);
+    const { messages, output } = await runInMemory(["template", "--project", folder.path, "-o", "json"]);
     expect(messages).toEqual([
       `not known yet, and left as templates: outputs in run.${SHOWN}\\nforged: line (give them with --outputs FILE)`,
     ]);
@@ -253,23 +239,23 @@ describe("names that a terminal would obey", () => {
   });
 
   test("in explanations", async () => {
-    write({
+    folder.write({
       "garden.yml": `${PROJECT}variables: { a: { ${key}: ${key} } }\n---\nkind: Run\nname: ${key}\nvariables: { a: ${key} }\nvarfiles: [${JSON.stringify(`${EVIL}.yaml`)}]\n`,
       [`${EVIL}.yaml`]: `a: ${key}\n`,
     });
-    const text = await runInMemory(["template", "--project", root, "--explain", "a"]);
+    const text = await runInMemory(["template", "--project", folder.path, "--explain", "a"]);
     expect(text.output).not.toMatch(UNPRINTABLE);
     expect(text.output.split("\n").filter((line) => line.startsWith("forged"))).toEqual([]);
     expect(text.output).toContain(`var.a in run.${SHOWN}\\nforged: line: `);
     expect(text.output).toContain(`${SHOWN}.yaml:1:4`);
-    const json = await runInMemory(["template", "--project", root, "--explain", "a", "-o", "json"]);
+    const json = await runInMemory(["template", "--project", folder.path, "--explain", "a", "-o", "json"]);
     expect(json.output).not.toMatch(UNPRINTABLE);
     expect(json.output).toContain(SHOWN);
   });
 
   test("in templates of single files", async () => {
-    write({ [`${EVIL}.yaml`]: `${key}: "\${nope}"\n` });
-    const { messages } = await runInMemory(["template", "-f", join(root, `${EVIL}.yaml`)]);
+    folder.write({ [`${EVIL}.yaml`]: `${key}: "\${nope}"\n` });
+    const { messages } = await runInMemory(["template", "-f", folder.at(`${EVIL}.yaml`)]);
     expect(messages.length).toBe(1);
     expect(messages[0]).not.toMatch(UNPRINTABLE);
     expect(messages[0]).not.toContain("\n");

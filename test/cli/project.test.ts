@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cpSync, symlinkSync, truncateSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { parseManifest } from "../../src/document/parse.ts";
 import { parseYamlDocuments } from "../../src/variables/yaml.ts";
 import { runInMemory } from "./memory-io.ts";
+import { FolderPerTest } from "./temporary.ts";
 
 const EXAMPLE = "examples/project";
 const SECRETS = ["--secrets", `${EXAMPLE}/secrets.env`];
@@ -188,60 +187,47 @@ var.hostname in deploy.api: "api.shop.example.com"
 });
 
 describe("a project of one's own", () => {
-  let root: string;
-
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), "varexpand-project-"));
-  });
-
-  afterEach(() => rmSync(root, { recursive: true }));
-
-  function write(files: Readonly<Record<string, string>>): void {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-  }
+  const folder = new FolderPerTest();
 
   const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
 
   /** The message of a run that must fail and print nothing. */
   async function failure(...args: string[]): Promise<string> {
-    const { code, output, messages } = await template("--project", root, ...args);
+    const { code, output, messages } = await template("--project", folder.path, ...args);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages.length).toBe(1);
     return messages[0]!;
   }
 
   test("knows the machine, the process and the repository", async () => {
-    write({
+    folder.write({
       "garden.yml": `${PROJECT}variables: { a: "\${local.env.WHO}", b: "\${git.branch}", c: "\${command.name}", d: "\${local.projectPath}", e: "\${datetime.today}" }\n`,
       ".git/HEAD": "ref: refs/heads/topic\n",
     });
-    const { output } = await runInMemory(["template", "--project", root], { environment: { WHO: "ann" } });
+    const { output } = await runInMemory(["template", "--project", folder.path], { environment: { WHO: "ann" } });
     expect((documentsIn(output)[0] as Record<string, unknown>).variables).toEqual({
       a: "ann",
       b: "topic",
       c: "template",
-      d: root,
+      d: folder.path,
       e: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
   });
 
   test("YAML is 1.2: yes is text, and so is a date", async () => {
-    write({ "garden.yml": `${PROJECT}variables: { a: yes, b: 2020-01-02, c: 0o17 }\n` });
-    const { output } = await template("--project", root, "-o", "json");
+    folder.write({ "garden.yml": `${PROJECT}variables: { a: yes, b: 2020-01-02, c: 0o17 }\n` });
+    const { output } = await template("--project", folder.path, "-o", "json");
     expect(JSON.parse(output).variables).toEqual({ a: "yes", b: "2020-01-02", c: 15 });
   });
 
   describe("bad input: a clear error, and nothing is printed", () => {
     test("broken YAML in the middle of a stream", async () => {
-      write({ "garden.yml": `${PROJECT}---\nkind: Build\nname: [a\n---\nkind: Build\nname: b\n` });
+      folder.write({ "garden.yml": `${PROJECT}---\nkind: Build\nname: [a\n---\nkind: Build\nname: b\n` });
       expect(await failure()).toMatch(/^varexpand: garden\.yml:7:1: this is not valid YAML: /);
     });
 
     test("two documents in a varfile", async () => {
-      write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "a: 1\n---\nb: 2\n" });
+      folder.write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "a: 1\n---\nb: 2\n" });
       expect(await failure()).toBe(
         "varexpand: v.yaml:3:1: a varfile is one YAML document, and here begins the second of 2",
       );
@@ -255,57 +241,59 @@ describe("a project of one's own", () => {
     });
 
     test("a list where a map must be", async () => {
-      write({ "garden.yml": `${PROJECT}variables:\n  - replicas: 1\n` });
+      folder.write({ "garden.yml": `${PROJECT}variables:\n  - replicas: 1\n` });
       expect(await failure()).toBe("varexpand: garden.yml:5:3: variables: this must be a map, not a list");
-      write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": "\n[1]" });
+      folder.write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": "\n[1]" });
       expect(await failure()).toMatch(/^varexpand: v\.json:2:1: a varfile is one map/);
     });
 
     test("a template in a varfile that cannot be resolved", async () => {
-      write({
+      folder.write({
         "garden.yml": PROJECT,
         "garden.dev.env": "ok=1\n",
         "x/garden.yml": "kind: Run\nname: r\nvarfiles: [v.yaml]\n",
       });
-      write({ "x/v.yaml": "a:\n  b: 'it''s ${var.nope}'\n" });
+      folder.write({ "x/v.yaml": "a:\n  b: 'it''s ${var.nope}'\n" });
       expect(await failure()).toMatch(/^varexpand: x\/v\.yaml:2:19: a\.b: there is no key "nope" under var/);
     });
 
     test("keys such as __proto__ are ordinary ones", async () => {
-      write({ "garden.yml": `${PROJECT}variables: { __proto__: { a: "\${var.constructor}" }, constructor: 1 }\n` });
-      const { code, output } = await template("--project", root, "-o", "json", "--var", "__proto__.b=2");
+      folder.write({
+        "garden.yml": `${PROJECT}variables: { __proto__: { a: "\${var.constructor}" }, constructor: 1 }\n`,
+      });
+      const { code, output } = await template("--project", folder.path, "-o", "json", "--var", "__proto__.b=2");
       expect(code).toBe(0);
       expect(output).toContain('"__proto__": {\n      "a": 1,\n      "b": "2"\n    }');
     });
 
     test("files that cannot be read", async () => {
-      write({ "garden.yml": `${PROJECT}varfile: folder\n`, "folder/x": "" });
+      folder.write({ "garden.yml": `${PROJECT}varfile: folder\n`, "folder/x": "" });
       expect(await failure()).toBe("varexpand: folder: this is no regular file");
-      write({ "garden.yml": `${PROJECT}varfile: nope.yaml\n` });
+      folder.write({ "garden.yml": `${PROJECT}varfile: nope.yaml\n` });
       expect(await failure()).toMatch(/^varexpand: garden\.yml:4:10: varfile: there is no varfile nope\.yaml/);
-      expect(await failure("--outputs", join(root, "nope.yaml"))).toMatch(/nope\.yaml: no such file or directory$/);
-      expect(await failure("--secrets", join(root, "nope.env"))).toMatch(/nope\.env: no such file or directory$/);
+      expect(await failure("--outputs", folder.at("nope.yaml"))).toMatch(/nope\.yaml: no such file or directory$/);
+      expect(await failure("--secrets", folder.at("nope.env"))).toMatch(/nope\.env: no such file or directory$/);
     });
 
     test("a varfile of 100 MB", async () => {
-      write({ "garden.yml": PROJECT, "garden.env": "" });
-      truncateSync(join(root, "garden.env"), 100_000_000);
+      folder.write({ "garden.yml": PROJECT, "garden.env": "" });
+      truncateSync(folder.at("garden.env"), 100_000_000);
       expect(await failure()).toBe("varexpand: garden.env: the file is larger than 16 MiB");
     });
 
     test("a varfile outside of the action's folder, by its path or by a link", async () => {
       const action = (varfile: string) => `kind: Run\nname: r\nvarfiles: [${varfile}]\n`;
-      write({ "garden.yml": PROJECT, "secret.env": "a=1\n", "x/garden.yml": action("../secret.env") });
+      folder.write({ "garden.yml": PROJECT, "secret.env": "a=1\n", "x/garden.yml": action("../secret.env") });
       expect(await failure()).toMatch(/^varexpand: \.\.\/secret\.env: the path leads out of x/);
-      symlinkSync("../secret.env", join(root, "x/inside.env"));
-      write({ "x/garden.yml": action("inside.env") });
+      symlinkSync("../secret.env", folder.at("x/inside.env"));
+      folder.write({ "x/garden.yml": action("inside.env") });
       expect(await failure()).toMatch(/^varexpand: x\/inside\.env: a link leads out of .*x, where this file must be$/);
     });
 
     test("no project, and two", async () => {
-      expect(await failure()).toBe(`varexpand: ${root}: there is no document of kind Project`);
-      cpSync(EXAMPLE, join(root, "one"), { recursive: true });
-      write({ "garden.yml": PROJECT });
+      expect(await failure()).toBe(`varexpand: ${folder.path}: there is no document of kind Project`);
+      cpSync(EXAMPLE, folder.at("one"), { recursive: true });
+      folder.write({ "garden.yml": PROJECT });
       expect(await failure()).toMatch(/^varexpand: one\/garden\.yml:4:7: kind: there is a second project/);
     });
   });
@@ -317,12 +305,12 @@ describe("a project of one's own", () => {
     };
 
     test("come from files and the environment, which goes before", async () => {
-      write({
+      folder.write({
         "garden.yml": `${PROJECT}variables: { a: "\${secrets.one}", b: "\${secrets.two}", c: "\${secrets.three}" }\n`,
       });
-      write({ "s.env": "one=1\ntwo=2\n" });
-      const args = ["--secrets", join(root, "s.env"), "--secret-env", "two=TWO", "--secret-env", "three"];
-      const { output } = await runInMemory(["template", "--project", root, "-o", "json", ...args], {
+      folder.write({ "s.env": "one=1\ntwo=2\n" });
+      const args = ["--secrets", folder.at("s.env"), "--secret-env", "two=TWO", "--secret-env", "three"];
+      const { output } = await runInMemory(["template", "--project", folder.path, "-o", "json", ...args], {
         environment: { TWO: "zwei", three: "3=drei" },
       });
       expect(JSON.parse(output).variables).toEqual({ a: "1", b: "zwei", c: "3=drei" });
@@ -330,20 +318,29 @@ describe("a project of one's own", () => {
     });
 
     test("are never told by messages", async () => {
-      write(files);
-      const message = await failure("--secrets", join(root, "s.yaml"));
+      folder.write(files);
+      const message = await failure("--secrets", folder.at("s.yaml"));
       expect(message).toContain('there is no key "***" under var');
       expect(message).not.toContain("hunter2");
     });
 
     test("are never told by explanations", async () => {
-      write({
+      folder.write({
         ...files,
         "garden.yml": `${PROJECT}variables: { a: "x\${secrets.token}", b: "\${base64Encode(var.a)}" }\n`,
       });
       for (const variable of ["a", "b"]) {
         for (const format of ["yaml", "json"]) {
-          const args = ["--project", root, "--secrets", join(root, "s.yaml"), "--explain", variable, "-o", format];
+          const args = [
+            "--project",
+            folder.path,
+            "--secrets",
+            folder.at("s.yaml"),
+            "--explain",
+            variable,
+            "-o",
+            format,
+          ];
           const { code, output } = await template(...args);
           expect(code).toBe(0);
           expect(output).not.toContain("hunter2");

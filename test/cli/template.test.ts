@@ -1,18 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { parseManifest } from "../../src/document/parse.ts";
 import { runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "varexpand-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const folder = new TemporaryFolder();
 
 describe("documents", () => {
   test("the example", async () => {
@@ -80,8 +72,8 @@ describe("documents", () => {
   });
 
   test("files in order, standard input among them", async () => {
-    const a = file("a.yaml", "a: ${x}");
-    const b = file("b.json", '{"b": "${x}"}');
+    const a = folder.file("a.yaml", "a: ${x}");
+    const b = folder.file("b.json", '{"b": "${x}"}');
     expect(
       await runInMemory(["template", "-f", a, "-f", "-", "--file", b, "--set", "x=v"], { stdin: "c: 1" }),
     ).toMatchObject({
@@ -111,8 +103,8 @@ describe("context", () => {
   });
 
   test("files are merged in order, and --set goes last; its values are strings", async () => {
-    const a = file("context-a.yaml", "var: {n: 1, gone: 1, list: [1, 2]}\nkept: true\n");
-    const b = file("context-b.json", '{"var": {"n": 2, "gone": null, "list": [3]}}');
+    const a = folder.file("context-a.yaml", "var: {n: 1, gone: 1, list: [1, 2]}\nkept: true\n");
+    const b = folder.file("context-b.json", '{"var": {"n": 2, "gone": null, "list": [3]}}');
     const stdin = "- ${var}\n- ${kept}\n";
     const args = ["template", "-o", "json", "--context", a, "--context", b, "--set", "var.s=1=2", "--set", "var.t.u="];
     const { output } = await runInMemory(args, { stdin });
@@ -120,23 +112,23 @@ describe("context", () => {
   });
 
   test("is YAML 1.2, JSON or dotenv, by suffix", async () => {
-    const yaml = file("formats.yml", "n: no\n");
-    const dotenv = file("formats.env", "D=1 # one\n");
+    const yaml = folder.file("formats.yml", "n: no\n");
+    const dotenv = folder.file("formats.env", "D=1 # one\n");
     const args = ["template", "-o", "json", "--context", yaml, "--context", dotenv, "--context", "-", "-f"];
-    const document = file("formats-document.yaml", "[ '${n}', '${D}', '${s}' ]");
+    const document = folder.file("formats-document.yaml", "[ '${n}', '${D}', '${s}' ]");
     const { output } = await runInMemory([...args, document], { stdin: "s: [1]" });
     expect(JSON.parse(output)).toEqual(["no", "1", [1]]);
   });
 
   test("strings in it are data", async () => {
-    const context = file("data.yaml", "a: ${b}\nb: 1\n");
+    const context = folder.file("data.yaml", "a: ${b}\nb: 1\n");
     expect(await runInMemory(["template", "--context", context], { stdin: "x: ${a}\n" })).toMatchObject({
       output: "x: ${b}\n",
     });
   });
 
   test("an empty file gives nothing", async () => {
-    const context = file("empty.yaml", "# nothing yet\n");
+    const context = folder.file("empty.yaml", "# nothing yet\n");
     expect(await runInMemory(["template", "--context", context], { stdin: "x: ${a || 1}\n" })).toMatchObject({
       output: "x: 1\n",
     });
@@ -147,7 +139,7 @@ describe("context", () => {
     ["- 1\n", ":1:1: "],
     ["a: [\n", ":2:1: "],
   ])("%j is none", async (content, place) => {
-    const context = file("wrong.yaml", content);
+    const context = folder.file("wrong.yaml", content);
     const { code, output, messages } = await runInMemory(["template", "--context", context], { stdin: "x: 1" });
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toHaveLength(1);
@@ -172,7 +164,7 @@ describe("context", () => {
 
 describe("errors", () => {
   test("each document's first one has its place in the file, and nothing is printed", async () => {
-    const first = file(
+    const first = folder.file(
       "first.yaml",
       `ok: \${x}
 bad: "\\t\${nope.a}"
@@ -188,7 +180,7 @@ list:
 fine: 1
 `,
     );
-    const second = file("second.yaml", "- '${x + ''a'' }${'");
+    const second = folder.file("second.yaml", "- '${x + ''a'' }${'");
     const { code, output, messages } = await runInMemory(["template", "-f", first, "-f", second, "--set", "x=1"]);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toEqual([
@@ -229,7 +221,7 @@ fine: 1
 });
 
 describe("limits", () => {
-  const loop = file("loop.yaml", '$forEach: "${range(1, 100)}"\n$return: "${item.value}"\n');
+  const loop = folder.file("loop.yaml", '$forEach: "${range(1, 100)}"\n$return: "${item.value}"\n');
 
   test("--max-steps and --max-size count all documents together, and the message names the option", async () => {
     const enough = await runInMemory(["template", "-f", loop, "--max-steps", "1000", "--max-size", "100000"]);
@@ -250,7 +242,7 @@ describe("limits", () => {
     "--max-size also bounds what is printed, where what is shared is written out: %s",
     async (output) => {
       const text = "x".repeat(200);
-      const document = file("shared.yaml", `[${Array(10).fill('"${text}"').join(", ")}]`);
+      const document = folder.file("shared.yaml", `[${Array(10).fill('"${text}"').join(", ")}]`);
       const run = (size: string) =>
         runInMemory(["template", "-f", document, "--set", `text=${text}`, "-o", output, "--max-size", size]);
       expect(await run("3000")).toMatchObject({ code: 0, messages: [] });

@@ -3,6 +3,7 @@ import { profileDifferences } from "../../src/envfile/differences.ts";
 import { envFileLookup } from "../../src/envfile/lookup.ts";
 import { envFileProblems } from "../../src/envfile/problems.ts";
 import { parseEnvFile } from "../../src/index.ts";
+import { casesOf } from "../fixtures.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const problems = (text: string, limit = 10, profile: "design" | "kubelet" = "design") =>
@@ -10,32 +11,15 @@ const problems = (text: string, limit = 10, profile: "design" | "kubelet" = "des
     ({ code, line, column, offset }) => `${code} ${line}:${column} ${offset}`,
   );
 
-test("each line that is wrong is a problem, at its place in the file", () => {
-  const file = "A='1'\nB 2\n\nC=3\nD='4' x\nE='5'\n='6'\n";
-  expect(problems(file)).toEqual([
-    "missing-equals-sign 2:1 6",
-    "value-not-quoted 4:3 13",
-    "content-after-quote 5:7 21",
-    "empty-name 7:1 29",
-  ]);
-  expect(problems(file, 2)).toEqual(["missing-equals-sign 2:1 6", "value-not-quoted 4:3 13"]);
-  expect(problems(file, 1)).toEqual(["missing-equals-sign 2:1 6"]);
-  expect(problems(file, 0)).toEqual([]);
-  expect(problems("A='1'\n")).toEqual([]);
-});
+const CASES = casesOf("envfile/problems.md", "Problems");
 
-test("the last line may be wrong, with a line end or without", () => {
-  expect(problems("A='1'\nB")).toEqual(["missing-equals-sign 2:1 6"]);
-  expect(problems("A='1'\nB\n")).toEqual(["missing-equals-sign 2:1 6"]);
-});
-
-test("behind a quote that nothing closes, nothing is read", () => {
-  expect(problems("A='1\nB\nC\n")).toEqual(["unclosed-quote 1:3 2"]);
-});
-
-test("the profiles have their own problems", () => {
-  expect(problems("A= 1\nB")).toEqual(["value-not-quoted 1:3 2", "missing-equals-sign 2:1 5"]);
-  expect(problems("A= 1\nB", 10, "kubelet")).toEqual(["missing-equals-sign 2:1 5"]);
+test.each(CASES)("%s", (given) => {
+  const told = (kind: string) => given.lines(kind).map((line) => line.text);
+  const all = told("problems");
+  for (let limit = 0; limit <= all.length + 1; limit++)
+    expect(problems(given.file("env"), limit)).toEqual(all.slice(0, limit));
+  if (given.has("kubelet-problems"))
+    expect(problems(given.file("env"), 10, "kubelet")).toEqual(told("kubelet-problems"));
 });
 
 test("the kubelet's problem of a long line names the path that was told, and is the last", () => {

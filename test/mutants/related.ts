@@ -73,11 +73,6 @@ export class RelatedTests {
   }
 }
 
-/** Whether a test replaces modules: it fails where they are loaded already. */
-export function replacesModules(root: string, test: string): boolean {
-  return /\bvi\.mock\(/.test(readFileSync(join(root, test), "utf8"));
-}
-
 /** `src/template` of `src/template/functions/text.ts` and of `test/template/functions/text.test.ts`. */
 export function roomOf(file: string): string {
   return file.split("/")[1]!;

@@ -84,7 +84,7 @@ async function start(way: keyof typeof vitests): Promise<Vitest> {
     {
       root,
       config: join(root, "vitest.config.ts"),
-      project: ["release", "debug"],
+      project: ["release*", "debug*"],
       watch: false,
       cache: false,
       bail: 1,
@@ -128,6 +128,6 @@ function failureOf(module: TestModule): Failure | undefined {
   return { test, name: "does not load" };
 }
 
-function nameOf(build: string, moduleId: string): string {
-  return `${build === "debug" ? DEBUG : ""}${moduleId.slice(root.length + 1)}`;
+function nameOf(project: string, moduleId: string): string {
+  return `${project.startsWith("debug") ? DEBUG : ""}${moduleId.slice(root.length + 1)}`;
 }

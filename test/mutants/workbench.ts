@@ -1,8 +1,8 @@
 /** Tries mutants, one after the other, in a copy of the tree, with a process that compiles and tests there. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { needsOwnProcess } from "../own-process.ts";
 import { type Answer, type Failure, pathOf, type Request } from "./messages.ts";
-import { replacesModules } from "./related.ts";
 import { isAssembly } from "./sources.ts";
 import { essence, loadedFor, type Modules, Tree } from "./tree.ts";
 
@@ -107,7 +107,7 @@ export class Workbench {
       const usual = test === undefined ? 0 : times.get(test);
       return usual === undefined ? UNKNOWN_MS : TIMES * usual + MORE_MS;
     };
-    const isIsolated = (test: string) => replacesModules(this.tree.path, pathOf(test));
+    const isIsolated = (test: string) => needsOwnProcess(join(this.tree.path, pathOf(test)));
     const [shared, isolated] = [tests.filter((test) => !isIsolated(test)), tests.filter(isIsolated)];
     // They run one after the other, in this order.
     const inOrder = [...shared, ...isolated];

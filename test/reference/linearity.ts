@@ -1,33 +1,36 @@
+/** Halfway between linear and quadratic: what lies below is linear. */
+export const LINEAR = 1.5;
+
+/** More rounds find faster times: noise goes, a quadratic algorithm stays quadratic. */
+const ROUNDS = 5;
+
 /**
- * Tells linear growth from quadratic: `run(size)` is timed at sizes that double, and the exponent of the best power law
- * through the fastest times is fitted. Noise moves it by tenths; a quadratic algorithm is at 2. (Mutation tests, which run
- * on a busy machine, set `VAREXPAND_GROWTH` to `off`.)
+ * Tells linear growth from quadratic: the exponent of the power law through the fastest times of `run(smallest)` and of
+ * `run(smallest * 2 ** doublings)`. Noise moves it by tenths; a quadratic algorithm is at 2. The first round whose
+ * exponent is linear is the last one. (`VAREXPAND_GROWTH=off` measures nothing: for the debug build, whose tiny buffers
+ * say nothing about time, and for mutation tests, which run on a busy machine.)
  */
 export function growthExponent(run: (size: number) => void, smallest: number, doublings = 4): number {
   if (process.env.VAREXPAND_GROWTH === "off") return 1;
-  const points: [number, number][] = [];
-  for (let step = 0; step <= doublings; step++) {
-    const size = smallest * 2 ** step;
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5; round++) {
-      // The processor's time: what other processes take from a busy machine does not count.
-      const start = process.cpuUsage();
-      run(size);
-      const { user, system } = process.cpuUsage(start);
-      best = Math.min(best, user + system);
-    }
-    points.push([Math.log2(size), Math.log2(Math.max(best, 1))]);
+  let large = Number.POSITIVE_INFINITY;
+  let small = Number.POSITIVE_INFINITY;
+  let exponent = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS && exponent >= LINEAR; round++) {
+    // The large size runs first and warms up the JIT: cold code at the small size would hide a quadratic algorithm.
+    large = Math.min(large, timeOf(run, smallest * 2 ** doublings));
+    for (let again = 0; again < 3; again++) small = Math.min(small, timeOf(run, smallest));
+    exponent = Math.log2(large / small) / doublings;
   }
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const x = mean(points.map((point) => point[0]));
-  const y = mean(points.map((point) => point[1]));
-  const covariance = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
-  const variance = points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
-  return covariance / variance;
+  return exponent;
 }
 
-/** Halfway between linear and quadratic: what lies below is linear. */
-export const LINEAR = 1.5;
+/** Microseconds of the processor: what other processes take from a busy machine does not count. */
+function timeOf(run: (size: number) => void, size: number): number {
+  const start = process.cpuUsage();
+  run(size);
+  const { user, system } = process.cpuUsage(start);
+  return Math.max(user + system, 1);
+}
 
 /** Whether the growth looks linear in one of three tries: noise fails some of them, a quadratic algorithm all. */
 export function growsLinearly(run: (size: number) => void, smallest: number, doublings = 4): boolean {

@@ -38,7 +38,9 @@ const syntaxes = [
 
 describe.each(syntaxes)("%s", (syntax, input, output) => {
   test("a transform stream, whatever the chunks", async () => {
-    for (let size = 1; size <= input.length; size++) {
+    // Between two chunks, the debug build replaces its instance, and a garbage collection follows. So few sizes: the
+    // streams below are tested with all of them.
+    for (const size of [3, 7, input.length]) {
       const { recorder, messages } = recorded();
       const source = streamOf(chunksOf(input, size));
       expect(await textOf(source.pipeThrough(expansionStream(environment, { syntax, recorder })))).toBe(output);
@@ -59,9 +61,9 @@ describe.each(syntaxes)("%s", (syntax, input, output) => {
 test("two streams at once do not disturb each other, and a recorder may expand", async () => {
   const other = new Environment({ A: "other" });
   const recorder = { event: () => environment.expand("$(A)"), eventf() {}, pastEventf() {} };
-  const one = expandChunks(chunksOf("$(A)$(X)".repeat(50), 5), environment, { recorder });
-  const two = expandChunks(chunksOf("$(A)$(X)".repeat(50), 7), other, { recorder });
-  expect(await Promise.all([textOf(one), textOf(two)])).toEqual(["a$(X)".repeat(50), "other$(X)".repeat(50)]);
+  const one = expandChunks(chunksOf("$(A)$(X)".repeat(12), 5), environment, { recorder });
+  const two = expandChunks(chunksOf("$(A)$(X)".repeat(12), 7), other, { recorder });
+  expect(await Promise.all([textOf(one), textOf(two)])).toEqual(["a$(X)".repeat(12), "other$(X)".repeat(12)]);
 });
 
 test("the writer waits for the reader: a source without end is read as far as it is needed", async () => {

@@ -1,27 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Environment, YamlExpansionError, YamlExpansionStream } from "../../src/index.ts";
+import { casesOf } from "../fixtures.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 
-const variables = {
-  A: "plain",
-  DB: "db.local:80/x?y=z&v",
-  PORT: "80",
-  YES: "yes",
-  EMPTY: "",
-  MAP: "a: b",
-  COMMENT: "x #y",
-  LIST: "a, b]",
-  QUOTES: `it's "so"`,
-  LINES: "one\ntwo",
-  BREAKS: "x\n",
-  BLANK: " x ",
-  DASHES: "---",
-  MERGE: "<<",
-  NUL: "\0",
-  é: "日本",
-  "two words": "2w",
-  "it's": "its",
-};
+const FIXTURES = "streams/yaml.md";
+const variables = casesOf(FIXTURES, "Variables")[0]!.pairs("variables");
 
 function inPieces(text: string, size: number, environment = new Environment(variables)) {
   const pieces: Uint8Array[] = [];
@@ -45,116 +28,22 @@ function inPieces(text: string, size: number, environment = new Environment(vari
   return { text: Buffer.concat(pieces).toString(), unresolved, error };
 }
 
-describe("literally", () => {
-  test.each([
-    ["nothing to expand", "a: [1, 'x'] # $\n", "a: [1, 'x'] # $\n"],
-    ["plain", "a: $(A) x\n", "a: plain x\n"],
-    ["plain, an address", "a: http://$(DB)\n", "a: http://db.local:80/x?y=z&v\n"],
-    ["plain, a number", "port: $(PORT)\n", 'port: "80"\n'],
-    ["plain, a number in parts", "a: 1$(PORT)\n", 'a: "180"\n'],
-    ["plain, a word of YAML 1.1", "a: $(YES)\n", 'a: "yes"\n'],
-    ["plain, nothing", "a: $(EMPTY)\n", 'a: ""\n'],
-    ["plain, a mapping", "a: $(MAP)\n", 'a: "a: b"\n'],
-    ["plain, a comment", "a: $(COMMENT)\n", 'a: "x #y"\n'],
-    ["plain, blanks", "a: $(BLANK)\n", 'a: " x "\n'],
-    ["plain, quotes", "a: $(QUOTES)\n", `a: it's "so"\n`],
-    ["plain, lines", "a: $(LINES)\n", 'a: "one\\ntwo"\n'],
-    ["plain, a zero", "a: $(NUL)\n", 'a: "\\u0000"\n'],
-    ["plain, not ASCII", "a: ü$(é)\n", "a: ü日本\n"],
-    ["plain, on two lines", "a: $(A)\n  $(PORT)\nb: c\n", "a: plain\n  80\nb: c\n"],
-    ["plain, on two lines, a number first", "a: $(PORT)\n  $(PORT)\nb: c\n", "a: 80 80\nb: c\n"],
-    ["plain, as a reference over two lines", "a: $(two\n  words)\nb: c\n", "a: 2w\nb: c\n"],
-    ["plain, a reference within", "a: $(NONE) $(PORT)\n", "a: $(NONE) 80\n"],
-    ["plain, without a value", "a: 1$(NONE) # $(A)\n", "a: 1$(NONE) # $(A)\n"],
-    ["plain, open", "a: $(A\nb: )\n", "a: $(A\nb: )\n"],
-    ["plain, escaped", "a: $$(A) $$\n", "a: $(A) $\n"],
-    ["a key", "$(A): 1\n$(PORT) : 2\n? $(MAP)\n: 3\n", 'plain: 1\n"80" : 2\n? "a: b"\n: 3\n'],
-    ["a key that would merge", "a: &a {b: c}\nd: {$(MERGE): *a }\n", 'a: &a {b: c}\nd: {"<<": *a }\n'],
-    ["single", "a: '$(PORT) it''s $(A)'\n", "a: '80 it''s plain'\n"],
-    ["single, quotes", "a: '$(QUOTES)'\n", `a: 'it''s "so"'\n`],
-    ["single, lines", "a: '$(LINES)'\n", 'a: "one\\ntwo"\n'],
-    ["single, a quote in the name", "a: '$(it''s)'\n", "a: 'its'\n"],
-    ["single, on two lines, blanks", "a: '$(BLANK)\n  x'\n", "a: ' x  x'\n"],
-    ["double", 'a: "$(PORT)\\t\\"$(A)\\""\n', 'a: "80\\t\\"plain\\""\n'],
-    ["double, quotes", 'a: "$(QUOTES)"\n', 'a: "it\'s \\"so\\""\n'],
-    ["double, a line that is no marker", 'a: "$(A)\n  ---\n----\n---$(A)"\n', 'a: "plain\n  ---\n----\n---plain"\n'],
-    ["double, lines", 'a: "$(LINES)"\n', 'a: "one\\ntwo"\n'],
-    ["double, an escaped reference", 'a: "$\\x28A) \\u0024(\\U00000041)"\n', 'a: "plain plain"\n'],
-    ["double, a reference without a $", 'a: "\\x24(A)"\n', 'a: "plain"\n'],
-    ["double, over an escaped line break", 'a: "$\\\n  (A)"\n', 'a: "plain"\n'],
-    ["literal", "a: | # $(A)\n  $(A)\n  - $(PORT)\n\nb: c\n", "a: | # $(A)\n  plain\n  - 80\n\nb: c\n"],
-    ["literal, lines", "a: |\n  $(LINES)\n  x\n", "a: |\n  one\n  two\n  x\n"],
-    ["literal, a line that would be blank", "a: |\n  $(EMPTY)\nb: c\n", 'a: "\\n"\nb: c\n'],
-    ["literal, more indented", "a: |2-\n   $(BLANK)\nb: c\n", "a: |2-\n    x \nb: c\n"],
-    ["literal, a script", "a: |\n  $(date\n  $(A))\n", "a: |\n  $(date\n  $(A))\n"],
-    ["literal, CR LF", "a: |\r\n  $(LINES)\r\nb: c\r\n", "a: |\r\n  one\r\n  two\r\nb: c\r\n"],
-    ["literal, at the end", "a: |\n  $(LINES)", "a: |\n  one\n  two"],
-    ["literal, at the end, more line breaks", "a: |\n  $(BREAKS)", "a: |+\n  x\n\n"],
-    ["literal, blanks at the end", "a: |\n  $(LINES)\n  ", "a: |\n  one\n  two\n  "],
-    ["literal, a line of blanks at the end", "a: |\n  $(NUL)\n    ", 'a: "\\u0000\\n  \\n"'],
-    ["folded, a line of blanks at the end", "a: >\n  $(LINES)\n   ", 'a: "one\\ntwo\\n \\n"'],
-    ["literal, every line, blanks at the end", "a: |+\n  $(NUL)\n  ", 'a: "\\u0000\\n"\n  '],
-    ["literal, every line, more at the end", "a: |+\n  $(NUL)\n\n  ", 'a: "\\u0000\\n\\n"\n\n  '],
-    ["literal, every line, at the end", "a: |+\n  $(LINES)\n", "a: |\n  one\n  two\n"],
-    ["literal, every line, two at the end", "a: |+\n  $(BREAKS)\n", "a: |+\n  x\n\n"],
-    ["literal, every line, two and blanks", "a: |+\n  $(BREAKS)\n  ", "a: |+\n  x\n\n  "],
-    ["single, a line that would be a marker", "'x\n$(DASHES)'\n", "'x ---'\n"],
-    ["double, a line that begins like a marker", 'a: "b\n---$(QUOTES)"\n', 'a: "b ---it\'s \\"so\\""\n'],
-    ["a byte order mark within a line", "a: x\ufeff$(A)\n", "a: x\ufeffplain\n"],
-    ["a document behind an unclear one that ends with dots", "a: ]\n...\nb: $(A)\n---\n", "a: ]\n...\nb: plain\n---\n"],
-    ["a document behind an unclear one", "a: ]\n--- $(A)\n---\n", "a: ]\n--- plain\n---\n"],
-    ["folded", "a: >-\n  $(A)\n  $(PORT)\nb: c\n", "a: >-\n  plain\n  80\nb: c\n"],
-    ["folded, lines", "- >\n $(LINES)\n x\n", "- >\n one\n\n two x\n"],
-    ["in brackets", "[$(A),$(PORT), '$(LIST)', $(LIST)]", `[plain,"80", 'a, b]', "a, b]"]`],
-    ["in braces", '{"a":$(PORT), $(A):$(DB)}\n', '{"a":"80", "plain:db.local:80/x?y=z&v"}\n'],
-    ["JSON", '{"a": ["$(QUOTES)", 1]}\n', '{"a": ["it\'s \\"so\\"", 1]}\n'],
-    ["a tag in angle brackets", "a: !<$(A), }> $(PORT)\n", 'a: !<$(A), }> "80"\n'],
-    ["anchors, aliases, tags", "a: &$(A) !!str $(PORT)\nb: *$(A)\n", 'a: &$(A) !!str "80"\nb: *$(A)\n'],
-    [
-      "a directive, markers",
-      "%YAML 1.2 # $(A)\n---\n$(A)\n...\n--- '$(PORT)'\n",
-      "%YAML 1.2 # $(A)\n---\nplain\n...\n--- '80'\n",
-    ],
-    ["what looks like a marker", "a: '$(DASHES)'\n--- $(DASHES)\n", "a: '---'\n--- \"---\"\n"],
-    ["a byte order mark", "\ufeffa: $(PORT)\n", '\ufeffa: "80"\n'],
-    ["tabs", "a:\t$(PORT)\t# x\n", 'a:\t"80"\t# x\n'],
-    ["nothing", "", ""],
-  ])("%s", (_, input, output) => {
-    for (let size = 1; size <= input.length + 1; size++) {
-      const outcome = inPieces(input, size);
-      expect(outcome).toEqual({ text: output, unresolved: outcome.unresolved, error: undefined });
-    }
-  });
-});
-
-test("references without a value are reported with their places, in order", () => {
-  const text = "a: é$(X)\nb: \"\\t $(Y) $(Y)\"\n--- |\n---\n'$(Z)': |\n  one\n  $(A) $(X)\n";
-  for (let size = 1; size <= text.length; size++) {
-    expect(inPieces(text, size).unresolved).toEqual([
-      ["X", 5, 1, 5],
-      ["Y", 17, 2, 8],
-      ["Y", 22, 2, 13],
-      ["Z", 39, 5, 2],
-      ["X", 61, 7, 8],
-    ]);
+test.each(casesOf(FIXTURES, "Expanded"))("%s", (given) => {
+  const input = given.text("yaml");
+  for (let size = 1; size <= input.length + 1; size++) {
+    const outcome = inPieces(input, size);
+    expect(outcome).toEqual({ text: given.text("output"), unresolved: outcome.unresolved, error: undefined });
   }
 });
 
-describe("a reference without a value has its own place, however it is written", () => {
-  test.each([
-    ["with escapes", 'a: "\\t$(\\x58)$(\\u0058) $\\x28X)"\n', [6, 13, 23]],
-    ["a dollar that is an escape", 'a: "\\x24(X)$(X)\\U00000024(X)"\n', [4, 11, 15]],
-    ["over two lines", "a: $(two\n  nowhere) $(X)\n", [3, 20]],
-    ["over two lines, in single quotes", "a: '''$(it''s\n  X) $(X)'\n", [6, 19]],
-    ["over an escaped line break", 'a: "$\\\n  (X) $(X)"\n', [4, 13]],
-    ["behind what looks like one", "a: $$(X) $(X) $$$(X)\n", [9, 16]],
-    ["within one that is none", "a: $($(X) $(X)\n", [3, 10]],
-    ["in a folded scalar", "a: >\n  é $(X)\n  $(no\n  thing) $(X)\n", [10, 17, 31]],
-    ["in a key", "$(X): $(X)\n", [0, 6]],
-    ["beside one that has one", "a: $(MAP) $(X)\n", [10]],
-  ])("%s", (_, text, offsets) => {
-    expect(inPieces(text, text.length).unresolved.map(([, offset]) => offset)).toEqual(offsets);
-  });
+test.each(casesOf(FIXTURES, "References without a value"))("references without a value: %s", (given) => {
+  const text = given.text("yaml");
+  for (let size = 1; size <= text.length; size++) {
+    const unresolved = inPieces(text, size).unresolved.map(
+      ([name, offset, line, column]) => `${offset} ${line}:${column} ${name}`,
+    );
+    expect(unresolved).toEqual(given.lines("unresolved").map((line) => line.text));
+  }
 });
 
 test("a variable that is set later is seen", () => {
@@ -165,99 +54,23 @@ test("a variable that is set later is seen", () => {
 });
 
 describe("what cannot be told from other text is refused, with its place", () => {
-  test.each([
-    ["a quote without a partner", 'a: x\nb: "$(A)\n', [[2, 5, "A"]]],
-    ["a bracket without a partner", "a: $(A)]\nb: ]$(A)\n", [[2, 5, "A"]]],
-    ["a block scalar around everything", "--- |\n$(A)\n", [[2, 1, "A"]]],
-    ["lines that end in CR", "a: b\rc: $(A)\r", [[1, 9, "A"]]],
-    [
-      "a byte order mark, and then a line that ends in CR",
-      "a: b\n\ufeffc: $(A)\n---\na: b\rc: $(A)\r",
-      [
-        [2, 5, "A"],
-        [4, 9, "A"],
-      ],
-    ],
-    [
-      "a line that ends in CR, and then a byte order mark",
-      "a: b\rc: $(A)\r\n---\na: b\n\ufeffc: $(A)\n",
-      [
-        [1, 9, "A"],
-        [4, 5, "A"],
-      ],
-    ],
-    [
-      "documents between clear ones",
-      "a\r: $$\n---\nb: $(A)\n---\n\ufeffc: $(A)\n",
-      [
-        [1, 5, ""],
-        [5, 5, "A"],
-      ],
-    ],
-    ["an open reference around it", "a: ] $( $(b: $(A)$(\n", [[1, 6, " $(b: $(A"]]],
-    [
-      "a byte order mark, then CR, all at once",
-      "\ufeff\ufeffa: $(A)\n---\na\r: $$\n---\n",
-      [
-        [1, 6, "A"],
-        [3, 5, ""],
-      ],
-    ],
-    [
-      "CR, then a byte order mark, all at once",
-      "a\r: $(A)\n---\n\ufeffa: $$\n---\n",
-      [
-        [1, 5, "A"],
-        [3, 5, ""],
-      ],
-    ],
-    ["a line that begins like a marker", "a: ]\n---x\nb: $(A)\n", [[3, 4, "A"]]],
-    ["a block scalar in brackets", "a: [ |\n  $(A)\n ]\n", [[2, 3, "A"]]],
-    [
-      "a quote over the beginning of a document",
-      "a: '$(A)\n--- '\nb: $(PORT)\n",
-      [
-        [1, 5, "A"],
-        [3, 4, "PORT"],
-      ],
-    ],
-    ["a tag over the end of a line", "a: !<x $(A)\n--- a>b\n", [[1, 8, "A"]]],
-    ["a quote over the end of a document", 'a: "$(A)\n...\n"\n', [[1, 5, "A"]]],
-    ["a quote over an escaped line break and a document's end", 'a: "$(A)\\\n---\n"\n', [[1, 5, "A"]]],
-    ["a backslash that escapes nothing, rewritten for a value", 'a: "\\q $(QUOTES)"\n', [[1, 8, "QUOTES"]]],
-    ["an escape without its digits", 'a: "\\u{41} $(A)"\n', [[1, 12, "A"]]],
-    ["an escape that is no character", 'a: "\\U00110000 $(A)"\n', [[1, 16, "A"]]],
-    ["a dollar of eight digits", 'a: ] "\\U00000024"\n', [[1, 7, ""]]],
-    ["a parenthesis of four digits", 'a: ] "\\u0028"\n', [[1, 7, ""]]],
-    ["an escape that may be a dollar", 'a: ] "\\x24"\n', [[1, 7, ""]]],
-    ["an escape that may be a parenthesis", 'a: ] "$\\U00000028A)"\n', [[1, 7, ""]]],
-    ["a byte order mark in the middle", "a: b\n\ufeffc: $$\n", [[2, 5, ""]]],
-    [
-      "several documents",
-      "a: ]$(A)\n---\nb: $(A)\n---\nc: ]$(PORT)$(A)\n",
-      [
-        [1, 5, "A"],
-        [5, 5, "PORT"],
-      ],
-    ],
-  ])("%s", (_, text, places) => {
+  test.each(casesOf(FIXTURES, "Refused"))("%s", (given) => {
+    const text = given.text("yaml");
+    const places = given.lines("refused").map((line) => line.text);
     for (let size = 1; size <= text.length; size++) {
       const { error } = inPieces(text, size);
       expect(error).toBeInstanceOf(YamlExpansionError);
       const { refusals, message, code } = error as YamlExpansionError;
-      expect(refusals.map(({ line, column, name }) => [line, column, name])).toEqual(places);
+      expect(refusals.map(({ line, column, name }) => `${line}:${column} $(${name})`)).toEqual(places);
       expect(code).toBe("unclear-yaml");
-      expect(message).toContain(`line ${places[0]![0]}, column ${places[0]![1]}: $(${places[0]![2]})`);
+      const [, line, column, reference] = /^(\d+):(\d+) (.*)$/.exec(places[0]!)!;
+      expect(message).toContain(`line ${line}, column ${column}: ${reference}`);
       for (const value of ["plain", "80"]) expect(message).not.toContain(value);
     }
   });
 
-  test.each([
-    ["an open reference", "a: ] $( $(A\n"],
-    ["a closed parenthesis before it", "a: ] ) $(A\n"],
-    ["a dollar alone", "a: ] $ $A $\n"],
-    ["escapes of other characters", 'a: ] "\\x25 \\u0029 \\x2"\n'],
-  ])("%s is no reason", (_, text) => {
+  test.each(casesOf(FIXTURES, "No reason to refuse"))("%s", (given) => {
+    const text = given.text("yaml");
     expect(inPieces(text, 100)).toEqual({ text, unresolved: [], error: undefined });
   });
 
