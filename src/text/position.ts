@@ -27,8 +27,8 @@ export function positionAfter(
   lineEnds: LineEnds,
   { line, column } = BEGINNING,
 ): Position {
-  // (In an array of this length, the search for the last line's end does not go beyond it.)
-  const range = typeof text === "string" ? text : text.subarray(0, to);
+  // Bytes are searched for the next line end: not beyond `to`.
+  const range = typeof text === "string" || lineEnds === "YAML" ? text : text.subarray(0, to);
   let lineStart = from;
   for (let next = nextLine(range, from, to, lineEnds); next !== -1; next = nextLine(range, next, to, lineEnds)) {
     lineStart = next;

@@ -12,6 +12,8 @@ export function parseYamlDocuments(source: string, file: string | undefined): No
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const code = error.code === "circular-alias" ? "limit" : "syntax";
-    throw new VariablesError(code, `this is not valid YAML: ${error.message}`, placeAt(source, error.offset, file));
+    // The file may hold secrets, and a text that is read as a key may be meant as one.
+    const reason = error.code === "duplicate-key" ? "a key is there twice" : error.message;
+    throw new VariablesError(code, `this is not valid YAML: ${reason}`, placeAt(source, error.offset, file));
   }
 }

@@ -234,9 +234,9 @@ describe("a project of one's own", () => {
     });
 
     test("a variable that is missing, in a document that only the project's dialect can read", async () => {
-      write({ "garden.yml": `${PROJECT}variables:\n  m:\n    null: x\n  \u{1f600}: \${var.nope}\n` });
+      folder.write({ "garden.yml": `${PROJECT}variables:\n  m:\n    null: x\n  \u{1f600}: \${var.nope}\n` });
       expect(await failure()).toMatch(/^varexpand: garden\.yml:7:12: variables\.\u{1f600}: there is no key "nope"/u);
-      write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "~: x\nyes: 1\na: ${var.nope}\n" });
+      folder.write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "~: x\nyes: 1\na: ${var.nope}\n" });
       expect(await failure()).toMatch(/^varexpand: v\.yaml:3:10: a: there is no key "nope"/);
     });
 

@@ -94,7 +94,7 @@ describe("documents", () => {
 
 describe("context", () => {
   test("a mistake has the same place in a document and in a context", async () => {
-    const broken = file("broken.yaml", 'a: 1\n"\u{1f600}\u{1f600}\u{1f600}": [1, }\n');
+    const broken = folder.file("broken.yaml", 'a: 1\n"\u{1f600}\u{1f600}\u{1f600}": [1, }\n');
     const place = `${broken}:2:12: `;
     const asDocument = await runInMemory(["template", "-f", broken]);
     const asContext = await runInMemory(["template", "--context", broken], { stdin: "a: 1\n" });
