@@ -11,13 +11,13 @@ import { type Answer, DEBUG, type Failure, type Request } from "./messages.ts";
 const MEMORY = 3072;
 
 const root = process.cwd();
-const vitests: { shared?: Vitest; isolated?: Vitest } = {};
+let vitest: Vitest | undefined;
 /** What the mutant before had changed: it is as it was again. */
 let restored: readonly string[] = [];
 /** The first test that failed in the run. */
 let failed: Failure | undefined;
-/** Each file of tests, as either one of them runs it. */
-const specifications = { shared: new Map<string, TestSpecification>(), isolated: new Map<string, TestSpecification>() };
+/** Each file of tests. */
+const specifications = new Map<string, TestSpecification>();
 
 function say(answer: Answer): void {
   process.send!(answer);
@@ -52,33 +52,29 @@ async function compiled(entry: string, target: string): Promise<string | undefin
 }
 
 async function list(): Promise<Answer> {
-  vitests.shared ??= await start("shared");
-  return { kind: "listed", tests: [...specifications.shared.keys()] };
+  vitest ??= await start();
+  return { kind: "listed", tests: [...specifications.keys()] };
 }
 
 async function test({ tests, isolated, changed }: Request & { kind: "test" }): Promise<Answer> {
-  for (const vitest of Object.values(vitests)) {
-    for (const file of [...restored, ...changed]) vitest.invalidateFile(join(root, file));
-  }
+  vitest ??= await start();
+  for (const file of [...restored, ...changed]) vitest.invalidateFile(join(root, file));
   restored = changed;
   failed = undefined;
-  await run("shared", tests);
-  if (failed === undefined) await run("isolated", isolated);
+  await run(vitest, tests);
+  if (failed === undefined) await run(vitest, isolated);
   return { kind: "tested", failed };
 }
 
-async function run(way: keyof typeof vitests, tests: readonly string[]): Promise<void> {
+async function run(vitest: Vitest, tests: readonly string[]): Promise<void> {
   if (tests.length === 0) return;
-  vitests[way] ??= await start(way);
   // (What this returns tells of all files that were ever run, so it is the reporter that tells of these.)
-  const { unhandledErrors } = await vitests[way].runTestSpecifications(
-    tests.map((file) => specifications[way].get(file)!),
-  );
+  const { unhandledErrors } = await vitest.runTestSpecifications(tests.map((file) => specifications.get(file)!));
   const [error] = unhandledErrors as { message?: string }[];
   if (error !== undefined) failed ??= { test: undefined, name: `outside tests: ${error.message}` };
 }
 
-async function start(way: keyof typeof vitests): Promise<Vitest> {
+async function start(): Promise<Vitest> {
   const started = await createVitest(
     "test",
     {
@@ -90,8 +86,6 @@ async function start(way: keyof typeof vitests): Promise<Vitest> {
       bail: 1,
       reporters: [{ onTestModuleEnd: ended }],
       pool: "forks",
-      // One process for all files of a run: to begin another for each costs more than most of them.
-      isolate: way === "isolated",
       fileParallelism: false,
       maxWorkers: 1,
       execArgv: [`--max-old-space-size=${MEMORY}`],
@@ -100,7 +94,7 @@ async function start(way: keyof typeof vitests): Promise<Vitest> {
     { server: { watch: null }, logLevel: "silent" },
   );
   const found = await started.globTestSpecifications();
-  for (const one of found) specifications[way].set(nameOf(one.project.name, one.moduleId), one);
+  for (const one of found) specifications.set(nameOf(one.project.name, one.moduleId), one);
   return started;
 }
 
