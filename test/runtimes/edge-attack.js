@@ -63,7 +63,8 @@ class Attack {
       name,
       hostile,
       honest,
-      ratio: hostile / honest,
+      // A clock that counts hundredths of a second may see nothing of few requests.
+      ratio: hostile / Math.max(honest, 0.01),
       most,
     }));
     for (const { name, hostile, honest, ratio, most } of costs) {
