@@ -81,8 +81,10 @@ export function ensure(end: number): void {
   const { byteLength } = memory.buffer;
   const missing = end + SLACK - byteLength;
   if (missing <= 0) return;
-  // A quarter more than asked for, so that input which grows step by step does not grow memory at every step.
-  if (!hasGrown(memory, missing + byteLength / 4) && !hasGrown(memory, missing))
+  // More than asked for, by a quarter of what is used, so that input which grows step by step does not grow memory at
+  // every step.
+  const more = Math.max(0, byteLength - ARENA_OFFSET) / 4;
+  if (!hasGrown(memory, missing + more) && !hasGrown(memory, missing))
     throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; there is less, and never more than 4 GiB`);
   if (!isReplacementDue && isFarTooLarge()) {
     isReplacementDue = true;
