@@ -14,18 +14,10 @@ import {
   type Node,
   nodeAt,
   type ScalarNode,
-  type ScalarStyle,
   type SequenceNode,
 } from "./node.ts";
+import { styleOf } from "./scalar-style.ts";
 import { MERGE, tagName } from "./tag.ts";
-
-const STYLES: Readonly<Record<number, ScalarStyle>> = {
-  [SCALAR_STYLE.PLAIN]: "plain",
-  [SCALAR_STYLE.SINGLE_QUOTED]: "single",
-  [SCALAR_STYLE.DOUBLE_QUOTED]: "double",
-  [SCALAR_STYLE.LITERAL_BLOCK]: "literal",
-  [SCALAR_STYLE.FOLDED_BLOCK]: "folded",
-};
 
 /** A collection whose end has not come. */
 interface Open {
@@ -132,7 +124,7 @@ function scalarNode(
   inFlow: boolean,
   dialect: Dialect,
 ): ScalarNode {
-  const style = STYLES[event.style]!;
+  const style = styleOf(event.style);
   const source = dialect.addsFinalLineBreak ? getScalarValue(text, event) : cutValue(text, event);
   const after = Math.max(previousEnd, event.tagEnd, event.anchorEnd);
   const { valueStart, valueEnd } = event;

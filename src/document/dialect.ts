@@ -32,12 +32,15 @@ export interface Dialect {
   readonly addsFinalLineBreak: boolean;
 }
 
+/** (Not `Number.POSITIVE_INFINITY`: a bundler would keep the tables below, as reading a property may have an effect.) */
+const UNLIMITED = 2 ** 53;
+
 /** As Kubernetes reads manifests; see scalar.ts. */
 export const KUBERNETES: Dialect = {
   maxDepth: MAX_DEPTH,
   maxNodesByAliases: MAX_NODES_BY_ALIASES,
-  maxMerged: Number.POSITIVE_INFINITY,
-  maxMergedKeys: Number.POSITIVE_INFINITY,
+  maxMerged: UNLIMITED,
+  maxMergedKeys: UNLIMITED,
   plain: resolvePlain,
   tagged: resolveTagged,
   nullKey: undefined,
@@ -52,7 +55,7 @@ export const KUBERNETES: Dialect = {
  */
 export const GARDEN: Dialect = {
   maxDepth: 100,
-  maxNodesByAliases: Number.POSITIVE_INFINITY,
+  maxNodesByAliases: UNLIMITED,
   maxMerged: 100,
   maxMergedKeys: 10_000,
   plain(text) {

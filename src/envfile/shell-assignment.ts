@@ -6,7 +6,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PLAIN = /^[\w./:,@%+-]*$/;
 
 /** Numeric variables of some shell (bash, zsh, ksh, mksh): it evaluates what is assigned to them as arithmetic. */
-const NUMBERS = new Set(
+const NUMBERS = /* @__PURE__ */ new Set(
   (
     "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
     "KEYTIMEOUT LINENO LINES LISTMAX LOGCHECK MAILCHECK OPTIND PGRP PPID RANDOM REPORTMEMORY REPORTTIME SAVEHIST " +
@@ -15,7 +15,7 @@ const NUMBERS = new Set(
 );
 const NUMBER = /^-?[0-9]*(?:\.[0-9]+)?$/;
 /** Names whose values an interactive shell expands before it prompts. */
-const PROMPTS = new Set(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1"]);
+const PROMPTS = /* @__PURE__ */ new Set(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1"]);
 
 /** Why a shell cannot set the variable, or would do more than set it; undefined if it can. */
 export function shellProblem(name: string, value: string): string | undefined {

@@ -12,7 +12,7 @@ export type ShellReading =
   | { readonly unknown: string; readonly offset: number };
 
 /** Read-only in bash, or different every time. */
-const KEPT = new Set(
+const KEPT = /* @__PURE__ */ new Set(
   "BASHOPTS BASHPID BASH_ARGC BASH_ARGV BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO PPID RANDOM SECONDS SHELLOPTS SRANDOM UID _".split(
     " ",
   ),

@@ -1,6 +1,7 @@
 /** One scalar of YAML text with another value. */
-import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import { CHOMPING_MODE, EVENT_ID, getScalarValue } from "js-yaml";
 import type { ScalarNode, ScalarStyle } from "../document/node.ts";
+import { codeOf } from "../document/scalar-style.ts";
 import { scalarText } from "../document/write-scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
@@ -60,23 +61,6 @@ export function writtenScalar({ text, node }: YamlScalar, value: string): string
 
 function isBlockStyle(style: ScalarStyle): boolean {
   return style === "literal" || style === "folded";
-}
-
-// Not tables, which would be made at import time: a bundler could not leave the YAML library out then.
-
-function codeOf(style: ScalarStyle) {
-  switch (style) {
-    case "plain":
-      return SCALAR_STYLE.PLAIN;
-    case "single":
-      return SCALAR_STYLE.SINGLE_QUOTED;
-    case "double":
-      return SCALAR_STYLE.DOUBLE_QUOTED;
-    case "literal":
-      return SCALAR_STYLE.LITERAL_BLOCK;
-    case "folded":
-      return SCALAR_STYLE.FOLDED_BLOCK;
-  }
 }
 
 function chompingOf(text: string) {
