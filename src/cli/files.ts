@@ -108,7 +108,7 @@ export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8
   const input = openInput(file, io);
   try {
     const problem = `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`;
-    const expected = Math.max(input.size ?? 0, FIRST_READ);
+    const expected = Math.max(input.size ?? FIRST_READ, FIRST_READ);
     return readAll(
       (into) => input.read(into),
       expected,

@@ -77,7 +77,7 @@ Takes streams of any length in bounded memory: long output waits in a temporary 
 
 function limitOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const limit = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  const limit = /[^0-9]/.test(text) ? 0 : Number(text);
   if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError(`--${option} ${text}: a whole number above 0`);
   return limit;
 }

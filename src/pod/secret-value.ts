@@ -35,7 +35,7 @@ export function secretValue(secret: Secret, key: string): ByteValue | { readonly
   if ("error" in base64) return base64;
   const binary = decodeBase64(base64.value);
   if (binary === undefined) return { error: "not base64" };
-  if (isAscii(binary)) return { value: binary };
+  if (!/[\x80-\xff]/.test(binary)) return { value: binary };
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   try {
     return { value: strictDecoder.decode(bytes) };
@@ -61,9 +61,4 @@ function decodeBase64(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }

@@ -54,7 +54,6 @@ export function validateDescendingPath(path: string, at: PodProblems): void {
 export function validateUseOfEnvFiles(spec: PodSpec, problems: PodProblems): void {
   const containers = containersOf(spec);
   const withEnvFiles = new Set(containers.flatMap(({ container }) => consumedVolumes(container)));
-  if (withEnvFiles.size === 0) return;
   for (const { container, list, path } of containers) {
     const consumed = new Set(consumedVolumes(container));
     container.volumeMounts?.forEach(({ name = "" }, i) => {

@@ -55,6 +55,9 @@ describe("what is printed", () => {
       path: "out/env",
       key: "A",
     });
+    for (const name of ["a", "0", "a-0", "a".repeat(63)]) {
+      expect(await reference("--volume", name)).toMatchObject({ volumeName: name });
+    }
   });
 
   test("names that mean something to JavaScript or YAML", async () => {
@@ -139,6 +142,10 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
   test.each([
     ["A=it's\n", ["--dialect", "dotenv"], "<stdin>: the value of A has an apostrophe, which an env file cannot hold"],
     ["A='\r\r\n'\n", [], "<stdin>: the value of A has a CR LF, which an env file cannot hold"],
+    ["RANDOM='x'\n", [], "<stdin>: a shell computes with the value of RANDOM: it must be a number"],
+    ["PROMPT_COMMAND='x'\n", [], "<stdin>: a shell runs the value of PROMPT_COMMAND"],
+    ["PS1='$(x)'\n", ["-o", "shell"], "<stdin>: a shell expands the value of PS1 when it prompts"],
+    ["a;b='1'\n", [], '<stdin>: "a;b" is a name that a shell would not take for one'],
     ["a.b='1'\n", ["-o", "shell"], '<stdin>: "a.b" is no name of a variable to a shell'],
     ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A has a NUL, which a shell cannot hold"],
     ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: "Ä" is no name of a variable to the API'],
@@ -151,10 +158,10 @@ test.each([
   [["a", "b"], "one file at a time, not a b"],
   [["--compare", "--key", "A"], "--compare is about a whole file, --key is not"],
   [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
-  [
-    ["-o", "k8s", "--volume", "A_B"],
-    "--volume A_B: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them",
-  ],
+  ...["A_B", "_a", "a_", "-a", "a-", "-", "", "a.b", "a".repeat(64)].map((name): [string[], string] => [
+    ["-o", "k8s", `--volume=${name}`],
+    `--volume ${name}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`,
+  ]),
   [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path is relative, and does not lead out of the volume"],
   [["-o", "k8s", "--path", "a/../../b"], "--path a/../../b: the path is relative, and does not lead out of the volume"],
 ])("wrong usage %j", async (args, message) => {

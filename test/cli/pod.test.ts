@@ -488,8 +488,22 @@ describe("limits have options", () => {
     expect((await pod(text, "--expansion-limit", "6")).code).toBe(0);
   });
 
-  test.each(["0", "-1", "1.5", "x", "9".repeat(400)])("a limit is a whole number: %s", async (limit) => {
-    expect((await pod("kind: A\n", `--document-limit=${limit}`)).code).toBe(2);
-    expect((await pod("kind: A\n", `--expansion-limit=${limit}`)).code).toBe(2);
+  test.each(["", "0", "-1", "+100", "1.5", "1e3", "0x100", "100 ", " 100", "x", "9007199254740992", "9".repeat(400)])(
+    "a limit is a whole number: %j",
+    async (limit) => {
+      for (const option of ["--document-limit", "--expansion-limit"]) {
+        expect(await pod("kind: A\n", `${option}=${limit}`)).toMatchObject({
+          code: 2,
+          output: "",
+          messages: [`varexpand pod: ${option} ${limit}: a whole number above 0 (see varexpand pod --help)`],
+        });
+      }
+    },
+  );
+
+  test.each(["100", "0100", "9007199254740991"])("a limit of %s", async (limit) => {
+    for (const option of ["--document-limit", "--expansion-limit"]) {
+      expect((await pod("kind: A\n", `${option}=${limit}`)).code).toBe(0);
+    }
   });
 });

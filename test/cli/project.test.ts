@@ -359,6 +359,10 @@ describe("usage", () => {
     [["--project", ".", "--partial"], "--partial cannot stand beside --project"],
     [["--project", EXAMPLE, "--var", "a"], "part 1 of --var number 1 is not key=value"],
     [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: there is no element 7 in a list of 2"],
+    [
+      ["--project", EXAMPLE, "--secret-env", "a="],
+      "--secret-env a=...: there is no such variable in the environment (write the variable's name, not its value)",
+    ],
     [["--project", EXAMPLE, "--env", "nope"], 'examples/project: there is no environment "nope" (known: dev, prod)'],
   ])("%j", async (args, message) => {
     const { code, output, messages } = await template(...args);

@@ -15,3 +15,10 @@ test("the longest secret is masked first; lines and escapes count", () => {
   expect(secrets.masked('two of one, "q\\"q", q"q')).toBe('*** of ***, "***", ***');
   expect(secrets.masked("8080 true null")).toBe("*** true null");
 });
+
+test.each(["one\ntwo", "one\r\ntwo", "one\rtwo", "one\n\n  \r\rtwo\n"])(
+  "each line of %j is a secret, blanks are not",
+  (lines) => {
+    expect(new Secrets({ lines }).masked("two  of one\n\r")).toBe("***  of ***\n\r");
+  },
+);

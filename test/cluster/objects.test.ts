@@ -42,6 +42,7 @@ test.each([
   ["apps/v1", "StatefulSet", { spec: { template: { spec: SPEC } } }, ["spec", "template"]],
   ["extensions/v1beta1", "DaemonSet", { spec: { template: { spec: SPEC } } }, ["spec", "template"]],
   [undefined, "Job", { spec: { template: { spec: SPEC } } }, ["spec", "template"]],
+  ["", "Job", { spec: { template: { spec: SPEC } } }, ["spec", "template"]],
   [
     "batch/v1",
     "CronJob",

@@ -69,6 +69,15 @@ describe("a large List in JSON", () => {
     }
   });
 
+  test("unless something else is said, one of more than a mebibyte is large", () => {
+    const list = (length: number) => {
+      const [before, after] = ['{"kind":"List","items":[{},{"a":"', '"}]}'];
+      return `${before}${"x".repeat(length - before.length - after.length)}${after}`;
+    };
+    expect(partsOf(list(1 << 20))).toHaveLength(1);
+    expect(partsOf(list((1 << 20) + 1))).toHaveLength(5);
+  });
+
   test.each([
     '{"kind":"Pod","items":[{"a":1}]}',
     '{"items":[{"a":1}]}',

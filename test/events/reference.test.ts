@@ -53,6 +53,13 @@ test.each([
   expect(containerFieldPath(pod.spec, container)).toBe(fieldPath);
 });
 
+test("no name and an empty one are the same, and no other", () => {
+  expect(containerFieldPath({ containers: [{ name: "a" }, {}] }, { name: "" })).toBe("spec.containers[1]");
+  expect(containerFieldPath({ containers: [{ name: "a" }, { name: "" }] }, {})).toBe("spec.containers[1]");
+  expect(containerFieldPath({ containers: [{ name: "a" }] }, {})).toBeUndefined();
+  expect(containerFieldPath({ containers: [{}] }, { name: "a" })).toBeUndefined();
+});
+
 test("a container's reference is its pod's, with the path", () => {
   expect(containerReference(pod, { name: "setup" })).toEqual({
     ...objectReference(pod),

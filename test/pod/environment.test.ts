@@ -110,6 +110,25 @@ describe("env", () => {
     ]);
   });
 
+  test("what an entry does not say is empty in where its value comes from", () => {
+    const sourceOf = (valueFrom: EnvVar["valueFrom"]) => {
+      const spec = { containers: [{ env: [{ name: "A", valueFrom }] }] };
+      const [container] = resolvePod({ spec }, {}, { input: "manifest", gateEnvFiles: false }).containers;
+      const [variable] = [...container!.env, ...container!.skipped, ...container!.unknown];
+      return variable?.source;
+    };
+    const object = { namespace: "default", name: "", key: "" };
+    expect(sourceOf({ configMapKeyRef: {} })).toEqual({ kind: "configMapKeyRef", ...object });
+    expect(sourceOf({ secretKeyRef: {} })).toEqual({ kind: "secretKeyRef", ...object });
+    expect(sourceOf({ fileKeyRef: {} })).toEqual({ kind: "fileKeyRef", volumeName: "", path: "", key: "" });
+    const resource = "requests.cpu";
+    expect(sourceOf({ resourceFieldRef: { resource } })).toEqual({
+      kind: "resourceFieldRef",
+      containerName: "",
+      resource,
+    });
+  });
+
   test("with several sources the kubelet takes the first in its order, and a value before all", () => {
     const valueFrom = {
       configMapKeyRef: { name: "settings", key: "HOST" },
@@ -253,6 +272,7 @@ describe("secrets", () => {
     ["aG\nk=\r\n", "hi"],
     ["", ""],
     ["AA==", "\0"],
+    ["fw==", "\x7f"],
     ["w6k=", "é"],
     ["77u/YQ==", "\ufeffa"],
   ])("data %j is %j", (base64, value) => {
@@ -270,6 +290,8 @@ describe("secrets", () => {
     expect(resolveSecret({ data: { k: "YcP/Yg==" } }).env).toMatchObject([
       { value: "a\ufffd\ufffdb", bytes: new Uint8Array([0x61, 0xc3, 0xff, 0x62]) },
     ]);
+    expect(resolveSecret({ data: { k: "gA==" } }).env).toMatchObject([{ value: "\ufffd", bytes: Uint8Array.of(0x80) }]);
+    expect(resolveSecret({ data: { k: "/w==" } }).env).toMatchObject([{ value: "\ufffd", bytes: Uint8Array.of(0xff) }]);
   });
 
   test("stringData wins over data", () => {

@@ -68,6 +68,17 @@ describe("hostile pods", () => {
     expect(resolvePod(pod, {}, { expansionLimit: 200 }).containers).toHaveLength(2);
   });
 
+  test("the names and values of service variables count, too", () => {
+    const pod: Pod = { spec: { enableServiceLinks: true, containers: [{ name: "app" }] } };
+    const services = [{ metadata: { name: "a" }, spec: { clusterIP: "10.0.0.7" } }];
+    const length = "A_SERVICE_HOST".length + "10.0.0.7".length;
+    const resolveWith = (expansionLimit: number) => () => resolvePod(pod, { services }, { expansionLimit });
+    expect(resolveWith(length)().containers[0]?.env).toMatchObject([{ name: "A_SERVICE_HOST", value: "10.0.0.7" }]);
+    expect(resolveWith(length - 1)).toThrow(
+      "spec.enableServiceLinks: the pod's references expand to more than 21 characters",
+    );
+  });
+
   test("unknown and unresolved references count, too", () => {
     expect(limitError(podOf({ args: ["$(ABC)"] }), 5).path.at(-1)).toBe(0);
     expect(resolvePod(podOf({ args: ["$(ABC)"] }), {}, { expansionLimit: 6 }).containers[0]?.args).toEqual(["$(ABC)"]);

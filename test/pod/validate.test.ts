@@ -174,6 +174,7 @@ describe("env", () => {
     expect(valueFrom({ [member]: { name: "s", key: "..a" } })).toEqual([
       `${at}.key: Invalid value: "..a": must not start with '..'`,
     ]);
+    expect(valueFrom({ [member]: { name: "s", key: "k".repeat(253) } })).toEqual([]);
     expect(valueFrom({ [member]: { name: "s", key: "k".repeat(254) } })).toEqual([
       `${at}.key: Invalid value: "${"k".repeat(254)}": must be no more than 253 characters`,
     ]);

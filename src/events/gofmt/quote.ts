@@ -44,7 +44,7 @@ export function canBackquote(text: string): boolean {
 
 /** Whether Go calls the character printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 export function isPrintable(character: string): boolean {
-  return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character);
+  return /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character);
 }
 
 function escapeCharacter(character: string, quotationMark: string, asciiOnly: boolean): string {
