@@ -91,7 +91,7 @@ export function shortened(file: string): InputError {
   return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
 }
 
-/** How many bytes of an input are asked for at first, where its size is not known. */
+/** How many bytes of an input are asked for at first, where the system does not tell its size, or tells none. */
 const FIRST_READ = 64 * 1024;
 /** The largest input that is read as a whole, in bytes: as long as text can be. */
 const LARGEST = limits.MAX_STRING_LENGTH;
@@ -108,10 +108,9 @@ export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8
   const input = openInput(file, io);
   try {
     const problem = `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`;
-    const expected = Math.max(input.size ?? FIRST_READ, FIRST_READ);
     return readAll(
       (into) => input.read(into),
-      expected,
+      input.size || FIRST_READ,
       largest,
       () => new InputError(problem),
     );

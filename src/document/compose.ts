@@ -55,8 +55,9 @@ export function compose(text: string, events: Event[], dialect: Dialect): Node[]
     if (parent === undefined) root = node;
     else parent.children.push(node);
   };
+  // No name is empty; without an anchor, both places are -1.
   const anchorOf = (event: { anchorStart: number; anchorEnd: number }): string | undefined =>
-    event.anchorStart === -1 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
+    text.slice(event.anchorStart, event.anchorEnd) || undefined;
 
   events.reverse();
   for (let event = events.pop(); event !== undefined; event = events.pop()) {

@@ -2,7 +2,7 @@ import { parseEvents } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { compose } from "../../src/document/compose.ts";
 import { KUBERNETES } from "../../src/document/dialect.ts";
-import { readJsonObjects } from "../../src/document/json.ts";
+import { jsonErrorOffset, readJsonObjects } from "../../src/document/json.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 describe("what is JSON objects, and what is not", () => {
@@ -80,6 +80,26 @@ test("collections inside collections have the limit that YAML's have", () => {
   expect(read).toThrow("nesting exceeded maxDepth (256)");
   expect(outcomeOf(read)).toMatchObject({ code: "syntax", offset: 5 + 255 });
   expect(() => readJsonObjects(`{"a":${"[".repeat(1_000_000)}`)).toThrow("nesting exceeded maxDepth (256)");
+});
+
+test.each<[string, number]>([
+  ["", 0],
+  [" \n", 2],
+  ["x", 0],
+  ["{x", 1],
+  [' {"a" 1}', 6],
+  ['{"a":1,}', 7],
+  ["[1 2]", 3],
+  ["1 2", 2],
+  ['{"a":"\\x"}', 6],
+  ["[[1]", 4],
+])("%j: reading as JSON stops at %i", (text, offset) => {
+  expect(jsonErrorOffset(text, 3)).toBe(offset);
+});
+
+test("reading as JSON stops at a value that is too deep", () => {
+  expect(jsonErrorOffset("[[[]]]", 3)).toBe(6);
+  expect(jsonErrorOffset("[[[1]]]", 3)).toBe(3);
 });
 
 const PIECES = [

@@ -111,7 +111,7 @@ describe("env", () => {
   });
 
   test("what an entry does not say is empty in where its value comes from", () => {
-    const sourceOf = (valueFrom: EnvVar["valueFrom"]) => {
+    const sourceOf = (valueFrom: NonNullable<EnvVar["valueFrom"]>) => {
       const spec = { containers: [{ env: [{ name: "A", valueFrom }] }] };
       const [container] = resolvePod({ spec }, {}, { input: "manifest", gateEnvFiles: false }).containers;
       const [variable] = [...container!.env, ...container!.skipped, ...container!.unknown];
