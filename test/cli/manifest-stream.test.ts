@@ -81,3 +81,9 @@ test("what is wrong has the file's name and its place there", () => {
     new InputError(`${folder.at("none")}: no such file or directory`),
   );
 });
+
+test("an error that is not about the text is thrown on as it is", () => {
+  const parts = new ManifestStream(folder.file("right", "a: 1\n---\nb: 2\n"), ioOf("")).parts();
+  parts.next();
+  expect(() => parts.throw(new RangeError("of the reader"))).toThrow(new RangeError("of the reader"));
+});

@@ -164,6 +164,10 @@ describe("resourceFieldRef", () => {
     expect(resource(name, more)).toBe(value);
   });
 
+  test("no resource at all", () => {
+    expect(valueOf({ resourceFieldRef: {} })).toBe("error: unsupported container resource : ");
+  });
+
   test("limits that are not set are the node's; those of init containers are not, nor are ephemeral containers found", () => {
     const pod: Pod = {
       ...POD,

@@ -236,15 +236,23 @@ describe("what a manifest does not know", () => {
   });
 
   test("labels and annotations that controllers add; others are empty", () => {
-    const completion = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
-    const container = resolve({
-      env: [field(completion), field("metadata.labels['pod-template-hash']"), field("metadata.labels['app']")],
-    });
-    expect(needs(container)).toEqual([
-      [completion, `what a controller sets ${completion} to`],
-      ["metadata.labels['pod-template-hash']", "what a controller sets metadata.labels['pod-template-hash'] to"],
-    ]);
-    expect(values(container)).toEqual(["metadata.labels['app']="]);
+    for (const map of ["metadata.labels", "metadata.annotations"]) {
+      const ofControllers = [
+        "apps.kubernetes.io/pod-index",
+        "batch.kubernetes.io/controller-uid",
+        "batch.kubernetes.io/job-completion-index",
+        "batch.kubernetes.io/job-name",
+        "controller-revision-hash",
+        "controller-uid",
+        "job-name",
+        "pod-template-generation",
+        "pod-template-hash",
+        "statefulset.kubernetes.io/pod-name",
+      ].map((key) => `${map}['${key}']`);
+      const container = resolve({ env: [...ofControllers, `${map}['app']`].map(field) });
+      expect(needs(container)).toEqual(ofControllers.map((path) => [path, `what a controller sets ${path} to`]));
+      expect(values(container)).toEqual([`${map}['app']=`]);
+    }
   });
 
   test("a kind of which some objects are given is complete", () => {
@@ -377,6 +385,16 @@ describe("what else is expanded", () => {
     const { error } = resolve({ volumeMounts }, { volumeContents: { v: {} } });
     expect(error?.message).toBe("unable to provision SubPath `../x`: must not contain '..'");
     expect(error?.path.at(-1)).toBe("subPath");
+  });
+
+  test("a mount of a volume that is not there fails, also where names are missing", () => {
+    const failure = (container: Container) => resolvePod({ spec: { containers: [container] } }).containers[0]?.error;
+    expect(failure({ name: "app", volumeMounts: [{ name: "v", mountPath: "/m" }] })).toMatchObject({
+      stage: "mounts",
+      path: ["spec", "containers", 0, "volumeMounts", 0, "name"],
+      message: 'cannot find volume "v" to mount into container "app"',
+    });
+    expect(failure({ volumeMounts: [{}] })?.message).toBe('cannot find volume "" to mount into container ""');
   });
 });
 
