@@ -32,3 +32,26 @@ test("everything is read, whatever was expected; one byte more than the limit is
     }
   }
 });
+
+test("there is no more room than what was read asks for, nor than the limit", () => {
+  const roomsOf = (expected: number, limit: number) => {
+    const rooms: number[] = [];
+    let left = 100;
+    readAll(
+      (into) => {
+        rooms.push(into.length);
+        const count = Math.min(into.length, left);
+        left -= count;
+        return count;
+      },
+      expected,
+      limit,
+      () => new RangeError("too large"),
+    );
+    return rooms;
+  };
+  expect(roomsOf(100, 1000)).toEqual([101, 1]);
+  expect(roomsOf(1000, 100)).toEqual([101, 1]);
+  expect(roomsOf(15, 1000)).toEqual([16, 16, 32, 64, 28]);
+  expect(roomsOf(59, 100)).toEqual([60, 41, 1]);
+});

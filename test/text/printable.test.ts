@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleLines, visibleText } from "../../src/text/printable.ts";
+import { printable, visibleLines, visibleText } from "../../src/text/printable.ts";
 
 test("what does not show is escaped, and the text is one line", () => {
   expect(
@@ -18,4 +18,21 @@ test("JSON with such characters stays the same value", () => {
   const text = visibleLines(JSON.stringify(value, undefined, 2));
   expect(JSON.parse(text)).toEqual(value);
   expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|\u2028/u);
+});
+
+test.each([
+  ["abc", "abc"],
+  ["abcd", "abc..."],
+  ["ab\u{1f600}", "ab..."],
+  ["a\u{1f600}", "a\u{1f600}"],
+  ["a\u{1f600}b", "a\u{1f600}..."],
+  ["\n\n\n", "\\n\\n\\n"],
+  ["\n\n\n\n", "\\n\\n\\n..."],
+])("of %j, three characters are shown, and no half of one", (text, shown) => {
+  expect(printable(text, 3)).toBe(shown);
+});
+
+test("200 characters are shown where nothing else is said", () => {
+  expect(printable("a".repeat(200))).toBe("a".repeat(200));
+  expect(printable("a".repeat(201))).toBe(`${"a".repeat(200)}...`);
 });
