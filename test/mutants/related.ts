@@ -55,7 +55,7 @@ export class RelatedTests {
       .filter(([, , from]) => this.reachedFrom(`assembly/${from}.ts`).has(file))
       .flatMap(([, names]) => names!.split(",").map((name) => name.trim()))
       .filter((name) => name !== "");
-    const called = new RegExp(`\\.(?:${exported.join("|")})\\b`);
+    const called = new RegExp(`[."](?:${exported.join("|")})\\b`);
     const hosts = [...this.imports.keys()].filter((path) => /^(?:src|test)\/wasm\//.test(path));
     return hosts.filter((path) => called.test(readFileSync(join(this.root, path), "utf8")));
   }
