@@ -94,6 +94,27 @@ describe("literally", () => {
     ]);
   });
 
+  test("a name has only escapes of four hexadecimal digits: a letter beyond them stays, with its backslash", () => {
+    const nameOf = (name: string) => inPieces(`["$(${name})"]`, 1000).unresolved.map(([found]) => found);
+    for (const digit of ["/", ":", "@", "G", "`", "g"]) {
+      for (const escape of [`\\u${digit}041`, `\\u0${digit}41`, `\\u00${digit}1`, `\\u004${digit}`]) {
+        expect(nameOf(escape)).toEqual([escape]);
+      }
+    }
+    for (const digit of "0123456789ABCDEFabcdef") {
+      expect(nameOf(`\\u007${digit}`)).toEqual([String.fromCharCode(Number.parseInt(`7${digit}`, 16))]);
+      expect(nameOf(`\\u${digit}1e1`)).toEqual([Buffer.from(JSON.parse(`"\\u${digit}1e1"`)).toString()]);
+    }
+  });
+
+  test("escaped characters in a name, at both sides of each length in UTF-8", () => {
+    const names = ["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"];
+    const escaped = (name: string) => Array.from({ length: name.length }, (_, i) => name.charCodeAt(i).toString(16));
+    const written = (name: string) => escaped(name).map((code) => `\\u${code.padStart(4, "0")}`);
+    const text = names.map((name) => `"$(${written(name).join("")})"`).join("");
+    expect(inPieces(text, 1000).unresolved.map(([name]) => name)).toEqual(names);
+  });
+
   test("more unresolved references with escapes than one batch of records holds", () => {
     const { text, unresolved } = inPieces(`["${"$(N\\u004f)".repeat(5000)}"]`, 1 << 20);
     expect(text).toBe(`["${"$(N\\u004f)".repeat(5000)}"]`);
