@@ -33,6 +33,15 @@ function inPieces(text: string, size: number, environment = new Environment(vari
   return { text: Buffer.concat(pieces).toString(), unresolved };
 }
 
+/** Expands text in one piece, without a function for unresolved names. */
+function expandedAlone(text: string, environment: Environment): string {
+  let output = "";
+  const stream = new JsonExpansionStream(environment, { output: (bytes) => (output += Buffer.from(bytes)) });
+  stream.push(Buffer.from(text));
+  stream.end();
+  return output;
+}
+
 /** The oracle: parse, expand every string and key, print. */
 function byParsing(value: unknown): unknown {
   if (typeof value === "string") return expand(value, mappingFuncFor(null, variables));
@@ -92,6 +101,18 @@ describe("literally", () => {
       ["\\q", 28],
       ["Y", 36],
     ]);
+  });
+
+  test("a reference that ends with the text is open, whatever followed it in an earlier text", () => {
+    for (let length = 0; length < 70; length++) {
+      const name = "N".repeat(length);
+      const environment = new Environment({ [name]: "value" });
+      for (const behind of [")", "\\u0029"]) {
+        expect(expandedAlone(`$(${name}${behind}`, environment)).toBe("value");
+        // The scanner still has the earlier text in memory, behind this one.
+        expect(expandedAlone(`$(${name}`, environment)).toBe(`$(${name}`);
+      }
+    }
   });
 
   test("a name has only escapes of four hexadecimal digits: a letter beyond them stays, with its backslash", () => {
