@@ -81,9 +81,14 @@ describe("literally", () => {
     ['["$(t\\t\\n\\/\\b\\f\\r\\\\)"]', '["every escape"]'],
     // No JSON: what is no escape is a part of the name.
     ['["$(\\q)","$(\\u00)","$(\\u00zz)","\\u002","$\\u002"]', '["$(\\q)","$(\\u00)","$(\\u00zz)","\\u002","$\\u002"]'],
+    // Control characters are bytes like others.
+    ['["$\u0001(A)","$(\u0001)","$(A)\u0001"]', '["$\u0001(A)","$(\u0001)","plain\u0001"]'],
+    ['["\\u0024\u0001(A)","$(A\u0001', '["$\u0001(A)","$(A\u0001'],
+    ["$\u0001", "$\u0001"],
+    ["$\0", "$\0"],
     ["no json $(A)", "no json plain"],
     ["", ""],
-  ])("%s", (input, output) => {
+  ])("%j", (input, output) => {
     for (let size = 1; size <= input.length + 1; size++) expect(inPieces(input, size).text).toBe(output);
   });
 
