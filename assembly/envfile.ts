@@ -164,12 +164,12 @@ function findLongLine(start: usize, end: usize): usize {
   return end;
 }
 
-/** The bytes of a value, where each CR LF is one. */
+/** The bytes of a value, where each CR LF is one. In front of it stands an apostrophe. */
 function valueLength(value: usize, end: usize): usize {
   let length = end - value;
   for (let at = value; at < end; at += 1) {
     at = find<u8>(at, end, LINE_FEED);
-    if (at < end && at > value && unitAt<u8>(at - 1) === CARRIAGE_RETURN) length -= 1;
+    if (at < end && unitAt<u8>(at - 1) === CARRIAGE_RETURN) length -= 1;
   }
   return length;
 }

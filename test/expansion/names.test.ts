@@ -50,6 +50,20 @@ test("a mapping function that expands, whatever that makes of the names remember
   }
 });
 
+test("a mapping function that expands, for a text with more references than are kept room for", () => {
+  for (const count of [4000, 4095, 4096, 4097, 5000, 9000]) {
+    const names = Array.from({ length: count }, (_, i) => `N${i}`);
+    const seen: string[] = [];
+    const inner = referencesTo(["X", "Y"]);
+    const result = expand(referencesTo(names), (name) => {
+      seen.push(name);
+      return expand(name === "N1" ? referencesTo(names.slice(0, 5)) : inner, () => "v");
+    });
+    expect(seen).toEqual(names);
+    expect(result).toBe(names.map((name) => (name === "N1" ? "v-v-v-v-v" : "v-v")).join("-"));
+  }
+});
+
 test("a mapping function that throws, at every depth: what is expanded afterwards is right", () => {
   const names = ["FIRST", "SECOND", "THIRD"];
   for (let round = 0; round < 50; round++) {

@@ -7,6 +7,7 @@ import {
   JsonExpansionStream,
   YamlExpansionStream,
 } from "../../src/index.ts";
+import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../src/streams/held-input.ts";
 
 const environment = new Environment({ A: "1" });
 const REFERENCE =
@@ -101,6 +102,30 @@ test("the limit is a number of bytes", () => {
       /maxHeldBytes is a number/,
     );
   }
+});
+
+test.each(["output", "unresolved"])("a sink whose %s fails leaves everything else usable", (failing) => {
+  const stream = new ExpansionStream(environment, {
+    output() {},
+    unresolved() {},
+    [failing]() {
+      throw new Error("disk full");
+    },
+  });
+  expect(() => stream.push(Buffer.from("$(A)$(NONE)"))).toThrow("disk full");
+  expect(environment.expand("$(A)")).toBe("1");
+  expect(Buffer.from(environment.expandBytes(Buffer.from("$(A)"))).toString()).toBe("1");
+});
+
+test("what is held grows in few, larger and larger buffers, not in one for each piece", () => {
+  const held = new HeldInput({}, REFERENCE_HELD);
+  const buffers = new Set<ArrayBufferLike>();
+  for (let i = 0; i < 1000; i++) {
+    held.add(Buffer.from("0123456789"));
+    buffers.add(held.subarray(0).buffer);
+  }
+  expect(Buffer.from(held.subarray(0)).toString()).toBe("0123456789".repeat(1000));
+  expect(buffers.size).toBeLessThan(15);
 });
 
 test.each([ExpansionStream, JsonExpansionStream, YamlExpansionStream])(

@@ -33,6 +33,15 @@ function inPieces(text: string, size: number, environment = new Environment(vari
   return { text: Buffer.concat(pieces).toString(), unresolved };
 }
 
+/** Expands text in one piece, without a function for unresolved names. */
+function expandedAlone(text: string, environment: Environment): string {
+  let output = "";
+  const stream = new JsonExpansionStream(environment, { output: (bytes) => (output += Buffer.from(bytes)) });
+  stream.push(Buffer.from(text));
+  stream.end();
+  return output;
+}
+
 /** The oracle: parse, expand every string and key, print. */
 function byParsing(value: unknown): unknown {
   if (typeof value === "string") return expand(value, mappingFuncFor(null, variables));
@@ -72,9 +81,14 @@ describe("literally", () => {
     ['["$(t\\t\\n\\/\\b\\f\\r\\\\)"]', '["every escape"]'],
     // No JSON: what is no escape is a part of the name.
     ['["$(\\q)","$(\\u00)","$(\\u00zz)","\\u002","$\\u002"]', '["$(\\q)","$(\\u00)","$(\\u00zz)","\\u002","$\\u002"]'],
+    // Control characters are bytes like others.
+    ['["$\u0001(A)","$(\u0001)","$(A)\u0001"]', '["$\u0001(A)","$(\u0001)","plain\u0001"]'],
+    ['["\\u0024\u0001(A)","$(A\u0001', '["$\u0001(A)","$(A\u0001'],
+    ["$\u0001", "$\u0001"],
+    ["$\0", "$\0"],
     ["no json $(A)", "no json plain"],
     ["", ""],
-  ])("%s", (input, output) => {
+  ])("%j", (input, output) => {
     for (let size = 1; size <= input.length + 1; size++) expect(inPieces(input, size).text).toBe(output);
   });
 
@@ -92,6 +106,39 @@ describe("literally", () => {
       ["\\q", 28],
       ["Y", 36],
     ]);
+  });
+
+  test("a reference that ends with the text is open, whatever followed it in an earlier text", () => {
+    for (let length = 0; length < 70; length++) {
+      const name = "N".repeat(length);
+      const environment = new Environment({ [name]: "value" });
+      for (const behind of [")", "\\u0029"]) {
+        expect(expandedAlone(`$(${name}${behind}`, environment)).toBe("value");
+        // The scanner still has the earlier text in memory, behind this one.
+        expect(expandedAlone(`$(${name}`, environment)).toBe(`$(${name}`);
+      }
+    }
+  });
+
+  test("a name has only escapes of four hexadecimal digits: a letter beyond them stays, with its backslash", () => {
+    const nameOf = (name: string) => inPieces(`["$(${name})"]`, 1000).unresolved.map(([found]) => found);
+    for (const digit of ["/", ":", "@", "G", "`", "g"]) {
+      for (const escape of [`\\u${digit}041`, `\\u0${digit}41`, `\\u00${digit}1`, `\\u004${digit}`]) {
+        expect(nameOf(escape)).toEqual([escape]);
+      }
+    }
+    for (const digit of "0123456789ABCDEFabcdef") {
+      expect(nameOf(`\\u007${digit}`)).toEqual([String.fromCharCode(Number.parseInt(`7${digit}`, 16))]);
+      expect(nameOf(`\\u${digit}1e1`)).toEqual([Buffer.from(JSON.parse(`"\\u${digit}1e1"`)).toString()]);
+    }
+  });
+
+  test("escaped characters in a name, at both sides of each length in UTF-8", () => {
+    const names = ["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"];
+    const escaped = (name: string) => Array.from({ length: name.length }, (_, i) => name.charCodeAt(i).toString(16));
+    const written = (name: string) => escaped(name).map((code) => `\\u${code.padStart(4, "0")}`);
+    const text = names.map((name) => `"$(${written(name).join("")})"`).join("");
+    expect(inPieces(text, 1000).unresolved.map(([name]) => name)).toEqual(names);
   });
 
   test("more unresolved references with escapes than one batch of records holds", () => {

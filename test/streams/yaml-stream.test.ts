@@ -108,6 +108,15 @@ describe("what cannot be told from other text is refused, with its place", () =>
     expect(message.length).toBeLessThan(500);
   });
 
+  test("a message shows 200 characters of a name", () => {
+    const reason =
+      "cannot be expanded: this is not YAML, or of a form that is not known here; put double quotes around the text";
+    const messageOf = (name: string) => (inPieces(`a: ] $(${name})\n`, 1000).error as YamlExpansionError).message;
+    const name = "x".repeat(200);
+    expect(messageOf(name)).toBe(`line 1, column 6: $(${name}) ${reason}`);
+    expect(messageOf(`${name}y`)).toBe(`line 1, column 6: $(${name}...) ${reason}`);
+  });
+
   test("documents before it come out whole, and none from it on", () => {
     const text = "a: $(A)\n---\nb: $(PORT)\n---\nc: $(A)\nd: ]$(A)\n---\ne: $(A)\n";
     for (let size = 1; size <= text.length; size++) {

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { shellAssignment, shellProblem, specialValueProblem } from "../../src/envfile/shell-assignment.ts";
+
+test.each<[name: string, value: string, problem: string | undefined]>([
+  ["A", "v", undefined],
+  ["_a1", "", undefined],
+  ["A", "`id` $(id)", undefined],
+  ["1A", "v", '"1A" is no name of a variable to a shell'],
+  ["", "v", '"" is no name of a variable to a shell'],
+  ["A-B", "v", '"A-B" is no name of a variable to a shell'],
+  ["A\n", "v", '"A\\n" is no name of a variable to a shell'],
+  ["A", "secret\0", "the value of A has a NUL, which a shell cannot hold"],
+  ["UID", "", undefined],
+  ["UID", "1000", undefined],
+  ["UID", "-1", undefined],
+  ["SECONDS", "1.5", undefined],
+  ["SECONDS", "1.", "a shell computes with the value of SECONDS: it must be a number"],
+  ["SECONDS", "--1", "a shell computes with the value of SECONDS: it must be a number"],
+  ["RANDOM", "a[$(id)]", "a shell computes with the value of RANDOM: it must be a number"],
+  ["RANDOM", "1x", "a shell computes with the value of RANDOM: it must be a number"],
+  ["PROMPT_COMMAND", "", undefined],
+  ["PROMPT_COMMAND", "id", "a shell runs the value of PROMPT_COMMAND"],
+  ["PS1", "> ", undefined],
+  ["PS1", "$(id)", "a shell expands the value of PS1 when it prompts"],
+  ["RPROMPT", "`id`", "a shell expands the value of RPROMPT when it prompts"],
+  ["PS9", "$(id)", undefined],
+])("a shell sets %j to %j", (name, value, problem) => {
+  expect(shellProblem(name, value)).toBe(problem);
+});
+
+test("a value's own problem does not depend on the name being one of a shell", () => {
+  expect(specialValueProblem("A-B", "\0")).toBeUndefined();
+  expect(specialValueProblem("PROMPT_COMMAND", "id")).toBe("a shell runs the value of PROMPT_COMMAND");
+});
+
+test.each([
+  ["", "A="],
+  ["plain./:,@%+-_1", "A=plain./:,@%+-_1"],
+  ["=ls", "A='=ls'"],
+  ["two words", "A='two words'"],
+  ["$(id)", "A='$(id)'"],
+  ["~", "A='~'"],
+])("an assignment has quotes where a shell needs them: %j", (value, assignment) => {
+  expect(shellAssignment("A", value)).toBe(assignment);
+});

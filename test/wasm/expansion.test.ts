@@ -1,0 +1,39 @@
+/** The buffers of expansion: how much room a scan asks for, and which memory it writes to. */
+import { expect, test } from "vitest";
+import { Environment } from "../../src/expansion/environment.ts";
+import { ExpansionStream } from "../../src/streams/byte-stream.ts";
+import { JsonExpansionStream } from "../../src/streams/json-stream.ts";
+import { wasmInstance } from "../../src/wasm/instance.ts";
+
+/** The scanners store whole blocks, and may store as much behind the output's end. */
+const BLOCKS = 64;
+
+test("the room for output is enough for what grows most: a dollar and an invalid byte, which become four bytes", () => {
+  const environment = new Environment({});
+  for (const count of [0, 1, 31, 32, 33, 1000, 65_536]) {
+    const input = Buffer.from("$\xff".repeat(count), "latin1");
+    const output = environment.expandBytes(input);
+    expect(Buffer.from(output).equals(Buffer.from("$\ufffd".repeat(count)))).toBe(true);
+    expect(wasmInstance().scanners.outputRoom(input.length) >>> 0).toBeGreaterThanOrEqual(output.length + BLOCKS);
+  }
+});
+
+test.each([ExpansionStream, JsonExpansionStream])(
+  "%o: without a function for unresolved references, their names are not recorded anywhere",
+  (Stream) => {
+    const environment = new Environment({ A: "1" });
+    environment.expand("$(A)");
+    const { scanners } = wasmInstance();
+    const statics = () =>
+      Buffer.from(new Uint8Array(scanners.memory.buffer, 0, scanners.seedAt() >>> 0)).toString("hex");
+    let output = "";
+    const stream = new Stream(environment, { output: (bytes) => (output += Buffer.from(bytes)) });
+    const text = `"${"$(NONE) ".repeat(3000)}$(A)"`;
+    stream.push(Buffer.from("$"));
+    const before = statics().slice(0, 1024);
+    stream.push(Buffer.from(text));
+    stream.end();
+    expect(output).toBe(`$"${"$(NONE) ".repeat(3000)}1"`);
+    expect(statics().slice(0, 1024)).toBe(before);
+  },
+);

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from "vitest";
+import { loadModule } from "../../src/wasm/module.ts";
+
+const { Module } = WebAssembly;
+
+afterEach(() => {
+  WebAssembly.Module = Module;
+});
+
+test("where compiling is forbidden, the error says what to allow, or what to use", () => {
+  const cause = new EvalError("Refused to compile or instantiate WebAssembly module");
+  WebAssembly.Module = class {
+    constructor() {
+      throw cause;
+    }
+  } as unknown as typeof Module;
+  let error: unknown;
+  try {
+    loadModule();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({
+    message:
+      "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
+      "use varexpand/core and initialize(module)",
+    cause,
+  });
+});
