@@ -23,6 +23,19 @@ test("an action's explanation has the environment's levels, and no other action'
   expect(explained(project, "z")).toEqual([["environment dev", 1, [1]]]);
 });
 
+test("only at its beginning is `var` or `variables` the root that may be left out", () => {
+  const variables = { envvar: { x: 1 }, var: { variables: { x: 2 } }, a: { var: { x: 3 } } };
+  const written = (variable: string) => {
+    const [{ variable: name, value }] = open(variables).explain(variable) as [{ variable: string; value: unknown }];
+    return [name, value];
+  };
+  expect(written("envvar.x")).toEqual(["var.envvar.x", 1]);
+  expect(written("var.envvar.x")).toEqual(["var.envvar.x", 1]);
+  expect(written("variables.envvar.x")).toEqual(["var.envvar.x", 1]);
+  expect(written("var.var.variables.x")).toEqual(["var.var.variables.x", 2]);
+  expect(written("a.var.x")).toEqual(["var.a.var.x", 3]);
+});
+
 test("a key that every object inherits is a variable like any other", () => {
   const own = Object.fromEntries([["__proto__", 2]]);
   expect(explained(open({ a: 1 }, own), "__proto__")).toEqual([

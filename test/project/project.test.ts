@@ -91,12 +91,14 @@ describe("contexts", () => {
       { name: "kubernetes", environments: ["dev"], registry: { user: null, host: "${var.host}" } },
       { name: "terraform", environments: ["prod"], broken: "${nope}" },
       { name: "exec", shell: "${providers.kubernetes.config.registry.host}-sh" },
+      { name: "helm", environments: ["prod", "dev"] },
     ];
     const project = { providers, variables: { host: "example.com" } };
     const documents = resolve([], {}, project);
     expect(documents.project!.providers).toEqual([
       { name: "kubernetes", context: "kind", environments: ["dev"], registry: { host: "example.com" } },
       { name: "exec", shell: "example.com-sh" },
+      { name: "helm", environments: ["prod", "dev"] },
     ]);
     expect(spec("${providers.exec.config.shell}", {}, [], project)).toBe("example.com-sh");
     expect(failure(() => spec("${providers.terraform.config.a}", {}, [], project)).code).toBe("missing-key");
@@ -157,6 +159,19 @@ describe("contexts", () => {
       spec: ["service", "api-v1", "dev-base"],
     });
     expect(failure(() => open(documents.slice(1))).message).toMatch("there is no ConfigTemplate service (known: none)");
+  });
+});
+
+test("a rendered action has the name by which others find it, whatever its own variables are", () => {
+  const configs = [{ kind: "Build", name: "${var.prefix}-image", variables: { prefix: "own" } }];
+  const documents = [
+    { kind: "ConfigTemplate", name: "t", configs },
+    { kind: "RenderTemplate", name: "r", template: "t" },
+  ];
+  expect(resolve(documents, {}, { variables: { prefix: "shop" } })["build.shop-image"]).toEqual({
+    kind: "Build",
+    name: "shop-image",
+    variables: { prefix: "own" },
   });
 });
 
@@ -402,6 +417,20 @@ describe("dependencies", () => {
     const loop = { $forEach: ["b", "c"], $return: "${actions.build[item.value].outputs.id}" };
     const documents = [
       { kind: "Build", name: "a", spec: loop },
+      { kind: "Build", name: "b" },
+      { kind: "Build", name: "c" },
+    ];
+    expect(order(documents)).toEqual(["build.b", "build.c", "build.a"]);
+  });
+
+  test("in a loop within a loop, the inner collection by the outer loop's items", () => {
+    const inner = {
+      $forEach: "${[actions.build[item.value].name + '!']}",
+      $filter: "${actions.build.c.outputs[item.value]}",
+      $return: 1,
+    };
+    const documents = [
+      { kind: "Build", name: "a", spec: { $forEach: ["b"], $return: inner } },
       { kind: "Build", name: "b" },
       { kind: "Build", name: "c" },
     ];

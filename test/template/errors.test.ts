@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileTemplate, resolveTemplateString, resolveTemplates } from "../../src/index.ts";
+import { compileTemplate, resolveTemplateString, resolveTemplates, templateValues } from "../../src/index.ts";
 import { closest } from "../../src/text/closest.ts";
 import { failure } from "./failure.ts";
 
@@ -52,6 +52,25 @@ describe("missing keys", () => {
     const data = { m: { "odd key": { "a.b": {} } } };
     expect(failure(() => resolveTemplateString("${m['odd key']['a.b'].c}", data)).reason).toBe(
       'there is no key "c" under m["odd key"]["a.b"] (it has no keys)',
+    );
+  });
+
+  test.each([
+    [20, "key19)"],
+    [21, "key19 and 1 more)"],
+  ])("of %i keys, 20 are listed", (count, end) => {
+    const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
+    const { reason } = failure(() => resolveTemplateString("${m.nope}", { m: many }));
+    expect(reason).toMatch(/^there is no key "nope" under m \(known: key0, key1, /);
+    expect(reason.endsWith(end)).toBe(true);
+  });
+
+  test.each([
+    [80, "x".repeat(80)],
+    [81, `${"x".repeat(80)}…`],
+  ])("of a key of %i characters, 80 are shown", (length, shown) => {
+    expect(failure(() => resolveTemplateString(`\${m.${"x".repeat(length)}}`, { m: {} })).reason).toBe(
+      `there is no key "${shown}" under m (it has no keys)`,
     );
   });
 
@@ -144,6 +163,20 @@ describe("a message is one line that a terminal prints as it is", () => {
     data.a = data;
     const error = failure(() => resolveTemplateString(`\${a${".a".repeat(100_000)}.nope}`, data));
     expect(error.reason).toMatch(/^there is no key "nope" under a(?:\.a){9}\["…"\](?:\.a){10} \(/);
+  });
+
+  test.each([
+    [9, "var.a0 -> var.a1 -> var.a2 -> var.a3 -> var.a4 -> var.a5 -> var.a6 -> var.a7 -> var.a8 -> var.a0"],
+    [10, "var.a0 -> var.a1 -> var.a2 -> var.a3 -> var.a4 -> … -> var.a7 -> var.a8 -> var.a9 -> var.a0"],
+  ])("of a chain of values, more than ten are cut: a circle of %i", (count, chain) => {
+    const context: Record<string, unknown> = {};
+    const variables = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`a${i}`, `\${var.a${(i + 1) % count}}`]),
+    );
+    context.var = templateValues(variables, context);
+    expect(failure(() => resolveTemplateString("${var.a0}", context)).reason).toBe(
+      `the key "a0" under var has no value, because it depends on itself: ${chain}`,
+    );
   });
 
   test("a long path is cut", () => {

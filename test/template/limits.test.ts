@@ -83,6 +83,19 @@ describe("nesting of documents, variables and data", () => {
     }
   });
 
+  test("300 levels, and no more", () => {
+    const lists = (inner: unknown, count: number) => nested((inner) => [inner], inner, count);
+    // An expression is a level, and the string that it is in.
+    expect(outcome(() => resolveTemplates(lists("${a}", 298), { a: 1 }))).toBe("a value");
+    expect(() => resolveTemplates(lists("${a}", 299), { a: 1 })).toThrow(
+      "documents, variables and expressions are nested deeper than 300 levels",
+    );
+    expect(outcome(() => templateValues(lists("a", 300), {}))).toBe("a value");
+    expect(() => templateValues({ x: lists("a", 300) }, {}, ["var"])).toThrow(
+      "var: the document is nested deeper than 300 levels",
+    );
+  });
+
   test("variables that refer to each other", () => {
     const resolve = (count: number, partial: boolean) => {
       const variables: Record<string, string> = {};
@@ -132,6 +145,14 @@ describe("size", () => {
     expect(resolveTemplateString(`\${${" ".repeat(size)}1}`)).toBe(1);
     expect(resolveTemplateString(`\${${"1".repeat(size)}}`)).toBe(Number.POSITIVE_INFINITY);
     expect(outcome(() => resolveTemplateString(`\${${"a".repeat(size)}}`))).toBe("missing-key");
+  });
+
+  test("a template has a million parts and operands, and no more", () => {
+    const template = "${1}".repeat(500_000);
+    expect(resolveTemplateString(template)).toHaveLength(500_000);
+    expect(() => resolveTemplateString(`${template}x`)).toThrow(
+      "1:2000001: the template has more than 1000000 parts and operands",
+    );
   });
 
   test("more operands than a template may have", () => {

@@ -37,6 +37,13 @@ describe("functions in a context", () => {
     expect(resolveTemplateString("${m == m}", context)).toBe(true);
   });
 
+  test("a map with functions becomes data once", () => {
+    const context = { m: { a: () => 1 } };
+    const [first, second] = resolveTemplates(["${m}", "${m}"], context) as object[];
+    expect(first).toStrictEqual({ a: 1 });
+    expect(second).toBe(first);
+  });
+
   test("a map without functions is the context's own", () => {
     const m = { a: [1] };
     expect(resolveTemplateString("${m}", { m })).toBe(m);

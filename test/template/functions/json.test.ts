@@ -53,6 +53,14 @@ describe("jsonDecode", () => {
     [["[".repeat(1001) + "]".repeat(1001)], tooLarge],
   ])("%.50j fails", (args, expected) => expect(failure("jsonDecode", ...args)).toMatchObject(expected));
 
+  test.each([
+    ["{'a': 1}", "jsonDecode: the text is not valid JSON (at offset 1)"],
+    ["{", "jsonDecode: the text is not valid JSON (at offset 1)"],
+    ["[1,\n2", "jsonDecode: the text is not valid JSON (at offset 5)"],
+    ["NaN", "jsonDecode: the text is not valid JSON"],
+    ["x in JSON at position 5", "jsonDecode: the text is not valid JSON"],
+  ])("%j: %s", (string, message) => expect(failure("jsonDecode", string).message).toBe(message));
+
   test("__proto__ is an ordinary key", () => {
     const result = call("jsonDecode", '{"__proto__": {"polluted": 1}, "constructor": 2, "": 3}') as object;
     expect(Object.keys(result)).toEqual(["__proto__", "constructor", ""]);

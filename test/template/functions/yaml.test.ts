@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { yamlSchema } from "../../../src/template/functions/yaml-schema.ts";
 import { call, type Failure, failed, failure, failureWithin, invalid, tooLarge } from "./call.ts";
 
 describe("yamlDecode", () => {
@@ -89,6 +90,8 @@ describe("yamlDecode", () => {
     [["&a [*a]"], tooLarge],
     [["[".repeat(2000) + "]".repeat(2000)], failed],
   ])("%.50j fails", (args, expected) => expect(failure("yamlDecode", ...args)).toMatchObject(expected));
+
+  test("the schema is made once", () => expect(yamlSchema()).toBe(yamlSchema()));
 
   test("says where the text is wrong", () => {
     expect(failure("yamlDecode", "a: 1\nb: *nowhere").message).toContain("line 2, column 5");

@@ -32,6 +32,17 @@ test("a very long template is not kept", () => {
   expect(cachedTemplate(long)).not.toBe(cachedTemplate(long));
 });
 
+test("a template is kept that fills the cache by itself, and none that is longer", () => {
+  const ofLength = (length: number) => `\${a}${"x".repeat(length - 4)}`;
+  forgetTemplates();
+  const longest = ofLength(262_144 - 64);
+  cachedTemplate(longest);
+  expect(cachedTemplate(longest)).toBe(cachedTemplate(longest));
+  const longer = ofLength(262_144 - 63);
+  cachedTemplate(longer);
+  expect(cachedTemplate(longer)).not.toBe(cachedTemplate(longer));
+});
+
 test("what is cached does not depend on the context", () => {
   for (const a of [1, 2, 3, 4]) expect(resolveTemplateString("<${a}>", { a })).toBe(`<${a}>`);
 });

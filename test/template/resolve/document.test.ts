@@ -141,6 +141,11 @@ describe("operators", () => {
     [{ a: { $if: null, $then: 1 } }, "a", "$if must be true or false, not null"],
     [{ a: { $if: "${t}", $else: 1 } }, "a", '$if needs $then beside it (there is "$if" and "$else")'],
     [{ a: { $if: true, $then: 1, b: 1, c: 2 } }, "a", 'beside $if only "$then" and "$else" can stand, not "b" and "c"'],
+    [
+      { $if: true, $then: 1, b: 1, c: 2, d: 3 },
+      "",
+      'beside $if only "$then" and "$else" can stand, not "b", "c" and "d"',
+    ],
     [{ $if: true, $then: 1, $merge: {} }, "", 'beside $if only "$then" and "$else" can stand, not "$merge"'],
     [{ a: [1, { $concat: "${map}" }] }, "a.1", "$concat must be a list, not a map"],
     [{ a: [{ $concat: "${f}" }] }, "a.0", "$concat must be a list, not a boolean"],

@@ -100,6 +100,19 @@ describe("what is not known stays, character for character", () => {
       { $forEach: "${list}", $return: "${later[item.value]}" },
     ],
     [
+      { $forEach: "${list}", $return: "${later || '${item.value}'}" },
+      { $forEach: "${list}", $return: "${later || '${item.value}'}" },
+    ],
+    [
+      { $forEach: "${list}", $return: "${later || '${if yes}${item.value}${endif}'}" },
+      { $forEach: "${list}", $return: "${later || '${if yes}${item.value}${endif}'}" },
+    ],
+    [
+      { $forEach: "${list}", $return: "${if later}${else}${if yes}${item.value}${endif}${endif}" },
+      { $forEach: "${list}", $return: "${if later}${else}${if yes}${item.value}${endif}${endif}" },
+    ],
+    [{ $forEach: ["x"], $return: "${later || '${a}'}${item.value}" }, ["${later || '${a}'}x"]],
+    [
       { $forEach: [1], $filter: "${later}", $return: 1 },
       { $forEach: [1], $filter: "${later}", $return: 1 },
     ],

@@ -152,6 +152,8 @@ describe("lookups", () => {
     ["${else.endif}", "word"],
     ["${\u00fcn\u00ef}", "umlaut"],
     ["${\\u0061}", 2],
+    ["${\\u006cis\\u0074[0]}", 1],
+    ["${m\\u0061p.x.\\u0079}", "deep"],
     ["${item}", "no loop"],
     ["${a-b}", 3],
     // Garden reads whatever begins with `if` as a block.
@@ -314,6 +316,8 @@ describe("blocks", () => {
     ["a${endif}", "parse", 1],
     ["a${else}b", "parse", 1],
     ["${if t}a${endif}b${endif}", "parse", 17],
+    ["${1 *}${endif}", "parse", 5],
+    ["${endif}${1 *}", "parse", 0],
     ["${if t}a${else}b${else}c${endif}", "parse", 16],
     ["${if t}?a${endif}", "parse", 7],
     ["${if}a${endif}", "parse", 4],
