@@ -47,7 +47,7 @@ function checkLines(lines: string, flag: number): void {
     const end = start + line.length;
     while (at < records.length && records[at + 3]! < start) at += ASSIGNMENT_WORDS;
     const begins = at < records.length && records[at]! <= end;
-    const isWhole = begins && !lines.slice(records[at + 1]!, records[at + 2]!).includes("\n");
+    const isWhole = begins && !lines.slice(records[at]!, records[at + 2]!).includes("\n");
     if (!isWhole && !/^\s*(?:#|$)/.test(line)) {
       const which = `part ${i + 1} of --var number ${flag}`;
       const reason = `${which} is not key=value (a value with a comma needs double quotes: key="a,b")`;

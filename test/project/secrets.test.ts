@@ -164,6 +164,9 @@ describe("one project answers many questions", () => {
       variables: { direct: SECRET, upper: SECRET.toUpperCase(), keyed: `${SECRET}-x`, whole: env },
     });
     expect(env).toEqual({ TOKEN: SECRET, OTHER: "plain" });
+    const world = { local: { env } };
+    const alone = open([], { variables: { a: "${local.env.TOKEN}" } }, { world, secretVariables: ["TOKEN"] });
+    expect(alone.explain("a")[0]).toMatchObject({ isSecret: true, value: undefined });
     // Of a world without an environment there is nothing to be kept.
     const without = open([], { variables: { a: 1 } }, { world: { secrets: {} }, secretVariables: ["TOKEN"] });
     expect(without.explain("a")[0]).toMatchObject({ value: 1, isSecret: false });

@@ -36,6 +36,32 @@ describe("nesting in one string", () => {
     expect(outcome(() => resolveTemplateString(make(100_000), { a: { a: "a" } }))).toBe("limit");
   });
 
+  const parentheses = wrap("(", "1", ")");
+  test.each<[string, number, (count: number) => string]>([
+    ["parentheses", 99, expression(parentheses)],
+    ["lists", 99, expression(wrap("[", "1", "]"))],
+    ["calls", 99, expression(wrap("upper(", "'a'", ")"))],
+    ["brackets", 99, expression(wrap("a[", "'a'", "]"))],
+    ["negations", 99, expression(wrap("!", "1", ""))],
+    ["choices", 99, expression(wrap("true ? ", "1", " : 1"))],
+    ["blocks", 100, wrap("${if true}", "x", "${endif}")],
+    ["the test of a block", 99, (count) => `\${if ${parentheses(count)}}\${endif}`],
+    ["in a block", 98, (count) => `\${if true}\${${parentheses(count)}}\${endif}`],
+    [
+      "in the second half of a block in a block",
+      97,
+      (count) => `\${if true}\${if false}\${else}\${${parentheses(count)}}\${endif}\${endif}`,
+    ],
+    ["in a literal", 97, (count) => `\${'\${${parentheses(count)}}'}`],
+    ["after blocks and other parts", 99, (count) => `\${if true}\${endif}\${[[1]]}\${${parentheses(count)}}`],
+    ["after other operands", 98, (count) => `\${[((1)), !!1, [[1]][0], 1 ? 2 : 3, '\${1}', ${parentheses(count)}]}`],
+  ])("a hundred levels, and no more: %s", (_, most, make) => {
+    expect(outcome(() => resolveTemplateString(make(most), { a: { a: "a" } }))).not.toBe("limit");
+    expect(() => resolveTemplateString(make(most + 1), { a: { a: "a" } })).toThrow(
+      "the expression is nested deeper than 100 levels",
+    );
+  });
+
   test.each<[string, (count: number) => string, string]>([
     ["sums", expression(wrap("1 + ", "1", "")), "a value"],
     ["defaults", expression(wrap("nope || ", "1", "")), "a value"],
@@ -270,6 +296,28 @@ describe("limits that an option sets", () => {
         ),
       }),
     );
+  });
+
+  test.each<[string, (count: number) => unknown]>([
+    ["${value contains 'y'}", (count) => Array(count).fill("x")],
+    ["${value contains ''}", (count) => "x".repeat(count)],
+  ])("steps: %s looks through 16 at a step", (template, make) => {
+    const needs = (count: number) => {
+      let steps = 1;
+      const resolve = () => resolveTemplateString(template, { value: make(count) }, { limits: { steps } });
+      while (outcome(resolve) === "limit") steps++;
+      return steps;
+    };
+    const least = needs(1);
+    expect([needs(16), needs(17), needs(32), needs(33)]).toEqual([least, least + 1, least + 1, least + 2]);
+  });
+
+  test("size: a map that would be read as an operator is written out as JSON", () => {
+    const map = { $if: Array(10).fill(list) };
+    const resolve = (size: number) => () =>
+      resolveTemplateString("${map}", { map }, { partial: true, limits: { size } });
+    expect(resolve(200_000)).not.toThrow();
+    expect(resolve(48_890)).toThrow("what is made is larger than 48890 characters");
   });
 
   test("the error tells the place, and the function", () => {

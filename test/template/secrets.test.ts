@@ -272,6 +272,17 @@ describe("what messages say instead", () => {
     expect(error).toMatchObject({ key: "***", chain: ["var.a"] });
   });
 
+  test("a function of the context that resolves templates is secret only if one of them is", () => {
+    const made: Record<string, unknown> = {
+      ...context,
+      plain: () => resolveTemplateString("x-${text}", context),
+      secret: () => resolveTemplateString("x-${secrets.plain}", context),
+    };
+    const reason = (template: string) => failure(() => resolveTemplateString(template, made)).reason;
+    expect(reason("${foo[plain]}")).toBe('there is no key "x-abc" under foo (known: bar)');
+    expect(reason("${foo[secret]}")).toBe('there is no key "***" under foo (known: bar)');
+  });
+
   test("a function of the context that throws", () => {
     const thrown = () => {
       throw new Error(`no route to ${MARKER}`);

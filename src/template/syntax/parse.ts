@@ -2,7 +2,6 @@
 import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "../../wasm/codes.ts";
 import { partEnd, scanTemplateParts } from "../../wasm/template.ts";
 import { TemplateError } from "../error.ts";
-import { MAX_NESTING } from "../limits.ts";
 import { QUESTION_MARK } from "./characters.ts";
 import { ExpressionParser } from "./expression.ts";
 import { LiteralOffsets } from "./literal-offsets.ts";
@@ -152,9 +151,6 @@ class PartParser {
     const { expression: test, usesItem } = this.expression(content, contentEnd);
     const block: OpenBlock = { test, usesItem, start, whenTrue: [], whenFalse: undefined };
     this.open.push(block);
-    if (this.outerNesting + this.open.length > MAX_NESTING) {
-      throw this.offsets.error("limit", `the blocks are nested deeper than ${MAX_NESTING} levels`, start);
-    }
     this.parts = block.whenTrue;
   }
 

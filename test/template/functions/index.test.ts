@@ -47,6 +47,23 @@ describe("callFunction", () => {
     expect(failure("replace", "a", 4, 5)).toMatchObject({ code: "invalid-argument", argument: "substring" });
   });
 
+  test.each<[string, unknown[], string]>([
+    ["upper", [4], 'upper: the argument "string" must be a string'],
+    ["upper", [""], 'upper: the argument "string" must not be empty'],
+    ["replace", ["a", "b", 1], 'replace: the argument "replacement" must be a string'],
+    ["concat", [1, 2], 'concat: the argument "arg1" must be a string or a list'],
+    ["slice", [4, 1], 'slice: the argument "input" must be a string or a list'],
+    ["slice", ["", 1], 'slice: the argument "input" must not be empty'],
+    ["slice", ["a", true], 'slice: the argument "start" must be a number or a string'],
+    ["boolean", ["yes"], 'boolean: the argument "value" must be a boolean'],
+    ["yamlDecode", ["a", 1], 'yamlDecode: the argument "multiDocument" must be a boolean'],
+    ["range", ["a", 3], 'range: the argument "first" must be a number'],
+    ["indent", ["a", 1.5], 'indent: the argument "spaces" must be a whole number'],
+    ["number", ["1px"], 'number: the argument "value" must be a number, or a string that writes one in decimal'],
+  ])("%s(%j): what an argument must be", (name, args, message) => {
+    expect(failure(name, ...args).message).toBe(message);
+  });
+
   test("ignores arguments beyond those the function has", () => {
     expect(callFunction("base64Encode", ["a", "b"])).toBe("YQ==");
     expect(callFunction("concat", [["a"], ["b"], ["c"]])).toEqual(["a", "b"]);

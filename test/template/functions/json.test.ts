@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { call, type Failure, failed, failure, failureWithin, invalid, missing, tooLarge } from "./call.ts";
 
 describe("jsonEncode", () => {
@@ -60,6 +60,14 @@ describe("jsonDecode", () => {
     ["NaN", "jsonDecode: the text is not valid JSON"],
     ["x in JSON at position 5", "jsonDecode: the text is not valid JSON"],
   ])("%j: %s", (string, message) => expect(failure("jsonDecode", string).message).toBe(message));
+
+  test("no place is taken from what an engine quotes of the text", () => {
+    const parse = vi.spyOn(JSON, "parse").mockImplementationOnce(() => {
+      throw new SyntaxError('Unexpected token h in "hunter2 in JSON at position 5 (line 1 column 6)"');
+    });
+    expect(failure("jsonDecode", "hunter2").message).toBe("jsonDecode: the text is not valid JSON");
+    parse.mockRestore();
+  });
 
   test("__proto__ is an ordinary key", () => {
     const result = call("jsonDecode", '{"__proto__": {"polluted": 1}, "constructor": 2, "": 3}') as object;

@@ -32,15 +32,23 @@ test("a text that begins with itself again, after a part of it", () => {
   }
 });
 
+test("a text that fails late, and has a part of the next place behind it", () => {
+  const wanted = `aaabaaaa${"c".repeat(LENGTHS[0])}`;
+  const before = ".".repeat(LENGTHS[1]);
+  expect(found(`${before}aaaab${wanted}`, wanted)).toEqual([before.length + 5]);
+  expect(found(`${before}aaabaaaab${wanted.slice(4)}`, wanted)).toEqual([before.length + 5]);
+});
+
 test("seeded: the same places as the engine's own search", () => {
   const seed = Number(process.env.VAREXPAND_SEED ?? Date.now() % 1e9);
   const random = new Random(seed);
   for (let i = 0; i < fuzzCases(20); i++) {
     const letters = (length: number) => Array.from({ length }, () => random.pick(["a", "a", "a", "b"])).join("");
-    const unit = letters(1 + random.below(6));
+    const unit = letters(1 + random.below(100));
     const wanted = unit.repeat(70).slice(0, LENGTHS[0]) + letters(random.below(3));
     let text = "c".repeat(LENGTHS[1]);
-    for (let j = 0; j < 30; j++) text += wanted.slice(random.below(8), wanted.length - random.below(8));
+    for (let j = 0; j < 200; j++) text += wanted.slice(random.below(2), random.below(wanted.length + 1));
+    for (let j = 0; j < 20; j++) text += wanted.slice(0, random.below(wanted.length)) + wanted;
     const expected: number[] = [];
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) expected.push(at);
     expect(found(text, wanted), `seed ${seed}, case ${i}`).toEqual(expected);

@@ -7,6 +7,7 @@ import {
   templateValues,
 } from "../../../src/index.ts";
 import { derivedValue } from "../../../src/template/context/derived-value.ts";
+import { contextValue } from "../../../src/template/resolve/late-values.ts";
 import { failure } from "../failure.ts";
 
 const late = { partial: "late" } as const;
@@ -87,6 +88,13 @@ describe("what is late stays, and a key that is missing is missing", () => {
 });
 
 describe("values that are templates themselves", () => {
+  test("a function that depends on itself is missing by the keys that led to it", () => {
+    const context = { a: (): unknown => resolveTemplateString("${a}", context) };
+    expect(failure(() => contextValue(context.a, ["var", "a"], ["x"])).message).toBe(
+      'x:1:1: the key "a" under var has no value, because it depends on itself: var.a -> var.a',
+    );
+  });
+
   test("are late where what they look up is late", () => {
     const context: Record<string, unknown> = { outputs: LATE };
     context.var = templateValues({ url: "http://${outputs.host}", port: "${80 + 1}", both: ["${var.url}"] }, context);

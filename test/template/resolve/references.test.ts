@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LATE } from "../../../src/index.ts";
 import { actionReferences } from "../../../src/template/resolve/references.ts";
 
-const context = { names: ["a", "b"], key: "c", number: 7, late: LATE };
+const context = { actions: { build: { f: { names: ["g"] } } }, names: ["a", "b"], key: "c", number: 7, late: LATE };
 
 describe("the first two keys behind `actions` or `runtime`", () => {
   test.each<[unknown, [kind: string | undefined, name: string | undefined, path: string][]]>([
@@ -64,7 +64,9 @@ describe("in loops", () => {
     // The collection itself is outside of the loop, in the one around it.
     [{ $forEach: ["${actions.build.e.x}"], $return: 1 }, ["e"]],
     [{ $forEach: ["f"], $return: { $forEach: [reference], $return: 1 } }, ["f"]],
+    [{ $forEach: ["f"], $return: { $forEach: "${actions.build[item.value].names}", $return: 1 } }, ["f"]],
     [{ $forEach: ["f"], $return: { $forEach: ["g"], $return: reference } }, ["g"]],
+    [{ $forEach: ["f"], $return: { $forEach: "${actions.build[item.value].names}", $return: reference } }, ["f", "g"]],
   ])("%j", (document, names) => {
     expect(actionReferences(document, context).map(({ name }) => name)).toEqual(names);
   });
