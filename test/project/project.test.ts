@@ -76,6 +76,7 @@ describe("contexts", () => {
     [undefined, { environments: ["one"] }, "default.one"],
     [undefined, { environments: [{ name: "a.b", defaultNamespace: "${project.name}-x" }] }, "shop-x.a.b"],
     ["a.b", { environments: [{ name: "b" }, { name: "a.b" }] }, "default.a.b"],
+    ["team.a.b", { environments: [{ name: "b" }, { name: "a.b" }] }, "team.a.b"],
   ])("environment %s of %j is %s", (environment, project, fullName) => {
     expect(spec("${environment.fullName}", { environment }, [], project)).toBe(fullName);
   });
@@ -273,10 +274,19 @@ describe("variables", () => {
 
     const withVarfile = (varfile: unknown) => failure(() => resolve([{ ...action, varfiles: [varfile] }], read));
     expect(withVarfile("../conf/shop.yaml")).toMatchObject({ code: "varfile-outside", file: "../conf/shop.yaml" });
+    expect(withVarfile("../conf/shop.yaml").message).toBe(
+      "../conf/shop.yaml: the path leads out of action-1, where this varfile must be",
+    );
+    expect(failure(() => resolve([], read, { varfile: "../shop.yaml" })).message).toBe(
+      "../shop.yaml: the path leads out of the project's folder, where this varfile must be",
+    );
     expect(withVarfile("/etc/passwd").code).toBe("varfile-outside");
     expect(withVarfile("a/../../x")).toMatchObject({ code: "varfile-outside" });
+    expect(withVarfile("./").code).toBe("varfile-outside");
     expect(withVarfile({ path: "nope.env" })).toMatchObject({ code: "varfile-missing", file: "action-1/garden.yml" });
-    expect(withVarfile("nope.env").message).toContain("varfiles.0: there is no varfile action-1/nope.env");
+    expect(withVarfile("./nope.env").message).toBe(
+      "action-1/garden.yml: varfiles.0: there is no varfile action-1/nope.env (if it may be missing: { path, optional: true })",
+    );
     expect(withVarfile({}).message).toContain("varfiles.0.path: this is missing");
     expect(withVarfile("${1}").message).toContain("must be text");
     expect(withVarfile("${actions.build.x.outputs.file}").message).toContain("needed before");
@@ -605,6 +615,13 @@ describe("places of errors", () => {
     const error = failure(() => new Project(documents).resolve());
     expect(error).toMatchObject({ code: "missing-key", file: "garden.yml", line: 3, column: 8 });
     expect(error.message).toMatch(/^garden\.yml:3:8: variables\.a\.b: there is no key "nope" under var/);
+    const alone = [
+      placed("garden.yml", PROJECT),
+      placed("api/garden.yml", { kind: "Build", name: "a", spec: { x: "${this.nam}" } }),
+    ];
+    expect(failure(() => new Project(alone).resolve()).message).toBe(
+      'api/garden.yml:2:7: spec.x: there is no key "nam" under this (did you mean "name"?)',
+    );
   });
 
   test("in a varfile", () => {

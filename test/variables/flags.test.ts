@@ -64,6 +64,15 @@ test.each([
   expect(() => parseVarFlags(flags)).not.toThrow("hunter");
 });
 
+test("the whole message", () => {
+  expect(() => parseVarFlags(["a=1", "b=2,hunter2"])).toThrow(
+    expect.objectContaining({
+      code: "var-flag",
+      message: 'part 2 of --var number 2 is not key=value (a value with a comma needs double quotes: key="a,b")',
+    }),
+  );
+});
+
 test("a flag of a megabyte takes no time", () => {
   const commas = parseVarFlags(["a=1,".repeat(250_000)]);
   expect(commas).toEqual({ a: "1" });

@@ -18,6 +18,7 @@ const CASES: readonly [what: string, variables: Record<string, unknown>, overrid
   ["a number above 0 as a key of a new map", {}, { "m.8080": "b" }, { m: { "8080": "b" } }],
   ["0 as a key of a map", { m: { x: 1 } }, { "m.0": "b" }, { m: { x: 1, "0": "b" } }],
   ["a key that no list has", { l: [1, 2] }, { "l.a": "b" }, { l: { a: "b" } }],
+  ["a new list that becomes a map", {}, { "l.0": "a", "l.b": "c" }, { l: { b: "c" } }],
   ["a number that is no index", { l: [1, 2] }, { "l.01": "b" }, { l: { "01": "b" } }],
   ["several keys, in order", { a: { b: 1 } }, { "a.b": "x", "a.c": "y", a: "z" }, { a: "z" }],
 ];
@@ -56,6 +57,23 @@ describe("overrideVariables", () => {
     expect(() => overrideVariables(variables, { [key]: "secret" })).toThrow(message);
     expect(() => overrideVariables(variables, { [key]: "secret" })).toThrow(VariablesError);
     expect(() => overrideVariables(variables, { [key]: "secret" })).not.toThrow("secret");
+  });
+
+  test.each([
+    ["a..b", "--var a..b: a part of the key is empty; write the parts between dots"],
+    [".secret", "--var: a part of the key is empty; write the parts between dots"],
+    ["l.3", "--var l.3: there is no element 3 in a list of 2; the next one is 2"],
+  ])("%s: the whole message", (key, message) => {
+    expect(() => overrideVariables({ l: [1, 2] }, { [key]: "x" })).toThrow(
+      expect.objectContaining({ code: "var-flag", message }),
+    );
+  });
+
+  test("a key of a thousand parts behind the name, and no more", () => {
+    expect(Object.keys(overrideVariables({}, { [`${"a.".repeat(1000)}a`]: "" }))).toEqual(["a"]);
+    expect(() => overrideVariables({}, { [`${"a.".repeat(1001)}a`]: "" })).toThrow(
+      expect.objectContaining({ code: "limit", message: "--var: a key has more than 1000 parts between dots" }),
+    );
   });
 
   test("a key of a hundred thousand parts is refused", () => {

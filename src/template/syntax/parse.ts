@@ -167,7 +167,6 @@ class PartParser {
     this.parts = outer?.whenFalse ?? outer?.whenTrue ?? this.root;
     const uses = block.usesItem || usesItem(whenTrue) || usesItem(whenFalse);
     this.parts.push({ kind: "block", test, whenTrue, whenFalse, usesItem: uses, start: block.start, end });
-    this.nesting = Math.max(this.nesting, this.outerNesting + this.open.length + 1);
   }
 
   private failUnopened(word: string, start: number): never {

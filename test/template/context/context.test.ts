@@ -227,6 +227,12 @@ describe("an evaluation that gives way to a fallback leaves nothing behind", () 
     );
   });
 
+  test("maps and lists with functions, one after the other, are no nesting", () => {
+    const document = Array.from({ length: 1000 }, (_, i) => `\${m[${i}]}`);
+    const m = document.map((_, i) => ({ list: [() => i] }));
+    expect(resolveTemplates(document, { m })).toStrictEqual(document.map((_, i) => ({ list: [i] })));
+  });
+
   test("what is not known yet gives way, too", () => {
     const document = [...Array(1000).fill("${upper([[[late.a]]][0][0][0])}"), "${var.a}"];
     const context = { late: LATE, var: { a: 1 } };
