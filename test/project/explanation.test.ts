@@ -26,8 +26,8 @@ test("an action's explanation has the environment's levels, and no other action'
 test("only at its beginning is `var` or `variables` the root that may be left out", () => {
   const variables = { envvar: { x: 1 }, var: { variables: { x: 2 } }, a: { var: { x: 3 } } };
   const written = (variable: string) => {
-    const [{ variable: name, value }] = open(variables).explain(variable) as [{ variable: string; value: unknown }];
-    return [name, value];
+    const [explanation] = open(variables).explain(variable);
+    return [explanation?.variable, explanation?.value];
   };
   expect(written("envvar.x")).toEqual(["var.envvar.x", 1]);
   expect(written("var.envvar.x")).toEqual(["var.envvar.x", 1]);

@@ -76,7 +76,7 @@ describe("contexts", () => {
     [undefined, { environments: ["one"] }, "default.one"],
     [undefined, { environments: [{ name: "a.b", defaultNamespace: "${project.name}-x" }] }, "shop-x.a.b"],
     ["a.b", { environments: [{ name: "b" }, { name: "a.b" }] }, "default.a.b"],
-    ["team.a.b", { environments: [{ name: "b" }, { name: "a.b" }] }, "team.a.b"],
+    ["team.a.b", { environments: [{ name: "a.b" }] }, "team.a.b"],
   ])("environment %s of %j is %s", (environment, project, fullName) => {
     expect(spec("${environment.fullName}", { environment }, [], project)).toBe(fullName);
   });
@@ -347,6 +347,15 @@ describe("what is late", () => {
         d: { $merge: "${var}", e: 1 },
         f: "a${'$'}{b}",
       },
+    });
+  });
+
+  test("variables that are merged later stay as they are written", () => {
+    const variables = { $merge: "${actions.run.migrate.outputs.all}", known: "${1 + 1}" };
+    const asked = { kind: "Build", name: "asked", variables };
+    expect(resolve([asked, { kind: "Run", name: "migrate" }])["build.asked"]!.variables).toEqual({
+      $merge: "${actions.run.migrate.outputs.all}",
+      known: 2,
     });
   });
 

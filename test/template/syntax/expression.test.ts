@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resolveTemplateString, TemplateError, type TemplateErrorCode } from "../../../src/index.ts";
+import { failure } from "../failure.ts";
 
 const context = {
   a: 2,
@@ -111,7 +112,11 @@ describe("string literals", () => {
   values([
     ["${'a\\n\\t\\'\\\"\\\\'}", "a\n\t'\"\\"],
     ['${"\\x41\\u00e9\\0"}', "A\u00e9\0"],
+    ["${'\\b\\f\\n\\r\\t\\v'}", "\b\f\n\r\t\v"],
+    ["${'\\0a'}", "\0a"],
+    ["${'\\uD83D\\ude00\\x0a'}", "\u{1f600}\n"],
     ["${'\\q\\$'}", "q$"],
+    ["${'a\\\rb\\\r\n\\\u2028c'}", "abc"],
     ["${'a\\\nb\\\r\nc'}", "abc"],
     ["${'x${a}y'}", "x2y"],
     ["${'${a}'}", 2],
@@ -127,6 +132,10 @@ describe("string literals", () => {
     ["${'a\nb'}", "parse", 4],
     ["${'\\1'}", "parse", 3],
     ["${'\\x4'}", "parse", 3],
+    ["${'\\u004g'}", "parse", 3],
+    ["${'\\00'}", "parse", 3],
+    ["${'\\9'}", "parse", 3],
+    ["${'\\t\u2028'}", "parse", 5],
     ["${'ab${c d}'}", "parse", 9],
     ["${'\\'\\'${c d}'}", "parse", 11],
     ["${'\\x41${nope}'}", "missing-key", 9],
@@ -324,4 +333,39 @@ describe("blocks", () => {
     ["${else if t}", "parse", 7],
     ["${if nope}a${endif}", "missing-key", 5],
   ]);
+});
+
+describe("what messages say", () => {
+  test.each([
+    ["${a", '"${" is never closed by a "}"'],
+    ["${'a}", "the string literal is never closed"],
+    ["${'a\nb'}", "a line break inside a string literal must be written \\n"],
+    ["${'\\t\nb'}", "a line break inside a string literal must be written \\n"],
+    ["${'\\1'}", "this is no escape sequence of string literals"],
+    ["${}", "an expression is missing"],
+    ["${1 *}", "the expression ends too early"],
+    ["${a = 1}", 'unexpected "="'],
+    ["${\u{1f600}}", 'unexpected "\u{1f600}"'],
+    ["${a ? b}", 'after the "?" a ":" is missing'],
+    ["${1 +2}", '"+" needs a blank on both sides'],
+    ["${1- 2}", '"-" needs a blank on both sides'],
+    ["${12ab}", "a name does not begin with a digit"],
+    ["${map.null}", 'the key "null" must stand in brackets: ["null"]'],
+    ["${map.typeof}", 'the key "typeof" must stand in brackets: ["typeof"]'],
+    ["${if t}a", 'the block has no "${endif}"'],
+    ["${if t}?a${endif}", 'a block cannot be optional: "?" must not follow "${if …}"'],
+    ["${if t}a${else}b${else}c${endif}", 'the block has a second "${else}"'],
+    ["a${else}b", '"${else}" without an "${if …}" before it'],
+    ["a${endif}", '"${endif}" without an "${if …}" before it'],
+    ["${1 + 'a'}", '"+" takes two numbers, two strings or two lists, not number and string'],
+    ["${'4' * 2}", '"*" takes two numbers, not string and number'],
+    ["${a contains 1}", "only a string, list or map can contain a value, not number"],
+    ["${list contains list}", "what a value contains must be a string, number, boolean or null, not object"],
+    ["${map[t]}", "a key in brackets must be a string or a number, not boolean"],
+    ["${s.length}", "s is a string, so it has no key length"],
+    ["${n.x}", "n is null, so it has no key x"],
+    ["${(1).x}", "the value is a number, so it has no key x"],
+  ])("%j: %s", (template, reason) => {
+    expect(failure(() => resolveTemplateString(template, context)).reason).toBe(reason);
+  });
 });
