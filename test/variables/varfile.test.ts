@@ -77,6 +77,15 @@ describe("places of errors", () => {
   });
 });
 
+test.each([
+  ["a: 1\na: 2", "v:2:1: this is not valid YAML: a key is there twice"],
+  ["a: *b", "v:1:4: this is not valid YAML: "],
+])("what is wrong with the YAML %j: %s", (source, message) => {
+  const found = failure(source, "yaml", "v").message;
+  expect(found.startsWith(message)).toBe(true);
+  expect(found.includes("twice")).toBe(message.includes("twice"));
+});
+
 describe("messages never quote the file", () => {
   test.each([
     ["password: *hunter2", "yaml"],

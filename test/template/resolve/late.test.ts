@@ -88,11 +88,22 @@ describe("what is late stays, and a key that is missing is missing", () => {
 });
 
 describe("values that are templates themselves", () => {
+  test("a part of a derived value that depends on that value is missing by the keys of the derived one", () => {
+    const context: Record<string, unknown> = {};
+    const { a } = templateValues({ a: "${var.d}" }, context) as { a: () => unknown };
+    context.var = { a, d: derivedValue([a], (value) => value) };
+    expect(failure(() => resolveTemplateString("${var.a}", context)).reason).toBe(
+      'the key "d" under var has no value, because it depends on itself: var.a -> var.d -> var.a',
+    );
+  });
+
   test("a function that depends on itself is missing by the keys that led to it", () => {
     const context = { a: (): unknown => resolveTemplateString("${a}", context) };
-    expect(failure(() => contextValue(context.a, ["var", "a"], ["x"])).message).toBe(
-      'x:1:1: the key "a" under var has no value, because it depends on itself: var.a -> var.a',
-    );
+    for (const value of [context.a, derivedValue([context.a], (a) => a)]) {
+      expect(failure(() => contextValue(value, ["var", "a"], ["x"])).message).toBe(
+        'x:1:1: the key "a" under var has no value, because it depends on itself: var.a -> var.a',
+      );
+    }
   });
 
   test("are late where what they look up is late", () => {
