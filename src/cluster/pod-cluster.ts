@@ -39,7 +39,7 @@ export class PodClusters {
   /** The cluster of a pod, and the pod with the name of the node that is given. */
   of(pod: Pod): { readonly pod: Pod; readonly cluster: ClusterIndex } {
     const { nodeName } = pod.spec ?? {};
-    const node = this.given ?? this.nodes.get(nodeName ?? "");
+    const node = this.given ?? (nodeName ? this.nodes.get(nodeName) : undefined);
     const cluster = node === undefined ? this.index : this.indexOn(node);
     const name = this.given?.metadata?.name;
     if (nodeName || name === undefined) return { pod, cluster };

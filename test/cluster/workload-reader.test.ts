@@ -84,3 +84,11 @@ test("pods run on the node that is given, or on the one of the stream that they 
   expect(valuesOn(streamed, "c")).toEqual(["c"]);
   expect(valuesOn(streamed)).toEqual([]);
 });
+
+test("a node without a name is nobody's node", () => {
+  const reader = new WorkloadReader(OPTIONS);
+  reader.read({ kind: "Node", status: { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] } });
+  const env = [{ name: "A", valueFrom: { fieldRef: { fieldPath: "status.hostIP" } } }];
+  const [result] = reader.read({ kind: "Pod", spec: { containers: [{ name: "app", env }] } });
+  expect(result?.pod?.containers[0]).toMatchObject({ env: [], unknown: [{ name: "A" }] });
+});

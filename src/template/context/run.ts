@@ -111,7 +111,7 @@ export class Run {
     return this.error(code, missing.reason(), at, { key, chain });
   }
 
-  /** Goes some levels down; `leave` comes back. After an exception, whoever goes on sets `depth` back. */
+  /** Enters some levels; `leave` leaves them. A caller that catches an exception must restore `depth`. */
   enter(levels: number): void {
     this.depth += levels;
     if (this.depth > MAX_DEPTH) {
