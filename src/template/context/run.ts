@@ -35,9 +35,6 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The path of a string that stands alone. It is never changed: a resolution of a document sets a path of its own. */
-const NO_PATH: (string | number)[] = [];
-
 /** Steps, and size, that are counted together before the budget is told; far less than the default limits. */
 const LITTLE = 1000;
 
@@ -51,7 +48,7 @@ export class Run {
   /** The innermost loop. */
   loop: Loop | undefined = undefined;
   /** The keys from the document's root to the value that is resolved. */
-  path: (string | number)[] = NO_PATH;
+  path: (string | number)[] = [];
   /** The string that is evaluated. */
   source = "";
   /** The key that the last error of this run was about. */

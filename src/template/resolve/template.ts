@@ -104,7 +104,6 @@ function resolveCompiled(
  */
 export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
-  run.path = [];
   return finished(resolveValue(document, run), run);
 }
 

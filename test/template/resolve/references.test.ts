@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { LATE } from "../../../src/index.ts";
+import { LATE, resolveTemplateString } from "../../../src/index.ts";
 import { actionReferences } from "../../../src/template/resolve/references.ts";
+import { failure } from "../failure.ts";
 
 const context = { actions: { build: { f: { names: ["g"] } } }, names: ["a", "b"], key: "c", number: 7, late: LATE };
 
@@ -70,4 +71,9 @@ describe("in loops", () => {
   ])("%j", (document, names) => {
     expect(actionReferences(document, context).map(({ name }) => name)).toEqual(names);
   });
+});
+
+test("a collection that cannot be resolved leaves no path behind for the next resolution", () => {
+  actionReferences({ $forEach: ["${actions.build.e.x}"], $return: 1 }, context);
+  expect(failure(() => resolveTemplateString("${nope}", {})).path).toEqual([]);
 });
