@@ -1,0 +1,18 @@
+import { describe, expect, test } from "vitest";
+import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from "../../src/pod/qualified-name.ts";
+
+describe("the longest names", () => {
+  test.each([
+    ["label or annotation key", qualifiedNameProblems, 63, "name part must be no more than 63 characters"],
+    ["name of a volume or container", dnsLabelProblems, 63, "must be no more than 63 characters"],
+    ["name of an object", dnsSubdomainProblems, 253, "must be no more than 253 characters"],
+  ] as const)("%s", (_, problemsOf, longest, message) => {
+    expect(problemsOf("a".repeat(longest))).toEqual([]);
+    expect(problemsOf("a".repeat(longest + 1))).toEqual([message]);
+  });
+
+  test("the prefix of a key is not counted", () => {
+    expect(qualifiedNameProblems(`${"p".repeat(253)}/${"a".repeat(63)}`)).toEqual([]);
+    expect(qualifiedNameProblems(`${"p".repeat(254)}/a`)).toEqual(["prefix part must be no more than 253 characters"]);
+  });
+});
