@@ -1,4 +1,4 @@
-/** One reading of manifests from beginning to end: what of their pods is printed, one part in memory at a time. */
+/** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 import type { ClusterObjects } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
 import { printable } from "../text/printable.ts";

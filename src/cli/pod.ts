@@ -92,7 +92,8 @@ function checkedIp(text: string): string {
 function readNode(path: string, io: CommandIo): NodeObject {
   const file = new ManifestFile(path, io);
   const nodes = file.documents.flatMap((document) => file.objectsIn(document, readManifestObjects).nodes);
-  if (nodes.length !== 1) throw new InputError(`${file.name}: one Node is wanted, and there are ${nodes.length}`);
+  if (nodes.length !== 1)
+    throw new InputError(`${file.name}: the file must have exactly one Node, and has ${nodes.length}`);
   return nodes[0]!;
 }
 

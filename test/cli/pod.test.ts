@@ -443,7 +443,7 @@ spec:
     ],
     [["pod", "-f", "-", "--volume", "x=/no/such"], "varexpand: /no/such: no such file or directory"],
     [["pod", "-f", "-", "--volume", "x=/dev/null"], "varexpand: /dev/null: not a directory"],
-    [["pod", "-f", "-", "--node", "/dev/null"], "varexpand: /dev/null: one Node is wanted, and there are 0"],
+    [["pod", "-f", "-", "--node", "/dev/null"], "varexpand: /dev/null: the file must have exactly one Node, and has 0"],
   ])("%j", async (args, message) => {
     expect(await runInMemory(args, { stdin: "kind: Pod\n" })).toMatchObject({
       code: 2,
