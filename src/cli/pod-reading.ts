@@ -47,7 +47,7 @@ export class PodReading {
         this.reportPod({ workload, pod: result.pod });
       }
     }
-    if (!this.reader.mustBeRepeated && this.problems.length === 0) this.printer.add(part, resolved);
+    if (!this.reader.mustBeRepeated && this.problems.isEmpty) this.printer.add(part, resolved);
   }
 
   /**
@@ -55,8 +55,8 @@ export class PodReading {
    * because the format cannot hold their variables. If there are any, nothing is printed.
    */
   get problems(): Spool {
-    if (this.invalid.length > 0) return this.invalid;
-    return this.overLimit.length > 0 ? this.overLimit : this.notWritable;
+    if (!this.invalid.isEmpty) return this.invalid;
+    return this.overLimit.isEmpty ? this.notWritable : this.overLimit;
   }
 
   close(): void {

@@ -27,6 +27,10 @@ export class Spool {
     return this.inFile + this.buffered;
   }
 
+  get isEmpty(): boolean {
+    return this.length === 0;
+  }
+
   /** @throws InputError where there is no room for the file. */
   write(data: string | Uint8Array): void {
     const bytes = typeof data === "string" ? Buffer.from(data) : data;

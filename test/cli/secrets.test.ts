@@ -16,6 +16,10 @@ test("the longest secret is masked first; lines and escapes count", () => {
   expect(secrets.masked("8080 true null")).toBe("*** true null");
 });
 
+test("of two secrets that differ by one character, the longer is masked whole", () => {
+  expect(new Secrets({ short: "abc", long: "abcd" }).masked("abcd abc")).toBe("*** ***");
+});
+
 test.each(["one\ntwo", "one\r\ntwo", "one\rtwo", "one\n\n  \r\rtwo\n"])(
   "each line of %j is a secret, blanks are not",
   (lines) => {

@@ -21,8 +21,8 @@ test("64 MiB: dense, sparse and without a reference", () => {
   expect(sparse.length).toBe(size - 7 + 21);
   expect(sparse.findIndex((byte) => byte !== 0x61)).toBe(size - 7);
 
-  const text = `${"b".repeat(size / 4)}$(NAME)$$`;
-  expect(environment.expand(text).slice(-24)).toBe("bbvalue of the variable$");
+  const text = `${"b".repeat(size / 4)}$(NAME)$$ end`;
+  expect(environment.expand(text).slice(-28)).toBe("bbvalue of the variable$ end");
 });
 
 test("64 MiB in pieces of 64 KiB, in the memory of one piece", () => {

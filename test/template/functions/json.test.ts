@@ -28,6 +28,7 @@ describe("jsonEncode", () => {
     loop.a = { b: loop };
     expect(failure("jsonEncode", loop)).toMatchObject(tooLarge);
     expect(failureWithin(10, "jsonEncode", "a".repeat(9))).toMatchObject(tooLarge);
+    expect(failure("jsonEncode", nestedMaps(1001))).toMatchObject(tooLarge);
     expect(failure("jsonEncode", 1n)).toMatchObject(failed);
   });
 });
@@ -76,7 +77,15 @@ describe("jsonDecode", () => {
     expect("polluted" in result).toBe(false);
   });
 
-  test("depth 1000 is read", () => {
+  test("depth 1000 is read and written", () => {
+    expect(call("jsonEncode", nestedMaps(1000))).toBe(`${'{"a":'.repeat(999)}{}${"}".repeat(999)}`);
     expect(call("jsonEncode", call("jsonDecode", "[".repeat(1000) + "]".repeat(1000)))).toHaveLength(2000);
   });
 });
+
+/** So many maps, each in the one before. */
+function nestedMaps(depth: number): object {
+  let map = {};
+  for (let i = 1; i < depth; i++) map = { a: map };
+  return map;
+}

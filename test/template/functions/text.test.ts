@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { budgetOf } from "../../../src/template/functions/budget.ts";
+import { callFunction, TemplateFunctionError } from "../../../src/template/functions/index.ts";
 import { call, type Failure, failed, failure, failureWithin, invalid, missing, tooLarge } from "./call.ts";
 
 describe("lower, upper", () => {
@@ -46,6 +48,13 @@ describe("trim", () => {
     [["a", null], invalid("characters")],
     [["a", 1], invalid("characters")],
   ])("%j fails", (args, expected) => expect(failure("trim", ...args)).toMatchObject(expected));
+
+  test("counts the characters that it takes off as steps", () => {
+    expect(callFunction("trim", [`${"x".repeat(50)}ab${"x".repeat(50)}`, "x"], budgetOf({ steps: 110 }))).toBe("ab");
+    expect(() => callFunction("trim", [`${"x".repeat(50)}ab${"x".repeat(50)}`, "x"], budgetOf({ steps: 90 }))).toThrow(
+      TemplateFunctionError,
+    );
+  });
 });
 
 describe("replace", () => {
