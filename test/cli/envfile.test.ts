@@ -209,6 +209,11 @@ describe("--compare", () => {
     });
   });
 
+  test("a file that all read alike, in words", async () => {
+    const { output } = await envfile("A='1'\n", "--compare");
+    expect(output).toContain("\n\n5 readers agree on 1 variable.\n");
+  });
+
   test("duplicates, a comment without a blank, an empty value", async () => {
     const { code, all } = await compare("A='1'\nA='2'\nC='v'#c\nE=''\nF='f'\n");
     expect(code).toBe(1);

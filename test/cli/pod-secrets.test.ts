@@ -104,6 +104,13 @@ test("what is shown in its place, and what is shown all the same", async () => {
   );
 });
 
+test.each([
+  [{ args: ["$(S)", "plain"] }, '  args: ["***","plain"]\n'],
+  [{ command: ["run", "$(MADE)"] }, '  command: ["run","***"]\n'],
+])("one word that is secret, and no other: %j", async (container, line) => {
+  expect(await at(container)).toContain(line);
+});
+
 test("messages of the kubelet, with a mask", async () => {
   const table = await at({ volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "$(S)" }] }, "/hunter2");
   expect(table).toContain("CreateContainerConfigError: error SubPath `***` must not be an absolute path");

@@ -174,6 +174,9 @@ var.hostname in deploy.api: "api.shop.example.com"
   "shop.example.com"      garden.yml:20:17      the environment's variables (hidden)
   "shop.local"            garden.yml:9:13       the project's variables (hidden)
 `);
+  });
+
+  test("explained, as JSON", async () => {
     const json = await template("--project", EXAMPLE, ...SECRETS, "--explain", "log.level", "-o", "json");
     expect(JSON.parse(json.output).origins[0]).toEqual({
       level: "the environment's variables",
@@ -190,6 +193,16 @@ describe("a project of one's own", () => {
   const folder = new FolderPerTest();
 
   const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
+
+  test("explained: a value that is not known before something has run", async () => {
+    folder.write({
+      "garden.yml": `${PROJECT}---\nkind: Run\nname: r\nvariables: { a: "\${actions.run.o.outputs.x}" }\n---\nkind: Run\nname: o\n`,
+    });
+    const { output } = await template("--project", folder.path, "--explain", "a");
+    expect(output).toContain(`var.a in run.r: (not known yet)
+  (not known yet)  garden.yml:7:17  the action's variables
+`);
+  });
 
   /** The message of a run that must fail and print nothing. */
   async function failure(...args: string[]): Promise<string> {

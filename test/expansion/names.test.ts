@@ -1,6 +1,8 @@
 /** `expand` gives a mapping function the same string for a name that comes again; the name is right in every case. */
 import { expect, test } from "vitest";
 import { expand } from "../../src/index.ts";
+import { END, NAME } from "../../src/wasm/codes.ts";
+import { PART, storeParts } from "../../src/wasm/names.ts";
 
 /** What `expand` passes to its mapping function. */
 function namesIn(text: string): string[] {
@@ -28,6 +30,13 @@ test("names that differ in one unit, in length, or by what stands behind them", 
     for (let at = 0; at < length; at++) names.push(`${"n".repeat(at)}m${"n".repeat(length - at - 1)}`);
   }
   for (let round = 0; round < 3; round++) expect(namesIn(referencesTo(names))).toEqual(names);
+});
+
+test("a name is kept from the second time on that it comes", () => {
+  const parts: (number | string)[] = [];
+  const name = "ONLY_HERE";
+  const end = storeParts(`$(${name})$(${name})$(${name})`, 0, parts, 0);
+  expect(parts.slice(0, end).filter((_, i) => i % PART === PART - 1)).toEqual([NAME, name, name, END]);
 });
 
 test.each(["__proto__", "constructor", "0", "1", "4294967295", "toString"])("%j, three times", (name) => {

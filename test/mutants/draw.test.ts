@@ -22,6 +22,15 @@ test("a seed makes one order, with every mutant once", () => {
   expect([...order].sort()).toEqual(all.map(idOf).sort());
 });
 
+test("what is drawn of a file stays the same when another file changes", () => {
+  const changed = all.map((mutant) => (mutant.file === "src/b.ts" ? { ...mutant, before: "else" } : mutant));
+  const of = (mutants: readonly Mutant[]) =>
+    drawOrder(mutants, 1, even)
+      .filter(({ file }) => file === "src/large.ts")
+      .map(idOf);
+  expect(of(changed)).toEqual(of(all));
+});
+
 test("every file takes part before any has two", () => {
   const first = drawOrder(all, 7, even).slice(0, 5);
   expect(new Set(first.map(({ file }) => file)).size).toBe(5);

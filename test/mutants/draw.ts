@@ -1,6 +1,6 @@
 /** The order in which mutants are drawn: made by a seed, so that every operator and every file takes part early. */
-import { Random } from "../reference/random.ts";
-import type { Mutant, Operator } from "./mutant.ts";
+import { createHash } from "node:crypto";
+import { idOf, type Mutant, type Operator } from "./mutant.ts";
 
 interface Stratum {
   readonly mutants: Mutant[];
@@ -16,8 +16,7 @@ interface Stratum {
  * @param weightOf how much more often than others a file is drawn
  */
 export function drawOrder(mutants: readonly Mutant[], seed: number, weightOf: (file: string) => number): Mutant[] {
-  const random = new Random(seed);
-  const files = strata(shuffled(mutants, random), ({ file }) => file, weightOf);
+  const files = strata(shuffled(mutants, seed), ({ file }) => file, weightOf);
   const operators = strata(
     mutants,
     ({ operator }) => operator,
@@ -73,13 +72,15 @@ function share({ drawn, weight }: Stratum): number {
   return drawn / weight;
 }
 
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const order = [...items];
-  for (let i = order.length - 1; i > 0; i--) {
-    const other = random.below(i + 1);
-    [order[i], order[other]] = [order[other]!, order[i]!];
-  }
-  return order;
+/** In an order that each mutant's own name makes: it stays as it is when other mutants come and go. */
+function shuffled(mutants: readonly Mutant[], seed: number): Mutant[] {
+  const keyed = mutants.map((mutant) => ({
+    mutant,
+    key: createHash("sha256")
+      .update(`${seed} ${idOf(mutant)}`)
+      .digest("hex"),
+  }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ mutant }) => mutant);
 }
 
 /** What one of several machines takes of an order: every n-th, from its own number on. */

@@ -436,7 +436,11 @@ describe("containers", () => {
 
   test("a container that is not there", () => {
     expect(() => resolveContainer(podOf({}), "other")).toThrow(
-      expect.objectContaining({ name: "PodError", code: "no-such-container" }),
+      expect.objectContaining({
+        name: "PodError",
+        code: "no-such-container",
+        message: 'spec: no container is called "other"',
+      }),
     );
   });
 });

@@ -558,6 +558,14 @@ describe("documents that are wrong", () => {
       [PROJECT, { kind: "Build", name: "a" }, { kind: "Build", name: "a" }],
       "there is another action build.a, in f1.yml",
     ],
+    [
+      [
+        PROJECT,
+        { kind: "ConfigTemplate", name: "t", configs: [] },
+        { kind: "RenderTemplate", name: "r", template: "t", inputs: ["x"] },
+      ],
+      "inputs: this must be a map, not a list",
+    ],
     [[{ ...PROJECT, environments: [] }], "the project has no environments"],
     [[{ ...PROJECT, defaultEnvironment: "x" }], 'there is no environment "x" (known: dev, prod)'],
     [[{ ...PROJECT, variables: [1] }], "variables: this must be a map, not a list"],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { budgetOf } from "../../../src/template/functions/budget.ts";
+import { callFunction } from "../../../src/template/functions/index.ts";
 import { call, failure, invalid, missing } from "./call.ts";
 
 test.each([
@@ -33,5 +35,11 @@ describe.each(["camelCase", "kebabCase"])("%s", (name) => {
     expect(failure(name, "")).toMatchObject(invalid("string"));
     expect(failure(name, 4)).toMatchObject(invalid("string"));
     expect(failure(name)).toMatchObject(missing("string"));
+  });
+
+  test("counts the call, and each character, as a step", () => {
+    const withSteps = (steps: number) => () => callFunction(name, ["four"], budgetOf({ steps }));
+    expect(withSteps(5)()).toBe("four");
+    expect(withSteps(4)).toThrow(expect.objectContaining({ name: "TemplateFunctionError", code: "limit-exceeded" }));
   });
 });

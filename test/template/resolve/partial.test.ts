@@ -166,6 +166,7 @@ describe("data that looks like a template is quoted", () => {
     ["${later}${evil.query}", "${later}${'?'}x=1"],
     ["${later}?${evil.query}", "${later}??x=1"],
     ["${a}${evil.query}", "1?x=1"],
+    ["${evil.brace}{${later}", "{a}{${later}"],
     [{ $forEach: ["${evil.text}"], $return: "${item.value}" }, ["${'$'}{a}"]],
   ])("%j becomes %j", (document, expected) => {
     expect(partially(document)).toStrictEqual(expected);
