@@ -194,6 +194,19 @@ describe("a project of one's own", () => {
 
   const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
 
+  test("knows the time", async () => {
+    folder.write({
+      "garden.yml": `${PROJECT}variables: { now: "\${datetime.now}", at: "\${datetime.timestamp}", day: "\${datetime.today}" }\n`,
+    });
+    const before = Date.now();
+    const { output } = await template("--project", folder.path, "-o", "json");
+    const { now, at, day } = JSON.parse(output).variables;
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(now)).toBeLessThanOrEqual(Date.now());
+    expect(at).toBe(Math.floor(Date.parse(now) / 1000));
+    expect(day).toBe(now.slice(0, 10));
+  });
+
   test("explained: a value that is not known before something has run", async () => {
     folder.write({
       "garden.yml": `${PROJECT}---\nkind: Run\nname: r\nvariables: { a: "\${actions.run.o.outputs.x}" }\n---\nkind: Run\nname: o\n`,

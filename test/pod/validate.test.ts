@@ -149,6 +149,13 @@ describe("env", () => {
       ],
     ],
     [
+      { resource: "requests.hugepages-1.5Gi", divisor: "3" },
+      [
+        'divisor: Invalid value: "requests.hugepages-1.5Gi": ' +
+          `only divisor's values ${UNITS} are supported with the hugepages resource`,
+      ],
+    ],
+    [
       { resource: "limits.cpu", divisor: "1 m" },
       ['divisor: Invalid value: "1 m": must be a quantity, such as 1m or 1Mi'],
     ],

@@ -399,6 +399,12 @@ describe("what is late", () => {
     expect(error.message).toContain('did you mean "log"?');
   });
 
+  test("a world without an environment has none, whatever variables are secret", () => {
+    const options = { world: { local: { arch: "x64" } }, secretVariables: ["TOKEN"] };
+    expect(spec("${local.arch}", options)).toBe("x64");
+    expect(() => spec("${local.env}", options)).toThrow('there is no key "env" under local');
+  });
+
   test("a part of the world can be late, too", () => {
     expect(spec("${git.branch}-${project.name}", { world: { git: LATE } })).toBe("${git.branch}-shop");
   });

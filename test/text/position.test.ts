@@ -14,6 +14,15 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line: before.length - (isInside ? 1 : 0), column: [...last].length + 1 };
 }
 
+test("a line end at the offset that is asked for has not ended its line yet", () => {
+  for (const lineEnds of ["YAML", "LF"] as const) {
+    for (const text of ["a\nb", new TextEncoder().encode("a\nb")]) {
+      expect(positionAfter(text, 0, 1, lineEnds)).toEqual({ line: 1, column: 2 });
+      expect(positionAfter(text, 0, 2, lineEnds)).toEqual({ line: 2, column: 1 });
+    }
+  }
+});
+
 test("places are counted in characters, on lines of any length", () => {
   const random = new Random(11);
   const characters = ["a", "é", "😀", "\n", "\r\n", "\r", "\ud83d", "\ude00", " "];

@@ -80,6 +80,9 @@ describe("places of errors", () => {
 test.each([
   ["a: 1\na: 2", "v:2:1: this is not valid YAML: a key is there twice"],
   ["a: *b", "v:1:4: this is not valid YAML: "],
+  ["hello", "v:1:1: a varfile is one map of names to values, and this is text"],
+  ["5", "v:1:1: a varfile is one map of names to values, and this is number"],
+  ["[a]", "v:1:1: a varfile is one map of names to values, and this is a list"],
 ])("what is wrong with the YAML %j: %s", (source, message) => {
   const found = failure(source, "yaml", "v").message;
   expect(found.startsWith(message)).toBe(true);

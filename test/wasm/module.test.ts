@@ -1,10 +1,16 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { loadModule } from "../../src/wasm/module.ts";
 
 const { Module } = WebAssembly;
 
 afterEach(() => {
   WebAssembly.Module = Module;
+  vi.unstubAllGlobals();
+});
+
+test("the module is decoded where nothing helps with that", () => {
+  vi.stubGlobal("Buffer", undefined);
+  expect(Module.exports(loadModule()).length).toBeGreaterThan(0);
 });
 
 test("where compiling is forbidden, the error says what to allow, or what to use", () => {

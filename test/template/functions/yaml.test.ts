@@ -151,6 +151,9 @@ describe("yamlEncode", () => {
     expect(call("yamlEncode", { a: `${words}\n` })).toBe(`a: >\n${lines}`);
     expect(call("yamlEncode", "x".repeat(81))).toBe(`>-\n  ${"x".repeat(81)}\n`);
     expect(call("yamlEncode", "x".repeat(78))).toBe(`${"x".repeat(78)}\n`);
+    const indented = ` ${"x".repeat(100)}`;
+    expect(call("yamlEncode", { a: `b\n${indented}` })).toBe(`a: |-\n  b\n  ${indented}\n`);
+    expect(call("yamlEncode", { a: `b \n${words}` })).toBe(`a: >-\n  b \n\n${lines}`);
   });
 
   test("strings are quoted where they would be read as something else, or begin as something else might", () => {
