@@ -1,6 +1,6 @@
 /** What two tools that read YAML take from the same text. */
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
-import { badTag } from "./error.ts";
+import { DocumentError } from "./error.ts";
 import { MAX_DEPTH, MAX_NODES_BY_ALIASES } from "./limits.ts";
 import { resolvePlain, resolveTagged } from "./scalar.ts";
 import { MERGE, type Scalar } from "./tag.ts";
@@ -72,7 +72,7 @@ export const GARDEN: Dialect = {
     const core = coreTags().find(({ tagName }) => tagName === tag);
     const value =
       core !== undefined ? core.resolve(text, true, tag) : text === "" || tag === MERGE ? NOT_RESOLVED : text;
-    if (value === NOT_RESOLVED) throw badTag("the value is none of what its tag says", offset);
+    if (value === NOT_RESOLVED) throw new DocumentError("bad-tag", "the value is none of what its tag says", offset);
     return value;
   },
   nullKey: "",
