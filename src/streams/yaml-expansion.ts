@@ -4,7 +4,7 @@ import { placesInString } from "../document/position-in-string.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
 import { checkResult } from "../wasm/result-limit.ts";
-import { expandYaml, type Rest } from "../wasm/yaml.ts";
+import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
 import { firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
 import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
@@ -29,21 +29,22 @@ export interface ExpandedYaml {
   readonly refused: Reference[];
 }
 
-/** Expands documents; the text begins with one. */
-export function expandDocuments(environment: Environment, text: Uint8Array): ExpandedYaml {
+/** Expands documents, the first of which begins at an offset; what stands before it is copied. */
+export function expandDocuments(environment: Environment, text: Uint8Array, start: number): ExpandedYaml {
   const result: ExpandedYaml = { pieces: [], rewritten: 0, unresolved: [], refused: [] };
   // A `$` may be written with an escape.
   if (!text.includes(DOLLAR) && !text.includes(BACKSLASH)) {
     result.pieces.push(text);
     return result;
   }
-  const oddities = new Oddities(text);
-  let at = 0;
+  if (start > 0) result.pieces.push(text.subarray(0, start));
+  const oddities = new Oddities(text, start);
+  let at = start;
   while (at < text.length) {
     const odd = oddities.first(at);
-    const clearEnd = odd === -1 ? text.length : at + documentStart(text.subarray(at), odd - at);
+    const clearEnd = odd === text.length ? odd : at + documentStart(text.subarray(at), odd - at);
     expandClear(environment, text, at, clearEnd, result);
-    if (odd === -1) break;
+    if (clearEnd === text.length) break;
     at = documentEnd(text, odd);
     refuse(text, clearEnd, at, result);
   }
@@ -65,7 +66,7 @@ function rewrite(
   environment: Environment,
   text: Uint8Array,
   from: number,
-  scalar: Rest & { isScalar: true },
+  scalar: ScalarRest,
   result: ExpandedYaml,
 ): void {
   const { pieces, unresolved } = result;
