@@ -57,23 +57,19 @@ function expandClear(environment: Environment, text: Uint8Array, from: number, t
   for (const { expanded, rest } of parts) {
     result.pieces.push(expanded);
     if (rest === undefined) break;
-    if (rest.isScalar) rewrite(environment, text, from, rest, result);
-    else refuse(text, from + rest.start, from + rest.end, result);
+    const placed = { ...rest, start: from + rest.start, end: from + rest.end };
+    if (placed.isScalar) rewrite(environment, text, placed, result);
+    else refuse(text, placed.start, placed.end, result);
   }
 }
 
-function rewrite(
-  environment: Environment,
-  text: Uint8Array,
-  from: number,
-  scalar: ScalarRest,
-  result: ExpandedYaml,
-): void {
+function rewrite(environment: Environment, text: Uint8Array, scalar: ScalarRest, result: ExpandedYaml): void {
   const { pieces, unresolved } = result;
-  const bytes = text.subarray(from + scalar.start, from + scalar.end);
+  const { start, end } = scalar;
+  const bytes = text.subarray(start, end);
   const whole = decoder.decode(bytes);
   // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
-  const isLast = from + scalar.end === text.length;
+  const isLast = end === text.length;
   let blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
   let read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
   if (blanks.length - 1 > (read?.node.indent ?? 0)) {
@@ -82,7 +78,7 @@ function rewrite(
     read = readScalar(whole, scalar);
   }
   if (read === undefined) {
-    refuse(text, from + scalar.start, from + scalar.end, result);
+    refuse(text, start, end, result);
     return;
   }
   const { value } = read.node;
@@ -92,7 +88,7 @@ function rewrite(
     if (found === undefined) isWhole = false;
     return found ?? `$(${name})`;
   });
-  if (!isWhole) addUnresolved(environment, read, from + scalar.start, unresolved);
+  if (!isWhole) addUnresolved(environment, read, start, unresolved);
   if (expanded === value) {
     pieces.push(bytes);
     return;
