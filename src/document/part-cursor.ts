@@ -55,14 +55,13 @@ export class PartCursor {
     return new PlacedDocumentError(code, message, positionAfter(text, 0, offset, "YAML", this.start));
   }
 
-  /** The parts; errors that are thrown on the way get the position of what has not become a part. */
+  /** The parts; the error for a text that is too large gets the position of what has not become a part. */
   *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
     try {
       return yield* parts;
     } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      const { message } = error.code === "too-large" ? tooLarge(this.limit) : error;
-      throw new PlacedDocumentError(error.code, message, this.start);
+      // Errors of any other kind have their position already.
+      throw error instanceof DocumentError ? this.placedError("", tooLarge(this.limit)) : error;
     }
   }
 
