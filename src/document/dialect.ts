@@ -1,4 +1,4 @@
-/** What two tools that read YAML take from the same text. */
+/** How Kubernetes and Garden read YAML: where they differ. */
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
 import { DocumentError } from "./error.ts";
 import { MAX_DEPTH, MAX_NODES_BY_ALIASES } from "./limits.ts";
@@ -51,7 +51,7 @@ export const KUBERNETES: Dialect = {
 
 /**
  * As Garden reads varfiles and config documents: YAML 1.2's core schema and `<<`. A null key is the empty name; a tag that
- * is not known changes nothing, but there must be something behind it. What aliases come to is limited by who asks.
+ * is not known changes nothing, but there must be something behind it. The caller limits what aliases stand for.
  */
 export const GARDEN: Dialect = {
   maxDepth: 100,

@@ -60,7 +60,7 @@ function skipBlanks(text: string, from: number): number {
 
 /** Reads one object. Whatever is no JSON makes it undefined, as is whatever it stands in. */
 class JsonReader {
-  /** The first thing that is wrong with the object though it is JSON: only when it has been read to the end is it. */
+  /** The first mistake in an object that is JSON, such as a key that is there twice: thrown once the object is read. */
   error: DocumentError | undefined;
   private readonly text: string;
   /** Where reading goes on, or cannot go on. */
