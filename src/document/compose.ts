@@ -129,14 +129,11 @@ function scalarNode(
   const source = dialect.addsFinalLineBreak ? getScalarValue(text, event) : cutValue(text, event);
   const after = Math.max(previousEnd, event.tagEnd, event.anchorEnd);
   const { valueStart, valueEnd } = event;
+  const quote = style === "single" || style === "double" ? 1 : 0;
   const [start, end] =
     valueStart === -1
       ? [after, after]
-      : style === "plain"
-        ? [valueStart, valueEnd]
-        : isBlock(style)
-          ? [blockHeader(text, after, valueStart), valueEnd]
-          : [valueStart - 1, valueEnd + 1];
+      : [isBlock(style) ? blockHeader(text, after, valueStart) : valueStart - quote, valueEnd + quote];
   const value =
     tag !== "" ? dialect.tagged(source, tag, event.tagStart) : style === "plain" ? dialect.plain(source) : source;
   return {

@@ -38,7 +38,7 @@ export function compareReadings(
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const readers: Reader[] = [
     { id: "design", title: "KEP-3721, design", ...envFileReading(bytes, "design") },
-    { id: "kubelet", title: "KEP-3721, kubelet", ...withoutEmpty(envFileReading(bytes, "kubelet")) },
+    { id: "kubelet", title: "KEP-3721, kubelet", ...envFileReading(bytes, "kubelet") },
     { id: "dotenv", title: "dotenv 18", variables: entries(parseDotenv(text)) },
     { id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) },
     { id: "shell", title: "POSIX shell", ...shellVariables(text) },
@@ -68,17 +68,13 @@ function entries(variables: object): ReadonlyMap<string, string> {
 
 function envFileReading(bytes: Uint8Array, profile: Profile): Reading {
   try {
-    return { variables: entries(parseEnvFile(bytes, { profile }).toObject()) };
+    const variables = Object.entries(parseEnvFile(bytes, { profile }).toObject());
+    // To the kubelet, a key with an empty value is a missing key.
+    return { variables: new Map(variables.filter(([, value]) => profile === "design" || value !== "")) };
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error;
     return { refusal: `refuses the file: ${placeOf(bytes, error.offset)}: ${error.reason}` };
   }
-}
-
-/** To the kubelet, a key with an empty value is a missing key. */
-function withoutEmpty(reading: Reading): Reading {
-  if (reading.variables === undefined) return reading;
-  return { variables: new Map([...reading.variables].filter(([, value]) => value !== "")) };
 }
 
 function shellVariables(text: string): Reading {
