@@ -11,7 +11,7 @@ export function comparisonText({ readers, differences, agreed }: Comparison): st
   );
   for (const [name, groups] of differences) {
     lines.push("", printable(name));
-    for (const { value, readers } of groups) {
+    for (const [value, readers] of groups) {
       const shown = value === undefined ? "not set" : printable(JSON.stringify(value));
       lines.push(`  ${readers.map(({ id }) => id).join(", ")}: ${shown}`);
     }
@@ -31,7 +31,10 @@ export function comparisonJson({ readers, differences, agreed }: Comparison): st
     })),
     differences: Array.from(differences, ([name, groups]) => ({
       name,
-      readings: groups.map(({ value, readers }) => ({ readers: readers.map(({ id }) => id), value: value ?? null })),
+      readings: Array.from(groups, ([value, readers]) => ({
+        readers: readers.map(({ id }) => id),
+        value: value ?? null,
+      })),
     })),
     agreed,
   };

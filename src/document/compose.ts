@@ -1,5 +1,5 @@
 /** From the parser's events to nodes: values and places at once, without recursion. */
-import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
+import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, type ScalarEvent } from "js-yaml";
 import { setKey } from "../text/own-keys.ts";
 import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import type { Dialect } from "./dialect.ts";
@@ -16,7 +16,7 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from "./node.ts";
-import { styleOf } from "./scalar-style.ts";
+import { isBlock, styleOf } from "./scalar-style.ts";
 import { MERGE, tagName } from "./tag.ts";
 
 /** A collection whose end has not come. */
@@ -129,14 +129,11 @@ function scalarNode(
   const source = dialect.addsFinalLineBreak ? getScalarValue(text, event) : cutValue(text, event);
   const after = Math.max(previousEnd, event.tagEnd, event.anchorEnd);
   const { valueStart, valueEnd } = event;
+  const quote = style === "single" || style === "double" ? 1 : 0;
   const [start, end] =
     valueStart === -1
       ? [after, after]
-      : style === "plain"
-        ? [valueStart, valueEnd]
-        : style === "literal" || style === "folded"
-          ? [blockHeader(text, after, valueStart), valueEnd]
-          : [valueStart - 1, valueEnd + 1];
+      : [isBlock(style) ? blockHeader(text, after, valueStart) : valueStart - quote, valueEnd + quote];
   const value =
     tag !== "" ? dialect.tagged(source, tag, event.tagStart) : style === "plain" ? dialect.plain(source) : source;
   return {
@@ -157,8 +154,8 @@ function scalarNode(
 /** A scalar's text. At the very end of a file, a block scalar's last line has no line break to give to its value. */
 function cutValue(text: string, event: ScalarEvent): string {
   const value = getScalarValue(text, event);
-  const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
-  const isCut = isBlock && event.valueEnd === text.length && !/[\r\n]$/.test(text) && value.endsWith("\n");
+  const endsWithText = event.valueEnd === text.length && !/[\r\n]$/.test(text);
+  const isCut = endsWithText && isBlock(styleOf(event.style)) && value.endsWith("\n");
   return isCut ? value.slice(0, -1) : value;
 }
 

@@ -1,6 +1,6 @@
-/** What two tools that read YAML take from the same text. */
+/** How Kubernetes and Garden read YAML: where they differ. */
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
-import { badTag } from "./error.ts";
+import { DocumentError } from "./error.ts";
 import { MAX_DEPTH, MAX_NODES_BY_ALIASES } from "./limits.ts";
 import { resolvePlain, resolveTagged } from "./scalar.ts";
 import { MERGE, type Scalar } from "./tag.ts";
@@ -51,7 +51,7 @@ export const KUBERNETES: Dialect = {
 
 /**
  * As Garden reads varfiles and config documents: YAML 1.2's core schema and `<<`. A null key is the empty name; a tag that
- * is not known changes nothing, but there must be something behind it. What aliases come to is limited by who asks.
+ * is not known changes nothing, but there must be something behind it. The caller limits what aliases stand for.
  */
 export const GARDEN: Dialect = {
   maxDepth: 100,
@@ -72,7 +72,7 @@ export const GARDEN: Dialect = {
     const core = coreTags().find(({ tagName }) => tagName === tag);
     const value =
       core !== undefined ? core.resolve(text, true, tag) : text === "" || tag === MERGE ? NOT_RESOLVED : text;
-    if (value === NOT_RESOLVED) throw badTag("the value is none of what its tag says", offset);
+    if (value === NOT_RESOLVED) throw new DocumentError("bad-tag", "the value is none of what its tag says", offset);
     return value;
   },
   nullKey: "",

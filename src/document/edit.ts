@@ -1,8 +1,8 @@
 /**
  * Other values for some strings of a text, with everything else left as it stands: comments, layout, the order of keys.
  *
- * An alias stands for what its anchor stands for, so one that shall have another value than its anchor is written out,
- * and so is one whose anchor changes while it shall not; those that `<<` merges, too.
+ * An alias has the value of its anchor. It is written out if the edits give the two different values, also where `<<`
+ * merges it.
  */
 import { wellFormed } from "../expansion/yaml-string.ts";
 import { type Changes, changed, copyOf, equal, setMember } from "../text/own-keys.ts";

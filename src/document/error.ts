@@ -30,10 +30,6 @@ export class DocumentError extends Error {
 /** How much of a key a message shows. */
 const LONGEST_KEY = 200;
 
-export function badTag(message: string, offset: number): DocumentError {
-  return new DocumentError("bad-tag", message, offset);
-}
-
 export function duplicateKey(key: string, offset: number): DocumentError {
   const shown = doubleQuoted(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key);
   return new DocumentError("duplicate-key", `the key ${shown} is there twice`, offset);

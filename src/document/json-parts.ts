@@ -1,6 +1,7 @@
 /** JSON objects one after the other, and the items of a large List, one by one. */
 
 import { decodeUtf8 } from "../text/utf8.ts";
+import { COMMA, OPEN_OBJECT } from "./ascii.ts";
 import { DocumentError, noSeparator } from "./error.ts";
 import { readJsonObject } from "./json.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
@@ -9,9 +10,6 @@ import { parseYaml } from "./parse.ts";
 import type { LargeList, Part } from "./part.ts";
 import type { PartCursor } from "./part-cursor.ts";
 import { Window } from "./window.ts";
-
-const COMMA = 0x2c;
-const OPEN = 0x7b;
 
 /**
  * The parts of a text that is JSON objects.
@@ -38,10 +36,7 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
     const object = isObject ? cursor.placed(text, () => readJsonObject(text, start)) : undefined;
     if (object === undefined) {
       if (isFirst) return false;
-      const rest = cursor.text(start);
-      return cursor.placed(rest, () => {
-        throw noSeparator(start);
-      });
+      throw cursor.placedError(cursor.text(start), noSeparator(start));
     }
     yield cursor.take(text, end, [object]);
   }
@@ -53,7 +48,7 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
 /** Whether behind an offset the text ends, or another object begins. */
 function isEndOrObject(window: Window, offset: number): boolean {
   const next = skipBlanks(window, offset);
-  return !window.has(next) || window.bytes[next] === OPEN;
+  return !window.has(next) || window.bytes[next] === OPEN_OBJECT;
 }
 
 /** Bytes around the items of a List: larger ones are read whole. */
@@ -102,9 +97,9 @@ function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator
     let start = skipBlanks(window, 0);
     if (!isFirst && window.bytes[start] === COMMA) start = skipBlanks(window, start + 1);
     else if (!isFirst && window.position + start < layout.itemsEnd)
-      return fail(cursor, start, "missed comma between flow collection entries");
+      throw syntaxError(cursor, start, "missed comma between flow collection entries");
     if (window.position + start === layout.itemsEnd) break;
-    if (window.bytes[start] === COMMA) return fail(cursor, start, "expected the node content, but found ','");
+    if (window.bytes[start] === COMMA) throw syntaxError(cursor, start, "expected the node content, but found ','");
     if (start > 0) yield take(start);
     yield itemPart(cursor, list);
   }
@@ -115,7 +110,7 @@ function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator
 /** An item, which was found to end as an object does, unless the source has changed since. What is no JSON may be YAML. */
 function itemPart(cursor: PartCursor, list: LargeList): Part {
   const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY);
-  if (end === -1) return fail(cursor, 0, "unexpected end of the stream within a flow collection");
+  if (end === -1) throw syntaxError(cursor, 0, "unexpected end of the stream within a flow collection");
   const text = cursor.text(end);
   const documents = cursor.placed(text, () => {
     const item = readJsonObject(text, 0);
@@ -124,10 +119,7 @@ function itemPart(cursor: PartCursor, list: LargeList): Part {
   return cursor.take(text, end, documents, list);
 }
 
-/** Throws in the words of the YAML parser, which reads all other JSON with mistakes. */
-function fail(cursor: PartCursor, offset: number, message: string): never {
-  const text = cursor.text(offset);
-  return cursor.placed(text, () => {
-    throw new DocumentError("syntax", message, offset);
-  });
+/** A message has the words of the YAML parser, which reads all other JSON with mistakes. */
+function syntaxError(cursor: PartCursor, offset: number, message: string): Error {
+  return cursor.placedError(cursor.text(offset), new DocumentError("syntax", message, offset));
 }

@@ -2,16 +2,8 @@
  * Finds where JSON objects end, by brackets and quotes only: the reader checks the rest. Stops at the first byte that
  * JSON cannot have, as the text may be long, and YAML.
  */
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, isBlank, OPEN_LIST, OPEN_OBJECT, QUOTE } from "./ascii.ts";
 import { type ByteSource, Window } from "./window.ts";
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 const NOTHING = 0;
 const INSIDE = 1;
@@ -34,10 +26,6 @@ export function skipBlanks(window: Window, from: number): number {
   let at = from;
   while (window.has(at) && isBlank(window.bytes[at]!)) at++;
   return at;
-}
-
-function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** The result of `endOfObject` for an object that is longer than the limit. */

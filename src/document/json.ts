@@ -1,22 +1,12 @@
 /** JSON to nodes, many times as fast as by way of YAML's events: the same values, and the same places. */
 
 import { setKey } from "../text/own-keys.ts";
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, isBlank, OPEN_LIST, OPEN_OBJECT, QUOTE } from "./ascii.ts";
 import { type Dialect, KUBERNETES } from "./dialect.ts";
 import { DocumentError, duplicateKey, noSeparator } from "./error.ts";
-import { type Entry, type MappingNode, NOTHING_MERGED, type Node, type ScalarNode, type SequenceNode } from "./node.ts";
-
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+import type { Entry, MappingNode, Node, ScalarNode, ScalarStyle, SequenceNode } from "./node.ts";
+import { NOTHING_MERGED } from "./node.ts";
+import type { Scalar } from "./tag.ts";
 
 const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
@@ -68,13 +58,9 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-function isBlank(unit: number): boolean {
-  return unit === SPACE || unit === LINE_FEED || unit === RETURN || unit === TAB;
-}
-
 /** Reads one object. Whatever is no JSON makes it undefined, as is whatever it stands in. */
 class JsonReader {
-  /** The first thing that is wrong with the object though it is JSON: only when it has been read to the end is it. */
+  /** The first mistake in an object that is JSON, such as a key that is there twice: thrown once the object is read. */
   error: DocumentError | undefined;
   private readonly text: string;
   /** Where reading goes on, or cannot go on. */
@@ -171,7 +157,7 @@ class JsonReader {
         ESCAPE.lastIndex = at;
       }
       // The first is also where the text ends.
-      if (!(unit >= SPACE) || (unit === BACKSLASH && !ESCAPE.test(text))) {
+      if (!(unit >= 0x20) || (unit === BACKSLASH && !ESCAPE.test(text))) {
         this.at = at;
         return undefined;
       }
@@ -179,18 +165,7 @@ class JsonReader {
     }
     this.at = at + 1;
     const value: string = isEscaped ? JSON.parse(text.slice(start, this.at)) : text.slice(start + 1, at);
-    return {
-      kind: "scalar",
-      value,
-      start,
-      end: this.at,
-      size: 1,
-      style: "double",
-      inFlow: true,
-      tag: "",
-      contentStart: start + 1,
-      indent: -1,
-    };
+    return this.scalar(value, "double", start, start + 1);
   }
 
   private literal(): ScalarNode | undefined {
@@ -198,16 +173,21 @@ class JsonReader {
     LITERAL.lastIndex = start;
     if (!LITERAL.test(this.text)) return undefined;
     this.at = LITERAL.lastIndex;
+    return this.scalar(this.dialect.plain(this.text.slice(start, this.at)), "plain", start, start);
+  }
+
+  /** The scalar that ends here. */
+  private scalar(value: Scalar, style: ScalarStyle, start: number, contentStart: number): ScalarNode {
     return {
       kind: "scalar",
-      value: this.dialect.plain(this.text.slice(start, this.at)),
+      value,
       start,
       end: this.at,
       size: 1,
-      style: "plain",
+      style,
       inFlow: true,
       tag: "",
-      contentStart: start,
+      contentStart,
       indent: -1,
     };
   }

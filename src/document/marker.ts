@@ -1,5 +1,5 @@
 const SPACE = 0x20;
-const DASH = 0x2d;
+export const DASH = 0x2d;
 const DOT = 0x2e;
 
 /** Whether a line of YAML that begins at an offset is `---` or `...`, alone or with a blank behind it. */

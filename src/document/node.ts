@@ -24,8 +24,9 @@ export interface ScalarNode extends NodeBase {
   readonly inFlow: boolean;
   /** The long form of the tag, or "". */
   readonly tag: string;
-  /** Of a block scalar: where its first line begins, and the spaces before each line (-1 if it has none). */
+  /** Where the text of the value begins: behind a quote, or in the line below a block scalar's indicators. -1 without text. */
   readonly contentStart: number;
+  /** Of a block scalar: the spaces before each line; -1 if it has none. */
   readonly indent: number;
 }
 

@@ -37,11 +37,7 @@ export class PartCursor {
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
     const valid = validPrefix(bytes);
-    throw new PlacedDocumentError("not-utf8", "the file is not valid UTF-8", this.positionIn(valid, valid.length));
-  }
-
-  private positionIn(text: string, offset: number): Position {
-    return positionAfter(text, 0, offset, "YAML", this.start);
+    throw this.placedError(valid, new DocumentError("not-utf8", "the file is not valid UTF-8", valid.length));
   }
 
   /** Calls `read` for a text that begins here; its errors get their positions. */
@@ -50,18 +46,22 @@ export class PartCursor {
       return read();
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      throw new PlacedDocumentError(error.code, error.message, this.positionIn(text, error.offset));
+      throw this.placedError(text, error);
     }
   }
 
-  /** The parts; errors that are thrown on the way get the position of what has not become a part. */
+  /** An error in a text that begins here, with its position. */
+  placedError(text: string, { code, message, offset }: DocumentError): PlacedDocumentError {
+    return new PlacedDocumentError(code, message, positionAfter(text, 0, offset, "YAML", this.start));
+  }
+
+  /** The parts; the error for a text that is too large gets the position of what has not become a part. */
   *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
     try {
       return yield* parts;
     } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      const { message } = error.code === "too-large" ? tooLarge(this.limit) : error;
-      throw new PlacedDocumentError(error.code, message, this.start);
+      // Errors of any other kind have their position already.
+      throw error instanceof DocumentError ? this.placedError("", tooLarge(this.limit)) : error;
     }
   }
 

@@ -18,7 +18,7 @@ export function placesInString(text: string, node: ScalarNode, offsets: readonly
   const value = String(node.value);
   let counted = 0;
   let before = 0;
-  let at = contentStart(node);
+  let at = Math.max(node.start, node.contentStart);
   let end = at;
   let seen = 0;
   return offsets.map((offset) => {
@@ -35,11 +35,6 @@ export function placesInString(text: string, node: ScalarNode, offsets: readonly
     const isAtBlank = seen === before && (offset >= value.length || BLANK.test(value[offset]!));
     return isAtBlank || at >= node.end ? end : at;
   });
-}
-
-function contentStart({ style, start, contentStart: blockStart }: ScalarNode): number {
-  if (style === "literal" || style === "folded") return blockStart;
-  return style === "plain" ? start : start + 1;
 }
 
 /** What stands at an offset: how long it is in the text, and how many units that are no blanks it is in the value. */

@@ -1,4 +1,4 @@
-import { type Node, nodeAt, type Path } from "./node.ts";
+import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "./node.ts";
 import { placeInString } from "./position-in-string.ts";
 
 /**
@@ -9,13 +9,9 @@ import { placeInString } from "./position-in-string.ts";
  * @returns an offset into the text
  */
 export function offsetInText(text: string, document: Node, path: Path, inString?: number): number {
-  let found = path;
-  let node = nodeAt(document, found);
-  while (node === undefined) {
-    found = found.slice(0, -1);
-    node = nodeAt(document, found);
-  }
-  if (node.kind === "alias" && node.target.kind === "scalar") node = node.target;
-  const isInString = node.kind === "scalar" && inString !== undefined && found.length === path.length;
-  return isInString ? placeInString(text, node as Node & { kind: "scalar" }, inString) : node.start;
+  const nearest = nearestNodeAt(document, path);
+  const value = dereferenced(nearest);
+  if (value.kind !== "scalar") return nearest.start;
+  const isInString = inString !== undefined && nodeAt(document, path) !== undefined;
+  return isInString ? placeInString(text, value, inString) : value.start;
 }

@@ -1,36 +1,18 @@
-/**
- * The styles of scalars, and the parser's codes for them. These are no tables: a bundler could not leave the parser out
- * where nothing else uses it.
- */
-import { SCALAR_STYLE } from "js-yaml";
+/** The styles of scalars, and the parser's codes for them. */
+import type { ScalarStyle as StyleCode } from "js-yaml";
 import type { ScalarStyle } from "./node.ts";
 
-export function codeOf(style: ScalarStyle) {
-  switch (style) {
-    case "plain":
-      return SCALAR_STYLE.PLAIN;
-    case "single":
-      return SCALAR_STYLE.SINGLE_QUOTED;
-    case "double":
-      return SCALAR_STYLE.DOUBLE_QUOTED;
-    case "literal":
-      return SCALAR_STYLE.LITERAL_BLOCK;
-    case "folded":
-      return SCALAR_STYLE.FOLDED_BLOCK;
-  }
+/** In the order of the parser's codes, which begin with 1. */
+const STYLES: readonly ScalarStyle[] = ["plain", "single", "double", "literal", "folded"];
+
+export function codeOf(style: ScalarStyle): StyleCode {
+  return (STYLES.indexOf(style) + 1) as StyleCode;
 }
 
-export function styleOf(code: number): ScalarStyle {
-  switch (code) {
-    case SCALAR_STYLE.SINGLE_QUOTED:
-      return "single";
-    case SCALAR_STYLE.DOUBLE_QUOTED:
-      return "double";
-    case SCALAR_STYLE.LITERAL_BLOCK:
-      return "literal";
-    case SCALAR_STYLE.FOLDED_BLOCK:
-      return "folded";
-    default:
-      return "plain";
-  }
+export function styleOf(code: StyleCode): ScalarStyle {
+  return STYLES[code - 1]!;
+}
+
+export function isBlock(style: ScalarStyle): boolean {
+  return style === "literal" || style === "folded";
 }

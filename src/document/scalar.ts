@@ -3,7 +3,7 @@
  * go-yaml v2), and so do we, since a manifest means what the API server takes it for: `yes`, `on` and `n` are booleans,
  * `0o17`, `017` and `0x1f` are numbers, `1_000` is 1000; a date or `1:30` is a string.
  */
-import { badTag } from "./error.ts";
+import { DocumentError } from "./error.ts";
 import { type Scalar, YAML_TAG } from "./tag.ts";
 
 const TRUE = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
@@ -24,6 +24,14 @@ export function resolvePlain(text: string): Scalar {
   if (FALSE.test(text)) return false;
   return numberOf(text) ?? text;
 }
+
+/** Whether a value is of a type. */
+const FITS: ReadonlyMap<string, (value: Scalar) => boolean> = /* @__PURE__ */ new Map([
+  ["null", (value) => value === null],
+  ["bool", (value) => typeof value === "boolean"],
+  ["int", (value) => Number.isInteger(value)],
+  ["float", (value) => typeof value === "number"],
+]);
 
 /** A number, whatever base it is in, without its underscores; undefined if it is none. */
 function numberOf(text: string): number | undefined {
@@ -48,15 +56,10 @@ function numberOf(text: string): number | undefined {
 export function resolveTagged(text: string, tag: string, offset: number): Scalar {
   const type = tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : "";
   if (type === "binary") return decodeBinary(text, offset);
-  if (type !== "null" && type !== "bool" && type !== "int" && type !== "float") return text;
+  const fits = FITS.get(type);
+  if (fits === undefined) return text;
   const value = resolvePlain(text);
-  const fits =
-    type === "null"
-      ? value === null
-      : type === "bool"
-        ? typeof value === "boolean"
-        : typeof value === "number" && (type === "float" || Number.isInteger(value));
-  if (!fits) throw badTag(`this is no !!${type}`, offset);
+  if (!fits(value)) throw new DocumentError("bad-tag", `this is no !!${type}`, offset);
   return value;
 }
 
@@ -65,6 +68,6 @@ function decodeBinary(text: string, offset: number): string {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch {
-    throw badTag("this !!binary value is not base64", offset);
+    throw new DocumentError("bad-tag", "this !!binary value is not base64", offset);
   }
 }

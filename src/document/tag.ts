@@ -1,4 +1,4 @@
-/** What tags are short for. */
+/** The long forms of tags. */
 
 /** What a scalar is read as. */
 export type Scalar = string | number | boolean | null;

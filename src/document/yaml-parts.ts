@@ -1,14 +1,11 @@
 /** The documents of a YAML stream, one by one. */
+import { LINE_FEED, RETURN } from "../text/position.ts";
 import { DocumentError } from "./error.ts";
-import { isMarker } from "./marker.ts";
+import { DASH, isMarker } from "./marker.ts";
 import { parseYaml } from "./parse.ts";
 import type { Part } from "./part.ts";
 import type { PartCursor } from "./part-cursor.ts";
 import type { Window } from "./window.ts";
-
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
-const DASH = 0x2d;
 
 export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
   while (cursor.window.has(0)) yield yamlPart(cursor);
@@ -32,11 +29,7 @@ function yamlPart(cursor: PartCursor): Part {
       if (!(error instanceof DocumentError)) throw error;
       // The parser has come as far as the place that it tells.
       const isCertain = more > 1 && error.offset < text.length;
-      if (error.code !== "syntax" || isCertain || !window.has(end)) {
-        return cursor.placed(text, () => {
-          throw error;
-        });
-      }
+      if (error.code !== "syntax" || isCertain || !window.has(end)) throw cursor.placedError(text, error);
     }
     for (let i = 0; i < more && window.has(end); i++) end = nextMarker(window, end);
   }

@@ -17,16 +17,10 @@ export interface Reader {
 
 type Reading = Pick<Reader, "variables" | "refusal">;
 
-/** Readers that have the same value for a name; undefined: none. */
-interface Group {
-  readonly value: string | undefined;
-  readonly readers: readonly Reader[];
-}
-
 export interface Comparison {
   readonly readers: readonly Reader[];
-  /** The names on which the readers that take the file disagree. */
-  readonly differences: ReadonlyMap<string, readonly Group[]>;
+  /** The names on which the readers that take the file disagree: who reads which value; undefined: none. */
+  readonly differences: ReadonlyMap<string, ReadonlyMap<string | undefined, readonly Reader[]>>;
   /** How many names they agree on. */
   readonly agreed: number;
 }
@@ -44,28 +38,21 @@ export function compareReadings(
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const readers: Reader[] = [
     { id: "design", title: "KEP-3721, design", ...envFileReading(bytes, "design") },
-    { id: "kubelet", title: "KEP-3721, kubelet", ...withoutEmpty(envFileReading(bytes, "kubelet")) },
+    { id: "kubelet", title: "KEP-3721, kubelet", ...envFileReading(bytes, "kubelet") },
     { id: "dotenv", title: "dotenv 18", variables: entries(parseDotenv(text)) },
     { id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) },
-    { id: "shell", title: "POSIX shell", ...shellVariables(bytes, text) },
+    { id: "shell", title: "POSIX shell", ...shellVariables(text) },
   ];
   const taking = readers.filter((reader) => reader.variables !== undefined);
   const names = new Set(taking.flatMap(({ variables }) => [...variables!.keys()]));
-  const differences = new Map<string, Group[]>();
+  const differences = new Map<string, Map<string | undefined, Reader[]>>();
   for (const name of names) {
     const groups = new Map<string | undefined, Reader[]>();
     for (const reader of taking) {
       const value = reader.variables!.get(name);
-      const group = groups.get(value);
-      if (group === undefined) groups.set(value, [reader]);
-      else group.push(reader);
+      groups.set(value, [...(groups.get(value) ?? []), reader]);
     }
-    if (groups.size > 1) {
-      differences.set(
-        name,
-        Array.from(groups, ([value, readers]) => ({ value, readers })),
-      );
-    }
+    if (groups.size > 1) differences.set(name, groups);
   }
   return { readers, differences, agreed: names.size - differences.size };
 }
@@ -81,27 +68,22 @@ function entries(variables: object): ReadonlyMap<string, string> {
 
 function envFileReading(bytes: Uint8Array, profile: Profile): Reading {
   try {
-    return { variables: entries(parseEnvFile(bytes, { profile }).toObject()) };
+    const variables = Object.entries(parseEnvFile(bytes, { profile }).toObject());
+    // To the kubelet, a key with an empty value is a missing key.
+    return { variables: new Map(variables.filter(([, value]) => profile === "design" || value !== "")) };
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error;
     return { refusal: `refuses the file: ${placeOf(bytes, error.offset)}: ${error.reason}` };
   }
 }
 
-/** To the kubelet, a key with an empty value is a missing key. */
-function withoutEmpty(reading: Reading): Reading {
-  if (reading.variables === undefined) return reading;
-  return { variables: new Map([...reading.variables].filter(([, value]) => value !== "")) };
-}
-
-function shellVariables(bytes: Uint8Array, text: string): Reading {
+function shellVariables(text: string): Reading {
   const reading = shellReading(text);
   if ("variables" in reading) return reading;
-  const offset = new TextEncoder().encode(text.slice(0, reading.offset)).length;
-  return { refusal: `not known: ${placeOf(bytes, offset)}: ${reading.unknown}` };
+  return { refusal: `not known: ${placeOf(text, reading.offset)}: ${reading.unknown}` };
 }
 
-function placeOf(bytes: Uint8Array, offset: number): string {
-  const { line, column } = positionAfter(bytes, 0, offset, "LF");
+function placeOf(source: string | Uint8Array, offset: number): string {
+  const { line, column } = positionAfter(source, 0, offset, "LF");
   return `${line}:${column}`;
 }

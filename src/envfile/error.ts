@@ -80,25 +80,20 @@ export function envFileError(
   );
 }
 
-/** The kubelet's own messages, word for word; only the codes of its profile come here. */
+/** The kubelet's own words for mistakes that it finds in one line. */
+const KUBELET_PROBLEMS: Partial<Record<EnvFileErrorCode, string>> = {
+  "missing-equals-sign": "missing '='",
+  "empty-name": "empty variable name",
+  "blank-before-equals-sign": "whitespace before '=' is not allowed",
+  "value-not-quoted": "value must be enclosed in single quotes",
+  "content-after-quote": "unexpected content after closing quote",
+};
+
+/** The kubelet's message; only the codes of its profile come here. */
 function kubeletMessage(code: EnvFileErrorCode, line: number, path: string): string {
-  const invalid = (problem: string) => `invalid environment variable format at line ${line}: ${problem}`;
-  switch (code) {
-    case "missing-equals-sign":
-      return invalid("missing '='");
-    case "empty-name":
-      return invalid("empty variable name");
-    case "blank-before-equals-sign":
-      return invalid("whitespace before '=' is not allowed");
-    case "value-not-quoted":
-      return invalid("value must be enclosed in single quotes");
-    case "content-after-quote":
-      return invalid("unexpected content after closing quote");
-    case "unclosed-quote":
-      return `invalid environment variable format starting at line ${line}: unclosed single quote`;
-    case "line-too-long":
-      return `error reading environment variable file "${path}": bufio.Scanner: token too long`;
-    default:
-      return REASONS[code];
-  }
+  if (code === "line-too-long")
+    return `error reading environment variable file "${path}": bufio.Scanner: token too long`;
+  const invalid = "invalid environment variable format";
+  if (code === "unclosed-quote") return `${invalid} starting at line ${line}: unclosed single quote`;
+  return `${invalid} at line ${line}: ${KUBELET_PROBLEMS[code]}`;
 }

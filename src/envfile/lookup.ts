@@ -6,11 +6,8 @@ import { EnvFile } from "./envfile.ts";
 import { envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
 
-/** Looks variables of one env file up. */
-export interface EnvFileLookup {
-  /** As `readEnvFileKey` on the same source. */
-  get(name: string): string | undefined;
-}
+/** Looks variables of one env file up: as `readEnvFileKey` on the same source. */
+export type EnvFileLookup = Pick<EnvFile, "get">;
 
 /** Many look-ups in one source, for which it is scanned once. */
 export function envFileLookup(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFileLookup {

@@ -47,16 +47,11 @@ export class CompiledBytes {
 
   /** Undefined if the strings have to be expanded one by one, as UTF-16. */
   expandStrings(inputs: readonly string[], unresolved: string[] | undefined): string[] | undefined {
-    this.isFitForStrings ??= areFitForStrings(this.variables());
+    this.isFitForStrings ??= [...this.variables()].flat().every(isFitForStrings);
     if (!this.isFitForStrings) return undefined;
     const batch = inputs.join(SEPARATOR);
     return isWellFormed(batch) ? expandBatch(this.table, batch, inputs.length, unresolved) : undefined;
   }
-}
-
-function areFitForStrings(variables: Iterable<[string, string]>): boolean {
-  for (const [name, value] of variables) if (!isFitForStrings(name) || !isFitForStrings(value)) return false;
-  return true;
 }
 
 function isFitForStrings(text: string): boolean {

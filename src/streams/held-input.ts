@@ -62,19 +62,14 @@ export class HeldInput implements Chunk {
   private bufferStart = 0;
   /** The caller's piece, while it is all that is held: until a sink is called, or `use` ends. */
   private borrowed: Uint8Array | undefined;
-  /** Bytes of the stream before the held ones. */
-  private before = 0;
+  /** How many bytes of the stream are expanded: those before the held ones. */
+  consumed = 0;
   private isInUse = false;
 
   constructor({ maxHeldBytes = DEFAULT_LIMIT }: StreamLimits, holding: Holding) {
     if (!(maxHeldBytes >= 0)) throw new RangeError(`maxHeldBytes is a number of bytes from 0 on, not ${maxHeldBytes}`);
     this.limit = maxHeldBytes;
     this.holding = holding;
-  }
-
-  /** How many bytes of the stream are expanded. */
-  get consumed(): number {
-    return this.before;
   }
 
   /** Held bytes, as a view that the next call may change. */
@@ -127,7 +122,7 @@ export class HeldInput implements Chunk {
     this.buffer.copyWithin(0, used - this.bufferStart, this.length - this.bufferStart);
     this.bufferStart = 0;
     this.length -= used;
-    this.before += used;
+    this.consumed += used;
     this.isInUse = false;
     this.checkLimit();
   }
@@ -147,7 +142,7 @@ export class HeldInput implements Chunk {
     this.buffer = new Uint8Array(0);
     this.length = 0;
     this.isInUse = true;
-    throw new HeldInputError(this.before, this.limit, this.holding);
+    throw new HeldInputError(this.consumed, this.limit, this.holding);
   }
 
   private checkIdle(): void {

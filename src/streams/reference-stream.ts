@@ -2,7 +2,8 @@
 import type { ChunkHandler, ChunkProgress } from "../wasm/expansion.ts";
 import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
-const RIGHT_PARENTHESIS = 0x29;
+/** Ends every name, and is part of none. */
+export const RIGHT_PARENTHESIS = 0x29;
 
 /** Takes a stream's expanded bytes. Neither function may call back into this package. */
 export interface ExpansionSink {

@@ -6,7 +6,7 @@ import { resized } from "../text/byte-buffer.ts";
 import { ExpansionStream } from "./byte-stream.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { JsonExpansionStream } from "./json-stream.ts";
-import type { ExpansionSink } from "./reference-stream.ts";
+import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
 import { YamlExpansionStream } from "./yaml-stream.ts";
 
 /** The syntax of a stream, its recorder, and its limits. */
@@ -66,8 +66,6 @@ export async function* expandChunks(
 
 const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
 
-/** Ends every name, and is part of none. */
-const RIGHT_PARENTHESIS = 0x29;
 /** Bytes that are copied faster one by one than by a call. */
 const SHORT_NAME = 16;
 

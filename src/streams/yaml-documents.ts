@@ -1,10 +1,7 @@
 /** Where the documents of YAML text begin and end, in bytes. */
 
-import { isMarker } from "../document/marker.ts";
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const DASH = 0x2d;
+import { DASH, isMarker } from "../document/marker.ts";
+import { LINE_FEED, RETURN } from "../text/position.ts";
 
 /** Where the last line `---` begins whose line break is at `from` or behind it; or -1. */
 export function lastDocumentStart(text: Uint8Array, from: number): number {
@@ -39,37 +36,37 @@ export function documentStart(text: Uint8Array, offset: number): number {
  */
 export class Oddities {
   private readonly text: Uint8Array;
-  /** The first of each kind from where was last asked on; -1 if there is none. */
-  private loneReturn: number;
-  private mark: number;
+  private readonly start: number;
+  /** The first of each kind from the last offset asked for; the text's length if there is none. */
+  private loneReturn = -1;
+  private mark = -1;
 
-  constructor(text: Uint8Array) {
+  /** @param start where the first line begins */
+  constructor(text: Uint8Array, start: number) {
     this.text = text;
-    this.loneReturn = this.findReturn(0);
-    this.mark = this.findMark(0);
+    this.start = start;
   }
 
-  /** The first one from an offset on, or -1. The offsets never go down, so that the text is looked through once. */
+  /** The first one from an offset on, or the text's end. The offsets never go down: the text is searched once. */
   first(from: number): number {
-    if (this.loneReturn !== -1 && this.loneReturn < from) this.loneReturn = this.findReturn(from);
-    if (this.mark !== -1 && this.mark < from) this.mark = this.findMark(from);
-    if (this.loneReturn === -1 || this.mark === -1) return Math.max(this.loneReturn, this.mark);
+    if (this.loneReturn < from) this.loneReturn = this.findReturn(from);
+    if (this.mark < from) this.mark = this.findMark(from);
     return Math.min(this.loneReturn, this.mark);
   }
 
   private findReturn(from: number): number {
     const { text } = this;
-    let at = text.indexOf(CARRIAGE_RETURN, from);
-    while (at !== -1 && text[at + 1] === LINE_FEED) at = text.indexOf(CARRIAGE_RETURN, at + 1);
-    return at;
+    let at = text.indexOf(RETURN, from);
+    while (at !== -1 && text[at + 1] === LINE_FEED) at = text.indexOf(RETURN, at + 1);
+    return at === -1 ? text.length : at;
   }
 
   private findMark(from: number): number {
-    const { text } = this;
+    const { text, start } = this;
     const isMark = (at: number) =>
-      text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === 0 || text[at - 1] === LINE_FEED);
+      text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === start || text[at - 1] === LINE_FEED);
     let at = text.indexOf(0xef, from);
     while (at !== -1 && !isMark(at)) at = text.indexOf(0xef, at + 1);
-    return at;
+    return at === -1 ? text.length : at;
   }
 }

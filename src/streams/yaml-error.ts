@@ -1,14 +1,11 @@
 import { quote } from "../events/gofmt/quote.ts";
+import type { Position } from "../text/position.ts";
 
 /** Of a name, what a message shows at most. */
 const SHOWN = 200;
 
 /** A reference that is not expanded, as it cannot be told what it stands in. */
-export interface YamlRefusal {
-  /** From 1. */
-  readonly line: number;
-  /** In characters, from 1. */
-  readonly column: number;
+export interface YamlRefusal extends Position {
   /** From 0, in bytes. */
   readonly offset: number;
   /** The name in the reference, raw: escape control characters before you print it. */

@@ -4,7 +4,7 @@ import { placesInString } from "../document/position-in-string.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
 import { checkResult } from "../wasm/result-limit.ts";
-import { expandYaml, type Rest } from "../wasm/yaml.ts";
+import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
 import { firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
 import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
@@ -29,21 +29,22 @@ export interface ExpandedYaml {
   readonly refused: Reference[];
 }
 
-/** Expands documents; the text begins with one. */
-export function expandDocuments(environment: Environment, text: Uint8Array): ExpandedYaml {
+/** Expands documents, the first of which begins at an offset; what stands before it is copied. */
+export function expandDocuments(environment: Environment, text: Uint8Array, start: number): ExpandedYaml {
   const result: ExpandedYaml = { pieces: [], rewritten: 0, unresolved: [], refused: [] };
   // A `$` may be written with an escape.
   if (!text.includes(DOLLAR) && !text.includes(BACKSLASH)) {
     result.pieces.push(text);
     return result;
   }
-  const oddities = new Oddities(text);
-  let at = 0;
+  if (start > 0) result.pieces.push(text.subarray(0, start));
+  const oddities = new Oddities(text, start);
+  let at = start;
   while (at < text.length) {
     const odd = oddities.first(at);
-    const clearEnd = odd === -1 ? text.length : at + documentStart(text.subarray(at), odd - at);
+    const clearEnd = odd === text.length ? odd : at + documentStart(text.subarray(at), odd - at);
     expandClear(environment, text, at, clearEnd, result);
-    if (odd === -1) break;
+    if (clearEnd === text.length) break;
     at = documentEnd(text, odd);
     refuse(text, clearEnd, at, result);
   }
@@ -56,23 +57,19 @@ function expandClear(environment: Environment, text: Uint8Array, from: number, t
   for (const { expanded, rest } of parts) {
     result.pieces.push(expanded);
     if (rest === undefined) break;
-    if (rest.isScalar) rewrite(environment, text, from, rest, result);
-    else refuse(text, from + rest.start, from + rest.end, result);
+    const placed = { ...rest, start: from + rest.start, end: from + rest.end };
+    if (placed.isScalar) rewrite(environment, text, placed, result);
+    else refuse(text, placed.start, placed.end, result);
   }
 }
 
-function rewrite(
-  environment: Environment,
-  text: Uint8Array,
-  from: number,
-  scalar: Rest & { isScalar: true },
-  result: ExpandedYaml,
-): void {
+function rewrite(environment: Environment, text: Uint8Array, scalar: ScalarRest, result: ExpandedYaml): void {
   const { pieces, unresolved } = result;
-  const bytes = text.subarray(from + scalar.start, from + scalar.end);
+  const { start, end } = scalar;
+  const bytes = text.subarray(start, end);
   const whole = decoder.decode(bytes);
   // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
-  const isLast = from + scalar.end === text.length;
+  const isLast = end === text.length;
   let blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
   let read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
   if (blanks.length - 1 > (read?.node.indent ?? 0)) {
@@ -81,7 +78,7 @@ function rewrite(
     read = readScalar(whole, scalar);
   }
   if (read === undefined) {
-    refuse(text, from + scalar.start, from + scalar.end, result);
+    refuse(text, start, end, result);
     return;
   }
   const { value } = read.node;
@@ -91,7 +88,7 @@ function rewrite(
     if (found === undefined) isWhole = false;
     return found ?? `$(${name})`;
   });
-  if (!isWhole) addUnresolved(environment, read, from + scalar.start, unresolved);
+  if (!isWhole) addUnresolved(environment, read, start, unresolved);
   if (expanded === value) {
     pieces.push(bytes);
     return;

@@ -1,18 +1,12 @@
 /** One scalar of YAML text with another value. */
 import { CHOMPING_MODE, EVENT_ID, getScalarValue } from "js-yaml";
 import type { ScalarNode, ScalarStyle } from "../document/node.ts";
-import { codeOf } from "../document/scalar-style.ts";
+import { codeOf, isBlock } from "../document/scalar-style.ts";
 import { scalarText } from "../document/write-scalar.ts";
+import type { ScalarRest } from "../wasm/yaml.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
 const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;
-
-/** Where a scalar's text stands. */
-interface ScalarPlace {
-  /** The column of the entry that it belongs to, or -1. */
-  readonly entryColumn: number;
-  readonly inFlow: boolean;
-}
 
 /** A scalar that has been read; the node's offsets are into the text. */
 export interface YamlScalar {
@@ -27,12 +21,11 @@ const ESCAPE = /\\(x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]
  * Reads a scalar's text (quotes or `|` and `>` included; one of lines without its last line break); undefined if it has an
  * escape that YAML does not have.
  */
-export function readScalar(source: string, { entryColumn, inFlow }: ScalarPlace): YamlScalar | undefined {
+export function readScalar(source: string, { entryColumn, inFlow }: ScalarRest): YamlScalar | undefined {
   const style = STYLES[source[0]!] ?? "plain";
   if (style === "double") for (const [, escape] of source.matchAll(ESCAPE)) if (escape === "") return undefined;
-  const isBlock = isBlockStyle(style);
-  const text = isBlock ? `${source}\n` : source;
-  const { contentStart, end, indent } = isBlock ? blockRange(text, entryColumn) : flowRange(text, style);
+  const text = isBlock(style) ? `${source}\n` : source;
+  const { contentStart, end, indent } = isBlock(style) ? blockRange(text, entryColumn) : flowRange(text, style);
   const value = getScalarValue(text, {
     type: EVENT_ID.SCALAR,
     style: codeOf(style),
@@ -56,11 +49,7 @@ export function readScalar(source: string, { entryColumn, inFlow }: ScalarPlace)
 export function writtenScalar({ text, node }: YamlScalar, value: string): string {
   const written = scalarText(text, node, value);
   // Comments that are indented less than the content come behind it.
-  return isBlockStyle(node.style) ? `${written}${text.slice(node.end)}`.slice(0, -1) : written;
-}
-
-function isBlockStyle(style: ScalarStyle): boolean {
-  return style === "literal" || style === "folded";
+  return isBlock(node.style) ? `${written}${text.slice(node.end)}`.slice(0, -1) : written;
 }
 
 function chompingOf(text: string) {

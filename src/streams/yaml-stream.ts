@@ -5,7 +5,8 @@ import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import type { ExpansionSink } from "./reference-stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
-import { expandDocuments } from "./yaml-expansion.ts";
+import { type ExpandedYaml, expandDocuments } from "./yaml-expansion.ts";
+import type { Reference } from "./yaml-references.ts";
 
 /** Bytes of `---` with the line break before it and the blank behind it, less one: the most that a piece can cut off. */
 const MARKER = 4;
@@ -72,7 +73,7 @@ export class YamlExpansionStream {
     if (this.refusals.length > 0) throw new YamlExpansionError(this.refusals);
   }
 
-  /** The place of a reference, both numbers from 1, the column in characters: for the function that hears of one without a value, while it is called. */
+  /** The position of a reference: for the sink's `unresolved`, while it is called. */
   place(offset: number): Position {
     const end = Math.max(this.counted, offset - this.held.consumed);
     this.position = positionAfter(this.text, this.counted, end, "LF", this.position);
@@ -83,12 +84,10 @@ export class YamlExpansionStream {
   private expand(text: Uint8Array): number {
     this.text = text;
     this.counted = 0;
-    const { pieces, unresolved, refused } = this.expandAfterMark(text);
+    const { pieces, unresolved, refused } = this.expanded(text);
     if (this.refusals.length === 0) {
       const good =
-        refused.length === 0
-          ? pieces
-          : this.expandAfterMark(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
+        refused.length === 0 ? pieces : this.expanded(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
       for (const piece of good) this.sink.output(piece);
     }
     const { sink } = this;
@@ -104,25 +103,13 @@ export class YamlExpansionStream {
     return text.length;
   }
 
-  private report({ name, offset }: { readonly name: string; readonly offset: number }): void {
+  private report({ name, offset }: Reference): void {
     this.sink.unresolved?.(encoder.encode(name), this.held.consumed + offset);
   }
 
   /** The text may begin with a byte order mark where it is the first. */
-  private expandAfterMark(text: Uint8Array): ReturnType<typeof expandDocuments> {
+  private expanded(text: Uint8Array): ExpandedYaml {
     const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
-    if (!hasMark) return expandDocuments(this.environment, text);
-    const expanded = expandDocuments(this.environment, text.subarray(3));
-    const { pieces, unresolved, refused } = expanded;
-    const moved = <T extends { readonly offset: number }>(reference: T): T => ({
-      ...reference,
-      offset: reference.offset + 3,
-    });
-    return {
-      ...expanded,
-      pieces: [text.subarray(0, 3), ...pieces],
-      unresolved: unresolved.map(moved),
-      refused: refused.map(moved),
-    };
+    return expandDocuments(this.environment, text, hasMark ? 3 : 0);
   }
 }

@@ -28,10 +28,7 @@ export function getOwn(map: Readonly<Record<string, unknown>>, key: string): unk
 
 /** A copy of a list or an object, for its members to be replaced. */
 export function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return [...value];
-  const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value as object)) setKey(copy, key, member);
-  return copy;
+  return Array.isArray(value) ? [...value] : { ...(value as object) };
 }
 
 export function setMember(target: unknown, step: string | number, value: unknown): void {
@@ -50,12 +47,7 @@ export function equal(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => {
-      const step = Array.isArray(a) ? Number(key) : key;
-      return Object.hasOwn(b, key) && equal(memberOf(a, step), memberOf(b, step));
-    })
-  );
+  const members = Object.entries(a);
+  if (members.length !== Object.keys(b).length) return false;
+  return members.every(([key, member]) => Object.hasOwn(b, key) && equal(member, b[key as keyof typeof b]));
 }

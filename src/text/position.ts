@@ -1,5 +1,6 @@
 /** Lines and columns of offsets, in text and in UTF-8. Both count from 1, and columns count characters. */
 
+/** Both numbers count from 1, the column in characters. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -16,8 +17,8 @@ export const BEGINNING: Position = { line: 1, column: 1 };
 /** What ends a line: LF only, or LF, CR LF and CR, as in YAML. */
 export type LineEnds = "LF" | "YAML";
 
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
+export const LINE_FEED = 0x0a;
+export const RETURN = 0x0d;
 
 /** The position of the offset `to`, if that of `from` is `start`. Neither may be in the middle of a character. */
 export function positionAfter(

@@ -32,10 +32,10 @@ function start(text: string, limit: number): string {
 }
 
 function escaped(character: string): string {
-  if (character < " ") return JSON.stringify(character).slice(1, -1);
-  let text = "";
-  for (let i = 0; i < character.length; i++) {
-    text += `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`;
-  }
-  return text;
+  return character < " " ? JSON.stringify(character).slice(1, -1) : character.replace(/./gs, unitEscape);
+}
+
+/** The escape of JSON and YAML for one UTF-16 unit. */
+export function unitEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

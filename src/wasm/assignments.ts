@@ -3,7 +3,6 @@ import { aligned, ensure, scratchStart, words } from "./arena.ts";
 import { ASSIGNMENT_WORDS, RECORDS_FULL, STOPPED_INPUT, STOPPED_RECORDS } from "./codes.ts";
 import { wasmInstance } from "./instance.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
-import type { Scanners } from "./scanners.ts";
 import { writeSource, writeText } from "./text.ts";
 
 /** What a scan found. Offsets are in the source's own units: bytes, or UTF-16 code units of a string. */
@@ -18,19 +17,14 @@ export interface AssignmentScan {
   readonly maybeAscii: boolean;
 }
 
-type Scan = (
-  scanners: Scanners,
-  origin: number,
-  at: number,
-  end: number,
-  records: number,
-  recordsEnd: number,
-  key: number,
-  keyLength: number,
-) => number;
-
-/** Scans a source: all its assignments, or only the one of `key` that counts. */
-export function scanAssignments(source: string | Uint8Array, key: string | undefined, scan: Scan): AssignmentScan {
+/** Scans a source: all its assignments, or only the one of `key` that counts. (The last two are for env files.) */
+export function scanAssignments(
+  scan: "scanDotenv" | "scanEnvFile",
+  source: string | Uint8Array,
+  key: string | undefined,
+  stopAtKey = false,
+  isStrict = false,
+): AssignmentScan {
   const { scanners } = wasmInstance();
   const keyStart = key === undefined ? 0 : scratchStart();
   const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
@@ -47,7 +41,7 @@ export function scanAssignments(source: string | Uint8Array, key: string | undef
   let translated = origin;
   let units = 0;
   while (true) {
-    const status = scan(scanners, origin, at, end, records, recordsEnd, keyStart, keyLength);
+    const status = scanners[scan](origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
     const stopped = scanners.stoppedAt() >>> 2;
     at = words()[stopped + STOPPED_INPUT]! >>> 0;
     const recorded = words()[stopped + STOPPED_RECORDS]! >>> 0;

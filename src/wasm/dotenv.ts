@@ -2,7 +2,5 @@ import { type AssignmentScan, scanAssignments } from "./assignments.ts";
 
 /** Scans a dotenv file (see assembly/dotenv.ts): its assignments, or only the last one of `key`. */
 export function scanDotenv(source: string | Uint8Array, key?: string): AssignmentScan {
-  return scanAssignments(source, key, (scanners, origin, at, end, records, recordsEnd, keyStart, keyLength) =>
-    scanners.scanDotenv(origin, at, end, records, recordsEnd, keyStart, keyLength),
-  );
+  return scanAssignments("scanDotenv", source, key);
 }

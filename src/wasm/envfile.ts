@@ -13,7 +13,5 @@ export function scanEnvFile(
 ): AssignmentScan {
   // A file with more units than `MAX_FILE` has more bytes, too: one more shows that.
   const seen = isStrict && source.length > MAX_FILE + 1 ? source.slice(0, MAX_FILE + 1) : source;
-  return scanAssignments(seen, key, (scanners, origin, at, end, records, recordsEnd, keyStart, keyLength) =>
-    scanners.scanEnvFile(origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict),
-  );
+  return scanAssignments("scanEnvFile", seen, key, stopAtKey, isStrict);
 }

@@ -17,17 +17,19 @@ import { VALUES } from "./rooms.ts";
 
 const LINE_FEED = 0x0a;
 
+/** A scalar to be rewritten; a block scalar without its last line break, unless the text ends there. */
+export interface ScalarRest {
+  readonly isScalar: true;
+  readonly start: number;
+  readonly end: number;
+  /** The column of the entry that it belongs to, or -1. */
+  readonly entryColumn: number;
+  readonly inFlow: boolean;
+}
+
 /** Text that the host has to expand or refuse. Offsets are in bytes of the text. */
 export type Rest =
-  | {
-      /** A scalar to be rewritten; a block scalar without its last line break, unless the text ends there. */
-      readonly isScalar: true;
-      readonly start: number;
-      readonly end: number;
-      /** The column of the entry that it belongs to, or -1. */
-      readonly entryColumn: number;
-      readonly inFlow: boolean;
-    }
+  | ScalarRest
   /** The rest of a document: the scanner cannot tell what a `$` in it stands in. */
   | { readonly isScalar: false; readonly start: number; readonly end: number };
 
