@@ -94,7 +94,7 @@ describe("combining", () => {
 
   test.each([
     ["600 s", 600, `${COMBINED}last`],
-    ["more than 600 s", 601, "last"],
+    ["more than 600 s", 600.001, "last"],
   ])("after %s of silence", (_, pause, message) => {
     const results = correlateAll([
       ...repeat(9, (i) => ({ atSeconds: 0, message: `m${i}` })),

@@ -226,3 +226,13 @@ test("a sink that sets a variable: what is expanded later sees it", () => {
   stream.end();
   expect(output).toMatch(/^1[12] 2$/);
 });
+
+test("a table that variables are added to, one after the other, grows where it stands", () => {
+  const environment = new Environment({ A: "0" });
+  for (let i = 0; i < 300; i++) {
+    environment.set(`N${i}`, `${i}`);
+    expect(decoder.decode(environment.expandBytes(encoder.encode(`$(A)$(N0)$(N${i})$(N${i + 1})`)))).toBe(
+      `00${i}$(N${i + 1})`,
+    );
+  }
+});

@@ -7,7 +7,8 @@ import {
   templateValues,
 } from "../../../src/index.ts";
 import { derivedValue } from "../../../src/template/context/derived-value.ts";
-import { contextValue } from "../../../src/template/resolve/late-values.ts";
+import { Unresolved } from "../../../src/template/context/unresolved.ts";
+import { contextValue, isComplete } from "../../../src/template/resolve/late-values.ts";
 import { failure } from "../failure.ts";
 
 const late = { partial: "late" } as const;
@@ -152,3 +153,14 @@ describe("derivedValue", () => {
     );
   });
 });
+
+const LATE_VALUE = new Unresolved({ kind: "elsewhere" });
+
+test.each<[unknown, boolean]>([
+  [LATE_VALUE, false],
+  [[LATE_VALUE, 1], false],
+  [{ a: LATE_VALUE, b: 1 }, false],
+  [{ a: [1, { b: [LATE_VALUE] }] }, false],
+  [{ a: [1, { b: [2] }] }, true],
+  [null, true],
+])("%j is complete: %s", (value, expected) => expect(isComplete(value)).toBe(expected));

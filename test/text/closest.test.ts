@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { closest } from "../../src/text/closest.ts";
+
+test.each<[string, string[], string | undefined]>([
+  ["LOG_LEVL", ["LOG_LEVEL", "LOG_FILE"], "LOG_LEVEL"],
+  // One change for every three characters.
+  ["abc", ["abd"], "abd"],
+  ["ab", ["ac"], undefined],
+  ["abc", ["add"], undefined],
+  ["abcdef", ["xbcdey"], "xbcdey"],
+  ["abcdef", ["xbcxey"], undefined],
+  // A character more, less, another, two swapped: at the beginning, in the middle, at the end.
+  ["abc", ["xabc"], "xabc"],
+  ["abc", ["abxc"], "abxc"],
+  ["abc", ["abcx"], "abcx"],
+  ["abc", ["bc"], "bc"],
+  ["abc", ["ac"], "ac"],
+  ["abc", ["ab"], "ab"],
+  ["abc", ["xbc"], "xbc"],
+  ["abc", ["bac"], "bac"],
+  ["abc", ["acb"], "acb"],
+  ["abc", ["cba"], undefined],
+  // Two swaps are two changes.
+  ["abcd", ["badc"], undefined],
+  ["abcdef", ["badcef"], "badcef"],
+  // The fewest changes, and of equal ones the first.
+  ["abcdef", ["xbcdey", "xbcdef", "abcdex"], "xbcdef"],
+  ["ABC", ["abc"], "abc"],
+  ["abc", [], undefined],
+  ["", ["a"], undefined],
+  ["a".repeat(64), ["a".repeat(63)], "a".repeat(63)],
+  ["a".repeat(65), ["a".repeat(65)], undefined],
+])("%j among %j: %j", (key, keys, found) => expect(closest(key, keys)).toBe(found));
+
+test("the first thousand keys are compared", () => {
+  const others = (count: number) => Array.from({ length: count }, (_, i) => `other-${i}`);
+  expect(closest("wanted", [...others(999), "wantef"])).toBe("wantef");
+  expect(closest("wanted", [...others(1000), "wantef"])).toBeUndefined();
+});
