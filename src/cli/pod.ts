@@ -1,6 +1,6 @@
 /** `varexpand pod`: what each container of a manifest's pods will see. */
 import { type NodeObject, readManifestObjects } from "../cluster/objects.ts";
-import { parseIpAddress } from "../pod/ip-address.ts";
+import { canonicalIp } from "../pod/ip-address.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
@@ -84,7 +84,7 @@ function limitOf(option: string, text: string | undefined): number | undefined {
 
 /** @throws UsageError if it is no IP address. */
 function checkedIp(text: string): string {
-  if (parseIpAddress(text) === undefined) throw new UsageError(`--pod-ip ${text}: this is no IP address`);
+  if (canonicalIp(text) === undefined) throw new UsageError(`--pod-ip ${text}: this is no IP address`);
   return text;
 }
 

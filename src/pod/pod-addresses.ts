@@ -1,18 +1,13 @@
 /** The IP addresses of a pod and of its node, as `fieldRef` has them. */
 
-import { formatIpAddress, isOfFamily, parseIpAddress } from "./ip-address.ts";
+import { canonicalIp, isOfFamily } from "./ip-address.ts";
 import type { Pod } from "./objects.ts";
 import type { Cluster } from "./types.ts";
 
-/** Undefined if unknown; lists are joined by commas. */
-export interface PodAddresses {
-  readonly hostIP: string | undefined;
-  readonly hostIPs: string | undefined;
-  readonly podIP: string | undefined;
-  readonly podIPs: string | undefined;
-}
+export type PodAddresses = ReturnType<typeof podAddresses>;
 
-export function podAddresses(pod: Pod, cluster: Cluster): PodAddresses {
+/** Undefined if unknown; lists are joined by commas. */
+export function podAddresses(pod: Pod, cluster: Cluster) {
   const hostIPs = hostAddresses(pod, cluster);
   const podIPs = ownAddresses(pod, cluster, hostIPs);
   return {
@@ -25,10 +20,7 @@ export function podAddresses(pod: Pod, cluster: Cluster): PodAddresses {
 
 function hostAddresses({ status }: Pod, { node }: Cluster): string[] | undefined {
   const ips = node?.ips ?? addresses(status?.hostIPs) ?? (status?.hostIP ? [status.hostIP] : undefined);
-  return ips?.map((ip) => {
-    const address = parseIpAddress(ip);
-    return address === undefined ? ip : formatIpAddress(address);
-  });
+  return ips?.map((ip) => canonicalIp(ip) ?? ip);
 }
 
 /** At most one address of each family, the node's primary family first. On the node's network they are the node's. */

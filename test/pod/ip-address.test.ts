@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { expect, test } from "vitest";
-import { formatIpAddress, isOfFamily, parseIpAddress } from "../../src/pod/ip-address.ts";
+import { canonicalIp, isOfFamily } from "../../src/pod/ip-address.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 test.each([
@@ -18,8 +18,12 @@ test.each([
   ["64:ff9b::192.0.2.33", "64:ff9b::c000:221"],
   ["::ffff:192.0.2.33", "192.0.2.33"],
   ["::ffff:c000:221", "192.0.2.33"],
+  ["::ffff:192.000.002.033", "192.0.2.33"],
+  ["64:ff9b::192.000.002.033", "64:ff9b::c000:221"],
+  ["::ffff:0:0", "0.0.0.0"],
+  ["::fffe:0:0", "::fffe:0:0"],
 ])("%s is %s", (text, canonical) => {
-  expect(formatIpAddress(parseIpAddress(text)!)).toBe(canonical);
+  expect(canonicalIp(text)).toBe(canonical);
 });
 
 test.each([
@@ -42,9 +46,14 @@ test.each([
   "1.2.3.4::",
   "1:2:3:4:5:6:7:8::",
   "[::1]",
+  "::1]:80/[::",
+  "::1\n",
+  " ::1",
+  "::\u0661",
+  "::ffff:1.2.3.0256",
   "localhost",
 ])("%j is no address", (text) => {
-  expect(parseIpAddress(text)).toBeUndefined();
+  expect(canonicalIp(text)).toBeUndefined();
 });
 
 test("families", () => {
@@ -55,18 +64,21 @@ test("families", () => {
   expect(isOfFamily("none", 4)).toBe(false);
 });
 
-test("agrees with the platform's parser, and its idea of the shortest text", () => {
+test("agrees with the platform's parser", () => {
   const seed = 20_260_402;
   const random = new Random(seed);
   const pieces = ["0", "1", "0a", "Ff", "ffff", "12345", ":", ":", ":", "::", "1.2.3.4", "10.0.0.255", ".", "256", "g"];
   for (let i = 0; i < fuzzCases(20_000); i++) {
     const text = Array.from({ length: random.below(16) + 1 }, () => random.pick(pieces)).join("");
-    const address = parseIpAddress(text);
+    const address = canonicalIp(text);
     const label = `seed ${seed}, case ${i}: ${text}`;
     // The platform has no leading zeros in IPv4.
     if (/(^|[.:])0\d+(\.|$)/.test(text)) continue;
     expect(address !== undefined, label).toBe(isIP(text) !== 0);
-    if (address?.length !== 16) continue;
-    expect(`[${formatIpAddress(address)}]`, label).toBe(new URL(`http://[${text}]/`).hostname);
+    if (address === undefined) continue;
+    expect(canonicalIp(address), label).toBe(address);
+    const same = new BlockList();
+    same.addAddress(text, isIP(text) === 4 ? "ipv4" : "ipv6");
+    expect(same.check(address, isIP(address) === 4 ? "ipv4" : "ipv6"), label).toBe(true);
   }
 });
