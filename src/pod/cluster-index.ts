@@ -4,6 +4,9 @@ import type { ConfigMap, ObjectMeta, Secret, Service } from "./objects.ts";
 import { isAnnounced, isMaster, namespaceOf, type ServiceVariable, serviceVariables } from "./service-variables.ts";
 import type { Cluster, ClusterNode } from "./types.ts";
 
+/** The two kinds of objects that variables can come from. */
+export type ObjectKind = "ConfigMap" | "Secret";
+
 /**
  * A cluster's objects, indexed once for many pods. They are read when they are first needed, and must not change
  * afterwards.
@@ -14,22 +17,18 @@ import type { Cluster, ClusterNode } from "./types.ts";
  */
 export class ClusterIndex {
   readonly cluster: Cluster;
-  private index: ObjectIndex;
+  /** @internal */
+  objects: ObjectIndex;
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
-    this.index = new ObjectIndex(cluster);
-  }
-
-  /** @internal */
-  get objects(): ObjectIndex {
-    return this.index;
+    this.objects = new ObjectIndex(cluster);
   }
 
   /** @internal The same objects, for pods on a node. */
   onNode(node: ClusterNode): ClusterIndex {
     const other = new ClusterIndex({ ...this.cluster, node });
-    other.index = this.index;
+    other.objects = this.objects;
     return other;
   }
 }
@@ -46,14 +45,16 @@ class ObjectIndex {
     this.cluster = cluster;
   }
 
-  configMap(namespace: string, name: string): ConfigMap | undefined {
+  /** A ConfigMap is given as a Secret with the same texts. */
+  get(kind: ObjectKind, namespace: string, name: string): Secret | undefined {
+    const key = objectKey(namespace, name);
+    if (kind === "Secret") {
+      this.secrets ??= byName(this.cluster.secrets);
+      return this.secrets.get(key);
+    }
     this.configMaps ??= byName(this.cluster.configMaps);
-    return this.configMaps.get(objectKey(namespace, name));
-  }
-
-  secret(namespace: string, name: string): Secret | undefined {
-    this.secrets ??= byName(this.cluster.secrets);
-    return this.secrets.get(objectKey(namespace, name));
+    const configMap = this.configMaps.get(key);
+    return configMap && { stringData: configMap.data ?? {} };
   }
 
   /** Undefined if their names and values have more characters than `limit`. */

@@ -1,27 +1,18 @@
 /** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef` and the sources of `envFrom`. */
 
 import { quote } from "../events/gofmt/quote.ts";
-import type { KeySelector, ObjectReferenceByName } from "./objects.ts";
+import type { ObjectKind } from "./cluster-index.ts";
+import type { KeySelector, ObjectReferenceByName, Secret } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { type ByteValue, secretKeys, secretValue, textValue } from "./secret-value.ts";
+import { type ByteValue, secretKeys, secretValue } from "./secret-value.ts";
 import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
-
-/** The two kinds of objects. */
-export type ObjectKind = "ConfigMap" | "Secret";
-
-/** The data of an object. */
-interface ObjectData {
-  keys(): string[];
-  /** The value of a key, undefined if there is none; what is wrong with it, as an `error`. */
-  get(key: string): ByteValue | Failure | undefined;
-}
 
 /** The value of one key. */
 export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
   const found = find(kind, selector, scope);
-  if (!("get" in found)) return found;
+  if (!("object" in found)) return found;
   const { name = "", key = "", optional } = selector;
-  const value = found.get(key);
+  const value = secretValue(found.object, key);
   if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
   if (optional) return SKIPPED;
   return { error: `couldn't find key ${key} in ${kind} ${scope.namespace}/${name}` };
@@ -34,10 +25,10 @@ export function allValues(
   scope: PodScope,
 ): [key: string, value: ByteValue][] | Unresolved | Failure {
   const found = find(kind, reference, scope);
-  if (!("get" in found)) return found;
+  if (!("object" in found)) return found;
   const values: [string, ByteValue][] = [];
-  for (const key of found.keys()) {
-    const value = found.get(key)!;
+  for (const key of secretKeys(found.object)) {
+    const value = secretValue(found.object, key)!;
     if ("error" in value) return brokenValue(kind, reference.name ?? "", key, value, scope);
     values.push([key, value]);
   }
@@ -48,7 +39,7 @@ function find(
   kind: ObjectKind,
   { name = "", optional }: ObjectReferenceByName,
   { cluster, index, isManifest, namespace }: PodScope,
-): ObjectData | Unresolved | Failure {
+): { readonly object: Secret } | Unresolved | Failure {
   if (cluster.noApiClient) {
     const written = kind === "ConfigMap" ? "configMap" : "secret";
     return { error: `couldn't get ${written} ${namespace}/${name}, no kubeClient defined` };
@@ -56,21 +47,9 @@ function find(
   const isKindKnown = (kind === "ConfigMap" ? cluster.configMaps : cluster.secrets) !== undefined;
   if (isManifest && !isKindKnown) return { needs: `${kind} ${namespace}/${name}` };
 
-  if (kind === "ConfigMap") {
-    const configMap = index.objects.configMap(namespace, name);
-    if (configMap !== undefined) return configMapData(configMap.data ?? {});
-  } else {
-    const secret = index.objects.secret(namespace, name);
-    if (secret !== undefined) return { keys: () => secretKeys(secret), get: (key) => secretValue(secret, key) };
-  }
+  const object = index.objects.get(kind, namespace, name);
+  if (object !== undefined) return { object };
   return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };
-}
-
-function configMapData(data: Readonly<Record<string, string>>): ObjectData {
-  return {
-    keys: () => Object.keys(data),
-    get: (key) => (Object.hasOwn(data, key) ? textValue(data[key]) : undefined),
-  };
 }
 
 /** No cluster would have taken such an object: the message is our own. */

@@ -45,7 +45,7 @@ export function secretValue(secret: Secret, key: string): ByteValue | { readonly
 }
 
 /** A member that a manifest should have as a string; `null` is the empty one. */
-export function textValue(value: unknown): { readonly value: string } | { readonly error: string } {
+function textValue(value: unknown): { readonly value: string } | { readonly error: string } {
   if (typeof value === "string") return { value };
   return value === null || value === undefined ? { value: "" } : { error: `a ${typeof value}, not a string` };
 }
