@@ -35,25 +35,14 @@ const BINARY_EXPONENTS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi:
 /** Reads a quantity; undefined if the text is none. A number counts as its shortest decimal text, as in JSON. */
 export function parseQuantity(source: string | number): Quantity | undefined {
   const text = String(source).trim();
-  let at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-  const wholeEnd = digitsEnd(text, at);
-  const whole = text.slice(at, wholeEnd);
-  at = wholeEnd;
-  let fraction = "";
-  if (text[at] === ".") {
-    const fractionEnd = digitsEnd(text, at + 1);
-    fraction = text.slice(at + 1, fractionEnd);
-    at = fractionEnd;
-  }
-  if (text === "") return undefined;
-
-  const scale = readSuffix(text.slice(at));
-  if (scale === undefined) return undefined;
+  const [, sign, whole = "", fraction = "", suffix = ""] = /^([-+]?)([0-9]*)(?:\.([0-9]*))?(.*)$/s.exec(text)!;
+  const scale = readSuffix(suffix);
+  if (text === "" || scale === undefined) return undefined;
   const magnitude =
     scale.format === "binary"
       ? binaryNano(whole, fraction, BigInt(scale.exponent))
       : decimalNano(whole + fraction, scale.exponent - fraction.length);
-  return { nano: text.startsWith("-") ? -magnitude : magnitude, format: scale.format };
+  return { nano: sign === "-" ? -magnitude : magnitude, format: scale.format };
 }
 
 /** The value in whole units, or thousandths of them, rounded away from zero. */
@@ -81,10 +70,8 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 function readSuffix(suffix: string): { exponent: number; format: QuantityFormat } | undefined {
   if (Object.hasOwn(DECIMAL_EXPONENTS, suffix)) return { exponent: DECIMAL_EXPONENTS[suffix]!, format: "decimal" };
   if (Object.hasOwn(BINARY_EXPONENTS, suffix)) return { exponent: BINARY_EXPONENTS[suffix]!, format: "binary" };
-  if (suffix[0] !== "e" && suffix[0] !== "E") return undefined;
-  const digits = suffix[1] === "-" || suffix[1] === "+" ? 2 : 1;
-  if (digits === suffix.length || digitsEnd(suffix, digits) !== suffix.length) return undefined;
-  return { exponent: Number(suffix.slice(1)), format: "exponent" };
+  const exponent = /^[eE]([-+]?[0-9]+)$/.exec(suffix)?.[1];
+  return exponent === undefined ? undefined : { exponent: Number(exponent), format: "exponent" };
 }
 
 /** `digits` x 10^`exponent`, in billionths. */
@@ -111,14 +98,6 @@ function binaryNano(whole: string, fraction: string, exponent: bigint): bigint {
   return nano > limit ? limit : nano;
 }
 
-function digitsEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at++;
-  return at;
-}
-
 function withoutLeadingZeros(digits: string): string {
-  let at = 0;
-  while (at < digits.length && digits[at] === "0") at++;
-  return digits.slice(at);
+  return digits.replace(/^0+/, "");
 }
