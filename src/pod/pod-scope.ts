@@ -26,8 +26,8 @@ export class PodScope {
   readonly envFiles = new EnvFiles();
   readonly expansionLimit: number;
   private readonly volumes = new Map<string, KnownVolume | undefined>();
-  private volumesByName: ReadonlyMap<string, Volume> | undefined;
-  private containersByName: ReadonlyMap<string, ListedContainer> | undefined;
+  private volumesByName: ReadonlyMap<string | undefined, Volume> | undefined;
+  private containersByName: ReadonlyMap<string | undefined, ListedContainer> | undefined;
   private addressesFound: PodAddresses | undefined;
   private expanded = 0;
 
@@ -74,11 +74,7 @@ export class PodScope {
   }
 }
 
-function firstByName<T>(entries: readonly T[], nameOf: (entry: T) => string | undefined): Map<string, T> {
-  const first = new Map<string, T>();
-  for (const entry of entries) {
-    const name = nameOf(entry);
-    if (name !== undefined && !first.has(name)) first.set(name, entry);
-  }
-  return first;
+function firstByName<T>(entries: readonly T[], nameOf: (entry: T) => string | undefined): Map<string | undefined, T> {
+  // Of several with one name, a map keeps the last.
+  return new Map(entries.toReversed().map((entry) => [nameOf(entry), entry]));
 }
