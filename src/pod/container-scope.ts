@@ -127,7 +127,6 @@ export class ContainerScope {
 
   /** Expands a text with a mapping function of its own, which counts what it returns. */
   expandWith(text: string, path: ManifestPath, mapping: (name: string) => string): ExpandedText {
-    if (!text.includes("$")) return { value: text };
     this.textPath = path;
     this.textIsSecret = false;
     const value = expand(text, mapping);

@@ -1,21 +1,14 @@
 /** The variables that announce services to containers: `API_SERVICE_HOST`, `API_PORT_80_TCP` and their like. */
 
 import type { ObjectMeta, Service } from "./objects.ts";
-import type { ResolvedVariable, VariableSource } from "./types.ts";
+import type { ResolvedVariable, UnknownVariable, VariableSource } from "./types.ts";
 
 /** The namespace and name of the API server's own service, which every pod sees. */
 const MASTER_NAMESPACE = "default";
 const MASTER_NAME = "kubernetes";
 
 /** A variable that announces a service; of a manifest's service, its address may be one that a cluster will assign. */
-export type ServiceVariable = ResolvedVariable | UnassignedVariable;
-
-/** A variable whose value is unknown: the cluster has not assigned the address yet. */
-export interface UnassignedVariable {
-  readonly name: string;
-  readonly source: VariableSource;
-  readonly needs: string;
-}
+export type ServiceVariable = ResolvedVariable | Omit<UnknownVariable, "path">;
 
 /** The namespace of an object that may not say it. */
 export function namespaceOf({ metadata }: { readonly metadata?: ObjectMeta }): string {

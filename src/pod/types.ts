@@ -136,10 +136,9 @@ export type VariableSource =
   | { readonly kind: "value" }
   | { readonly kind: "fieldRef"; readonly fieldPath: string }
   | { readonly kind: "resourceFieldRef"; readonly containerName: string; readonly resource: string }
-  | ObjectKeySource<"configMapKeyRef" | "secretKeyRef">
+  /** The last two are sources of `envFrom`. */
+  | ObjectKeySource<"configMapKeyRef" | "secretKeyRef" | "configMapRef" | "secretRef">
   | { readonly kind: "fileKeyRef"; readonly volumeName: string; readonly path: string; readonly key: string }
-  /** An `envFrom` source. */
-  | ObjectKeySource<"configMapRef" | "secretRef">
   | { readonly kind: "service"; readonly namespace: string; readonly name: string };
 
 /** A key of a ConfigMap or Secret. */

@@ -101,11 +101,10 @@ function sourceOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): 
     const containerName = resourceFieldRef.containerName || (container.name ?? "");
     return { kind: "resourceFieldRef", containerName, resource: resourceFieldRef.resource ?? "" };
   }
-  if (configMapKeyRef) {
-    return { kind: "configMapKeyRef", namespace, name: configMapKeyRef.name ?? "", key: configMapKeyRef.key ?? "" };
-  }
-  if (secretKeyRef) {
-    return { kind: "secretKeyRef", namespace, name: secretKeyRef.name ?? "", key: secretKeyRef.key ?? "" };
+  const keyRef = configMapKeyRef ?? secretKeyRef;
+  if (keyRef) {
+    const { name = "", key = "" } = keyRef;
+    return { kind: configMapKeyRef ? "configMapKeyRef" : "secretKeyRef", namespace, name, key };
   }
   if (!fileKeyRef) return undefined;
   const { volumeName = "", path = "", key = "" } = fileKeyRef;
