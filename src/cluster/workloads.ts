@@ -1,7 +1,7 @@
 /** The kinds of objects that have a pod in them. A new kind is a row of the table. */
 
 import { type KubernetesObject, type ObjectReference, objectReference } from "../events/reference.ts";
-import type { ObjectMeta, Pod, Volume } from "../pod/objects.ts";
+import type { Pod, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
@@ -72,14 +72,11 @@ export function readWorkload(
   }
   const pod = inNamespace(template as Pod, owner.metadata?.namespace);
   if (claimsPath === undefined) return { owner, ownerPath, podPath, pod };
-  let claims: unknown = checked(object, schemaAt(claimsPath, CLAIMS), ownerPath);
-  for (const step of claimsPath) claims = memberOf(claims, step);
+  const claims = claimsPath.reduce<unknown>(memberOf, checked(object, schemaAt(claimsPath, CLAIMS), ownerPath));
   return { owner, ownerPath, podPath, pod: withClaims(pod, (claims ?? []) as Claim[]) };
 }
 
-interface Claim {
-  readonly metadata?: ObjectMeta;
-}
+type Claim = Pick<Pod, "metadata">;
 
 function schemaAt(path: ManifestPath, schema: Schema): Schema {
   return path.reduceRight<Schema>((inner, step) => ({ object: { [step]: inner } }), schema);
@@ -97,14 +94,12 @@ function withClaims(pod: Pod, claims: readonly Claim[]): Pod {
   const { spec } = pod;
   const volumes = spec?.volumes ?? [];
   if (claims.length === 0 || !isMapping(spec) || !Array.isArray(volumes)) return pod;
-  const claimed = claims.map(({ metadata }): Volume => ({ ...named(metadata?.name), persistentVolumeClaim: {} }));
+  const claimed = claims.map(({ metadata: { name } = {} }): Volume => {
+    return { ...(name !== undefined && { name }), persistentVolumeClaim: {} };
+  });
   const names = new Set<unknown>(claimed.map(({ name }) => name));
   const others = volumes.filter((volume) => !names.has(memberOf(volume, "name")));
   return { ...pod, spec: { ...spec, volumes: [...others, ...claimed] } };
-}
-
-function named(name: string | undefined): Volume {
-  return name === undefined ? {} : { name };
 }
 
 /** The reference, for events, to a workload's pod or to a container of it: in the owner, as there may be no pod yet. */
