@@ -70,7 +70,7 @@ export class EventCorrelator {
   }
 
   private aggregate(event: KubernetesEvent, now: Date): { event: KubernetesEvent; key: string } {
-    const group = this.keys.ofSimilar(event);
+    const group = this.keys.of(similarityParts(event));
     const time = now.getTime();
     let similar = this.similar.get(group);
     if (similar === undefined || time - similar.last > SIMILAR_INTERVAL) {
@@ -79,7 +79,7 @@ export class EventCorrelator {
     }
     similar.last = time;
     similar.messages.add(event.message);
-    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: this.keys.ofEqual(event) };
+    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: this.keys.of(equalityParts(event)) };
 
     similar.messages.delete(event.message);
     const timestamp = eventTimestamp(now);
@@ -112,12 +112,9 @@ export class EventCorrelator {
   }
 
   private isWithinBudget(event: KubernetesEvent, now: Date): boolean {
-    const key = this.keys.ofObject(event);
-    let budget = this.budgets.get(key);
-    if (budget === undefined) {
-      budget = new TokenBucket(BURST, REFILL);
-      this.budgets.set(key, budget);
-    }
+    const key = this.keys.of(objectParts(event));
+    const budget = this.budgets.get(key) ?? new TokenBucket(BURST, REFILL);
+    this.budgets.set(key, budget);
     return budget.take(now);
   }
 }
@@ -130,19 +127,7 @@ class EventKeys {
   private readonly numbers = new LruCache<number>(CACHE_SIZE);
   private last = 0;
 
-  ofObject(event: KubernetesEvent): string {
-    return this.joined(objectParts(event));
-  }
-
-  ofSimilar(event: KubernetesEvent): string {
-    return this.joined(similarityParts(event));
-  }
-
-  ofEqual(event: KubernetesEvent): string {
-    return this.joined([...similarityParts(event), event.involvedObject.fieldPath, event.message]);
-  }
-
-  private joined(parts: readonly (string | undefined)[]): string {
+  of(parts: readonly (string | undefined)[]): string {
     return JSON.stringify(parts.map((part = "") => (part.length > MAX_PART_LENGTH ? this.numberOf(part) : part)));
   }
 
@@ -151,6 +136,10 @@ class EventKeys {
     this.numbers.set(part, number);
     return number;
   }
+}
+
+function equalityParts(event: KubernetesEvent): (string | undefined)[] {
+  return [...similarityParts(event), event.involvedObject.fieldPath, event.message];
 }
 
 function similarityParts(event: KubernetesEvent): (string | undefined)[] {

@@ -3,31 +3,27 @@
 export interface Directive {
   readonly verb: string;
   /** `-`: pad on the right. Then `zero` is false. */
-  readonly minus: boolean;
-  readonly plus: boolean;
-  readonly sharp: boolean;
-  readonly space: boolean;
+  readonly minus?: boolean;
+  readonly plus?: boolean;
+  readonly sharp?: boolean;
+  readonly space?: boolean;
   /** `0`: pad with zeros. */
-  readonly zero: boolean;
+  readonly zero?: boolean;
   /** `%#v`: the value as Go source. */
-  readonly goSyntax: boolean;
+  readonly goSyntax?: boolean;
   /** In code points. */
-  readonly width: number | undefined;
-  readonly precision: number | undefined;
-}
-
-/** The text at the directive's width, padded with spaces, or with zeros if the directive asks for them. */
-export function pad(text: string, directive: Directive): string {
-  return padWith(directive.zero ? "0" : " ", text, directive);
+  readonly width?: number | undefined;
+  readonly precision?: number | undefined;
 }
 
 /** The text at the directive's width, padded with spaces even if the directive asks for zeros. */
 export function padWithSpaces(text: string, directive: Directive): string {
-  return padWith(" ", text, directive);
+  return pad(text, { ...directive, zero: false });
 }
 
-function padWith(character: string, text: string, { width, minus }: Directive): string {
+/** The text at the directive's width, padded with spaces, or with zeros if the directive asks for them. */
+export function pad(text: string, { width, minus, zero }: Directive): string {
   if (width === undefined || width <= text.length / 2) return text;
-  const padding = character.repeat(Math.max(0, width - Array.from(text).length));
+  const padding = (zero ? "0" : " ").repeat(Math.max(0, width - Array.from(text).length));
   return minus ? text + padding : padding + text;
 }

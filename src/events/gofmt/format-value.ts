@@ -9,17 +9,7 @@ import { canBackquote, quote } from "./quote.ts";
 const MAX_DEPTH = 100;
 
 /** `%v` without flags. */
-const PLAIN_V: Directive = {
-  verb: "v",
-  minus: false,
-  plus: false,
-  sharp: false,
-  space: false,
-  zero: false,
-  goSyntax: false,
-  width: undefined,
-  precision: undefined,
-};
+const PLAIN_V: Directive = { verb: "v" };
 
 /** The name of the Go type that a value is formatted as. */
 export function goTypeOf(value: unknown): string {

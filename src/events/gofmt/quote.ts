@@ -27,7 +27,7 @@ export function quote(text: string, asciiOnly = false): string {
 }
 
 /** The character with this code point as a single-quoted Go literal; U+FFFD if there is none. */
-export function quoteCharacter(codePoint: bigint, asciiOnly: boolean): string {
+export function quoteCharacter(codePoint: bigint, asciiOnly = false): string {
   return `'${escapeCharacter(characterOf(codePoint), "'", asciiOnly)}'`;
 }
 
