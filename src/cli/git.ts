@@ -31,7 +31,7 @@ export function gitInfo(folder: string): GitInfo | undefined {
   const common = shared === undefined ? repository : resolve(repository, pathIn(shared, repository, "commondir"));
   const head = readReference(repository, "HEAD", textIn(repository, "HEAD") ?? "");
   return {
-    branch: head.name?.replace(/^refs\/heads\//, "") ?? "HEAD",
+    branch: isHash(head) ? "HEAD" : head.replace(/^refs\/heads\//, ""),
     commitHash: commitOf(head, [...new Set([repository, common])]) ?? "",
     originUrl: gitConfigValue(textIn(common, "config") ?? "", "remote", "origin", "url") ?? "",
   };
@@ -54,65 +54,48 @@ function repositoryOf(folder: string): string | undefined {
 }
 
 /** The content of a reference: the name of another one, or a commit. */
-type Reference =
-  | { readonly name: string; readonly commit?: never }
-  | { readonly commit: string; readonly name?: never };
-
-function readReference(folder: string, file: string, text: string): Reference {
-  if (text.startsWith("ref:")) {
-    const name = text.slice("ref:".length).trim();
-    if (isReferenceName(name)) return { name };
-  } else {
-    const commit = text.trim();
-    if (isHash(commit)) return { commit };
-  }
+function readReference(folder: string, file: string, text: string): string {
+  const name = /^ref:(.*)$/s.exec(text)?.[1]?.trim();
+  if (name !== undefined && isReferenceName(name)) return name;
+  const commit = text.trim();
+  if (isHash(commit)) return commit;
   throw wrong(folder, file, "this is neither a commit nor the name of a reference (refs/heads/main)");
 }
 
-function commitOf(reference: Reference, folders: readonly string[]): string | undefined {
+function commitOf(reference: string, folders: readonly string[]): string | undefined {
   let at = reference;
-  for (let followed = 0; at.commit === undefined; followed++) {
-    const next = referenceNamed(at.name, folders);
+  for (let followed = 0; !isHash(at); followed++) {
+    const next = referenceNamed(at, folders);
     if (next === undefined) return undefined;
     if (followed === MAX_REFERENCES) {
-      throw wrong(folders[0]!, at.name, `more than ${MAX_REFERENCES} references lead to each other`);
+      throw wrong(folders[0]!, at, `more than ${MAX_REFERENCES} references lead to each other`);
     }
     at = next;
   }
-  return at.commit;
+  return at;
 }
 
-function referenceNamed(name: string, folders: readonly string[]): Reference | undefined {
+function referenceNamed(name: string, folders: readonly string[]): string | undefined {
   for (const folder of folders) {
     const loose = textIn(folder, name);
     if (loose !== undefined) return readReference(folder, name, loose);
     const commit = packedCommit(textIn(folder, "packed-refs") ?? "", name);
-    if (commit !== undefined) return { commit };
+    if (commit !== undefined) return commit;
   }
   return undefined;
 }
 
 /** The commit of a reference in `packed-refs`, whose lines are `COMMIT NAME`. */
 function packedCommit(text: string, name: string): string | undefined {
-  const end = ` ${name}`;
-  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + end.length)) {
-    const behind = text[at + end.length];
-    if (behind !== undefined && behind !== "\n" && behind !== "\r") continue;
-    for (const length of HASH_LENGTHS) {
-      const start = at - length;
-      if (start < 0 || (start > 0 && text[start - 1] !== "\n")) continue;
-      const commit = text.slice(start, at);
-      if (isHash(commit)) return commit;
-    }
+  for (const [, commit, reference] of text.matchAll(/(?<![^\n])([\da-f]+) ([^\r\n]+)/gi)) {
+    if (reference === name && isHash(commit!)) return commit;
   }
   return undefined;
 }
 
-/** Hexadecimal digits of SHA-1 and SHA-256. */
-const HASH_LENGTHS = [40, 64];
-
+/** Whether a text has the hexadecimal digits of SHA-1 or SHA-256. */
 function isHash(text: string): boolean {
-  return HASH_LENGTHS.includes(text.length) && /^[\da-f]*$/i.test(text);
+  return /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(text);
 }
 
 /**
