@@ -6,36 +6,36 @@
  */
 export function gitConfigValue(text: string, section: string, subsection: string, key: string): string | undefined {
   let isSection = false;
-  for (let at = 0; at < text.length; ) {
-    const character = text[at]!;
-    if (isSpace(character)) {
-      at++;
-    } else if (character === "#" || character === ";") {
-      at = lineEnd(text, at);
-    } else if (character === "[") {
-      HEADER.lastIndex = at;
-      const header = HEADER.exec(text);
-      if (header === null) return undefined;
-      const [whole, name, quoted] = header;
+  let at = 0;
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  while (at < text.length) {
+    if (next(BLANK) !== null) continue;
+    const header = next(HEADER);
+    if (header !== null) {
+      const [, name, quoted] = header;
       isSection = name!.toLowerCase() === section && quoted?.replace(/\\(.)/g, "$1") === subsection;
-      at += whole.length;
-    } else {
-      let end = at;
-      while (end < text.length && /[\w-]/.test(text[end]!)) end++;
-      if (end === at) return undefined;
-      const name = text.slice(at, end).toLowerCase();
-      at = end;
-      while (text[at] === " " || text[at] === "\t") at++;
-      if (text[at] !== "=") continue;
-      const { value, end: valueEnd } = readValue(text, at + 1);
-      if (isSection && name === key) return value;
-      at = valueEnd;
+      continue;
     }
+    const setting = next(SETTING);
+    if (setting === null) return undefined;
+    const [, name, equals] = setting;
+    if (equals === undefined) continue;
+    const { value, end } = readValue(text, at);
+    if (isSection && name!.toLowerCase() === key) return value;
+    at = end;
   }
   return undefined;
 }
 
+/** Spaces and line ends, or a comment. */
+const BLANK = /[ \t\n\r]+|[#;][^\n]*/y;
 const HEADER = /\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\]/y;
+const SETTING = /([\w-]+)[ \t]*(=)?/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
 
