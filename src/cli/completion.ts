@@ -1,18 +1,14 @@
 /** `varexpand completion`: scripts that make a shell complete commands, options and their values. */
 
 import { shellQuoted } from "../envfile/shell-quoted.ts";
-import { type Command, type CommandEntry, DONE, defineCommand } from "./command.ts";
+import { type Command, type CommandEntry, DONE, defineCommand, type Option } from "./command.ts";
 import { UsageError } from "./errors.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
 /** A command, for the scripts. */
-interface Entry {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: Command["options"];
-}
+type Entry = Omit<CommandEntry, "load"> & Pick<Command, "options">;
 
 export function completionOf(commands: readonly CommandEntry[]): Command {
   return defineCommand({
@@ -27,8 +23,8 @@ completed as files.`,
       "varexpand completion fish > ~/.config/fish/completions/varexpand.fish",
     ],
     async run({ operands }, io) {
-      const [shell, ...more] = operands;
-      if (shell === undefined || more.length > 0 || !isShell(shell)) {
+      const shell = SHELLS.find((name) => name === operands[0]);
+      if (shell === undefined || operands.length > 1) {
         throw new UsageError(`name one shell: ${SHELLS.join(", ")}`);
       }
       const entries = await Promise.all(
@@ -38,10 +34,6 @@ completed as files.`,
       return DONE;
     },
   });
-}
-
-function isShell(text: string): text is Shell {
-  return (SHELLS as readonly string[]).includes(text);
 }
 
 const scripts: Record<Shell, (entries: readonly Entry[]) => string> = {
@@ -55,7 +47,7 @@ const scripts: Record<Shell, (entries: readonly Entry[]) => string> = {
 ${valueCases(entries)}    esac
     if [ -z "$words" ] && [ "\${word#-}" != "$word" ]; then
       case \${COMP_WORDS[1]} in
-${entries.map((entry) => `        ${entry.name}) words=${shellQuoted(flags(entry).join(" "))} ;;\n`).join("")}      esac
+${entries.map((entry) => `        ${entry.name}) words=${shellQuoted(flags(entry))} ;;\n`).join("")}      esac
     fi
   fi
   if [ -n "$words" ]; then
@@ -98,34 +90,38 @@ if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpa
   },
 };
 
-/** Every option as it is written, with --help. */
-function flags({ options }: Entry): string[] {
-  const written = Object.entries(options).flatMap(([name, { short }]) =>
-    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
-  );
-  return [...written, "--help"];
+/** An option as it is written. */
+function spellings([name, { short }]: readonly [name: string, option: Option]): string[] {
+  return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+}
+
+/** Every option, with --help. */
+function flags({ options }: Entry): string {
+  return [...Object.entries(options).flatMap(spellings), "--help"].join(" ");
 }
 
 /** bash: for a command and the option before the cursor, the values to choose from. */
 function valueCases(entries: readonly Entry[]): string {
   return entries
     .flatMap(({ name, options }) =>
-      Object.entries(options).flatMap(([option, { short, choices }]) => {
-        if (choices === undefined) return [];
-        const patterns = [`${name}--${option}`, ...(short === undefined ? [] : [`${name}-${short}`])];
-        return [`      ${patterns.join(" | ")}) words=${shellQuoted(choices.join(" "))} ;;\n`];
+      Object.entries(options).map((entry) => {
+        const [, { choices }] = entry;
+        if (choices === undefined) return "";
+        const patterns = spellings(entry).map((option) => name + option);
+        return `      ${patterns.join(" | ")}) words=${shellQuoted(choices.join(" "))} ;;\n`;
       }),
     )
     .join("");
 }
 
 function zshArguments({ options }: Entry): string[] {
-  const specs = Object.entries(options).map(([name, { type, short, multiple, value, choices, help }]) => {
+  const specs = Object.entries(options).flatMap((entry) => {
+    const [name, { type, multiple, value, choices, help }] = entry;
     const description = `[${help.replace(/[[\]:\\]/g, "\\$&")}]`;
     const argument = type === "boolean" ? "" : `:${value ?? name}:${choices ? `(${choices.join(" ")})` : "_files"}`;
-    const repeated = multiple ? "*" : "";
-    const long = shellQuoted(`${repeated}--${name}${description}${argument}`);
-    return short === undefined ? long : `${shellQuoted(`${repeated}-${short}${description}${argument}`)} ${long}`;
+    const written = spellings(entry).map((option) => (multiple ? "*" : "") + option + description + argument);
+    // The short one first.
+    return written.map(shellQuoted).reverse();
   });
   return [...specs, shellQuoted("*:file:_files")];
 }
