@@ -66,15 +66,9 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
  * @throws UsageError for an option that the command does not have, or a value that is missing, superfluous or unknown.
  */
 export function parseArguments(options: Options, args: readonly string[]): Arguments<Options> | undefined {
-  const config = Object.fromEntries(
-    Object.entries({ ...options, help: HELP }).map(([name, { type, short }]) => [
-      name,
-      short === undefined ? { type } : { type, short },
-    ]),
-  );
   const { tokens } = parseArgs({
     args: [...args],
-    options: config,
+    options: { ...options, help: HELP },
     strict: false,
     allowPositionals: true,
     tokens: true,

@@ -1,18 +1,13 @@
 /** The errors of a command that are not defects of varexpand; the command line reports them without a stack. */
 
 /** The command line is wrong. The message says what is wrong and what would be right. */
-export class UsageError extends Error {
-  readonly code = "USAGE";
-}
+export class UsageError extends Error {}
 
 /** An input cannot be read or parsed, or an output cannot be written. The message begins with its name and position. */
-export class InputError extends Error {
-  readonly code = "INPUT";
-}
+export class InputError extends Error {}
 
 /** The input could be read, and is wrong. Each line names a position. Nothing has been written. */
 export class FindingsError extends Error {
-  readonly code = "FINDINGS";
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[]) {
@@ -22,9 +17,7 @@ export class FindingsError extends Error {
 }
 
 /** The reader of standard output has closed the pipe. The command ends without a message. */
-export class ClosedPipeError extends Error {
-  readonly code = "CLOSED_PIPE";
-}
+export class ClosedPipeError extends Error {}
 
 /**
  * Turns an operating system's error into an `InputError` that begins with `name`; returns any other error unchanged.
