@@ -103,12 +103,7 @@ function formatRows(rows: readonly Row[]): string[] {
   });
 }
 
-const KIND_NAMES = {
-  container: "container",
-  initContainer: "init container",
-  ephemeralContainer: "ephemeral container",
-};
-
 function titleOf(workload: ManifestWorkload, { kind, name }: ResolvedContainer): string {
-  return printable(`${workload.name}, ${KIND_NAMES[kind]} ${name}`);
+  // `initContainer` is an init container.
+  return printable(`${workload.name}, ${kind.replace("Container", " container")} ${name}`);
 }

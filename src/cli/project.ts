@@ -105,6 +105,7 @@ export const MESSAGE_WIDTH = 4000;
 
 function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
   return readConfigFiles(folder).flatMap(({ file, text }) => {
+    // The file must not be the one that the output goes to.
     checkReadable([resolve(folder, file)], io);
     return parseYamlDocuments(text, file).map((root) => ({
       file,
@@ -116,16 +117,10 @@ function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
 
 function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {
   const file = within === "" ? path : `${within}/${path}`;
-  const text = readInput(join(folder, within), path, file, io);
+  const text = readWithin(join(folder, within), path, file);
   if (text === undefined) return undefined;
+  checkReadable([resolve(join(folder, within), path)], io);
   return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, () => rootOf(text)) };
-}
-
-/** A file's text. The file must not be the one that the output goes to. */
-function readInput(folder: string, path: string, file: string, io: CommandIo): string | undefined {
-  const text = readWithin(folder, path, file);
-  if (text !== undefined) checkReadable([resolve(folder, path)], io);
-  return text;
 }
 
 /** Finds places in a document of a text. */
