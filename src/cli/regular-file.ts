@@ -9,9 +9,12 @@ export class NotRegular extends Error {}
 export class TooLarge extends Error {}
 
 const FIRST_READ = 64 * 1024;
+/** Where the system lacks a flag, the constant is undefined, which counts as 0. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
 
 /**
- * Reads the bytes of a regular file. Does not wait for the other end of a pipe, and does not open a device.
+ * Reads the bytes of a regular file. Does not wait for the other end of a pipe, does not open a device, and does not
+ * follow a link that has just taken the file's place.
  *
  * @param limit the largest size in bytes; also holds for files whose size the system reports as 0 (as in `/proc`)
  * @throws NotRegular, TooLarge, or the system's error
@@ -19,14 +22,13 @@ const FIRST_READ = 64 * 1024;
 export function readRegularFile(path: string, limit: number): Uint8Array {
   // Opening some devices has an effect, so check before opening; check again after, because the path may have changed.
   check(statSync(path), limit);
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+  const descriptor = openSync(path, FLAGS);
   try {
     const stats = fstatSync(descriptor);
     check(stats, limit);
-    const expected = Math.max(stats.size, FIRST_READ);
     return readAll(
       (into) => readSync(descriptor, into),
-      expected,
+      stats.size || FIRST_READ,
       limit,
       () => new TooLarge(),
     );

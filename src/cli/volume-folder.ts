@@ -1,8 +1,9 @@
 /** Volumes as folders: `--volume NAME=DIR`. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { VolumeReader } from "../pod/types.ts";
 import { attempt, InputError, UsageError } from "./errors.ts";
+import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
 /**
  * The volumes of `--volume` options, by name.
@@ -34,19 +35,10 @@ function volumeFolder(folder: string, check: (file: string) => void): VolumeRead
     },
     readFile(path) {
       const at = join(folder, path);
-      // Only regular files are read: opening a pipe would wait for its other end.
-      const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
       return ifThere(at, () => {
         if (!lstatSync(at).isFile()) return undefined;
         check(at);
-        const descriptor = openSync(at, flags);
-        try {
-          const status = fstatSync(descriptor);
-          if (status.size > MAX_FILE) throw new InputError(`${at}: an env file of more than ${MAX_FILE} bytes`);
-          return status.isFile() ? readFileSync(descriptor) : undefined;
-        } finally {
-          closeSync(descriptor);
-        }
+        return readRegularFile(at, MAX_FILE);
       });
     },
   };
@@ -61,6 +53,8 @@ function ifThere<T>(path: string, action: () => T): T | undefined {
     try {
       return action();
     } catch (error) {
+      if (error instanceof NotRegular) return undefined;
+      if (error instanceof TooLarge) throw new InputError(`${path}: an env file of more than ${MAX_FILE} bytes`);
       if (NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
