@@ -39,11 +39,7 @@ function defaultVersion(entry: EnvVar): EnvVar {
 }
 
 function defaultRequests(resources: ResourceRequirements | undefined): ResourceRequirements | undefined {
-  const limits = resources?.limits;
-  if (!limits || Object.keys(limits).every((name) => hasRequest(resources, name))) return resources;
-  return { ...resources, requests: { ...limits, ...resources.requests } };
-}
-
-function hasRequest(resources: ResourceRequirements, name: string): boolean {
-  return !!resources.requests && Object.hasOwn(resources.requests, name);
+  const { limits, requests } = resources ?? {};
+  if (!limits || Object.keys(limits).every((name) => Object.hasOwn(requests ?? {}, name))) return resources;
+  return { ...resources, requests: { ...limits, ...requests } };
 }
