@@ -51,7 +51,7 @@ function statusOf(file: string, io: CommandIo): BigIntStats | undefined {
   return attempt(nameOf(file), () => {
     accessSync(file, constants.R_OK);
     const status = statSync(file, { bigint: true });
-    if (status.isDirectory()) throw directoryError();
+    if (status.isDirectory()) throw new InputError(`${nameOf(file)}: is a directory`);
     return status;
   });
 }
@@ -143,8 +143,4 @@ export function textOf(file: string, bytes: Uint8Array): string {
 
 function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
-}
-
-function directoryError(): Error {
-  return Object.assign(new Error("EISDIR: is a directory, open"), { code: "EISDIR" });
 }

@@ -3,7 +3,7 @@ import { readdirSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { VariablesError } from "../variables/error.ts";
 import { tooLarge, VARFILE_LIMIT } from "../variables/varfile.ts";
-import { inputError } from "./errors.ts";
+import { attempt, inputError } from "./errors.ts";
 import { textOf } from "./files.ts";
 import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
@@ -55,7 +55,8 @@ export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): str
   const found: string[] = [];
   const open = [""];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const entry of entriesOf(join(folder, at))) {
+    const current = join(folder, at);
+    for (const entry of attempt(current, () => readdirSync(current, { withFileTypes: true }))) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!entry.name.startsWith(".") && entry.name !== "node_modules") open.push(path);
@@ -68,14 +69,6 @@ export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): str
     }
   }
   return found.sort();
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw inputError(folder, error);
-  }
 }
 
 /**
@@ -101,13 +94,10 @@ export function readWithin(folder: string, path: string, file: string): string |
     if (error instanceof TooLarge) throw tooLarge(file);
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new VariablesError("varfile-unreadable", reasonOf(error), { file }, { cause: error });
+    const reason = (inputError("the file cannot be read", error) as Error).message;
+    throw new VariablesError("varfile-unreadable", reason, { file }, { cause: error });
   }
   return textOf(file, bytes);
-}
-
-function reasonOf(error: unknown): string {
-  return (inputError("the file cannot be read", error) as Error).message;
 }
 
 function isWithin(folder: string, path: string): boolean {
