@@ -6,7 +6,7 @@ import { InputError } from "./errors.ts";
 import { programJson } from "./program-json.ts";
 
 /**
- * What is undefined, as an optional value is that is not there, is null at the root and in lists, and left out of maps.
+ * An undefined value, such as a missing optional one, is null at the root and in lists, and left out of maps.
  *
  * @throws InputError for documents that are too large
  */

@@ -127,7 +127,7 @@ function expandFile(
   return unresolved;
 }
 
-/** What a reader gives, as it comes. */
+/** An input in pieces, each valid until the next one. */
 function* piecesOf(input: ByteReader): Generator<Uint8Array> {
   const buffer = new Uint8Array(PIECE);
   for (let count = input.read(buffer); count > 0; count = input.read(buffer)) yield buffer.subarray(0, count);

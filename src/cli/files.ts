@@ -31,8 +31,8 @@ export interface ByteReader {
 }
 
 /**
- * Says about every input whether it can be read before any of them is: a command that writes as it reads would
- * otherwise stop half-way for a name that was mistyped. Also says which of them would be written to.
+ * Checks that every input can be read, before any of them is read: a command that writes as it reads would otherwise
+ * stop half-way at a mistyped name. Also checks that no input is an output.
  *
  * @param outputs Files that will be written, beside the standard streams.
  *
@@ -72,7 +72,7 @@ export function openInput(file: string, io: CommandIo): ByteReader {
   };
 }
 
-/** Reading that does not take it for the end where a file has been cut off. */
+/** Reads as `read` does, but throws at the end of a file that has become shorter. */
 function readingAll(
   file: string,
   read: ByteReader["read"],
@@ -86,7 +86,7 @@ function readingAll(
   };
 }
 
-/** What is wrong with a file of which the end has gone. */
+/** The error for a file that has become shorter while it was read. */
 export function shortened(file: string): InputError {
   return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
 }

@@ -46,7 +46,7 @@ export class ManifestPart {
   }
 
   /**
-   * What is read of the objects of a document.
+   * Calls `read` with a document's value, and returns its result.
    *
    * @throws InputError for what is thrown as a ManifestObjectError, with its place.
    */

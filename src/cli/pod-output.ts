@@ -94,7 +94,7 @@ function describeSource(source: VariableSource): string {
   }
 }
 
-/** Columns as wide as they must be. */
+/** Rows as lines, each column as wide as its longest cell. */
 function formatRows(rows: readonly Row[]): string[] {
   const widths = [0, 1, 2].map((column) => rows.reduce((widest, row) => Math.max(widest, [...row[column]!].length), 0));
   return rows.map((row) => {

@@ -6,9 +6,9 @@ const MASK = "***";
 const SHOWN = 80;
 
 /**
- * Secrets, and the texts that must not be told. What templates make of secrets is known by marks that travel with the
- * values (`Run.secretsSeen`). The marks end where a value becomes the name of a file that is opened: what
- * the system or a decoder says about that file is searched for the secrets' texts.
+ * Secrets, and the texts that messages must not contain. What templates make of secrets is known by marks that travel
+ * with the values (`Run.secretsSeen`). The marks end where a value becomes the name of a file that is opened: what the
+ * system or a decoder says about that file is searched for the secrets' texts.
  */
 export class Secrets {
   readonly values: Variables;
@@ -26,7 +26,7 @@ export class Secrets {
   }
 }
 
-/** The texts in a value, those of which they consist line by line, and what messages make of them. */
+/** The texts in a value: whole, line by line, cut as messages cut them, and escaped as in JSON. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
   if (value === null || value === undefined || typeof value === "boolean") return [];

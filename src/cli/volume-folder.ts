@@ -44,7 +44,7 @@ function volumeFolder(folder: string, check: (file: string) => void): VolumeRead
   };
 }
 
-/** What the system says of a path that leads nowhere: to what is not there, through what is no folder, or no path at all. */
+/** Error codes for a path that names nothing: no such file, a part that is no folder, or an invalid path. */
 const NOTHING_THERE = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EINVAL", "ERR_INVALID_ARG_VALUE"]);
 
 /** What an action on a path in a volume gives; undefined if nothing is there. */

@@ -7,8 +7,8 @@ export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as con
 const HOOKS = ["postStart", "preStop"] as const;
 
 /**
- * Probes' commands are expanded, but weakly: what they see are the texts of `env` as they are written, the empty text
- * in place of a `valueFrom`, and nothing of `envFrom` or services. Hooks' commands are not expanded.
+ * Probes' commands are expanded with the entries of `env` alone: a `value` is not expanded itself, and a `valueFrom`
+ * counts as the empty text. Hooks' commands are not expanded.
  */
 export function resolveExec(scope: ContainerScope): ExecCommands {
   const { container } = scope;

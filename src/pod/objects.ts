@@ -1,4 +1,4 @@
-/** The Kubernetes objects that a container's environment is made of: as much of each as is read here, as plain data. */
+/** The Kubernetes objects that a container's environment is made of: plain data, with the members read here. */
 
 /** An ObjectMeta. */
 export interface ObjectMeta {

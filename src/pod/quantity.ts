@@ -90,7 +90,7 @@ function binaryNano(whole: string, fraction: string, exponent: bigint): bigint {
   const limit = MAX_INT64 * 1_000_000_000n;
   const significant = withoutLeadingZeros(whole);
   if (significant.length > MAX_DIGITS) return limit;
-  // So far behind the point a digit can only tell that there is a rest, which the one digit more does, too.
+  // Digits so far behind the point only tell whether there is a remainder: one more digit stands for them.
   const hasRest = withoutLeadingZeros(fraction.slice(MAX_DIGITS)) !== "";
   const finest = fraction.slice(0, MAX_DIGITS) + (hasRest ? "1" : "");
   const scaled = BigInt(significant + finest) * 2n ** exponent * 1_000_000_000n;
