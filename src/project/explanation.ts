@@ -1,6 +1,6 @@
 /** Explanations: which level gives a variable its value. */
 
-import { contextValue, isComplete, keyPath, type LateValue, Unresolved } from "../template/internal.ts";
+import { type ContextValue, contextValue, isComplete, keyPath, Unresolved } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
 import type { SourcePlace } from "../variables/error.ts";
@@ -165,7 +165,7 @@ function overriding(overrides: Readonly<Record<string, string>>, keys: readonly 
 }
 
 /** A value within a tree; undefined if it is not there, `Unresolved` if it is not known yet. */
-function memberOf(tree: unknown, keys: readonly string[]): LateValue {
+function memberOf(tree: unknown, keys: readonly string[]): ContextValue {
   let node = tree;
   let isSecret = false;
   const path = ["var"];
