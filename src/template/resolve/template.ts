@@ -114,12 +114,8 @@ function newRun(context: TemplateContext, options: TemplateOptions | undefined):
 }
 
 function finished(value: unknown, run: Run): unknown {
-  if (run.secretsSeen > 0) tellOuterRun();
-  return run.partial ? toDocument(value, run) : value;
-}
-
-/** If a resolution has looked up a secret, the function of a context that began it gives a secret. */
-function tellOuterRun(): void {
-  const outer = outerRun();
+  // If a resolution has looked up a secret, the function of a context that began it gives a secret.
+  const outer = run.secretsSeen > 0 ? outerRun() : undefined;
   if (outer !== undefined) outer.secretsSeen++;
+  return run.partial ? toDocument(value, run) : value;
 }
