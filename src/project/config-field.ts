@@ -1,5 +1,5 @@
 import type { DocumentPath } from "../template/internal.ts";
-import { isMap } from "../template/values.ts";
+import { isMap, typeOf } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
 import { VariablesError, type VariablesErrorCode } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
@@ -77,8 +77,6 @@ export class Field {
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (isMap(value)) return "a map";
-  return value === "" ? "an empty text" : typeof value === "string" ? "text" : `a ${typeof value}`;
+  if (value === "") return "an empty text";
+  return typeof value === "string" ? "text" : typeOf(value);
 }
