@@ -34,6 +34,9 @@ const EXCLAMATION_MARK = 0x21;
 const LOWER_C = 0x63;
 const LOWER_T = 0x74;
 
+/** Names that are values. */
+const CONSTANTS: Readonly<Record<string, null | boolean>> = { null: null, true: true, false: false };
+
 type ParseTemplate = (offsets: LiteralOffsets, nesting: number) => TemplateTree;
 
 export class ExpressionParser extends Cursor {
@@ -199,9 +202,7 @@ export class ExpressionParser extends Cursor {
   private named(): Expression {
     const start = this.at;
     const name = this.name();
-    if (name === "null") return { kind: "literal", value: null };
-    if (name === "true") return { kind: "literal", value: true };
-    if (name === "false") return { kind: "literal", value: false };
+    if (Object.hasOwn(CONSTANTS, name)) return { kind: "literal", value: CONSTANTS[name] };
     const end = this.at;
     this.skipBlanks();
     if (this.unit() === LEFT_PARENTHESIS) {
@@ -248,7 +249,7 @@ export class ExpressionParser extends Cursor {
     if (!isNameStart(unit) && unit !== BACKSLASH) this.failUnexpected();
     const start = this.at;
     const name = this.name();
-    if (name === "null" || name === "true" || name === "false" || name === "typeof")
+    if (Object.hasOwn(CONSTANTS, name) || name === "typeof")
       this.fail(`the key "${name}" must stand in brackets: ["${name}"]`, start);
     return name;
   }
