@@ -4,9 +4,8 @@ import { setKey } from "../../text/own-keys.ts";
 import { isMap } from "../values.ts";
 import { type ContextFunction, cyclesMet, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
 import { MissingKey, SECRET } from "./missing-key.ts";
-import { NoValue } from "./no-value.ts";
 import type { Run } from "./run.ts";
-import { hasOperator, Unresolved } from "./unresolved.ts";
+import { hasOperator, NoValue, Unresolved } from "./unresolved.ts";
 
 /** What has led to an object: the keys as messages show them, the lookup's offset, whether it was something secret. */
 type From = Pick<LookupPosition, "keys" | "at" | "isSecret">;

@@ -4,9 +4,8 @@ import type { Expression, Lookup } from "../syntax/tree.ts";
 import { objectData } from "./context-data.ts";
 import { type ContextFunction, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
-import { NoValue } from "./no-value.ts";
 import type { Evaluate, Run } from "./run.ts";
-import { LATE, Unresolved } from "./unresolved.ts";
+import { LATE, NoValue, Unresolved } from "./unresolved.ts";
 
 /**
  * Evaluates a lookup. What it gives is `Unresolved` with a content only if that is the value looked up, and `LATE` where

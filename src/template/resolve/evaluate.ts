@@ -5,9 +5,8 @@
 
 import { compileLookup } from "../context/lookup.ts";
 import { MissingKey } from "../context/missing-key.ts";
-import { NoValue } from "../context/no-value.ts";
 import type { Evaluate, Run } from "../context/run.ts";
-import { LATE, type Piece, Unresolved } from "../context/unresolved.ts";
+import { LATE, NoValue, type Piece, Unresolved } from "../context/unresolved.ts";
 import { callFunction, TemplateFunctionError } from "../functions/index.ts";
 import { toText } from "../functions/to-text.ts";
 import type { Binary, BlockPart, Expression, ExpressionPart, Part, TemplateTree } from "../syntax/tree.ts";
