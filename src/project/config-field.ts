@@ -1,6 +1,6 @@
 import type { DocumentPath } from "../template/internal.ts";
 import { isMap, typeOf } from "../template/values.ts";
-import { getOwn } from "../text/own-keys.ts";
+import { memberOf } from "../text/own-keys.ts";
 import { VariablesError, type VariablesErrorCode } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import type { Source } from "./sources.ts";
@@ -30,9 +30,7 @@ export class Field {
 
   /** A member of a map or a list. */
   at(key: string | number): Field {
-    const { value } = this;
-    const member = isMap(value) ? getOwn(value, String(key)) : Array.isArray(value) ? value[key as number] : undefined;
-    return new Field(this.source, member, [...this.path, key]);
+    return new Field(this.source, memberOf(this.value, key), [...this.path, key]);
   }
 
   /** @throws VariablesError (`document`) */
