@@ -36,7 +36,7 @@ export class Template {
    * @example compileTemplate("${a + 1}").resolve({ a: 1 }) // 2
    */
   resolve(context: TemplateContext, options?: TemplateOptions): unknown {
-    return resolveCompiled(this.source, this.compiled, context, options);
+    return resolveCompiled(this.compiled, context, options);
   }
 }
 
@@ -71,17 +71,12 @@ export function resolveTemplateString(
   options?: TemplateOptions,
 ): unknown {
   if (!input.includes("${")) return input;
-  return resolveCompiled(input, cachedTemplate(input), context, options);
+  return resolveCompiled(cachedTemplate(input), context, options);
 }
 
-function resolveCompiled(
-  source: string,
-  template: CompiledTemplate,
-  context: TemplateContext,
-  options?: TemplateOptions,
-): unknown {
+function resolveCompiled(template: CompiledTemplate, context: TemplateContext, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
-  run.source = source;
+  run.source = template.tree.source;
   return finished(evaluateTemplate(template, run), run);
 }
 
