@@ -73,11 +73,12 @@ export function mergePatch(
  * @internal
  */
 export function ownMap(target: unknown, copies?: Set<unknown>, count?: CountEntries): Variables {
+  let copy: Variables = {};
   if (isMap(target)) {
     if (copies?.has(target)) return target;
     count?.(Object.keys(target).length);
+    copy = { ...target };
   }
-  const copy = isMap(target) ? { ...target } : {};
   copies?.add(copy);
   return copy;
 }
