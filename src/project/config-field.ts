@@ -1,6 +1,6 @@
 import type { DocumentPath } from "../template/internal.ts";
-import { isMap } from "../template/values.ts";
-import { getOwn } from "../text/own-keys.ts";
+import { isMap, typeOf } from "../template/values.ts";
+import { memberOf } from "../text/own-keys.ts";
 import { VariablesError, type VariablesErrorCode } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import type { Source } from "./sources.ts";
@@ -30,9 +30,7 @@ export class Field {
 
   /** A member of a map or a list. */
   at(key: string | number): Field {
-    const { value } = this;
-    const member = isMap(value) ? getOwn(value, String(key)) : Array.isArray(value) ? value[key as number] : undefined;
-    return new Field(this.source, member, [...this.path, key]);
+    return new Field(this.source, memberOf(this.value, key), [...this.path, key]);
   }
 
   /** @throws VariablesError (`document`) */
@@ -77,8 +75,6 @@ export class Field {
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (isMap(value)) return "a map";
-  return value === "" ? "an empty text" : typeof value === "string" ? "text" : `a ${typeof value}`;
+  if (value === "") return "an empty text";
+  return typeof value === "string" ? "text" : typeOf(value);
 }

@@ -27,10 +27,7 @@ export interface EnvironmentConfig {
   readonly varfile: VarfileConfig | undefined;
 }
 
-export interface ProjectConfig {
-  readonly field: Field;
-  readonly name: string;
-  readonly varfile: VarfileConfig | undefined;
+export interface ProjectConfig extends EnvironmentConfig {
   readonly environments: readonly EnvironmentConfig[];
   readonly providers: readonly { readonly field: Field; readonly name: string }[];
 }

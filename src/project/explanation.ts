@@ -1,6 +1,6 @@
 /** Explanations: which level gives a variable its value. */
 
-import { contextValue, isComplete, keyPath, type LateValue, Unresolved } from "../template/internal.ts";
+import { type ContextValue, contextValue, isComplete, keyPath, Unresolved } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
 import type { SourcePlace } from "../variables/error.ts";
@@ -8,17 +8,22 @@ import { overrideVariables } from "../variables/override.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Scope, ScopedLevel } from "./scope.ts";
 
+/** A value as messages may show it. */
+interface Shown {
+  /** Undefined if the value is not known yet, or secret. */
+  readonly value: unknown;
+  /** Whether the value is not known yet. */
+  readonly isLate: boolean;
+  /** Whether the value depends on a secret. */
+  readonly isSecret: boolean;
+}
+
 /** A variable's value in one level. */
-export interface Origin {
+export interface Origin extends Shown {
   /** The level's name: `the project's variables`, a varfile's path, `--var`. */
   readonly level: string;
   /** The value's place in the level's file; undefined for `--var`. */
   readonly place: SourcePlace | undefined;
-  readonly value: unknown;
-  /** Whether the value is not known yet; then `value` is undefined. */
-  readonly isLate: boolean;
-  /** Whether the value depends on a secret; then `value` is undefined. */
-  readonly isSecret: boolean;
   /**
    * `gives`: this is the variable's value; `adds`: this map is merged with maps of other levels; `removes`: null removes the
    * variable; `hidden`: a level above gives or removes the variable.
@@ -27,19 +32,13 @@ export interface Origin {
 }
 
 /** The value of a variable in one document, and in each level that has it, from the highest to the lowest. */
-export interface Explanation {
+export interface Explanation extends Shown {
   /** `environment NAME`, or `KIND.NAME` for an action with a level that has the variable. */
   readonly document: string;
   /** The variable as a template writes it. */
   readonly variable: string;
-  readonly value: unknown;
-  readonly isLate: boolean;
-  readonly isSecret: boolean;
   readonly origins: readonly Origin[];
 }
-
-/** A value as messages may show it: undefined if it is late or secret. */
-type Shown = Pick<Explanation, "value" | "isLate" | "isSecret">;
 
 /** An origin whose effect is not known yet. */
 type Entry = Omit<Origin, "effect"> & { readonly isLowest: boolean };
@@ -165,7 +164,7 @@ function overriding(overrides: Readonly<Record<string, string>>, keys: readonly 
 }
 
 /** A value within a tree; undefined if it is not there, `Unresolved` if it is not known yet. */
-function memberOf(tree: unknown, keys: readonly string[]): LateValue {
+function memberOf(tree: unknown, keys: readonly string[]): ContextValue {
   let node = tree;
   let isSecret = false;
   const path = ["var"];

@@ -1,7 +1,7 @@
 /** One resolution of a project: where its templates stand, what it may still cost, and which names are secret. */
 import {
+  type ContextValue,
   type DocumentPath,
-  type LateValue,
   resolveLate,
   type TemplateContext,
   templateValues,
@@ -41,7 +41,7 @@ export class Resolution {
   }
 
   /** The same, and whether the value is secret. */
-  resolveLate(field: Field, context: TemplateContext): LateValue {
+  resolveLate(field: Field, context: TemplateContext): ContextValue {
     return resolveLate(field.value, context, this.pathOf(field));
   }
 

@@ -144,7 +144,7 @@ class Visible {
       this.layers ??= new Layers(this.tree, this.count);
       this.layers.add(next);
     } else {
-      this.tree = mergePatch(this.layers === undefined ? this.tree : this.filledWith({}), next, this.count);
+      this.tree = mergePatch(this.filledWith({}), next, this.count);
       this.layers = undefined;
     }
   }

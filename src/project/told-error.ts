@@ -17,12 +17,8 @@ export function withoutSecrets(
   files: readonly string[],
 ): VariablesError {
   const reason = `${kindOf(code, message)} depends on a secret`;
-  if (file === undefined || !files.includes(file)) return new VariablesError(code, reason);
-  return new VariablesError(
-    code,
-    reason,
-    line === undefined || column === undefined ? { file } : { file, line, column },
-  );
+  const isKnown = file !== undefined && files.includes(file);
+  return new VariablesError(code, reason, isKnown ? { file, line, column } : {});
 }
 
 function kindOf(code: VariablesError["code"], message: string): string {

@@ -1,7 +1,8 @@
 /** Varfiles of a project: found where documents name them, and only in the folder they belong to. */
 import { dotenvOffset } from "../envfile/dotenv.ts";
 import type { TemplateContext } from "../template/internal.ts";
-import { placeAt, VariablesError } from "../variables/error.ts";
+import { positionAfter } from "../text/position.ts";
+import { VariablesError } from "../variables/error.ts";
 import { parseVarfile, varfileFormat } from "../variables/varfile.ts";
 import type { VarfileConfig } from "./config.ts";
 import type { Resolution } from "./resolution.ts";
@@ -64,7 +65,7 @@ export function readLevel(
 function dotenvPlaces(text: string): NonNullable<Source["placeOf"]> {
   return ([name], offset = 0) => {
     const at = dotenvOffset(text, String(name), offset);
-    return at === undefined ? {} : placeAt(text, at);
+    return at === undefined ? {} : { ...positionAfter(text, 0, at, "YAML"), offset: at };
   };
 }
 

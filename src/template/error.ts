@@ -24,7 +24,7 @@ export type TemplateErrorCode =
 /** Keys and indexes from a document's root to a value. */
 export type DocumentPath = readonly (string | number)[];
 
-interface TemplateErrorDetails {
+export interface TemplateErrorDetails {
   path?: DocumentPath;
   /** The template string, and the offset at fault. */
   source?: string | undefined;
@@ -82,11 +82,9 @@ export class TemplateError extends Error {
   constructor(code: TemplateErrorCode, reason: string, details: TemplateErrorDetails = {}) {
     const { path = [], source, offset, key, chain = [], cause } = details;
     const shown: (string | number)[] = path.length > 0 ? [shownPath(path)] : [];
-    let line: number | undefined;
-    let column: number | undefined;
-    if (source !== undefined && offset !== undefined) {
-      ({ line, column } = placeFinder(source)(offset));
-      shown.push(line, charactersIn(source, offset - column + 1, offset) + 1);
+    const place = source === undefined || offset === undefined ? undefined : placeFinder(source)(offset);
+    if (source !== undefined && place !== undefined) {
+      shown.push(place.line, charactersIn(source, place.offset - place.column + 1, place.offset) + 1);
     }
     const shownReason = visibleText(reason);
     const message = `${shown.join(":")}${shown.length > 0 ? ": " : ""}${shownReason}`;
@@ -97,7 +95,7 @@ export class TemplateError extends Error {
     this.key = key;
     this.chain = chain;
     this.offset = offset;
-    this.line = line;
-    this.column = column;
+    this.line = place?.line;
+    this.column = place?.column;
   }
 }

@@ -2,14 +2,13 @@
 
 export { derivedValue } from "./context/derived-value.ts";
 export { keyPath } from "./context/missing-key.ts";
-export type { TemplateContext } from "./context/run.ts";
+export type { ContextValue, TemplateContext } from "./context/run.ts";
 export { hasOperator, LATE, Unresolved } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError } from "./error.ts";
 export {
   contextValue,
   documentOf,
   isComplete,
-  type LateValue,
   resolveInContext,
   resolveLate,
   secretValue,

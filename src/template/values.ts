@@ -1,4 +1,4 @@
-/** Maps among the values of templates. */
+/** The types of the values of templates. */
 
 /** Whether a value is a map: an object that is no list, and made by no class. */
 export function isMap(value: unknown): value is Record<string, unknown> {
@@ -6,4 +6,11 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   const prototype = Object.getPrototypeOf(value);
   // An object literal of another realm has another Object.prototype.
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+/** What a message calls a value: its type. */
+export function typeOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) return "a list";
+  return isMap(value) ? "a map" : `a ${typeof value}`;
 }

@@ -51,20 +51,19 @@ export class VariablesError extends Error {
   readonly offset: number | undefined;
 
   /** @internal */
-  constructor(code: VariablesErrorCode, reason: string, place: SourcePlace = {}, options?: ErrorOptions) {
+  constructor(code: VariablesErrorCode, reason: string, place: PartOfPlace = {}, options?: ErrorOptions) {
     super(`${placePrefix(place)}${reason}`, options);
     this.code = code;
-    this.file = place.file;
-    this.line = place.line;
-    this.column = place.column;
-    this.offset = place.offset;
+    ({ file: this.file, line: this.line, column: this.column, offset: this.offset } = place);
   }
 }
 
-/** The line and column of an offset. */
-export function placeAt(text: string, offset: number, file?: string): SourcePlace {
-  const place = { ...positionAfter(text, 0, offset, "YAML"), offset };
-  return file === undefined ? place : { file, ...place };
+/** As `SourcePlace`; undefined for what is not known. */
+type PartOfPlace = Partial<Pick<VariablesError, keyof SourcePlace>>;
+
+/** The place of an offset into the text of a file. */
+export function placeAt(text: string, offset: number, file?: string): PartOfPlace {
+  return { ...positionAfter(text, 0, offset, "YAML"), offset, file };
 }
 
 /** How many names a message lists. */
@@ -77,7 +76,7 @@ export function listOfNames(names: readonly string[]): string {
   return `${names.slice(0, LISTED).join(", ")}${more}`;
 }
 
-function placePrefix({ file, line, column }: SourcePlace): string {
+function placePrefix({ file, line, column }: PartOfPlace): string {
   if (file === undefined) return line === undefined ? "" : `line ${line}, column ${column}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
 }

@@ -57,8 +57,7 @@ export function mergePatch(
   }
   if (!isMap(patch)) return patch;
   if (depth === DEPTH_LIMIT) throw new VariablesError("limit", `variables nest deeper than ${DEPTH_LIMIT} maps`);
-  const result = copies?.has(target) ? (target as Variables) : copyOf(target, count);
-  copies?.add(result);
+  const result = ownMap(target, copies, count);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
     else if (value !== undefined)
@@ -67,9 +66,19 @@ export function mergePatch(
   return result;
 }
 
-/** A copy of a map; of anything else, an empty one. */
-function copyOf(target: unknown, count: CountEntries | undefined): Variables {
-  if (!isMap(target)) return {};
-  count?.(Object.keys(target).length);
-  return { ...target };
+/**
+ * A map that may be changed: the target if it is in `copies`, else a copy of it, which joins them; an empty one if the target
+ * is no map.
+ *
+ * @internal
+ */
+export function ownMap(target: unknown, copies?: Set<unknown>, count?: CountEntries): Variables {
+  let copy: Variables = {};
+  if (isMap(target)) {
+    if (copies?.has(target)) return target;
+    count?.(Object.keys(target).length);
+    copy = { ...target };
+  }
+  copies?.add(copy);
+  return copy;
 }

@@ -6,6 +6,7 @@ import { isMap } from "../template/values.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
+import { ownMap } from "./merge.ts";
 
 /**
  * Variables with single values replaced. A key that is a variable's whole name replaces that variable. Otherwise the
@@ -91,8 +92,7 @@ function withValue(
     list[index] = withValue(list[index], rest, value, key, copies);
     return list;
   }
-  const map = (copies.has(target) && isMap(target) ? target : isMap(target) ? { ...target } : {}) as Variables;
-  copies.add(map);
+  const map = ownMap(target, copies);
   setKey(map, part, withValue(getOwn(map, part), rest, value, key, copies));
   return map;
 }

@@ -5,7 +5,7 @@ import type { Node } from "../document/node.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkSize, DEPTH_LIMIT, LimitExceeded } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
-import { placeAt, type SourcePlace, VariablesError } from "./error.ts";
+import { placeAt, VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";
 
@@ -53,7 +53,7 @@ export function parseVarfile(source: string, format: VarfileFormat, file?: strin
 /** @internal The error for a file that is over the limit: it need not be read to be refused. */
 export function tooLarge(file: string | undefined): VariablesError {
   const mebibytes = VARFILE_LIMIT / 1024 / 1024;
-  return new VariablesError("limit", `the file is larger than ${mebibytes} MiB`, inFile(file));
+  return new VariablesError("limit", `the file is larger than ${mebibytes} MiB`, { file });
 }
 
 function yamlVariables(source: string, file: string | undefined): Variables {
@@ -62,10 +62,7 @@ function yamlVariables(source: string, file: string | undefined): Variables {
     const reason = `a varfile is one YAML document, and here begins the second of ${more.length + 2}`;
     throw new VariablesError("varfile-documents", reason, placeAt(source, beginning(second, source), file));
   }
-  const value = document?.value ?? {};
-  if (!isMap(value)) throw notAMap(value, source, document!.start, file);
-  checkUnfolded(value, file);
-  return value;
+  return mapOf(document?.value ?? {}, source, document?.start ?? 0, file);
 }
 
 /** Where a document begins: its root, or, if there is nothing in it, the line `---`. */
@@ -86,15 +83,18 @@ function jsonVariables(source: string, file: string | undefined): Variables {
         : `the varfile is not valid JSON: ${offset === text.length ? "it ends too early" : "the error is here"}`;
     throw new VariablesError("syntax", reason, placeAt(text, offset, file));
   }
-  if (!isMap(value)) throw notAMap(value, text, text.search(/\S/), file);
-  checkUnfolded(value, file);
-  return value;
+  return mapOf(value, text, text.search(/\S/), file);
 }
 
-function notAMap(value: unknown, source: string, offset: number, file: string | undefined): VariablesError {
-  const found = Array.isArray(value) ? "a list" : value === null ? "null" : typeof value;
-  const reason = `a varfile is one map of names to values, and this is ${found === "string" ? "text" : found}`;
-  return new VariablesError("varfile-not-a-map", reason, placeAt(source, offset, file));
+/** The value of a varfile, which begins at an offset. */
+function mapOf(value: unknown, source: string, offset: number, file: string | undefined): Variables {
+  if (!isMap(value)) {
+    const found = Array.isArray(value) ? "a list" : value === null ? "null" : typeof value;
+    const reason = `a varfile is one map of names to values, and this is ${found === "string" ? "text" : found}`;
+    throw new VariablesError("varfile-not-a-map", reason, placeAt(source, offset, file));
+  }
+  checkUnfolded(value, file);
+  return value;
 }
 
 /**
@@ -108,10 +108,6 @@ export function checkUnfolded(value: unknown, file: string | undefined): void {
     checkSize(value, VARFILE_LIMIT);
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error;
-    throw new VariablesError("limit", `with every alias written out, ${error.message}`, inFile(file));
+    throw new VariablesError("limit", `with every alias written out, ${error.message}`, { file });
   }
-}
-
-function inFile(file: string | undefined): SourcePlace {
-  return file === undefined ? {} : { file };
 }

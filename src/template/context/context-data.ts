@@ -3,17 +3,12 @@
 import { setKey } from "../../text/own-keys.ts";
 import { isMap } from "../values.ts";
 import { type ContextFunction, cyclesMet, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
-import { type Keys, MissingKey, SECRET } from "./missing-key.ts";
-import { NoValue } from "./no-value.ts";
+import { MissingKey, SECRET } from "./missing-key.ts";
 import type { Run } from "./run.ts";
-import { hasOperator, Unresolved } from "./unresolved.ts";
+import { hasOperator, NoValue, Unresolved } from "./unresolved.ts";
 
 /** What has led to an object: the keys as messages show them, the lookup's offset, whether it was something secret. */
-interface From {
-  readonly keys: Keys;
-  readonly at: number;
-  readonly isSecret?: boolean | undefined;
-}
+type From = Pick<LookupPosition, "keys" | "at" | "isSecret">;
 
 /**
  * An object of the context as data: a copy with the values of the functions in it, at any depth; the object itself if it

@@ -21,22 +21,27 @@ interface Answer extends ContextValue {
 
 const NONE = Number.POSITIVE_INFINITY;
 
-interface FunctionState {
+class FunctionState {
   readonly resolve: Evaluate;
   /** Whether it is the caller's own function, whose errors may quote anything. */
   readonly isForeign: boolean;
   /** The keys by which it was looked up. */
-  keys: Keys;
+  keys: Keys = [];
   /** The index in `running` while it is resolved; else -1. */
-  level: number;
+  level = -1;
   /** The resolution that has called it. */
-  run: Run | undefined;
+  run: Run | undefined = undefined;
   /** What it gives when it is looked up alone. */
-  alone: Answer | undefined;
+  alone: Answer | undefined = undefined;
   /** What it gives on the way to another value of its cycle. */
-  onTheWay: Answer | undefined;
+  onTheWay: Answer | undefined = undefined;
   /** Another one of its cycle; undefined at the cycle's representative, and outside of cycles. */
-  cycle: FunctionState | undefined;
+  cycle: FunctionState | undefined = undefined;
+
+  constructor(resolve: Evaluate, isForeign: boolean) {
+    this.resolve = resolve;
+    this.isForeign = isForeign;
+  }
 }
 
 /** A lookup that has led to a value: the keys looked up, which of them it is, the object that has it, and the key's offset. */
@@ -66,20 +71,7 @@ let cycles = 0;
 
 /** Says how a function's value is found during a resolution, instead of by calling it. */
 export function defineContextFunction(contextFunction: ContextFunction, resolve: Evaluate): void {
-  states.set(contextFunction, newState(resolve, false));
-}
-
-function newState(resolve: Evaluate, isForeign: boolean): FunctionState {
-  return {
-    resolve,
-    isForeign,
-    keys: [],
-    level: -1,
-    run: undefined,
-    alone: undefined,
-    onTheWay: undefined,
-    cycle: undefined,
-  };
+  states.set(contextFunction, new FunctionState(resolve, false));
 }
 
 /** The keys that have led to the function which is being resolved. */
@@ -105,7 +97,7 @@ export function cyclesMet(): number {
 export function resolveContextFunction(contextFunction: ContextFunction, run: Run, position: LookupPosition): unknown {
   let state = states.get(contextFunction);
   if (state === undefined) {
-    state = newState(contextFunction, true);
+    state = new FunctionState(contextFunction, true);
     states.set(contextFunction, state);
   }
   if (state.level >= 0) {

@@ -4,9 +4,8 @@ import type { Expression, Lookup } from "../syntax/tree.ts";
 import { objectData } from "./context-data.ts";
 import { type ContextFunction, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
-import { NoValue } from "./no-value.ts";
 import type { Evaluate, Run } from "./run.ts";
-import { LATE, Unresolved } from "./unresolved.ts";
+import { LATE, NoValue, Unresolved } from "./unresolved.ts";
 
 /**
  * Evaluates a lookup. What it gives is `Unresolved` with a content only if that is the value looked up, and `LATE` where
@@ -22,13 +21,12 @@ export function compileLookup(
 ): Evaluate {
   const keys = lookup.keys.map(({ key }) => (typeof key === "object" ? compile(key) : key));
   const isConstant = keys.every((key) => typeof key !== "function");
-  const secretFrom = keys[0] === "secrets" ? 2 : NEVER;
   if (isConstant && object === undefined && keys[0] !== "item") {
     // Most lookups: they are spared one call.
+    const secretFrom = keys[0] === "secrets" ? 2 : NEVER;
     return (run) => find(lookup, keys, keys, run.context, run, secretFrom);
   }
-  const findIn = findFrom(lookup, object, secretFrom);
-  if (isConstant) return (run) => findIn(keys, keys, run);
+  if (isConstant) return (run) => findFrom(object, lookup, keys, keys, run);
   return (run) => {
     const values: Keys = [];
     /** As messages show them. */
@@ -49,28 +47,21 @@ export function compileLookup(
       values.push(value);
       shown.push(isSecret ? SECRET : value);
     }
-    return findIn(values, shown, run);
+    return findFrom(object, lookup, values, shown, run);
   };
 }
 
-type Find = (keys: Keys, shown: Keys, run: Run) => unknown;
-
 /** Finds keys in the value of an expression, in the loop's item, or in the context, where all in `secrets` is secret. */
-function findFrom(lookup: Lookup, object: Evaluate | undefined, secretFrom: number): Find {
-  if (object !== undefined) {
-    return (keys, shown, run) => {
-      const before = run.secretsSeen;
-      const root = object(run);
-      const isSecret = run.secretsSeen > before;
-      if (root instanceof NoValue) return withoutContent(root);
-      return find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
-    };
+function findFrom(object: Evaluate | undefined, lookup: Lookup, keys: Keys, shown: Keys, run: Run): unknown {
+  if (object === undefined) {
+    const loop = keys[0] === "item" ? run.loop : undefined;
+    const isSecret = keys[0] === "secrets" || loop?.isSecret === true;
+    return find(lookup, keys, shown, loop ?? run.context, run, isSecret ? 2 : NEVER);
   }
-  if (lookup.keys[0]!.key === "item") {
-    return (keys, shown, run) =>
-      find(lookup, keys, shown, run.loop ?? run.context, run, run.loop?.isSecret === true ? 2 : NEVER);
-  }
-  return (keys, shown, run) => find(lookup, keys, shown, run.context, run, secretFrom);
+  const before = run.secretsSeen;
+  const root = object(run);
+  const isSecret = run.secretsSeen > before;
+  return root instanceof NoValue ? withoutContent(root) : find(lookup, keys, shown, root, run, isSecret ? 0 : NEVER);
 }
 
 /** More keys than there can be; a small integer, which compares quickly. */

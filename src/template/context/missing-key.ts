@@ -1,5 +1,5 @@
 import { closest } from "../../text/closest.ts";
-import { NoValue } from "./no-value.ts";
+import { NoValue } from "./unresolved.ts";
 
 /** How many of the keys that are there a message lists. */
 const LISTED = 20;

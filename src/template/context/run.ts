@@ -1,4 +1,4 @@
-import { TemplateError, type TemplateErrorCode } from "../error.ts";
+import { TemplateError, type TemplateErrorCode, type TemplateErrorDetails } from "../error.ts";
 import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "../functions/budget.ts";
 import { LimitExceeded } from "../functions/limits.ts";
 import { MAX_DEPTH } from "../limits.ts";
@@ -23,16 +23,10 @@ export interface Loop {
 
 /** What a function or an object of the context has given. */
 export interface ContextValue {
-  /** A value, or a `NoValue`. */
+  /** A value, or a `NoValue`: `Unresolved` if a part of it is not known yet. */
   readonly value: unknown;
   /** Whether it is made of something secret. */
   readonly isSecret: boolean;
-}
-
-interface ErrorDetails {
-  readonly key?: string | undefined;
-  readonly chain?: readonly string[] | undefined;
-  readonly cause?: unknown;
 }
 
 /** Steps, and size, that are counted together before the budget is told; far less than the default limits. */
@@ -96,7 +90,7 @@ export class Run {
   }
 
   /** An error at an offset of the string that is evaluated. */
-  error(code: TemplateErrorCode, reason: string, offset?: number, details?: ErrorDetails): TemplateError {
+  error(code: TemplateErrorCode, reason: string, offset?: number, details?: TemplateErrorDetails): TemplateError {
     const source = offset === undefined ? undefined : this.source;
     return new TemplateError(code, reason, { path: this.path.slice(), source, offset, ...details });
   }

@@ -1,6 +1,10 @@
 /** Values that a partial resolution does not know yet, or not completely. */
 
-import { NoValue } from "./no-value.ts";
+/**
+ * What an evaluation gives where there is no value: a `MissingKey`, which operators like `||` replace and which is an error
+ * otherwise; or something `Unresolved`, on which nothing is decided, so that it ends the expression.
+ */
+export abstract class NoValue {}
 
 /** A piece of a text: known, or a part of a template (`${…}` or `$${…}`) as it is written. */
 export interface Piece {

@@ -10,9 +10,8 @@ export function any(value: unknown): unknown {
 }
 
 export function text(value: unknown): string {
-  if (typeof value !== "string") throw new InvalidArgument("must be a string");
   if (value === "") throw new InvalidArgument("must not be empty");
-  return value;
+  return textOrEmpty(value);
 }
 
 export function textOrEmpty(value: unknown): string {
@@ -67,12 +66,6 @@ export function oneOf<const Word extends string>(words: readonly Word[]): (value
 /** The number that a text writes in decimal: sign, digits, point, exponent; blanks around it. NaN if it is none. */
 export function numberFromText(source: string): number {
   const trimmed = source.trim();
-  if (trimmed === "") return Number.NaN;
-  for (let i = 0; i < trimmed.length; i++) {
-    const c = trimmed.charCodeAt(i);
-    const isDigit = c >= 0x30 && c <= 0x39;
-    // Other forms that Number() reads (0x1F, Infinity) are not decimal: + - . E e.
-    if (!isDigit && c !== 0x2b && c !== 0x2d && c !== 0x2e && c !== 0x45 && c !== 0x65) return Number.NaN;
-  }
-  return Number(trimmed);
+  // Other forms that Number() reads (nothing, 0x1F, Infinity) are not decimal.
+  return trimmed === "" || /[^-+.0-9Ee]/.test(trimmed) ? Number.NaN : Number(trimmed);
 }

@@ -12,7 +12,7 @@ export const formatDateUtc = /* @__PURE__ */ define(["date", "format"], [text, t
   budget.countSteps(CALL_STEPS);
   if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
   const utc = new UTCDateMini(instant(date));
-  const refused = refusedToken(tokens);
+  const [refused] = REFUSED_TOKENS.exec(tokens.replace(QUOTED, "'")) ?? [];
   if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
   try {
     // Without these options the library accepts the tokens, but warns about them on the console.
@@ -27,21 +27,11 @@ const FORMAT_LENGTH = 1000;
 
 const FORMAT_RULE = "years are yyyy and days dd, and letters that are text stand between single quotes";
 
-/** The first token that people mistake for another: years of weeks (YY, YYYY), days of the year (D, DD). */
-function refusedToken(tokens: string): string | undefined {
-  let isQuoted = false;
-  for (let start = 0, end = 0; start < tokens.length; start = end) {
-    const letter = tokens[start]!;
-    end = start + 1;
-    if (letter === "'") isQuoted = !isQuoted;
-    if (isQuoted || (letter !== "Y" && letter !== "D")) continue;
-    while (tokens[end] === letter) end++;
-    const length = end - start;
-    if (length === 1 && tokens[end] === "o") continue;
-    if (letter === "D" ? length <= 2 : length === 2 || length === 4) return tokens.slice(start, end);
-  }
-  return undefined;
-}
+/** Text between quotes; a quote that is never closed holds the rest. */
+const QUOTED = /'[^']*'?/g;
+
+/** Tokens that people mistake for others: years of weeks (YY, YYYY), days of the year (D, DD); not Do, the ordinal number. */
+const REFUSED_TOKENS = /(?<!Y)(?:YY|YYYY)(?!Y)|(?<!D)(?:D(?![Do])|DD(?!D))/;
 
 /** The date plus an amount of a unit, in UTC; a day that the month does not have becomes its last day. */
 export const shiftDateUtc = /* @__PURE__ */ define(

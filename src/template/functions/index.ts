@@ -90,25 +90,19 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
 
 /** The arguments in the types that the function takes. */
 function checkArguments(name: string, definition: TemplateFunction, args: readonly unknown[]): unknown[] {
-  const values: unknown[] = [];
-  for (let i = 0; i < definition.parameters.length; i++) {
-    const parameter = definition.parameters[i]!;
+  return definition.parameters.map((parameter, i) => {
     const value = args[i];
     if (value === undefined) {
-      if (parameter.isRequired) {
-        const message = `${name}: the argument "${parameter.name}" (number ${i + 1}) is missing`;
-        throw new TemplateFunctionError("missing-argument", name, message, parameter.name);
-      }
-      values.push(undefined);
-      continue;
+      if (!parameter.isRequired) return undefined;
+      const message = `${name}: the argument "${parameter.name}" (number ${i + 1}) is missing`;
+      throw new TemplateFunctionError("missing-argument", name, message, parameter.name);
     }
     try {
-      values.push(parameter.check(value));
+      return parameter.check(value);
     } catch (error) {
       if (!(error instanceof InvalidArgument)) throw error;
       const message = `${name}: the argument "${parameter.name}" ${error.message}`;
       throw new TemplateFunctionError("invalid-argument", name, message, parameter.name);
     }
-  }
-  return values;
+  });
 }

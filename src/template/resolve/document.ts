@@ -8,7 +8,7 @@ import { MissingKey } from "../context/missing-key.ts";
 import type { Run } from "../context/run.ts";
 import { hasOperator, isUnresolved, Unresolved } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
-import { isMap } from "../values.ts";
+import { isMap, typeOf } from "../values.ts";
 import { type CompiledTemplate, cachedTemplate } from "./cache.ts";
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -248,15 +248,6 @@ function checkKeys(map: Mapping, [operator, ...allowed]: readonly string[], run:
 
 function wrongValue(operator: string, wanted: string, value: unknown, run: Run): TemplateError {
   return run.error("structure", `${operator} must be ${wanted}, not ${typeOf(value)}`);
-}
-
-/** What a message calls a value: its type. */
-function typeOf(value: unknown): string {
-  if (value === undefined) return "undefined";
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (isMap(value)) return "a map";
-  return `a ${typeof value}`;
 }
 
 function quoted(keys: readonly string[]): string {

@@ -5,9 +5,8 @@
 
 import { compileLookup } from "../context/lookup.ts";
 import { MissingKey } from "../context/missing-key.ts";
-import { NoValue } from "../context/no-value.ts";
 import type { Evaluate, Run } from "../context/run.ts";
-import { LATE, type Piece, Unresolved } from "../context/unresolved.ts";
+import { LATE, NoValue, type Piece, Unresolved } from "../context/unresolved.ts";
 import { callFunction, TemplateFunctionError } from "../functions/index.ts";
 import { toText } from "../functions/to-text.ts";
 import type { Binary, BlockPart, Expression, ExpressionPart, Part, TemplateTree } from "../syntax/tree.ts";
@@ -76,13 +75,10 @@ function unfinishedText(pieces: Piece[], end: string, isWhole: boolean, run: Run
 
 function compilePart(part: Part, source: string | undefined, isWhole: boolean): Evaluate {
   switch (part.kind) {
-    case "text": {
-      const { text } = part;
-      return () => text;
-    }
+    case "text":
     case "escaped": {
-      const { text } = part;
-      if (source === undefined) return () => text;
+      const { kind, text } = part;
+      if (kind === "text" || source === undefined) return () => text;
       return (run) => (run.missingIsUnknown ? leftAs(`$${text}`) : text);
     }
     case "expression": {
@@ -160,19 +156,15 @@ export function compileExpression(expression: Expression): Evaluate {
       return compileList(expression.items);
     case "call":
       return compileCall(expression.name, expression.args, expression.at);
-    case "not": {
-      const operand = compileExpression(expression.operand);
-      return (run) => {
-        const value = operand(run);
-        return value instanceof Unresolved ? value : value instanceof MissingKey || !value;
-      };
-    }
+    case "not":
     case "typeof": {
       const operand = compileExpression(expression.operand);
+      const isNot = expression.kind === "not";
       return (run) => {
         const value = operand(run);
         if (value instanceof Unresolved) return value;
-        return value instanceof MissingKey ? "undefined" : typeof value;
+        const present = value instanceof MissingKey ? undefined : value;
+        return isNot ? !present : typeof present;
       };
     }
     case "choice": {

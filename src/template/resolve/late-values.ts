@@ -4,19 +4,12 @@ import { setKey } from "../../text/own-keys.ts";
 import { memberData } from "../context/context-data.ts";
 import { defineContextFunction } from "../context/context-functions.ts";
 import { MissingKey } from "../context/missing-key.ts";
-import { Run, type TemplateContext } from "../context/run.ts";
+import { type ContextValue, Run, type TemplateContext } from "../context/run.ts";
 import { Unresolved } from "../context/unresolved.ts";
 import type { DocumentPath } from "../error.ts";
 import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
-
-export interface LateValue {
-  /** `Unresolved` if a part of it is not known yet. */
-  readonly value: unknown;
-  /** Whether a secret was looked up for it. */
-  readonly isSecret: boolean;
-}
 
 /**
  * The value of a document.
@@ -24,7 +17,7 @@ export interface LateValue {
  * @param path the keys that lead to the document, for errors
  * @throws TemplateError
  */
-export function resolveLate(document: unknown, context: TemplateContext, path: DocumentPath): LateValue {
+export function resolveLate(document: unknown, context: TemplateContext, path: DocumentPath): ContextValue {
   const run = newRun(context, path);
   return { value: resolveValue(document, run), isSecret: run.secretsSeen > 0 };
 }
@@ -36,7 +29,7 @@ export function resolveLate(document: unknown, context: TemplateContext, path: D
  * @param path the place that needs it, for errors
  * @throws TemplateError
  */
-export function contextValue(node: unknown, keys: DocumentPath, path: DocumentPath): LateValue {
+export function contextValue(node: unknown, keys: DocumentPath, path: DocumentPath): ContextValue {
   const run = newRun({}, path);
   const value = memberData(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
   if (value instanceof MissingKey) throw run.missingError(value);

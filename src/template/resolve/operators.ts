@@ -1,9 +1,8 @@
 /** The binary operators of expressions. */
 
 import { MissingKey } from "../context/missing-key.ts";
-import { NoValue } from "../context/no-value.ts";
 import type { Evaluate, Run } from "../context/run.ts";
-import { Unresolved } from "../context/unresolved.ts";
+import { NoValue, Unresolved } from "../context/unresolved.ts";
 import { SCANNED } from "../functions/budget.ts";
 import { finderOf } from "../functions/search.ts";
 import type { Binary, Operator } from "../syntax/tree.ts";

@@ -1,7 +1,7 @@
 /** The actions that the templates of a document refer to, whether or not the expression is evaluated. */
 
-import { NoValue } from "../context/no-value.ts";
 import { type Loop, Run, type TemplateContext } from "../context/run.ts";
+import { NoValue } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import type { Expression, Lookup, Part } from "../syntax/tree.ts";
 import { cachedTemplate } from "./cache.ts";

@@ -24,25 +24,23 @@ import { resolveTemplates } from "./template.ts";
  * ```
  */
 export function templateValues(document: unknown, context: TemplateContext, path: DocumentPath = []): unknown {
-  return copyWithFunctions(document, context, path, 0);
-}
+  return copyOf(document, path);
 
-function copyWithFunctions(node: unknown, context: TemplateContext, path: DocumentPath, depth: number): unknown {
-  if (depth > MAX_DEPTH) {
-    const reason = `the document is nested deeper than ${MAX_DEPTH} levels`;
-    throw new TemplateError("limit", reason, { path: path.slice(0, path.length - depth) });
+  function copyOf(node: unknown, at: DocumentPath): unknown {
+    if (at.length - path.length > MAX_DEPTH) {
+      throw new TemplateError("limit", `the document is nested deeper than ${MAX_DEPTH} levels`, { path });
+    }
+    if (typeof node === "string") return node.includes("${") ? functionOf(node, context, at) : node;
+    if (Array.isArray(node)) {
+      if (node.some((item) => isMap(item) && Object.hasOwn(item, "$concat"))) return functionOf(node, context, at);
+      return node.map((item, i) => copyOf(item, [...at, i]));
+    }
+    if (!isMap(node)) return node;
+    if (hasOperator(node)) return functionOf(node, context, at);
+    const copy: Record<string, unknown> = {};
+    for (const key of Object.keys(node)) setKey(copy, key, copyOf(node[key], [...at, key]));
+    return copy;
   }
-  if (typeof node === "string") return node.includes("${") ? functionOf(node, context, path) : node;
-  if (Array.isArray(node)) {
-    if (node.some((item) => isMap(item) && Object.hasOwn(item, "$concat"))) return functionOf(node, context, path);
-    return node.map((item, i) => copyWithFunctions(item, context, [...path, i], depth + 1));
-  }
-  if (!isMap(node)) return node;
-  if (hasOperator(node)) return functionOf(node, context, path);
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(node))
-    setKey(copy, key, copyWithFunctions(node[key], context, [...path, key], depth + 1));
-  return copy;
 }
 
 function functionOf(node: unknown, context: TemplateContext, path: DocumentPath): ContextFunction {

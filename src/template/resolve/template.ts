@@ -36,7 +36,7 @@ export class Template {
    * @example compileTemplate("${a + 1}").resolve({ a: 1 }) // 2
    */
   resolve(context: TemplateContext, options?: TemplateOptions): unknown {
-    return resolveCompiled(this.source, this.compiled, context, options);
+    return resolveCompiled(this.compiled, context, options);
   }
 }
 
@@ -71,17 +71,12 @@ export function resolveTemplateString(
   options?: TemplateOptions,
 ): unknown {
   if (!input.includes("${")) return input;
-  return resolveCompiled(input, cachedTemplate(input), context, options);
+  return resolveCompiled(cachedTemplate(input), context, options);
 }
 
-function resolveCompiled(
-  source: string,
-  template: CompiledTemplate,
-  context: TemplateContext,
-  options?: TemplateOptions,
-): unknown {
+function resolveCompiled(template: CompiledTemplate, context: TemplateContext, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
-  run.source = source;
+  run.source = template.tree.source;
   return finished(evaluateTemplate(template, run), run);
 }
 
@@ -114,12 +109,8 @@ function newRun(context: TemplateContext, options: TemplateOptions | undefined):
 }
 
 function finished(value: unknown, run: Run): unknown {
-  if (run.secretsSeen > 0) tellOuterRun();
-  return run.partial ? toDocument(value, run) : value;
-}
-
-/** If a resolution has looked up a secret, the function of a context that began it gives a secret. */
-function tellOuterRun(): void {
-  const outer = outerRun();
+  // If a resolution has looked up a secret, the function of a context that began it gives a secret.
+  const outer = run.secretsSeen > 0 ? outerRun() : undefined;
   if (outer !== undefined) outer.secretsSeen++;
+  return run.partial ? toDocument(value, run) : value;
 }

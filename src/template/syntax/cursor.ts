@@ -62,25 +62,21 @@ export class Cursor {
   }
 
   protected name(): string {
+    let name = this.nameParts();
+    // \uXXXX stands for a letter, as in JavaScript.
+    while (this.unit() === BACKSLASH) {
+      const isHex = this.source.charCodeAt(this.at + 1) === LOWER_U;
+      const code = isHex ? readHex(this.source, this.at + 2, this.at + 6) : -1;
+      if (code < 0 || !(name === "" ? isNameStart(code) : isNamePart(code))) this.failUnexpected();
+      this.at += 6;
+      name += String.fromCharCode(code) + this.nameParts();
+    }
+    return name;
+  }
+
+  private nameParts(): string {
     const start = this.at;
     while (isNamePart(this.unit())) this.at++;
-    if (this.unit() !== BACKSLASH) return this.source.slice(start, this.at);
-    // \uXXXX stands for a letter, as in JavaScript.
-    let name = this.source.slice(start, this.at);
-    while (true) {
-      const unit = this.unit();
-      if (unit === BACKSLASH) {
-        const code =
-          this.source.charCodeAt(this.at + 1) === LOWER_U ? readHex(this.source, this.at + 2, this.at + 6) : -1;
-        if (code < 0 || !(name === "" ? isNameStart(code) : isNamePart(code))) this.failUnexpected();
-        name += String.fromCharCode(code);
-        this.at += 6;
-      } else if (isNamePart(unit)) {
-        name += String.fromCharCode(unit);
-        this.at++;
-      } else {
-        return name;
-      }
-    }
+    return this.source.slice(start, this.at);
   }
 }

@@ -34,6 +34,9 @@ const EXCLAMATION_MARK = 0x21;
 const LOWER_C = 0x63;
 const LOWER_T = 0x74;
 
+/** Names that are values. */
+const CONSTANTS: Readonly<Record<string, null | boolean>> = { null: null, true: true, false: false };
+
 type ParseTemplate = (offsets: LiteralOffsets, nesting: number) => TemplateTree;
 
 export class ExpressionParser extends Cursor {
@@ -128,14 +131,9 @@ export class ExpressionParser extends Cursor {
       case APOSTROPHE:
         return this.string();
       case LEFT_BRACKET:
-        return this.keysOf(this.list());
-      case LEFT_PARENTHESIS: {
-        this.at++;
-        const inner = this.expression();
-        if (this.unit() !== RIGHT_PARENTHESIS) this.failUnexpected();
-        this.at++;
-        return this.keysOf(inner);
-      }
+        return this.keysOf({ kind: "list", items: this.items(RIGHT_BRACKET) });
+      case LEFT_PARENTHESIS:
+        return this.keysOf(this.enclosed(RIGHT_PARENTHESIS));
       default:
         if (isDigit(unit) || unit === FULL_STOP || unit === HYPHEN || unit === PLUS) return this.number();
         if (isNameStart(unit) || unit === BACKSLASH) return this.named();
@@ -174,66 +172,60 @@ export class ExpressionParser extends Cursor {
     return { kind: "template", template };
   }
 
-  private list(): Expression {
+  /** Expressions with commas between them, up to the character that closes them; a list may end with a comma. */
+  private items(close: number): Expression[] {
     this.at++;
     const items: Expression[] = [];
     this.skipBlanks();
-    while (this.unit() !== RIGHT_BRACKET) {
+    let isItemNeeded = false;
+    while (isItemNeeded || this.unit() !== close) {
       items.push(this.expression());
+      isItemNeeded = this.unit() === COMMA && close !== RIGHT_BRACKET;
       if (this.unit() === COMMA) this.at++;
-      else if (this.unit() !== RIGHT_BRACKET) this.failUnexpected();
+      else if (this.unit() !== close) this.failUnexpected();
       this.skipBlanks();
     }
     this.at++;
-    return { kind: "list", items };
+    return items;
   }
 
-  private call(name: string, at: number): Expression {
+  /** The expression between brackets of some kind. */
+  private enclosed(close: number): Expression {
     this.at++;
-    const args: Expression[] = [];
-    this.skipBlanks();
-    if (this.unit() !== RIGHT_PARENTHESIS) {
-      while (true) {
-        args.push(this.expression());
-        if (this.unit() !== COMMA) break;
-        this.at++;
-      }
-      if (this.unit() !== RIGHT_PARENTHESIS) this.failUnexpected();
-    }
+    const inner = this.expression();
+    if (this.unit() !== close) this.failUnexpected();
     this.at++;
-    return { kind: "call", name, args, at: this.offsets.offsetOf(at) };
+    return inner;
   }
 
   /** A constant, a call or a lookup. */
   private named(): Expression {
     const start = this.at;
     const name = this.name();
-    if (name === "null") return { kind: "literal", value: null };
-    if (name === "true") return { kind: "literal", value: true };
-    if (name === "false") return { kind: "literal", value: false };
+    if (Object.hasOwn(CONSTANTS, name)) return { kind: "literal", value: CONSTANTS[name] };
     const end = this.at;
     this.skipBlanks();
-    if (this.unit() === LEFT_PARENTHESIS) return this.keysOf(this.call(name, start));
+    if (this.unit() === LEFT_PARENTHESIS) {
+      const args = this.items(RIGHT_PARENTHESIS);
+      return this.keysOf({ kind: "call", name, args, at: this.offsets.offsetOf(start) });
+    }
     this.at = end;
     return this.lookup(name, start);
   }
 
   private lookup(root: string | number, at: number): Expression {
     if (root === "item") this.usesItem = true;
-    const keys: Key[] = [{ key: root, at: this.offsets.offsetOf(at) }];
-    this.keys(keys);
-    return { kind: "lookup", object: undefined, keys };
+    return { kind: "lookup", object: undefined, keys: this.keys([{ key: root, at: this.offsets.offsetOf(at) }]) };
   }
 
   /** An expression, or, if keys follow, a lookup in its value. */
   private keysOf(object: Expression): Expression {
-    const keys: Key[] = [];
-    this.keys(keys);
+    const keys = this.keys([]);
     return keys.length === 0 ? object : { kind: "lookup", object, keys };
   }
 
-  /** `.name`, `.0` and `[expression]`, as many as follow. */
-  private keys(keys: Key[]): void {
+  /** Adds `.name`, `.0` and `[expression]`, as many as follow. */
+  private keys(keys: Key[]): Key[] {
     while (true) {
       const at = this.at + 1;
       this.offsets.countOperand(at);
@@ -241,15 +233,12 @@ export class ExpressionParser extends Cursor {
         this.at = at;
         keys.push({ key: this.dottedKey(), at: this.offsets.offsetOf(at) });
       } else if (this.unit() === LEFT_BRACKET) {
-        this.at = at;
-        const inner = this.expression();
-        if (this.unit() !== RIGHT_BRACKET) this.failUnexpected();
-        this.at++;
+        const inner = this.enclosed(RIGHT_BRACKET);
         const isConstant =
           inner.kind === "literal" && typeof inner.value !== "object" && typeof inner.value !== "boolean";
         keys.push({ key: isConstant ? (inner.value as string | number) : inner, at: this.offsets.offsetOf(at) });
       } else {
-        return;
+        return keys;
       }
     }
   }
@@ -260,7 +249,7 @@ export class ExpressionParser extends Cursor {
     if (!isNameStart(unit) && unit !== BACKSLASH) this.failUnexpected();
     const start = this.at;
     const name = this.name();
-    if (name === "null" || name === "true" || name === "false" || name === "typeof")
+    if (Object.hasOwn(CONSTANTS, name) || name === "typeof")
       this.fail(`the key "${name}" must stand in brackets: ["${name}"]`, start);
     return name;
   }

@@ -62,43 +62,29 @@ export interface StringFault {
 /** Reads the string literal whose opening quote is at `start`. The scanner has checked that it is closed. */
 export function readString(source: string, start: number): StringLiteral | StringFault {
   const quote = source.charCodeAt(start);
-  let at = start + 1;
-  for (; ; at++) {
-    const unit = source.charCodeAt(at);
-    if (unit === quote) return { text: source.slice(start + 1, at), end: at + 1, offsets: undefined };
-    if (unit === BACKSLASH) return readEscapedString(source, start, at);
-    if (isLineBreak(unit)) return { reason: "a line break inside a string literal must be written \\n", at };
-  }
-}
-
-function readEscapedString(source: string, start: number, firstEscape: number): StringLiteral | StringFault {
-  const quote = source.charCodeAt(start);
   let text = "";
-  const offsets: number[] = [];
+  let offsets: number[] | undefined;
   // Text between escapes is copied in runs.
   let run = start + 1;
-  let at = firstEscape;
-  const take = () => {
-    text += source.slice(run, at);
-    for (; run < at; run++) offsets.push(run);
-  };
+  let at = run;
   while (true) {
     const unit = source.charCodeAt(at);
-    if (unit === quote) {
-      take();
-      offsets.push(at);
-      return { text, end: at + 1, offsets };
-    }
-    if (isLineBreak(unit)) return { reason: "a line break inside a string literal must be written \\n", at };
-    if (unit !== BACKSLASH) {
+    if (unit !== quote && unit !== BACKSLASH) {
+      if (isLineBreak(unit)) return { reason: "a line break inside a string literal must be written \\n", at };
       at++;
       continue;
     }
-    take();
+    text += source.slice(run, at);
+    if (unit === BACKSLASH) offsets ??= [];
+    for (; offsets !== undefined && run < at; run++) offsets.push(run);
+    if (unit === quote) {
+      offsets?.push(at);
+      return { text, end: at + 1, offsets };
+    }
     const escape = readEscape(source, at);
     if (escape === undefined) return { reason: "this is no escape sequence of string literals", at };
     text += escape.text;
-    if (escape.text !== "") offsets.push(at);
+    if (escape.text !== "") offsets?.push(at);
     at = escape.end;
     run = at;
   }

@@ -19,10 +19,10 @@ export function parseTemplate(source: string): TemplateTree {
 function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
   const records = scanTemplateParts(offsets.source);
   const unopened = unopenedBlock(records);
-  if (unopened === undefined) return new PartParser(offsets, nesting, records, false).parse();
+  if (unopened === undefined) return new PartParser(offsets, nesting, false).parse(records);
   // Garden reads every expression that begins with `if` as a block (`${ifx}`). Only strings that need that are read so.
   try {
-    return new PartParser(offsets, nesting, records, true).parse();
+    return new PartParser(offsets, nesting, true).parse(records);
   } catch (error) {
     // An error before the unopened word is one in both readings.
     if (!(error instanceof TemplateError) || error.offset! < offsets.offsetOf(unopened.start)) throw error;
@@ -63,7 +63,6 @@ interface OpenBlock {
 
 class PartParser {
   private readonly offsets: LiteralOffsets;
-  private readonly records: readonly number[];
   private readonly outerNesting: number;
   /** Whether `${ifx}` means `${if x}`. */
   private readonly ifNeedsNoBlank: boolean;
@@ -72,16 +71,15 @@ class PartParser {
   private parts: Part[] = this.root;
   private nesting: number;
 
-  constructor(offsets: LiteralOffsets, nesting: number, records: readonly number[], ifNeedsNoBlank: boolean) {
+  constructor(offsets: LiteralOffsets, nesting: number, ifNeedsNoBlank: boolean) {
     this.offsets = offsets;
     this.outerNesting = nesting;
     this.nesting = nesting;
-    this.records = records;
     this.ifNeedsNoBlank = ifNeedsNoBlank;
   }
 
-  parse(): TemplateTree {
-    const { records, offsets } = this;
+  parse(records: readonly number[]): TemplateTree {
+    const { offsets } = this;
     const { source } = offsets;
     for (let i = 0; i < records.length; i += PART_WORDS) {
       const kind = records[i]!;
@@ -91,10 +89,8 @@ class PartParser {
       offsets.countOperand(start);
       switch (kind) {
         case TEXT:
-          this.parts.push({ kind: "text", text: source.slice(content, contentEnd) });
-          break;
         case ESCAPED:
-          this.parts.push({ kind: "escaped", text: source.slice(content, contentEnd) });
+          this.parts.push({ kind: kind === TEXT ? "text" : "escaped", text: source.slice(content, contentEnd) });
           break;
         case IF:
           if (records.length === PART_WORDS && partEnd(source, records, i) === source.length) {

@@ -10,45 +10,40 @@ export interface TemplateTree {
   readonly operands: number;
 }
 
-export type Part = TextPart | EscapedPart | ExpressionPart | BlockPart;
+export type Part = TextPart | ExpressionPart | BlockPart;
 
 /** Whether an expression in the parts looks up `item`. */
 export function usesItem(parts: readonly Part[]): boolean {
-  return parts.some((part) => (part.kind === "expression" || part.kind === "block") && part.usesItem);
+  return parts.some((part) => "usesItem" in part && part.usesItem);
 }
 
 export interface TextPart {
-  readonly kind: "text";
+  /** `escaped` for `$${…}`, whose text has one dollar less. */
+  readonly kind: "text" | "escaped";
   readonly text: string;
 }
 
-/** `$${…}`: text with one dollar less. */
-export interface EscapedPart {
-  readonly kind: "escaped";
-  readonly text: string;
-}
-
-export interface ExpressionPart {
-  readonly kind: "expression";
-  readonly expression: Expression;
-  /** Whether a missing key gives undefined: `${…}?`. */
-  readonly optional: boolean;
-  /** Whether the expression looks up `item`. */
-  readonly usesItem: boolean;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** `${if test}…${else}…${endif}`. */
-export interface BlockPart {
-  readonly kind: "block";
-  readonly test: Expression;
-  readonly whenTrue: readonly Part[];
-  readonly whenFalse: readonly Part[];
+/** A part that is evaluated. */
+interface EvaluatedPart {
   /** Whether an expression in it looks up `item`. */
   readonly usesItem: boolean;
   readonly start: number;
   readonly end: number;
+}
+
+export interface ExpressionPart extends EvaluatedPart {
+  readonly kind: "expression";
+  readonly expression: Expression;
+  /** Whether a missing key gives undefined: `${…}?`. */
+  readonly optional: boolean;
+}
+
+/** `${if test}…${else}…${endif}`. */
+export interface BlockPart extends EvaluatedPart {
+  readonly kind: "block";
+  readonly test: Expression;
+  readonly whenTrue: readonly Part[];
+  readonly whenFalse: readonly Part[];
 }
 
 export type Expression =
