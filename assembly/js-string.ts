@@ -4,7 +4,7 @@
  *
  * The one file with decorators (they name the import's module), and so the one that TypeScript tools leave out.
  */
-import { scanReferences } from "./references";
+import { scanReferences } from "./string-references";
 
 // @ts-expect-error: asc has `external`
 @external("wasm:js-string", "charCodeAt")

@@ -10,6 +10,7 @@
  * Linear: how far there is no `)` in a string is remembered.
  */
 import { copyPiece } from "./blocks";
+import { outputRoom, storeUnresolved, UNRESOLVED } from "./byte-expansion";
 import { BLOCK, matches, SHORT, splat, unitAt } from "./bytes";
 import {
   BACKSLASH,
@@ -23,7 +24,6 @@ import {
 } from "./characters";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes";
 import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
-import { outputRoom, storeUnresolved, UNRESOLVED } from "./expansion";
 import { unescapeJson } from "./json-escapes";
 import { storeStopped } from "./stopped";
 

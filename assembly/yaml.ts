@@ -12,6 +12,8 @@
  *
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
+
+import { expandBytes, UNRESOLVED } from "./byte-expansion";
 import { unitAt } from "./bytes";
 import {
   AMPERSAND,
@@ -41,7 +43,6 @@ import {
   VERTICAL_LINE,
 } from "./characters";
 import { DONE, REWRITE, STOPPED_OUTPUT, STOPPED_RECORDS, UNCLEAR } from "./codes";
-import { expandBytes, UNRESOLVED } from "./expansion";
 import { stopped, storeStopped } from "./stopped";
 import { findToken, isBlank, isFlowIndicator, isMarker, lineEnd, skipSpaces, wordEnd } from "./yaml-tokens";
 

@@ -1,6 +1,6 @@
 /** `varexpand completion`: scripts that make a shell complete commands, options and their values. */
 
-import { shellQuoted } from "../envfile/shell-quoted.ts";
+import { shellQuoted } from "../envfile/shell-quote.ts";
 import { type Command, type CommandEntry, DONE, defineCommand, type Option } from "./command.ts";
 import { UsageError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 /** Variables as text; a variable that a format cannot hold is a problem. */
 import { documentOf } from "../document/write-value.ts";
-import { shellProblem, specialValueProblem } from "../envfile/shell-assignment.ts";
-import { shellQuoted } from "../envfile/shell-quoted.ts";
+import { shellQuoted } from "../envfile/shell-quote.ts";
+import { shellProblem, specialValueProblem } from "../envfile/shell-writing.ts";
 import { programJson } from "./program-json.ts";
 
 /** Where a container finds the file. */

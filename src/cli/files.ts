@@ -7,7 +7,7 @@ import { type VisibleText, visibleText } from "../text/printable.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { attempt, InputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
-import { checkOutputs, type InputStatus } from "./outputs.ts";
+import { checkOutputs, type InputStatus } from "./output-conflicts.ts";
 
 /** The operand that stands for standard input. */
 export const STDIN = "-";

@@ -5,8 +5,8 @@ import { printable } from "../text/printable.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
 import { PodEvents } from "./pod-events.ts";
-import { envProblems } from "./pod-output.ts";
-import { type PodFormat, type PodPrinter, podPrinter } from "./pod-printer.ts";
+import { type PodFormat, type PodPrinter, podPrinter } from "./pod-formats.ts";
+import { envProblems } from "./pod-sections.ts";
 import { Spool } from "./spool.ts";
 
 export interface ReadingOptions extends WorkloadReaderOptions {

@@ -1,7 +1,7 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 
 import type { Node } from "../document/node.ts";
-import { offsetInText } from "../document/position-of.ts";
+import { offsetInText } from "../document/offset-of.ts";
 import { TemplateError } from "../template/error.ts";
 import { type Budget, budgetOf, shareBudget } from "../template/functions/budget.ts";
 import { resolveTemplates } from "../template/resolve/template.ts";

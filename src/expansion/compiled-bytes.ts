@@ -1,6 +1,7 @@
 /** Variables compiled for text that is UTF-8: bytes, and strings that go through bytes because they are long or many. */
+
+import { expandChunk } from "../wasm/byte-expansion.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
-import { expandChunk } from "../wasm/expansion.ts";
 import { checkResult } from "../wasm/result-limit.ts";
 import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
 

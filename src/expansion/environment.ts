@@ -2,7 +2,7 @@ import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.t
 import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
-import { moreReferences, scanReferences } from "../wasm/references.ts";
+import { moreReferences, scanReferences } from "../wasm/string-references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import type { VariableContext } from "./mapping.ts";
 import { isYamlSafe } from "./yaml-safe.ts";

@@ -1,5 +1,5 @@
 import { NAME } from "../wasm/codes.ts";
-import { PART, storeParts } from "../wasm/names.ts";
+import { PART, storeParts } from "../wasm/name-cache.ts";
 import type { MappingFunc } from "./mapping.ts";
 
 /** The parts of the strings whose mapping functions are running, one string's behind the other's. */

@@ -1,6 +1,6 @@
 /** `$(NAME)` expansion of bytes that come in pieces. */
 import type { Environment } from "../expansion/environment.ts";
-import { expandChunk } from "../wasm/expansion.ts";
+import { expandChunk } from "../wasm/byte-expansion.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
 

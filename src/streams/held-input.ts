@@ -1,7 +1,7 @@
 /** The input that a stream holds back, and its limit. */
 
 import { resized } from "../text/byte-buffer.ts";
-import type { Chunk } from "../wasm/expansion.ts";
+import type { Chunk } from "../wasm/byte-expansion.ts";
 import { checkBytes, isShared } from "../wasm/input-bytes.ts";
 
 /** Limits of a stream. */

@@ -1,5 +1,5 @@
 /** What the streams of bytes and of JSON text have in common: they hold back a reference that is still open. */
-import type { ChunkHandler, ChunkProgress } from "../wasm/expansion.ts";
+import type { ChunkHandler, ChunkProgress } from "../wasm/byte-expansion.ts";
 import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
 /** Ends every name, and is part of none. */

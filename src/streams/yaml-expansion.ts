@@ -1,6 +1,6 @@
 /** The expansion of a text that consists of whole YAML documents. */
 
-import { placesInString } from "../document/position-in-string.ts";
+import { offsetsInString } from "../document/offset-in-string.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
 import { checkResult } from "../wasm/result-limit.ts";
@@ -107,7 +107,7 @@ function addUnresolved(environment: Environment, { text, node }: YamlScalar, sta
   const offsets = missing.map(({ offset }) => offset);
   let bytes = start;
   let at = 0;
-  for (const [i, place] of placesInString(text, node, offsets).entries()) {
+  for (const [i, place] of offsetsInString(text, node, offsets).entries()) {
     bytes += encoder.encode(text.slice(at, place)).length;
     at = place;
     into.push({ name: missing[i]!.name, offset: bytes });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shellAssignment, shellProblem, specialValueProblem } from "../../src/envfile/shell-assignment.ts";
+import { shellAssignment, shellProblem, specialValueProblem } from "../../src/envfile/shell-writing.ts";
 
 test.each<[name: string, value: string, problem: string | undefined]>([
   ["A", "v", undefined],

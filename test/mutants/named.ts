@@ -17,7 +17,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "OUTPUT_FULL without room for the rest",
     patches: [
       {
-        file: "assembly/expansion.ts",
+        file: "assembly/byte-expansion.ts",
         search: "const wanted = <u64>length + <u64>outputRoom(inputEnd - at);",
         replacement: "const wanted = <u64>length;",
       },
@@ -34,10 +34,10 @@ export const NAMED: readonly NamedMutant[] = [
     ],
   },
   {
-    name: "names.ts without the length check",
+    name: "name-cache.ts without the length check",
     patches: [
       {
-        file: "assembly/names.ts",
+        file: "assembly/name-cache.ts",
         search: "if (v128.any_true(difference) || load<u32>(line) !== <u32>length) {",
         replacement: "if (v128.any_true(difference)) {",
       },
@@ -67,7 +67,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "MORE forgets closerAhead",
     patches: [
       {
-        file: "assembly/references.ts",
+        file: "assembly/string-references.ts",
         search: "store<u32>(record, <u32>closerAhead, 4);",
         replacement: "store<u32>(record, 1, 4);",
       },
@@ -131,7 +131,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "a line takes note of a name that no record tells of",
     patches: [
       {
-        file: "assembly/references.ts",
+        file: "assembly/string-references.ts",
         search: "      if (record === lastRecord) {",
         replacement:
           "      if (closer !== 0 && names === LINES) lineOf(used, closer - used);\n      if (record === lastRecord) {",

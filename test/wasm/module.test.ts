@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { wasmInstance } from "../../src/wasm/instance.ts";
 import { loadModule } from "../../src/wasm/module.ts";
+import { UNRESOLVED } from "../../src/wasm/rooms.ts";
 
 const { Module } = WebAssembly;
 
@@ -32,4 +34,9 @@ test("where compiling is forbidden, the error says what to allow, or what to use
       "use varexpand/core and initialize(module)",
     cause,
   });
+});
+
+test("the debug build has small rooms, as its host has", () => {
+  const { textUnits } = wasmInstance().scanners;
+  expect(textUnits() < 100).toBe(UNRESOLVED < 100);
 });

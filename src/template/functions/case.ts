@@ -4,6 +4,10 @@ import { text } from "./arguments.ts";
 import type { Budget } from "./budget.ts";
 import { define } from "./define.ts";
 
+export const lower = /* @__PURE__ */ define(["string"], [text], (_budget, string) => string.toLowerCase());
+
+export const upper = /* @__PURE__ */ define(["string"], [text], (_budget, string) => string.toUpperCase());
+
 /** Words are found as lodash finds them: that is what the reference promises. */
 export const camelCase = /* @__PURE__ */ define(["string"], [text], (budget, string) =>
   lodashCamelCase(counted(string, budget)),

@@ -1,6 +1,6 @@
 import { base64Decode, base64Encode } from "./base64.ts";
 import { Budget } from "./budget.ts";
-import { camelCase, kebabCase } from "./case.ts";
+import { camelCase, kebabCase, lower, upper } from "./case.ts";
 import { boolean, number, string } from "./casts.ts";
 import { formatDateUtc, modifyDateUtc, shiftDateUtc } from "./dates.ts";
 import { InvalidArgument, type TemplateFunction } from "./define.ts";
@@ -9,7 +9,7 @@ import { sha256, uuidv4 } from "./identifiers.ts";
 import { jsonDecode, jsonEncode } from "./json.ts";
 import { LimitExceeded } from "./limits.ts";
 import { concat, isEmpty, range, slice } from "./lists.ts";
-import { indent, join, lower, replace, split, trim, upper } from "./text.ts";
+import { indent, join, replace, split, trim } from "./text.ts";
 import { yamlDecode, yamlEncode } from "./yaml.ts";
 
 export { TemplateFunctionError, type TemplateFunctionErrorCode } from "./error.ts";

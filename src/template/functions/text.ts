@@ -2,10 +2,6 @@ import { integer, list, text, textOrEmpty } from "./arguments.ts";
 import { define, InvalidArgument } from "./define.ts";
 import { finderOf } from "./search.ts";
 
-export const lower = /* @__PURE__ */ define(["string"], [text], (_budget, string) => string.toLowerCase());
-
-export const upper = /* @__PURE__ */ define(["string"], [text], (_budget, string) => string.toUpperCase());
-
 /** Takes white space, or the characters of a set, off both ends. */
 export const trim = /* @__PURE__ */ define(["string", "characters?"], [text, text], (budget, string, characters) => {
   if (characters === undefined) return string.trim();

@@ -1,7 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { budgetOf } from "../../../src/template/functions/budget.ts";
 import { callFunction } from "../../../src/template/functions/index.ts";
-import { call, failure, invalid, missing } from "./call.ts";
+import { call, type Failure, failure, invalid, missing } from "./call.ts";
+
+describe("lower, upper", () => {
+  test.each([
+    ["lower", "SomeMixedName", "somemixedname"],
+    ["upper", "eu-west ß é", "EU-WEST SS É"],
+    ["upper", "ﬁ", "FI"],
+    ["lower", "İ", "i̇"],
+  ])("%s(%j) is %j", (name, string, result) => expect(call(name, string)).toBe(result));
+
+  test.each<[string, unknown[], Failure]>([
+    ["upper", [""], invalid("string")],
+    ["upper", [4], invalid("string")],
+    ["lower", [null], invalid("string")],
+    ["lower", [["a"]], invalid("string")],
+    ["lower", [], missing("string")],
+  ])("%s of %j fails", (name, args, expected) => expect(failure(name, ...args)).toMatchObject(expected));
+});
 
 test.each([
   ["eu-west alpha", "euWestAlpha", "eu-west-alpha"],

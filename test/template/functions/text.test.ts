@@ -3,23 +3,6 @@ import { budgetOf } from "../../../src/template/functions/budget.ts";
 import { callFunction, TemplateFunctionError } from "../../../src/template/functions/index.ts";
 import { call, type Failure, failed, failure, failureWithin, invalid, missing, tooLarge } from "./call.ts";
 
-describe("lower, upper", () => {
-  test.each([
-    ["lower", "SomeMixedName", "somemixedname"],
-    ["upper", "eu-west ß é", "EU-WEST SS É"],
-    ["upper", "ﬁ", "FI"],
-    ["lower", "İ", "i̇"],
-  ])("%s(%j) is %j", (name, string, result) => expect(call(name, string)).toBe(result));
-
-  test.each<[string, unknown[], Failure]>([
-    ["upper", [""], invalid("string")],
-    ["upper", [4], invalid("string")],
-    ["lower", [null], invalid("string")],
-    ["lower", [["a"]], invalid("string")],
-    ["lower", [], missing("string")],
-  ])("%s of %j fails", (name, args, expected) => expect(failure(name, ...args)).toMatchObject(expected));
-});
-
 describe("trim", () => {
   test.each([
     [["  eu-west "], "eu-west"],

@@ -9,12 +9,12 @@ const BLANK = /[ \t\r\n]/;
  *
  * @param offset into the value, in UTF-16 units
  */
-export function placeInString(text: string, node: ScalarNode, offset: number): number {
-  return placesInString(text, node, [offset])[0]!;
+export function offsetInString(text: string, node: ScalarNode, offset: number): number {
+  return offsetsInString(text, node, [offset])[0]!;
 }
 
 /** The places of many offsets, none of which is smaller than the one before it, in one go through the string. */
-export function placesInString(text: string, node: ScalarNode, offsets: readonly number[]): number[] {
+export function offsetsInString(text: string, node: ScalarNode, offsets: readonly number[]): number[] {
   const value = String(node.value);
   let counted = 0;
   let before = 0;

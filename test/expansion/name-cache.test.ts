@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { expand } from "../../src/index.ts";
 import { END, NAME } from "../../src/wasm/codes.ts";
-import { PART, storeParts } from "../../src/wasm/names.ts";
+import { PART, storeParts } from "../../src/wasm/name-cache.ts";
 
 /** What `expand` passes to its mapping function. */
 function namesIn(text: string): string[] {

@@ -1,9 +1,9 @@
 /** The literals of a string, and the names between them; names that come again are the same string each time. */
 import { END, LINES, MORE, NAME, NEW_NAME, REFERENCE_WORDS } from "./codes.ts";
 import { wasmInstance } from "./instance.ts";
-import { moreReferences, scanReferences } from "./references.ts";
+import { moreReferences, scanReferences } from "./string-references.ts";
 
-/** The strings for the lines of assembly/names.ts. */
+/** The strings for the lines of assembly/name-cache.ts. */
 const names: string[] = [];
 /** Whether a call was cut short (by a stack overflow, say) between learning of new names and keeping them. */
 let isUncertain = false;

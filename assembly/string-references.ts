@@ -8,7 +8,7 @@ import { find, unitAt } from "./bytes";
 import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
 import { END, LINES, MORE, NAME, NO_VALUE, REFERENCE_WORDS, REPORT, SLACK } from "./codes";
 import { lookUp, valueOf } from "./environment";
-import { lineOf } from "./names";
+import { lineOf } from "./name-cache";
 import { REFERENCES, TEXT_UNITS } from "./rooms";
 
 /** In no record: the name stays part of the literal. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GARDEN } from "../../src/document/dialect.ts";
 import type { Path } from "../../src/document/node.ts";
+import { offsetInText } from "../../src/document/offset-of.ts";
 import { parseManifest } from "../../src/document/parse.ts";
-import { offsetInText } from "../../src/document/position-of.ts";
 
 const TEXT = `a: &text "x\\t\${b}"
 alias: *text

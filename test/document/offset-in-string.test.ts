@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nodeAt, type ScalarNode } from "../../src/document/node.ts";
+import { offsetInString } from "../../src/document/offset-in-string.ts";
 import { parseManifest } from "../../src/document/parse.ts";
-import { placeInString } from "../../src/document/position-in-string.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 /** The text from where the string's character stands at which `part` begins. */
@@ -9,10 +9,10 @@ function textAt(text: string, part: string): string {
   const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
   const offset = String(node.value).indexOf(part);
   expect(offset, `${JSON.stringify(part)} in ${JSON.stringify(node.value)}`).toBeGreaterThanOrEqual(0);
-  return text.slice(placeInString(text, node, offset));
+  return text.slice(offsetInString(text, node, offset));
 }
 
-describe("placeInString", () => {
+describe("offsetInString", () => {
   test.each([
     ["plain", "a: x ${b}\n", "${b}", "${b}\n"],
     ["plain on two lines", "a: x\n   y ${b}\n", "${b}", "${b}\n"],
@@ -33,10 +33,10 @@ describe("placeInString", () => {
   test("the end", () => {
     for (const text of ["a: x", "a: 'x'", 'a: "x"', "a: |-\n  x\n"]) {
       const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
-      expect(placeInString(text, node, 1)).toBe(text.indexOf("x") + 1);
+      expect(offsetInString(text, node, 1)).toBe(text.indexOf("x") + 1);
     }
     const empty = nodeAt(parseManifest("a: ''")[0]!, ["a"]) as ScalarNode;
-    expect(placeInString("a: ''", empty, 0)).toBe(4);
+    expect(offsetInString("a: ''", empty, 0)).toBe(4);
   });
 
   test("every character that is written as it is has the place where it is written", () => {
@@ -59,7 +59,7 @@ describe("placeInString", () => {
       for (let offset = 0; offset < value.length; offset++) {
         if (!/[a-z$é]/.test(value[offset]!)) continue;
         const context = `seed ${seed}, case ${i}: ${JSON.stringify(text)} at ${offset}`;
-        expect(text[placeInString(text, node, offset)], context).toBe(value[offset]);
+        expect(text[offsetInString(text, node, offset)], context).toBe(value[offset]);
       }
     }
   });

@@ -1,5 +1,5 @@
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "./node.ts";
-import { placeInString } from "./position-in-string.ts";
+import { offsetInString } from "./offset-in-string.ts";
 
 /**
  * Where something stands in the text of a document: a value, or what is nearest to it on the way from the root, or a
@@ -13,5 +13,5 @@ export function offsetInText(text: string, document: Node, path: Path, inString?
   const value = dereferenced(nearest);
   if (value.kind !== "scalar") return nearest.start;
   const isInString = inString !== undefined && nodeAt(document, path) !== undefined;
-  return isInString ? placeInString(text, value, inString) : value.start;
+  return isInString ? offsetInString(text, value, inString) : value.start;
 }

@@ -1,6 +1,6 @@
 /** Containers as text: `-o env` for programs, `-o table` for people. */
 import { styleText } from "node:util";
-import { shellAssignment, shellProblem } from "../envfile/shell-assignment.ts";
+import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
 import { maskedCommands, maskedMounts } from "../pod/masked.ts";
 import { isSecretVariable, MASK } from "../pod/secret-value.ts";
 import type { ResolvedContainer, ResolvedVariable, UnsetVariable, VariableSource } from "../pod/types.ts";

@@ -1,5 +1,5 @@
 /** Variables as assignments that a shell reads, and which variables cannot be written as such. */
-import { shellQuoted } from "./shell-quoted.ts";
+import { shellQuoted } from "./shell-quote.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Needs no quotes in any shell; `=` at the beginning is a command's path to zsh. */

@@ -6,7 +6,7 @@ import type { ResolvedContainer } from "../pod/types.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
-import { envSection, tableSection } from "./pod-output.ts";
+import { envSection, tableSection } from "./pod-sections.ts";
 import { programJson } from "./program-json.ts";
 import { Spool } from "./spool.ts";
 
