@@ -8,6 +8,7 @@ test.each([
   ['unidentified alias ""', "unidentified alias"],
   ['unidentified alias "a" b"', "unidentified alias"],
   ["unknown tag !<hunter2>", "unknown tag"],
+  ["unknown tag !<>", "unknown tag"],
   ["tag name is malformed: hunter2", "tag name is malformed"],
   ["tag name is malformed: hunter2\nhunter3", "tag name is malformed"],
 ])("%j: %s", (reason, told) => expect(yamlReason({ reason } as YAMLException)).toBe(told));

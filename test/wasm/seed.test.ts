@@ -1,6 +1,8 @@
 /** Hashes with a secret: nobody who does not know it can choose names that collide. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/index.ts";
+import { SEED_BYTES } from "../../src/wasm/codes.ts";
+import { wasmInstance } from "../../src/wasm/instance.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 import { Random } from "../reference/random.ts";
 import { base, bytes, primitives } from "./primitives.ts";
@@ -82,4 +84,16 @@ test("names that collided without a secret: a table of them is made and used in 
     );
   };
   expect(growsLinearly(run, 2000)).toBe(true);
+});
+
+test("a secret is drawn for the instance that has a table, once", () => {
+  const secret = () => {
+    const { memory, seedAt } = wasmInstance().scanners;
+    return [...new Uint8Array(memory.buffer, seedAt() >>> 0, SEED_BYTES)];
+  };
+  new Environment({ A: "1" }).expand("$(A)");
+  const drawn = secret();
+  expect(new Set(drawn).size).toBeGreaterThan(8);
+  new Environment({ B: "1" }).expand("$(B)");
+  expect(secret()).toEqual(drawn);
 });

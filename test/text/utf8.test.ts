@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { decodeUtf8, validPrefix } from "../../src/text/utf8.ts";
+
+test.each<[number[], string | undefined, string]>([
+  [[], "", ""],
+  [[0x61, 0xc3, 0xa9], "aé", "aé"],
+  [[0xef, 0xbb, 0xbf, 0x61], "\ufeffa", "\ufeffa"],
+  [[0xef, 0xbb, 0xbf, 0x61, 0xff], undefined, "\ufeffa"],
+  [[0xff], undefined, ""],
+  [[0x61, 0xff, 0x62], undefined, "a"],
+  [[0x61, 0xc3], undefined, "a"],
+  [[0x61, 0xf0, 0x9f, 0x98, 0x62], undefined, "a"],
+  [[0x61, 0xed, 0xa0, 0x80], undefined, "a"],
+])("%j", (bytes, text, valid) => {
+  expect(decodeUtf8(Uint8Array.from(bytes))).toBe(text);
+  expect(validPrefix(Uint8Array.from(bytes))).toBe(valid);
+});
