@@ -34,9 +34,6 @@ const EXCLAMATION_MARK = 0x21;
 const LOWER_C = 0x63;
 const LOWER_T = 0x74;
 
-/** Names that are values. */
-const CONSTANTS: Readonly<Record<string, null | boolean>> = { null: null, true: true, false: false };
-
 type ParseTemplate = (offsets: LiteralOffsets, nesting: number) => TemplateTree;
 
 export class ExpressionParser extends Cursor {
@@ -202,7 +199,8 @@ export class ExpressionParser extends Cursor {
   private named(): Expression {
     const start = this.at;
     const name = this.name();
-    if (Object.hasOwn(CONSTANTS, name)) return { kind: "literal", value: CONSTANTS[name] };
+    const value = constantOf(name);
+    if (value !== undefined) return { kind: "literal", value };
     const end = this.at;
     this.skipBlanks();
     if (this.unit() === LEFT_PARENTHESIS) {
@@ -249,8 +247,22 @@ export class ExpressionParser extends Cursor {
     if (!isNameStart(unit) && unit !== BACKSLASH) this.failUnexpected();
     const start = this.at;
     const name = this.name();
-    if (Object.hasOwn(CONSTANTS, name) || name === "typeof")
+    if (constantOf(name) !== undefined || name === "typeof")
       this.fail(`the key "${name}" must stand in brackets: ["${name}"]`, start);
     return name;
+  }
+}
+
+/** The value of a name that stands for one; undefined for every other name. (Looked up in an object, it would be hashed.) */
+function constantOf(name: string): null | boolean | undefined {
+  switch (name) {
+    case "null":
+      return null;
+    case "true":
+      return true;
+    case "false":
+      return false;
+    default:
+      return undefined;
   }
 }

@@ -20,14 +20,14 @@ export const LEVELS: Readonly<Record<ChainingOperator, number>> = {
   "%": 6,
 };
 
-/** `|`, the highest character that begins an operator. Most expressions end with `}`, which is higher. */
-const LAST = 0x7c;
+/** The characters that begin an operator: asking here first spares most expressions two look-ups of cut strings. */
+const BEGINNINGS = "|&=!<>+-*/%";
 
 /** The operator that begins at an offset. */
 export function operatorAt(source: string, at: number): ChainingOperator | undefined {
-  if (source.charCodeAt(at) > LAST) return undefined;
+  const single = source.charAt(at);
+  if (!BEGINNINGS.includes(single)) return undefined;
   const pair = source.slice(at, at + 2);
   if (Object.hasOwn(LEVELS, pair)) return pair as ChainingOperator;
-  const single = source.charAt(at);
   return Object.hasOwn(LEVELS, single) ? (single as ChainingOperator) : undefined;
 }
