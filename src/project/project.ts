@@ -39,7 +39,7 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it, no varfile exists. */
   readonly readVarfile?: ReadVarfile;
-  /** Limits that differ from the defaults. Beyond a limit, a `VariablesError` with the code `limit` is thrown. */
+  /** Limits instead of the defaults. What exceeds one is a `VariablesError` with the code `limit`. */
   readonly limits?: ProjectLimits;
 }
 

@@ -9,19 +9,19 @@ import { JsonExpansionStream } from "./json-stream.ts";
 import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
 import { YamlExpansionStream } from "./yaml-stream.ts";
 
-/** The syntax of a stream, its recorder, and its limits. */
+/** What a stream expands, what it reports, and its limits. */
 export interface ExpansionOptions extends StreamLimits {
   /**
-   * `text` (the default): every `$(NAME)` in the bytes. `json`: those in the strings of JSON text, NDJSON included; the
-   * values are escaped, so that the text stays JSON. `yaml`: those in the strings of YAML documents, which keep their
-   * structure (see `YamlExpansionStream`); the stream fails with a `YamlExpansionError` where it cannot ensure that.
+   * Which references are expanded. `text` (default): every `$(NAME)`. `json`: those in strings of JSON or NDJSON; values
+   * are escaped, so that the text stays JSON. `yaml`: those in strings of YAML documents, which stay strings (see
+   * `YamlExpansionStream`); the stream fails with a `YamlExpansionError` where that is not certain.
    */
   readonly syntax?: "text" | "json" | "yaml" | undefined;
   /** Gets an event for each reference that has no value, in order. */
   readonly recorder?: ObjectEventRecorder | undefined;
   /**
-   * The most events that the recorder gets. Default: no limit. (A stranger's text may consist of references without a
-   * value, and each is an event.)
+   * The most events that the recorder gets; default: no limit. Set it for text from strangers: each reference without a
+   * value is an event.
    */
   readonly maxEvents?: number | undefined;
 }

@@ -1,28 +1,28 @@
 import { quote } from "../events/gofmt/quote.ts";
 import type { Position } from "../text/position.ts";
 
-/** Of a name, what a message shows at most. */
+/** The most characters of a name in a message. */
 const SHOWN = 200;
 
-/** A reference that is not expanded, as it cannot be told what it stands in. */
+/** A reference that is not expanded because its place in the YAML is unclear. Columns count characters from 1. */
 export interface YamlRefusal extends Position {
-  /** From 0, in bytes. */
+  /** In bytes, from 0. */
   readonly offset: number;
   /** The name in the reference, raw: escape control characters before you print it. */
   readonly name: string;
 }
 
 /**
- * YAML text in which some reference cannot be expanded safely. The message can be printed anywhere: what does not show in
- * a name is escaped in it; it holds no variable's value.
+ * YAML text with references that cannot be expanded safely. The message is safe to print: it escapes control characters
+ * in names, and shows no value.
  */
 export class YamlExpansionError extends Error {
   override readonly name = "YamlExpansionError";
   readonly code = "unclear-yaml";
-  /** What is wrong with each, and what to do, without the place. */
+  /** Why they are not expanded, and what to do; without the places. */
   readonly reason: string =
     "cannot be expanded: this is not YAML, or of a form that is not known here; put double quotes around the text";
-  /** The first one of each document that has any. */
+  /** One for each document that has such references: the first. */
   readonly refusals: readonly YamlRefusal[];
 
   /** @internal */

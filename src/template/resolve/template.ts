@@ -8,12 +8,12 @@ import { toDocument } from "./to-document.ts";
 /** How templates are resolved. */
 export interface TemplateOptions {
   /**
-   * What is not known yet: with `true`, every missing key; with `"late"`, values that are `LATE` in the context, while a
-   * missing key is an error as usual. An expression that depends on them stays as it is written, and nothing is decided on
-   * it; everything else is resolved. Resolving the result again, with all keys, finishes it.
+   * Leaves expressions whose values are not known yet as they are written, and resolves everything else. Resolving the
+   * result again, with all keys, gives the complete result. `true`: a missing key is not known yet. `"late"`: only values
+   * that are `LATE` in the context are not known yet; a missing key is an error.
    */
   readonly partial?: boolean | "late";
-  /** What the resolution may cost. A resolution that a function of the context begins shares the limits of the outer one. */
+  /** The most steps and characters. A resolution inside a function of the context uses the limits of the outer one. */
   readonly limits?: TemplateLimits;
 }
 
