@@ -8,7 +8,7 @@ import type { Node } from "../document/node.ts";
 import { offsetInText } from "../document/offset-of.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { ConfigDocument } from "../project/config.ts";
-import { Project } from "../project/project.ts";
+import { Project, type ResolvedDocument } from "../project/project.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
 import { setKey } from "../text/own-keys.ts";
 import { Positions } from "../text/position.ts";
@@ -86,18 +86,29 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
     const documents = project.resolve();
     const values = documents.map(({ value }) => value);
     io.write(options.output === "json" ? jsonText(values) : yamlText(values));
-    const waiting = documents.filter(({ isComplete }) => !isComplete).map(({ name }) => name ?? "");
+    const waiting = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled).map(nameOf);
     if (waiting.length > 0) {
       const names = listOfNames(waiting);
       io.report(told(`not known yet, and left as templates: outputs in ${names} (give them with --outputs FILE)`));
+    }
+    const disabled = documents.filter(({ isComplete, isDisabled }) => !isComplete && isDisabled).map(nameOf);
+    if (disabled.length > 0) {
+      io.report(told(`disabled, and left as written where they cannot be resolved: ${listOfNames(disabled)}`));
     }
     return DONE;
   } catch (error) {
     if (error instanceof InputError) throw new InputError(told(error.message));
     if (!(error instanceof VariablesError)) throw error;
     if (error.code === "var-flag") throw new UsageError(told(error.message));
-    throw new InputError(told(error.file === undefined ? `${folder}: ${error.message}` : error.message));
+    const textOf = ({ file, message }: VariablesError) => told(file === undefined ? `${folder}: ${message}` : message);
+    const errors = [error, ...error.others];
+    for (const each of errors.slice(0, -1)) io.report(`varexpand: ${textOf(each)}`);
+    throw new InputError(textOf(errors.at(-1)!));
   }
+}
+
+function nameOf({ name }: ResolvedDocument): string {
+  return name ?? "";
 }
 
 /** The most characters of a message: enough for chains of variables and lists of names. */

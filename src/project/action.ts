@@ -1,14 +1,24 @@
 /** An action of a project: its variables, and the contexts of its templates. */
 
-import { resolveInContext, type TemplateContext, Unresolved } from "../template/internal.ts";
+import {
+  contextValue,
+  errorsIn,
+  LATE,
+  resolveInContext,
+  type TemplateContext,
+  TemplateError,
+  Unresolved,
+} from "../template/internal.ts";
 import { setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import { mergePatches } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
 import type { ActionConfig } from "./config.ts";
+import { booleanOf, disabledValue } from "./disabled.ts";
 import type { ProjectEnvironment } from "./project-environment.ts";
 import type { Resolution } from "./resolution.ts";
-import { Scope, variablesAs, variablesLevel } from "./scope.ts";
+import { type Level, Scope, variablesAs, variablesLevel } from "./scope.ts";
+import { sourcePathOf } from "./source-path.ts";
 import { varfileLevel } from "./varfile-level.ts";
 
 /** Fields that say what an action is and depends on: they are known before any other action is. */
@@ -47,12 +57,15 @@ export class Action {
   /** `this` for itself, and a part of what other actions see of it. */
   readonly self: TemplateContext;
   private readonly resolution: Resolution;
+  /** Why its varfiles could not be read: an error only if the action is not disabled, or if its variables are needed. */
+  varfileError: VariablesError | TemplateError | undefined;
   /** How many levels are its own. */
   private readonly ownLevels: number;
 
   /**
    * @param actions `actions` and `runtime` for its templates
-   * @param known what is known of the action itself: `sourcePath`, `outputs` and so on
+   * @param root the project's folder, if it is known
+   * @param known what a run has told of the action itself: `outputs`, `version` and so on
    * @throws VariablesError, TemplateError
    */
   constructor(
@@ -60,12 +73,13 @@ export class Action {
     environment: ProjectEnvironment,
     resolution: Resolution,
     actions: TemplateContext,
+    root: string | undefined,
     known: TemplateContext,
   ) {
     const { field, name } = config;
     this.config = config;
     this.resolution = resolution;
-    const self: Record<string, unknown> = { name, mode: MODE, ...known };
+    const self: Record<string, unknown> = { name, mode: MODE };
     const early: Record<string, unknown> = {
       ...environment.context,
       ...config.context,
@@ -86,42 +100,100 @@ export class Action {
     // A varfile's path may refer to the action's variables, but not to those of varfiles.
     const pathContext = { ...early, ...variablesAs(new Scope([own], resolution, environment.scope).values) };
     resolution.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));
-    const files = config.varfiles.flatMap(
-      (file) => varfileLevel(resolution, file, config.folder, undefined, pathContext, full) ?? [],
-    );
+    const files = this.varfileLevels(pathContext, full);
     this.ownLevels = 1 + files.length;
     this.scope = new Scope([own, ...files], resolution, environment.scope);
     this.earlyContext = Object.assign(early, variablesAs(this.scope.values));
     this.context = Object.assign(full, variablesAs(this.scope.values));
-    self.var = this.scope.values;
-    const disabled = field.at("disabled");
-    self.disabled = disabled.isThere ? resolution.contextValues(disabled, early) : false;
+    self.var = this.varfileError === undefined ? this.scope.values : () => this.throwVarfileError();
+    self.disabled = disabledValue(config, environment.config.name, early, resolution);
+    const sourcePath = sourcePathOf(config, root, early, resolution);
+    Object.assign(self, { sourcePath, buildPath: LATE, version: LATE, outputs: LATE, ...known });
     this.self = self;
+  }
+
+  private varfileLevels(pathContext: TemplateContext, context: TemplateContext): Level[] {
+    const { varfiles, folder } = this.config;
+    try {
+      return varfiles.flatMap(
+        (file) => varfileLevel(this.resolution, file, folder, undefined, pathContext, context) ?? [],
+      );
+    } catch (error) {
+      if (!(error instanceof VariablesError || error instanceof TemplateError)) throw error;
+      if (error.code === "limit") throw error;
+      this.varfileError = error;
+      return [];
+    }
+  }
+
+  private throwVarfileError(): void {
+    if (this.varfileError !== undefined) throw this.varfileError;
+  }
+
+  /** Whether it is disabled; false if that is not known yet. */
+  get isDisabled(): boolean {
+    const path = this.resolution.pathOf(this.config.field.at("disabled"));
+    return contextValue(this.self.disabled, ["this", "disabled"], path).value === true;
   }
 
   /**
    * The document with its templates resolved; parts that are not known yet are `Unresolved`. Its `variables` are those of
    * the action itself and its varfiles.
+   *
+   * @param failed is told every error in a field; the field stays as it is written
    */
-  resolve(): Readonly<Record<string, unknown>> {
+  resolve(failed: (error: Error, key: string) => void): Readonly<Record<string, unknown>> {
     const { field } = this.config;
+    const attempt = (key: string, resolveIt: () => unknown) => {
+      try {
+        return resolveIt();
+      } catch (error) {
+        for (const each of this.errorsIn(key, error)) failed(each, key);
+        return new Unresolved({ kind: "document", document: field.at(key).value });
+      }
+    };
     const entries: Record<string, unknown> = {};
-    for (const key of Object.keys(field.map())) setKey(entries, key, this.resolveField(key));
-    const variables = this.resolveVariables();
+    for (const key of Object.keys(field.map()))
+      setKey(
+        entries,
+        key,
+        attempt(key, () => this.resolveField(key)),
+      );
+    const variables = attempt("variables", () => this.resolveVariables());
     if (field.at("variables").isThere || Object.keys(variables as object).length > 0) entries.variables = variables;
     else delete entries.variables;
     return entries;
+  }
+
+  /** Every error in a field that has ended with one. */
+  private errorsIn(key: string, error: unknown): Error[] {
+    if (!(error instanceof VariablesError || error instanceof TemplateError)) throw error;
+    if (error === this.varfileError || error.code === "limit") return [error];
+    const { field } = this.config;
+    const found =
+      key === "variables"
+        ? this.scope.levels
+            .slice(-this.ownLevels)
+            .flatMap(({ values, context, path }) => errorsIn(values, context, path))
+        : errorsIn(field.at(key).value, this.contextOf(key), this.resolution.pathOf(field.at(key)));
+    return found.length > 0 ? found : [error];
+  }
+
+  private contextOf(key: string): TemplateContext {
+    return EARLY_FIELDS.has(key) ? this.earlyContext : this.context;
   }
 
   private resolveField(key: string): unknown {
     if (key === "name") return this.config.name;
     // Only a place in the order of keys: variables are resolved last.
     if (key === "variables") return undefined;
-    const context = EARLY_FIELDS.has(key) ? this.earlyContext : this.context;
-    return this.resolution.resolve(this.config.field.at(key), context);
+    const field = this.config.field.at(key);
+    const value = this.resolution.resolve(field, this.contextOf(key));
+    return key === "disabled" && field.isThere && !(value instanceof Unresolved) ? booleanOf(field, value) : value;
   }
 
   private resolveVariables(): unknown {
+    this.throwVarfileError();
     const [first, ...others] = this.scope.levels
       .slice(-this.ownLevels)
       .map(({ values, tree, context, path }) => resolveInContext(values, tree, context, "var", path));

@@ -56,7 +56,8 @@ export interface Configs {
 /**
  * Sorts a project's documents by kind. Empty documents are left out.
  *
- * @throws VariablesError (`document`) for a field of a wrong type or missing, and unless there is exactly one project.
+ * @throws VariablesError (`document`) for a field of a wrong type or missing, and unless there is exactly one project. Projects in folders
+ * below the one that has a project are left out.
  */
 export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   const projects: ProjectConfig[] = [];
@@ -76,8 +77,13 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
     else if (actionKind(kind) !== undefined) actions.push(actionOf(field, actionKind(kind)!));
     else others.push(document);
   }
-  const [project, second] = projects;
-  if (project === undefined) throw new VariablesError("document", "there is no document of kind Project");
+  // A project in a folder below is another one.
+  const [project, second] = projects.filter(({ field }) => field.folder === "");
+  if (project === undefined) {
+    const other = projects[0]?.field.folder;
+    const hint = other === undefined ? "" : ` in this folder (there is one in ${other})`;
+    throw new VariablesError("document", `there is no document of kind Project${hint}`);
+  }
   if (second !== undefined) {
     throw second.field.at("kind").error(`there is a second project; the first is in ${project.field.source.file}`);
   }

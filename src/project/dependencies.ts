@@ -38,6 +38,7 @@ export function namedDependencies(
   const declared = resolved
     .at("dependencies")
     .items()
+    .filter(({ value }) => isEntry(value))
     .map((field) => check(field, declaredKey(field)));
   const build = resolved.at("build");
   if (build.isThere && action.config.kind !== "build") declared.push(check(build, actionKey("build", build.text())));
@@ -53,6 +54,11 @@ export function namedDependencies(
     return check(field, actionKey(known, name));
   });
   return [...declared, ...referred];
+}
+
+/** Whether an entry of `dependencies` counts: a template may give null, so that there is no dependency. */
+export function isEntry(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
 }
 
 /** `KIND.NAME`, or `{ kind, name }`. */

@@ -14,8 +14,10 @@ import {
   type Configs,
   readConfigs,
 } from "./config.ts";
-import { inDependencyOrder, KIND_NAMES, namedDependencies } from "./dependencies.ts";
+import { inDependencyOrder, isEntry, KIND_NAMES, namedDependencies } from "./dependencies.ts";
+import { isDisabledAlready } from "./disabled.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
+import { Failures, joinErrors, Several } from "./failures.ts";
 import type { ProjectLimits } from "./limits.ts";
 import { readOutputs } from "./outputs.ts";
 import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
@@ -54,6 +56,8 @@ export interface ResolvedDocument {
   readonly isComplete: boolean;
   /** The actions that it depends on, in order, as `KIND.NAME`. */
   readonly dependencies: readonly string[];
+  /** Whether it is an action that is disabled: what cannot be resolved in it stays as it is written. */
+  readonly isDisabled: boolean;
 }
 
 /**
@@ -102,10 +106,14 @@ export class Project {
       const addAction = (config: ActionConfig) => {
         const key = actionKey(config.kind, config.name);
         const other = configs.get(key);
-        if (other !== undefined) {
-          throw config.field.at("name").error(`there is another action ${key}, in ${other.field.source.file}`);
-        }
         resolution.budget.countAction();
+        if (other !== undefined) {
+          if (isDisabledAlready(config, this.environment, resolution)) return;
+          if (!isDisabledAlready(other, this.environment, resolution)) {
+            const reason = `there is another action ${key}, in ${other.field.source.file}, and neither is disabled`;
+            throw config.field.at("name").error(reason);
+          }
+        }
         configs.set(key, config);
       };
       this.configs.actions.forEach(addAction);
@@ -117,13 +125,18 @@ export class Project {
       const root = isMap(world.local) ? world.local.projectPath : undefined;
       this.actions = new Map(
         Array.from(configs, ([key, config]) => {
-          const path = typeof root === "string" ? [root, config.folder].filter((part) => part !== "").join("/") : LATE;
-          const late = { sourcePath: path, buildPath: LATE, version: LATE, outputs: LATE };
-          const self = { ...late, ...known.actions.get(key) };
-          return [key, new Action(config, this.environment, resolution, this.actionsFor(key), self)];
+          const folder = typeof root === "string" ? root : undefined;
+          const seen = this.actionsFor(key);
+          return [key, new Action(config, this.environment, resolution, seen, folder, known.actions.get(key) ?? {})];
         }),
       );
       this.selves = selvesOf(this.actions.values());
+      const failures = new Failures();
+      for (const action of this.actions.values()) {
+        if (action.varfileError !== undefined && failures.attempt(() => action.isDisabled) === false)
+          failures.add(action.varfileError);
+      }
+      failures.check();
     } catch (error) {
       throw this.told(error, () => {});
     }
@@ -137,23 +150,42 @@ export class Project {
    */
   resolve(): ResolvedDocument[] {
     try {
-      const project = resolveProject(this.configs.project, this.environment, this.resolution);
-      const resolved = new Map(Array.from(this.actions, ([key, action]) => [key, action.resolve()] as const));
-      const dependencies = new Map(
-        Array.from(this.actions, ([key, action]) => {
-          const named = namedDependencies(action, resolved.get(key)!, this.actions);
-          return [key, new Set([...named, ...(this.lookedUp.get(key) ?? [])])] as const;
-        }),
-      );
+      const failures = new Failures();
+      const project = failures.attempt(() => resolveProject(this.configs.project, this.environment, this.resolution));
+      const resolved = new Map<string, ResolvedAction>();
+      for (const [key, action] of this.actions) {
+        const result = failures.attempt(() => this.resolveAction(key, action, failures));
+        if (result !== undefined) resolved.set(key, result);
+      }
+      failures.check();
+      const dependencies = new Map(Array.from(resolved, ([key, { dependencies }]) => [key, dependencies] as const));
       const actions = inDependencyOrder(this.actions, dependencies).map(({ config }) => {
         const key = actionKey(config.kind, config.name);
-        return resolvedDocument(key, config.field.source.file, resolved.get(key), [...dependencies.get(key)!]);
+        const { document, isDisabled } = resolved.get(key)!;
+        const named = [...dependencies.get(key)!];
+        return { ...resolvedDocument(key, config.field.source.file, document, named), isDisabled };
       });
       const others = this.configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, []));
       return [resolvedDocument("project", this.configs.project.field.source.file, project, []), ...actions, ...others];
     } catch (error) {
       throw this.told(error, (project) => project.resolve());
     }
+  }
+
+  /** An action's document, and what it depends on. What is wrong in a disabled one is no error: nobody runs it. */
+  private resolveAction(key: string, action: Action, failures: Failures): ResolvedAction {
+    const { isDisabled } = action;
+    const told = isDisabled ? new Failures() : failures;
+    const failed = new Set<string>();
+    const document = action.resolve((error, key) => {
+      failed.add(key);
+      told.add(error);
+    });
+    const dependencies = new Set(this.lookedUp.get(key));
+    const legible = Object.fromEntries(Object.entries(document).filter(([name]) => !failed.has(name)));
+    const named = told.attempt(() => namedDependencies(action, legible, this.actions));
+    for (const name of named ?? []) dependencies.add(name);
+    return { document: withoutEmptyEntries(document), isDisabled, dependencies };
   }
 
   /**
@@ -185,24 +217,28 @@ export class Project {
    * @param action what has led to the error
    */
   private told(error: unknown, action: (project: Project) => void): unknown {
-    const located = this.resolution.sources.located(error);
-    if (!(located instanceof VariablesError) || !this.hasSecrets) return located;
-    if (located.message === this.messageWithoutSecrets(action)) return located;
-    return withoutSecrets(
-      located,
-      this.documents.map(({ file }) => file),
+    const errors = error instanceof Several ? error.errors : [error];
+    const located = errors.map((each) => this.resolution.sources.located(each));
+    if (!located.every((each) => each instanceof VariablesError)) return located[0];
+    const first = joinErrors(located);
+    if (!this.hasSecrets) return first;
+    const known = this.messagesWithoutSecrets(action);
+    const files = this.documents.map(({ file }) => file);
+    const shown = [first, ...first.others].map((each) =>
+      known.has(each.message) ? each : withoutSecrets(each, files),
     );
+    return joinErrors(shown);
   }
 
-  private messageWithoutSecrets(action: (project: Project) => void): string | undefined {
+  private messagesWithoutSecrets(action: (project: Project) => void): ReadonlySet<string> {
     try {
       const world = { ...this.options.world, secrets: LATE };
       this.publicProject ??= new Project(this.documents, { ...this.options, world });
       action(this.publicProject);
     } catch (error) {
-      return error instanceof Error ? error.message : undefined;
+      if (error instanceof VariablesError) return new Set([error, ...error.others].map((each) => each.message));
     }
-    return undefined;
+    return new Set();
   }
 
   /** The scopes of the environment and of its actions, by the names of documents in explanations. */
@@ -259,11 +295,30 @@ function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<R
   return selves;
 }
 
+/** What resolving an action gives. */
+interface ResolvedAction {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly isDisabled: boolean;
+  readonly dependencies: ReadonlySet<string>;
+}
+
+/** Lists of an action whose entries without a value do not count. */
+const SPARSE_LISTS = ["dependencies", "environments", "include", "exclude"];
+
+function withoutEmptyEntries(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = { ...document };
+  for (const key of SPARSE_LISTS) {
+    const list = entries[key];
+    if (Array.isArray(list)) entries[key] = list.filter(isEntry);
+  }
+  return entries;
+}
+
 function resolvedDocument(
   name: string | undefined,
   file: string,
   value: unknown,
   dependencies: readonly string[],
 ): ResolvedDocument {
-  return { name, file, value: documentOf(value), isComplete: isComplete(value), dependencies };
+  return { name, file, value: documentOf(value), isComplete: isComplete(value), dependencies, isDisabled: false };
 }

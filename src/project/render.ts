@@ -18,6 +18,7 @@ export function renderedActions(
   context: TemplateContext,
   resolution: Resolution,
 ): ActionConfig[] {
+  if (resolution.resolve(render.at("disabled"), context)) return [];
   const templateName = render.at("template").plainText();
   const template = templates.get(templateName);
   if (template === undefined) {

@@ -8,6 +8,7 @@ export { type DocumentPath, TemplateError } from "./error.ts";
 export {
   contextValue,
   documentOf,
+  errorsIn,
   isComplete,
   resolveInContext,
   resolveLate,

@@ -49,6 +49,8 @@ export class VariablesError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly offset: number | undefined;
+  /** What else is wrong in the same project, in the order of its documents: each error as it would be thrown alone. */
+  others: readonly VariablesError[] = [];
 
   /** @internal */
   constructor(code: VariablesErrorCode, reason: string, place: PartOfPlace = {}, options?: ErrorOptions) {

@@ -319,9 +319,41 @@ describe("a project of one's own", () => {
     test("no project, and two", async () => {
       expect(await failure()).toBe(`varexpand: ${folder.path}: there is no document of kind Project`);
       cpSync(EXAMPLE, folder.at("one"), { recursive: true });
-      folder.write({ "garden.yml": PROJECT });
-      expect(await failure()).toMatch(/^varexpand: one\/garden\.yml:4:7: kind: there is a second project/);
+      expect(await failure()).toBe(
+        `varexpand: ${folder.path}: there is no document of kind Project in this folder (there is one in one)`,
+      );
+      folder.write({ "garden.yml": PROJECT, "x.garden.yml": PROJECT });
+      expect(await failure()).toMatch(/^varexpand: x\.garden\.yml:1:7: kind: there is a second project/);
     });
+  });
+
+  test("a project in a folder below is another one, whose actions belong to both", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "below/garden.yml": `${PROJECT}variables: { nope: "\${nope}" }\n---\nkind: Build\nname: b\n`,
+    });
+    const { code, output } = await template("--project", folder.path, "-o", "json");
+    expect(code).toBe(0);
+    expect(output).toContain('"kind": "Build"');
+    expect(output).not.toContain("nope");
+  });
+
+  test("all errors are told, and disabled actions that cannot be resolved", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "a/garden.yml": 'kind: Build\nname: a\nspec:\n  x: "${nope}"\n  y: "${var.nope}"\n',
+    });
+    const broken = await template("--project", folder.path);
+    expect(broken).toMatchObject({ code: 2, output: "" });
+    expect(broken.messages).toEqual([
+      expect.stringMatching(/^varexpand: a\/garden\.yml:4:9: spec\.x: there is no key "nope"/),
+      expect.stringMatching(/^varexpand: a\/garden\.yml:5:13: spec\.y: there is no key "nope" under var/),
+    ]);
+    folder.write({ "a/garden.yml": 'kind: Build\nname: a\ndisabled: true\nspec: { x: "${nope}" }\n' });
+    const { code, output, messages } = await template("--project", folder.path);
+    expect(code).toBe(0);
+    expect(output).toContain("kind: Build\nname: a\ndisabled: true\nspec:\n  x: ${nope}\n");
+    expect(messages).toEqual(["disabled, and left as written where they cannot be resolved: build.a"]);
   });
 
   describe("secrets", () => {

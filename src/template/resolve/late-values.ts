@@ -5,8 +5,8 @@ import { memberData } from "../context/context-data.ts";
 import { defineContextFunction } from "../context/context-functions.ts";
 import { MissingKey } from "../context/missing-key.ts";
 import { type ContextValue, Run, type TemplateContext } from "../context/run.ts";
-import { Unresolved } from "../context/unresolved.ts";
-import type { DocumentPath } from "../error.ts";
+import { hasOperator, Unresolved } from "../context/unresolved.ts";
+import { type DocumentPath, TemplateError } from "../error.ts";
 import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
@@ -69,6 +69,32 @@ export function resolveInContext(
       setKey(entries, key, visit((written as Record<string, unknown>)[key], node[key], [...keys, key]));
     }
     return entries;
+  }
+}
+
+/**
+ * Every error in the templates of a document: `resolveLate` ends with the first.
+ *
+ * @param path as for `resolveLate`
+ */
+export function errorsIn(document: unknown, context: TemplateContext, path: DocumentPath): TemplateError[] {
+  const errors: TemplateError[] = [];
+  visit(document, path);
+  return errors;
+
+  function visit(node: unknown, at: DocumentPath): void {
+    const isSplice = (item: unknown) => isMap(item) && Object.hasOwn(item, "$concat");
+    const isList = Array.isArray(node) && !node.some(isSplice);
+    if (isList || (isMap(node) && !hasOperator(node))) {
+      for (const [key, member] of Object.entries(node)) visit(member, [...at, isList ? Number(key) : key]);
+    } else if (typeof node === "string" || (typeof node === "object" && node !== null)) {
+      try {
+        resolveLate(node, context, at);
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        errors.push(error);
+      }
+    }
   }
 }
 
