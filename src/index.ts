@@ -58,6 +58,7 @@ export {
   type TemplateOptions,
 } from "./template/resolve/template.ts";
 export { templateValues } from "./template/resolve/template-values.ts";
+export type { TemplateSyntax } from "./template/syntax/language.ts";
 export type { Place, Position } from "./text/position.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./variables/error.ts";
 export { parseVarFlags } from "./variables/flags.ts";

@@ -58,7 +58,12 @@ export const projectOptions = {
   explain: { type: "string", value: "VARIABLE", help: "print which level a variable has its value from" },
 } as const;
 
-type ProjectArguments = Arguments<typeof projectOptions & { output: { type: "string"; help: string } }>["options"];
+type ProjectArguments = Arguments<
+  typeof projectOptions & {
+    output: { type: "string"; help: string };
+    "strict-syntax": { type: "boolean"; help: string };
+  }
+>["options"];
 
 /**
  * Runs the command. Nothing is printed unless everything could be resolved.
@@ -77,6 +82,7 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
       world: worldOf(folder, secrets.values, io),
       secretVariables: options["secret-env"].map((option) => secretEnv(option).variable),
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
+      strict: options["strict-syntax"],
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain);

@@ -31,6 +31,7 @@ const templateOptions = {
   context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
   set: { type: "string", multiple: true, value: "KEY=VALUE", help: "set a string in the context; dots lead into maps" },
   partial: { type: "boolean", help: "leave what depends on missing keys for a later run" },
+  "strict-syntax": { type: "boolean", help: "refuse what Garden's template language does not have" },
   output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; default: yaml" },
   "max-steps": { type: "string", value: "N", help: "most steps of all templates; default: 20 million" },
   "max-size": { type: "string", value: "N", help: "most characters of all results; default: 128 Mi" },
@@ -38,9 +39,9 @@ const templateOptions = {
 } as const;
 
 export const templateCommand = defineCommand({
-  usage: `template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [-o yaml|json]
+  usage: `template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [--strict-syntax] [-o yaml|json]
        varexpand template --project DIR [--env NAME] [--var KEY=VALUE,...]... [--outputs FILE] [--explain VARIABLE]
-           [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [-o yaml|json]`,
+           [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [--strict-syntax] [-o yaml|json]`,
   description: `
 Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
 and prints the documents. Templates refer to a context: a map from the --context files, each a JSON Merge Patch
@@ -78,7 +79,9 @@ function resolveAll(options: TemplateArguments, io: CommandIo): number {
     const file = new ManifestFile(name, io);
     for (const document of documentsOf(file)) {
       try {
-        results.push(resolveTemplates(document.value, context, { partial: options.partial }));
+        results.push(
+          resolveTemplates(document.value, context, { partial: options.partial, strict: options["strict-syntax"] }),
+        );
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
         isWhole = false;

@@ -170,12 +170,13 @@ export class Action {
     if (!(error instanceof VariablesError || error instanceof TemplateError)) throw error;
     if (error === this.varfileError || error.code === "limit") return [error];
     const { field } = this.config;
+    const { language } = this.resolution;
     const found =
       key === "variables"
         ? this.scope.levels
             .slice(-this.ownLevels)
-            .flatMap(({ values, context, path }) => errorsIn(values, context, path))
-        : errorsIn(field.at(key).value, this.contextOf(key), this.resolution.pathOf(field.at(key)));
+            .flatMap(({ values, context, path }) => errorsIn(values, context, path, language))
+        : errorsIn(field.at(key).value, this.contextOf(key), this.resolution.pathOf(field.at(key)), language);
     return found.length > 0 ? found : [error];
   }
 
@@ -196,7 +197,9 @@ export class Action {
     this.throwVarfileError();
     const [first, ...others] = this.scope.levels
       .slice(-this.ownLevels)
-      .map(({ values, tree, context, path }) => resolveInContext(values, tree, context, "var", path));
+      .map(({ values, tree, context, path }) =>
+        resolveInContext(values, tree, context, "var", path, this.resolution.language),
+      );
     const variables = mergePatches(first, others, this.resolution.budget.countEntries);
     if (variables instanceof Unresolved) return variables;
     const own = Object.entries(this.resolution.overrides).filter(

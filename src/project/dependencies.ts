@@ -1,6 +1,6 @@
 /** The order of a project's actions: each after those that it depends on. */
 
-import { actionReferences, documentOf } from "../template/internal.ts";
+import { actionReferences, documentOf, type Language } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
 import type { Action } from "./action.ts";
@@ -27,8 +27,9 @@ export function namedDependencies(
   action: Action,
   document: Readonly<Record<string, unknown>>,
   actions: ReadonlyMap<string, Action>,
+  language: Language,
 ): string[] {
-  const resolved = new Field(action.config.field.source, documentOf(document), action.config.field.path);
+  const resolved = new Field(action.config.field.source, documentOf(document, language), action.config.field.path);
   const self = actionKey(action.config.kind, action.config.name);
   const check = (field: Field, key: string): string => {
     if (key === self) throw field.error(`${self} cannot depend on itself`, "self-reference");
@@ -43,7 +44,7 @@ export function namedDependencies(
   const build = resolved.at("build");
   if (build.isThere && action.config.kind !== "build") declared.push(check(build, actionKey("build", build.text())));
 
-  const referred = actionReferences(resolved.value, action.context).map(({ kind, name, path }) => {
+  const referred = actionReferences(resolved.value, action.context, language).map(({ kind, name, path }) => {
     const field = path.reduce((at, key) => at.at(key), resolved);
     const known = kind === undefined ? undefined : KIND_NAMES.get(kind);
     if (known === undefined || name === undefined) {

@@ -88,7 +88,7 @@ export function openEnvironment(
   for (const { name, field, config } of providers) {
     const given = getOwn(outputs, name);
     setKey(known, name, {
-      config: templateValues(config, providerContext, resolution.pathOf(field)),
+      config: templateValues(config, providerContext, resolution.pathOf(field), resolution.language),
       outputs: (isMap(given) ? getOwn(given, "outputs") : undefined) ?? LATE,
     });
   }
@@ -178,12 +178,14 @@ export function resolveProject(
   }
   entries.environments = [resolveEnvironment()];
   // An error in a level names the variable's place; an error in the merged variables could not.
-  for (const level of scope.levels) resolveInContext(level.values, level.tree, level.context, "var", level.path);
+  const { language } = resolution;
+  for (const { values, tree, context, path } of scope.levels)
+    resolveInContext(values, tree, context, "var", path, language);
   const variables = contextValue(scope.values, ["var"], resolution.pathOf(field)).value as object;
   if (Object.keys(variables).length > 0) entries.variables = variables;
   if (providers.length > 0) {
     entries.providers = providers.map(
-      ({ field, config }) => resolveLate(config, providerContext, resolution.pathOf(field)).value,
+      ({ field, config }) => resolveLate(config, providerContext, resolution.pathOf(field), language).value,
     );
   }
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
@@ -191,6 +193,6 @@ export function resolveProject(
   function resolveEnvironment(): unknown {
     if (typeof config.field.value === "string") return { name: config.name };
     const { variables, varfile, ...others } = config.field.map();
-    return resolveLate(others, context, resolution.pathOf(config.field)).value;
+    return resolveLate(others, context, resolution.pathOf(config.field), resolution.language).value;
   }
 }

@@ -1,6 +1,14 @@
 /** A project: its config documents, resolved in one of its environments. */
 
-import { documentOf, isComplete, LATE, secretValue, type TemplateContext } from "../template/internal.ts";
+import {
+  documentOf,
+  isComplete,
+  LATE,
+  type Language,
+  languageOf,
+  secretValue,
+  type TemplateContext,
+} from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
@@ -41,9 +49,14 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it, no varfile exists. */
   readonly readVarfile?: ReadVarfile;
+  /** Whether what Garden's language does not have is an error; see `TemplateSyntax`. */
+  readonly strict?: boolean;
   /** Limits instead of the defaults. What exceeds one is a `VariablesError` with the code `limit`. */
   readonly limits?: ProjectLimits;
 }
+
+/** The `apiVersion` of projects in whose templates a `?` behind an expression is text. */
+const NO_SUFFIX = "garden.io/v2";
 
 /** A document of a project, resolved. */
 export interface ResolvedDocument {
@@ -91,13 +104,15 @@ export class Project {
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
     const { overrides = {}, outputs = {}, readVarfile = () => undefined, limits, secretVariables = [] } = options;
     const world = worldOf(options.world, secretVariables);
-    const resolution = new Resolution(overrides, readVarfile, limits);
+    this.configs = readConfigs(documents);
+    const { apiVersion } = this.configs.project.field.map();
+    const language = languageOf({ optionalSuffix: apiVersion !== NO_SUFFIX, strict: options.strict });
+    const resolution = new Resolution(overrides, readVarfile, limits, language);
     this.documents = documents;
     this.options = options;
     const isGiven = options.world?.secrets !== undefined || secretVariables.length > 0;
     this.hasSecrets = isGiven && world.secrets !== LATE;
     this.resolution = resolution;
-    this.configs = readConfigs(documents);
     try {
       const { project, renders, templates } = this.configs;
       const known = readOutputs(outputs);
@@ -150,6 +165,7 @@ export class Project {
    */
   resolve(): ResolvedDocument[] {
     try {
+      const { language } = this.resolution;
       const failures = new Failures();
       const project = failures.attempt(() => resolveProject(this.configs.project, this.environment, this.resolution));
       const resolved = new Map<string, ResolvedAction>();
@@ -163,10 +179,13 @@ export class Project {
         const key = actionKey(config.kind, config.name);
         const { document, isDisabled } = resolved.get(key)!;
         const named = [...dependencies.get(key)!];
-        return { ...resolvedDocument(key, config.field.source.file, document, named), isDisabled };
+        return { ...resolvedDocument(key, config.field.source.file, document, named, language), isDisabled };
       });
-      const others = this.configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, []));
-      return [resolvedDocument("project", this.configs.project.field.source.file, project, []), ...actions, ...others];
+      const others = this.configs.others.map(({ file, value }) =>
+        resolvedDocument(undefined, file, value, [], language),
+      );
+      const { file } = this.configs.project.field.source;
+      return [resolvedDocument("project", file, project, [], language), ...actions, ...others];
     } catch (error) {
       throw this.told(error, (project) => project.resolve());
     }
@@ -183,7 +202,7 @@ export class Project {
     });
     const dependencies = new Set(this.lookedUp.get(key));
     const legible = Object.fromEntries(Object.entries(document).filter(([name]) => !failed.has(name)));
-    const named = told.attempt(() => namedDependencies(action, legible, this.actions));
+    const named = told.attempt(() => namedDependencies(action, legible, this.actions, this.resolution.language));
     for (const name of named ?? []) dependencies.add(name);
     return { document: withoutEmptyEntries(document), isDisabled, dependencies };
   }
@@ -319,6 +338,14 @@ function resolvedDocument(
   file: string,
   value: unknown,
   dependencies: readonly string[],
+  language: Language,
 ): ResolvedDocument {
-  return { name, file, value: documentOf(value), isComplete: isComplete(value), dependencies, isDisabled: false };
+  return {
+    name,
+    file,
+    value: documentOf(value, language),
+    isComplete: isComplete(value),
+    dependencies,
+    isDisabled: false,
+  };
 }

@@ -2,6 +2,7 @@
 import {
   type ContextValue,
   type DocumentPath,
+  type Language,
   resolveLate,
   type TemplateContext,
   templateValues,
@@ -15,6 +16,8 @@ export class Resolution {
   readonly budget: ProjectBudget;
   readonly overrides: Readonly<Record<string, string>>;
   readonly readVarfile: ReadVarfile;
+  /** The language of all templates. */
+  readonly language: Language;
   /** Whether the name of a file, an environment or an action was made of a secret: messages and explanations show names. */
   hasSecretName = false;
   /** Whether the environment's namespace was made of a secret. */
@@ -24,9 +27,11 @@ export class Resolution {
     overrides: Readonly<Record<string, string>>,
     readVarfile: ReadVarfile,
     limits: ProjectLimits | undefined,
+    language: Language,
   ) {
     this.overrides = overrides;
     this.readVarfile = readVarfile;
+    this.language = language;
     this.budget = new ProjectBudget(limits);
   }
 
@@ -42,7 +47,7 @@ export class Resolution {
 
   /** The same, and whether the value is secret. */
   resolveLate(field: Field, context: TemplateContext): ContextValue {
-    return resolveLate(field.value, context, this.pathOf(field));
+    return resolveLate(field.value, context, this.pathOf(field), this.language);
   }
 
   /** A name that is needed before anything else is resolved; undefined if it is no text, or not known yet. */
@@ -54,6 +59,6 @@ export class Resolution {
 
   /** A field's value for a context: each template in it is resolved when it is looked up. */
   contextValues(field: Field, context: TemplateContext): unknown {
-    return templateValues(field.value, context, this.pathOf(field));
+    return templateValues(field.value, context, this.pathOf(field), this.language);
   }
 }

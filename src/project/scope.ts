@@ -7,6 +7,7 @@ import {
   type DocumentPath,
   derivedValue,
   hasOperator,
+  type Language,
   type TemplateContext,
   templateValues,
 } from "../template/internal.ts";
@@ -68,13 +69,13 @@ export class Scope {
   readonly values: Tree;
   private readonly merged: Tree;
 
-  constructor(levels: readonly Level[], { overrides, budget }: Resolution, below?: Scope) {
+  constructor(levels: readonly Level[], { overrides, budget, language }: Resolution, below?: Scope) {
     const count = budget.countEntries;
     const scoped = [...(below?.levels ?? [])];
     const visible = new Visible(below?.values, count);
     const trees: Tree[] = [];
     for (const level of levels) {
-      const next = scopedLevel(level, visible);
+      const next = scopedLevel(level, visible, language);
       scoped.push(next);
       // Most actions have no variables of their own, and share those below. The lowest level is no patch.
       if (isEmpty(next.tree) && scoped.length > 1) continue;
@@ -89,17 +90,18 @@ export class Scope {
   }
 }
 
-function scopedLevel(level: Level, below: Visible): ScopedLevel {
+function scopedLevel(level: Level, below: Visible, language: Language): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
-  const tree = rootTree(level, context);
-  const peers = typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path) : tree;
+  const tree = rootTree(level, context, language);
+  const peers =
+    typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path, language) : tree;
   Object.assign(context, variablesAs(below.filledWith(peers as Variables)));
   return { ...level, context, tree };
 }
 
 /** A level's values as a tree: a function where they are an operator as a whole, which must give a map. */
-function rootTree(level: Level, context: TemplateContext): Tree {
-  const tree = templateValues(level.values, context, level.path);
+function rootTree(level: Level, context: TemplateContext, language: Language): Tree {
+  const tree = templateValues(level.values, context, level.path, language);
   if (typeof tree !== "function") return tree;
   return derivedValue([tree], (value) => {
     if (isMap(value)) return value;

@@ -12,3 +12,4 @@ export {
   type TemplateOptions,
 } from "./resolve/template.ts";
 export { templateValues } from "./resolve/template-values.ts";
+export type { TemplateSyntax } from "./syntax/language.ts";

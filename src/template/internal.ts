@@ -16,3 +16,4 @@ export {
 } from "./resolve/late-values.ts";
 export { actionReferences } from "./resolve/references.ts";
 export { templateValues } from "./resolve/template-values.ts";
+export { type Language, languageOf } from "./syntax/language.ts";

@@ -92,6 +92,20 @@ describe("documents", () => {
   });
 });
 
+test("--strict-syntax refuses what Garden does not know, in documents and in projects", async () => {
+  const stdin = "a: 1\nx: ${-1}\n";
+  expect((await runInMemory(["template"], { stdin })).output).toBe("a: 1\nx: -1\n");
+  const { code, output, messages } = await runInMemory(["template", "--strict-syntax"], { stdin });
+  expect({ code, output }).toEqual({ code: 2, output: "" });
+  expect(messages).toEqual(["<stdin>:2:6: a number has no sign (strict syntax): write 0 - 1 (x)"]);
+  folder.file("strict/garden.yml", "kind: Project\nname: p\nenvironments: [dev]\nvariables: { x: '${-1}' }\n");
+  const project = ["template", "--project", folder.at("strict")];
+  expect((await runInMemory(project)).output).toContain("x: -1\n");
+  expect((await runInMemory([...project, "--strict-syntax"])).messages).toEqual([
+    expect.stringContaining("garden.yml:4:20: variables.x: a number has no sign (strict syntax): write 0 - 1"),
+  ]);
+});
+
 describe("context", () => {
   test("a mistake has the same place in a document and in a context", async () => {
     const broken = folder.file("broken.yaml", 'a: 1\n"\u{1f600}\u{1f600}\u{1f600}": [1, }\n');

@@ -2,6 +2,7 @@ import { TemplateError, type TemplateErrorCode, type TemplateErrorDetails } from
 import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "../functions/budget.ts";
 import { LimitExceeded } from "../functions/limits.ts";
 import { MAX_DEPTH } from "../limits.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
 import type { MissingKey } from "./missing-key.ts";
 
 /**
@@ -35,6 +36,8 @@ const LITTLE = 1000;
 /** One resolution: its context, its position in the document, and what it has cost. */
 export class Run {
   context: TemplateContext;
+  /** The language of the strings in the document. */
+  language: Language;
   /** Whether what is not known yet stays. */
   readonly partial: boolean;
   /** Whether a missing key counts as not known yet. */
@@ -68,8 +71,15 @@ export class Run {
   private size = 0;
   private readonly tolerated: number;
 
-  constructor(context: TemplateContext, partial: boolean | "late", depth: number, budget = sharedBudget()) {
+  constructor(
+    context: TemplateContext,
+    partial: boolean | "late",
+    depth: number,
+    budget = sharedBudget(),
+    language: Language = DEFAULT_LANGUAGE,
+  ) {
     this.context = context;
+    this.language = language;
     this.partial = partial !== false;
     this.missingIsUnknown = partial === true;
     this.depth = depth;

@@ -1,6 +1,7 @@
 /** Templates by their source, so that a string is parsed at most twice while it stays in the cache. */
 
 import type { Evaluate } from "../context/run.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../syntax/language.ts";
 import { parseTemplate } from "../syntax/parse.ts";
 import type { TemplateTree } from "../syntax/tree.ts";
 import { compileTree } from "./evaluate.ts";
@@ -20,46 +21,66 @@ const ENTRY_SIZE = 64;
 /** In place of a template that was used once: most are used no more, and to keep them costs more than to parse again. */
 const SEEN = null;
 
-let young = /* @__PURE__ */ new Map<string, CompiledTemplate | typeof SEEN>();
-let old = /* @__PURE__ */ new Map<string, CompiledTemplate | typeof SEEN>();
-let youngSize = 0;
+/**
+ * The templates of a language. There are two generations: a template that is used moves to the young one; when that is full,
+ * the old one is forgotten.
+ */
+class TemplateCache {
+  private readonly language: Language;
+  private young = new Map<string, CompiledTemplate | typeof SEEN>();
+  private old = new Map<string, CompiledTemplate | typeof SEEN>();
+  private youngSize = 0;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  find(source: string): CompiledTemplate {
+    const known = this.young.get(source);
+    if (known) return known;
+    const before = known === SEEN ? SEEN : this.old.get(source);
+    const template = before || newTemplate(source, this.language);
+    this.keep(source, before === undefined ? SEEN : template);
+    return template;
+  }
+
+  private keep(source: string, entry: CompiledTemplate | typeof SEEN): void {
+    const size = source.length + ENTRY_SIZE;
+    if (size > GENERATION_SIZE) return;
+    if (!this.young.has(source)) this.youngSize += size;
+    if (this.youngSize > GENERATION_SIZE) {
+      this.old = this.young;
+      this.young = new Map();
+      this.youngSize = size;
+    }
+    this.young.set(source, entry);
+  }
+
+  clear(): void {
+    this.young.clear();
+    this.old.clear();
+    this.youngSize = 0;
+  }
+}
+
+const caches: readonly TemplateCache[] = /* @__PURE__ */ LANGUAGES.map((language) => new TemplateCache(language));
 
 /**
- * The template of a string, from the cache where possible. The cache holds two generations: a template that is used moves
- * to the young one; when that is full, the old one is forgotten.
+ * The template of a string, from the cache where possible.
  *
  * @throws TemplateError with the code `parse` or `limit`
  */
-export function cachedTemplate(source: string): CompiledTemplate {
-  const known = young.get(source);
-  if (known) return known;
-  const before = known === SEEN ? SEEN : old.get(source);
-  const template = before || newTemplate(source);
-  keep(source, before === undefined ? SEEN : template);
-  return template;
-}
-
-function keep(source: string, entry: CompiledTemplate | typeof SEEN): void {
-  const size = source.length + ENTRY_SIZE;
-  if (size > GENERATION_SIZE) return;
-  if (!young.has(source)) youngSize += size;
-  if (youngSize > GENERATION_SIZE) {
-    old = young;
-    young = new Map();
-    youngSize = size;
-  }
-  young.set(source, entry);
+export function cachedTemplate(source: string, language: Language = DEFAULT_LANGUAGE): CompiledTemplate {
+  return caches[language.index]!.find(source);
 }
 
 /** Parses and compiles, past the cache. */
-export function newTemplate(source: string): CompiledTemplate {
-  const tree = parseTemplate(source);
+export function newTemplate(source: string, language: Language = DEFAULT_LANGUAGE): CompiledTemplate {
+  const tree = parseTemplate(source, language);
   return { tree, evaluate: compileTree(tree) };
 }
 
 /** Forgets all templates. */
 export function forgetTemplates(): void {
-  young.clear();
-  old.clear();
-  youngSize = 0;
+  for (const cache of caches) cache.clear();
 }

@@ -35,7 +35,7 @@ function resolveText(source: string, run: Run): unknown {
 
 function findTemplate(source: string, run: Run): CompiledTemplate {
   try {
-    return cachedTemplate(source);
+    return cachedTemplate(source, run.language);
   } catch (error) {
     if (error instanceof TemplateError) throw run.error(error.code, error.reason, error.offset);
     throw error;

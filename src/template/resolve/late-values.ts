@@ -7,6 +7,7 @@ import { MissingKey } from "../context/missing-key.ts";
 import { type ContextValue, Run, type TemplateContext } from "../context/run.ts";
 import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
 import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
@@ -17,8 +18,13 @@ import { toDocument } from "./to-document.ts";
  * @param path the keys that lead to the document, for errors
  * @throws TemplateError
  */
-export function resolveLate(document: unknown, context: TemplateContext, path: DocumentPath): ContextValue {
-  const run = newRun(context, path);
+export function resolveLate(
+  document: unknown,
+  context: TemplateContext,
+  path: DocumentPath,
+  language: Language = DEFAULT_LANGUAGE,
+): ContextValue {
+  const run = newRun(context, path, language);
   return { value: resolveValue(document, run), isSecret: run.secretsSeen > 0 };
 }
 
@@ -50,6 +56,7 @@ export function resolveInContext(
   context: TemplateContext,
   root: string,
   path: DocumentPath,
+  language: Language = DEFAULT_LANGUAGE,
 ): unknown {
   return visit(document, values, []);
 
@@ -57,7 +64,7 @@ export function resolveInContext(
     if (typeof node === "function") {
       const at = [...path, ...keys];
       const { value } = contextValue(node, [root, ...keys], at);
-      return value instanceof Unresolved ? resolveLate(written, context, at).value : value;
+      return value instanceof Unresolved ? resolveLate(written, context, at, language).value : value;
     }
     if (Array.isArray(node)) {
       const items = node.map((item, i) => visit((written as unknown[])[i], item, [...keys, i]));
@@ -77,7 +84,12 @@ export function resolveInContext(
  *
  * @param path as for `resolveLate`
  */
-export function errorsIn(document: unknown, context: TemplateContext, path: DocumentPath): TemplateError[] {
+export function errorsIn(
+  document: unknown,
+  context: TemplateContext,
+  path: DocumentPath,
+  language: Language,
+): TemplateError[] {
   const errors: TemplateError[] = [];
   visit(document, path);
   return errors;
@@ -89,7 +101,7 @@ export function errorsIn(document: unknown, context: TemplateContext, path: Docu
       for (const [key, member] of Object.entries(node)) visit(member, [...at, isList ? Number(key) : key]);
     } else if (typeof node === "string" || (typeof node === "object" && node !== null)) {
       try {
-        resolveLate(node, context, at);
+        resolveLate(node, context, at, language);
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
         errors.push(error);
@@ -124,12 +136,12 @@ export function isComplete(value: unknown): boolean {
 }
 
 /** A value as a document: a value that is not complete becomes a template that gives it. */
-export function documentOf(value: unknown): unknown {
-  return isComplete(value) ? value : toDocument(value, newRun({}, []));
+export function documentOf(value: unknown, language: Language = DEFAULT_LANGUAGE): unknown {
+  return isComplete(value) ? value : toDocument(value, newRun({}, [], language));
 }
 
-function newRun(context: TemplateContext, path: DocumentPath): Run {
-  const run = new Run(context, "late", 0);
+function newRun(context: TemplateContext, path: DocumentPath, language?: Language): Run {
+  const run = new Run(context, "late", 0, undefined, language);
   run.path = [...path];
   return run;
 }

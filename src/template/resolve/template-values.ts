@@ -4,6 +4,7 @@ import type { Run, TemplateContext } from "../context/run.ts";
 import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
 import { MAX_DEPTH } from "../limits.ts";
+import { type Language, languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { resolveTemplates } from "./template.ts";
@@ -16,6 +17,7 @@ import { resolveTemplates } from "./template.ts";
  * operator. A value that depends on itself counts as missing, with an error that shows the chain.
  *
  * @param path what leads to the document, for the paths of errors
+ * @param syntax the language of the document's templates
  * @example
  * ```ts
  * const context: Record<string, unknown> = { environment: { name: "dev" } };
@@ -23,36 +25,43 @@ import { resolveTemplates } from "./template.ts";
  * resolveTemplateString("https://${var.host}", context); // "https://api.dev.example.com"
  * ```
  */
-export function templateValues(document: unknown, context: TemplateContext, path: DocumentPath = []): unknown {
+export function templateValues(
+  document: unknown,
+  context: TemplateContext,
+  path: DocumentPath = [],
+  syntax?: TemplateSyntax,
+): unknown {
+  const language = languageOf(syntax);
   return copyOf(document, path);
 
   function copyOf(node: unknown, at: DocumentPath): unknown {
     if (at.length - path.length > MAX_DEPTH) {
       throw new TemplateError("limit", `the document is nested deeper than ${MAX_DEPTH} levels`, { path });
     }
-    if (typeof node === "string") return node.includes("${") ? functionOf(node, context, at) : node;
+    if (typeof node === "string") return node.includes("${") ? functionOf(node, context, at, language) : node;
     if (Array.isArray(node)) {
-      if (node.some((item) => isMap(item) && Object.hasOwn(item, "$concat"))) return functionOf(node, context, at);
+      if (node.some((item) => isMap(item) && Object.hasOwn(item, "$concat")))
+        return functionOf(node, context, at, language);
       return node.map((item, i) => copyOf(item, [...at, i]));
     }
     if (!isMap(node)) return node;
-    if (hasOperator(node)) return functionOf(node, context, at);
+    if (hasOperator(node)) return functionOf(node, context, at, language);
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(node)) setKey(copy, key, copyOf(node[key], [...at, key]));
     return copy;
   }
 }
 
-function functionOf(node: unknown, context: TemplateContext, path: DocumentPath): ContextFunction {
-  const contextFunction = () => resolveTemplates(node, context);
-  defineContextFunction(contextFunction, (run) => resolveIn(node, context, path, run));
+function functionOf(node: unknown, context: TemplateContext, path: DocumentPath, language: Language): ContextFunction {
+  const contextFunction = () => resolveTemplates(node, context, language);
+  defineContextFunction(contextFunction, (run) => resolveIn(node, context, path, language, run));
   return contextFunction;
 }
 
 /** Resolves a part of the context during a resolution. */
-function resolveIn(node: unknown, context: TemplateContext, path: DocumentPath, run: Run): unknown {
-  const outer = { context: run.context, loop: run.loop, path: run.path, source: run.source };
-  Object.assign(run, { context, loop: undefined, path: [...path], source: "" });
+function resolveIn(node: unknown, context: TemplateContext, path: DocumentPath, language: Language, run: Run): unknown {
+  const outer = { context: run.context, loop: run.loop, path: run.path, source: run.source, language: run.language };
+  Object.assign(run, { context, loop: undefined, path: [...path], source: "", language });
   try {
     const value = resolveValue(node, run);
     // Unresolved parts of a value mean something else in another context.

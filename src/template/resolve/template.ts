@@ -1,12 +1,13 @@
 import { outerRun } from "../context/context-functions.ts";
 import { Run, type TemplateContext } from "../context/run.ts";
 import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
+import { languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
 
 /** How templates are resolved. */
-export interface TemplateOptions {
+export interface TemplateOptions extends TemplateSyntax {
   /**
    * Leaves expressions whose values are not known yet as they are written, and resolves everything else. Resolving the
    * result again, with all keys, gives the complete result. `true`: a missing key is not known yet. `"late"`: only values
@@ -23,10 +24,13 @@ export class Template {
   readonly source: string;
   private readonly compiled: CompiledTemplate;
 
+  private readonly syntax: TemplateSyntax | undefined;
+
   /** @internal */
-  constructor(source: string) {
+  constructor(source: string, syntax?: TemplateSyntax) {
     this.source = source;
-    this.compiled = newTemplate(source);
+    this.syntax = syntax;
+    this.compiled = newTemplate(source, languageOf(syntax));
   }
 
   /**
@@ -35,8 +39,12 @@ export class Template {
    * @throws TemplateError
    * @example compileTemplate("${a + 1}").resolve({ a: 1 }) // 2
    */
-  resolve(context: TemplateContext, options?: TemplateOptions): unknown {
-    return resolveCompiled(this.compiled, context, options);
+  resolve(context: TemplateContext, options?: Omit<TemplateOptions, keyof TemplateSyntax>): unknown {
+    return resolveCompiled(
+      this.compiled,
+      context,
+      this.syntax === undefined ? options : { ...options, ...this.syntax },
+    );
   }
 }
 
@@ -50,8 +58,8 @@ export class Template {
  * host.resolve({ name: "api" }); // "api.example.com"
  * ```
  */
-export function compileTemplate(input: string): Template {
-  return new Template(input);
+export function compileTemplate(input: string, syntax?: TemplateSyntax): Template {
+  return new Template(input, syntax);
 }
 
 /**
@@ -63,6 +71,7 @@ export function compileTemplate(input: string): Template {
  * ```ts
  * resolveTemplateString("${var.replicas * 2}", { var: { replicas: 2 } }); // 4
  * resolveTemplateString("a-${b}-${later.c}", { b: 1 }, { partial: true }); // "a-1-${later.c}"
+ * resolveTemplateString("https://${host}?x=1", { host: "h" }, { optionalSuffix: false }); // "https://h?x=1"
  * ```
  */
 export function resolveTemplateString(
@@ -71,7 +80,7 @@ export function resolveTemplateString(
   options?: TemplateOptions,
 ): unknown {
   if (!input.includes("${")) return input;
-  return resolveCompiled(cachedTemplate(input), context, options);
+  return resolveCompiled(cachedTemplate(input, languageOf(options)), context, options);
 }
 
 function resolveCompiled(template: CompiledTemplate, context: TemplateContext, options?: TemplateOptions): unknown {
@@ -105,7 +114,7 @@ export function resolveTemplates(document: unknown, context: TemplateContext = {
 function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
   const outer = outerRun();
   const budget = options?.limits === undefined ? outer?.budget : budgetOf(options.limits);
-  return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget);
+  return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget, languageOf(options));
 }
 
 function finished(value: unknown, run: Run): unknown {

@@ -3,6 +3,7 @@
 import { setKey } from "../../text/own-keys.ts";
 import type { Run } from "../context/run.ts";
 import { hasOperator, type Piece, type Rest, Unresolved } from "../context/unresolved.ts";
+import type { Language } from "../syntax/language.ts";
 import { isMap } from "../values.ts";
 
 type Mapping = Record<string, unknown>;
@@ -41,7 +42,7 @@ export function toDocument(value: unknown, run: Run): unknown {
   function visitRest(rest: Rest): unknown {
     switch (rest.kind) {
       case "text":
-        return joinPieces(rest.pieces);
+        return joinPieces(rest.pieces, run.language);
       case "list":
         return visitList(rest.items);
       case "map":
@@ -83,7 +84,7 @@ function quoteMap(map: Readonly<Mapping>): string {
 }
 
 /** The template string that consists of the pieces: known text that would be read as a part of it is quoted. */
-function joinPieces(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly Piece[], { optionalSuffix }: Language): string {
   let template = "";
   let known = "";
   let afterExpression = false;
@@ -95,7 +96,7 @@ function joinPieces(pieces: readonly Piece[]): string {
     const isExpression = text.startsWith("${");
     template += quoteText(known, afterExpression, isExpression) + text;
     known = "";
-    afterExpression = isExpression && !text.endsWith("?");
+    afterExpression = optionalSuffix && isExpression && !text.endsWith("?");
   }
   return template + quoteText(known, afterExpression);
 }

@@ -1,5 +1,5 @@
 import { MAX_NESTING } from "../limits.ts";
-import { BACKSLASH, isBlank, isNamePart, isNameStart } from "./characters.ts";
+import { BACKSLASH, isBlank, isLineBreak, isNamePart, isNameStart } from "./characters.ts";
 import { readHex, skipDigits } from "./literal.ts";
 import type { LiteralOffsets } from "./literal-offsets.ts";
 
@@ -28,6 +28,7 @@ export class Cursor {
 
   protected failUnexpected(): never {
     const unit = this.unit();
+    if (isLineBreak(unit)) this.fail("a line break cannot stand in an expression (strict syntax)");
     if (unit === RIGHT_BRACE) this.fail("the expression ends too early");
     this.fail(`unexpected ${JSON.stringify(String.fromCodePoint(this.source.codePointAt(this.at)!))}`);
   }
@@ -37,7 +38,11 @@ export class Cursor {
   }
 
   protected skipBlanks(): void {
-    while (isBlank(this.source.charCodeAt(this.at))) this.at++;
+    const { strict } = this.offsets.language;
+    while (isBlank(this.source.charCodeAt(this.at))) {
+      if (strict && isLineBreak(this.source.charCodeAt(this.at))) return;
+      this.at++;
+    }
   }
 
   protected enter(levels = 1): void {

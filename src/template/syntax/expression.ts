@@ -34,6 +34,9 @@ const EXCLAMATION_MARK = 0x21;
 const LOWER_C = 0x63;
 const LOWER_T = 0x74;
 
+/** Helper functions that Garden does not have. */
+const EXTENSIONS: ReadonlySet<string> = /* @__PURE__ */ new Set(["number", "boolean"]);
+
 type ParseTemplate = (offsets: LiteralOffsets, nesting: number) => TemplateTree;
 
 export class ExpressionParser extends Cursor {
@@ -142,6 +145,7 @@ export class ExpressionParser extends Cursor {
     const start = this.at;
     const sign = this.unit() === HYPHEN ? -1 : 1;
     const isSigned = sign < 0 || this.unit() === PLUS;
+    if (isSigned && this.offsets.language.strict) this.fail("a number has no sign (strict syntax): write 0 - 1");
     const literal = readNumber(this.source, isSigned ? start + 1 : start);
     if (literal !== undefined) {
       this.at = literal.end;
@@ -204,6 +208,8 @@ export class ExpressionParser extends Cursor {
     const end = this.at;
     this.skipBlanks();
     if (this.unit() === LEFT_PARENTHESIS) {
+      if (this.offsets.language.strict && EXTENSIONS.has(name))
+        this.fail(`Garden has no function ${name} (strict syntax)`, start);
       const args = this.items(RIGHT_PARENTHESIS);
       return this.keysOf({ kind: "call", name, args, at: this.offsets.offsetOf(start) });
     }
@@ -218,8 +224,11 @@ export class ExpressionParser extends Cursor {
 
   /** An expression, or, if keys follow, a lookup in its value. */
   private keysOf(object: Expression): Expression {
+    const start = this.at;
     const keys = this.keys([]);
-    return keys.length === 0 ? object : { kind: "lookup", object, keys };
+    if (keys.length === 0) return object;
+    if (this.offsets.language.strict) this.fail("only a lookup of names can have keys (strict syntax)", start);
+    return { kind: "lookup", object, keys };
   }
 
   /** Adds `.name`, `.0` and `[expression]`, as many as follow. */

@@ -1,5 +1,6 @@
 import { TemplateError } from "../error.ts";
 import { MAX_OPERANDS } from "../limits.ts";
+import type { Language } from "./language.ts";
 
 /**
  * Maps offsets into the text of a template to offsets into the outermost string: the text is that string, or the content of
@@ -7,15 +8,21 @@ import { MAX_OPERANDS } from "../limits.ts";
  */
 export class LiteralOffsets {
   readonly source: string;
+  readonly language: Language;
   private readonly outer: LiteralOffsets | undefined;
   private readonly base: number;
   private readonly escapes: readonly number[] | undefined;
   private operands = 0;
 
-  /** @param escapes the offset in `outer` of each unit of a literal with escapes; without it, offsets begin at `base` */
-  constructor(source: string, outer?: LiteralOffsets, base = 0, escapes?: readonly number[]) {
+  /**
+   * @param outer the text around a literal, or the language of the outermost string
+   * @param escapes the offset in `outer` of each unit of a literal with escapes; without it, offsets begin at `base`
+   */
+  constructor(source: string, outer: LiteralOffsets | Language, base = 0, escapes?: readonly number[]) {
     this.source = source;
-    this.outer = outer;
+    const isLiteral = outer instanceof LiteralOffsets;
+    this.outer = isLiteral ? outer : undefined;
+    this.language = isLiteral ? outer.language : outer;
     this.base = base;
     this.escapes = escapes;
   }

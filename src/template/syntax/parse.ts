@@ -2,8 +2,9 @@
 import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "../../wasm/codes.ts";
 import { partEnd, scanTemplateParts } from "../../wasm/template.ts";
 import { TemplateError } from "../error.ts";
-import { QUESTION_MARK } from "./characters.ts";
+import { isLineBreak, QUESTION_MARK } from "./characters.ts";
 import { ExpressionParser } from "./expression.ts";
+import { DEFAULT_LANGUAGE, type Language } from "./language.ts";
 import { LiteralOffsets } from "./literal-offsets.ts";
 import { type Expression, type Part, type TemplateTree, usesItem } from "./tree.ts";
 
@@ -12,8 +13,8 @@ import { type Expression, type Part, type TemplateTree, usesItem } from "./tree.
  *
  * @throws TemplateError with the code `parse` or `limit`
  */
-export function parseTemplate(source: string): TemplateTree {
-  return parseNested(new LiteralOffsets(source), 0);
+export function parseTemplate(source: string, language: Language = DEFAULT_LANGUAGE): TemplateTree {
+  return parseNested(new LiteralOffsets(source, language), 0);
 }
 
 function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
@@ -61,6 +62,8 @@ interface OpenBlock {
   whenFalse: Part[] | undefined;
 }
 
+const NO_LINE_BREAK = "a line break cannot stand in an expression (strict syntax)";
+
 class PartParser {
   private readonly offsets: LiteralOffsets;
   private readonly outerNesting: number;
@@ -80,13 +83,14 @@ class PartParser {
 
   parse(records: readonly number[]): TemplateTree {
     const { offsets } = this;
-    const { source } = offsets;
+    const { source, language } = offsets;
     for (let i = 0; i < records.length; i += PART_WORDS) {
       const kind = records[i]!;
       const start = records[i + 1]!;
       const content = records[i + 2]!;
       const contentEnd = records[i + 3]!;
       offsets.countOperand(start);
+      if (language.strict) this.checkLineBreaks(kind, start, content, contentEnd);
       switch (kind) {
         case TEXT:
         case ESCAPED:
@@ -113,8 +117,10 @@ class PartParser {
           this.fail("the string literal is never closed", content);
           break;
         default: {
+          const hasSuffix = kind === OPTIONAL && language.optionalSuffix;
           if (this.ifNeedsNoBlank && source.startsWith("if", content)) this.openBlock(content + 2, contentEnd, start);
-          else this.addExpression(content, contentEnd, kind === OPTIONAL, start);
+          else this.addExpression(content, contentEnd, hasSuffix, start);
+          if (kind === OPTIONAL && !hasSuffix) this.parts.push({ kind: "text", text: "?" });
         }
       }
     }
@@ -125,6 +131,15 @@ class PartParser {
 
   private fail(reason: string, at: number): never {
     throw this.offsets.error("parse", reason, at);
+  }
+
+  /** In Garden's language, no line break stands before a word or an expression, nor behind `else` and `endif`. */
+  private checkLineBreaks(kind: number, start: number, content: number, contentEnd: number): void {
+    if (kind === TEXT || kind === ESCAPED || kind === UNCLOSED || kind === UNQUOTED) return;
+    const end = kind === ELSE || kind === ENDIF ? contentEnd : content;
+    for (let at = start; at < end; at++) {
+      if (isLineBreak(this.offsets.source.charCodeAt(at))) this.fail(NO_LINE_BREAK, at);
+    }
   }
 
   private expression(start: number, end: number): { expression: Expression; usesItem: boolean } {
@@ -140,8 +155,8 @@ class PartParser {
   }
 
   private openBlock(content: number, contentEnd: number, start: number): void {
-    const { source } = this.offsets;
-    if (source.charCodeAt(contentEnd + 1) === QUESTION_MARK) {
+    const { source, language } = this.offsets;
+    if (language.optionalSuffix && source.charCodeAt(contentEnd + 1) === QUESTION_MARK) {
       this.fail('a block cannot be optional: "?" must not follow "${if …}"', contentEnd + 1);
     }
     const { expression: test, usesItem } = this.expression(content, contentEnd);
