@@ -9,7 +9,7 @@ export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
 export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
 export type { Profile } from "./envfile/profile.ts";
 export { type CorrelatedEvent, EventCorrelator } from "./events/correlation.ts";
-export { type EventSource, type KubernetesEvent, renderEvent } from "./events/event.ts";
+export { type EventSource, eventName, eventTimestamp, type KubernetesEvent, renderEvent } from "./events/event.ts";
 export { MemoryEventRecorder } from "./events/memory.ts";
 export { FAILED, INVALID_ENVIRONMENT_VARIABLE_NAMES, UNRESOLVED_REFERENCE } from "./events/reasons.ts";
 export {

@@ -33,6 +33,30 @@ export class EnvFile {
    * @example parseEnvFile("HOST='db'\nPORT='5432'\n").get("PORT") // "5432"
    */
   get(name: string): string | undefined {
+    const at = this.recordOf(name);
+    if (at === undefined) return undefined;
+    const { source, records } = this;
+    return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
+  }
+
+  /**
+   * The bytes of the value that `get` gives as text: for values that are not UTF-8. The array is the caller's own.
+   *
+   * @example parseEnvFile(bytes).getBytes("KEY") // Uint8Array [ 255, 254 ], where `get` gives "\ufffd\ufffd"
+   */
+  getBytes(name: string): Uint8Array | undefined {
+    const at = this.recordOf(name);
+    if (at === undefined) return undefined;
+    const { source, records } = this;
+    if (typeof source === "string") return encoder.encode(this.get(name));
+    const value = source.slice(records[at + 2], records[at + 3]);
+    return records[at + 4] === HAS_CARRIAGE_RETURN
+      ? value.filter((byte, i) => byte !== 0x0d || value[i + 1] !== 0x0a)
+      : value;
+  }
+
+  /** Where the record of the assignment that counts begins; undefined if there is none. */
+  private recordOf(name: string): number | undefined {
     const { source, records } = this;
     const bytes = typeof source === "string" ? undefined : encoder.encode(name);
     // No bytes stand for a lone surrogate.
@@ -47,9 +71,7 @@ export class EnvFile {
     const step = isForward ? ASSIGNMENT_WORDS : -ASSIGNMENT_WORDS;
     for (let at = isForward ? 0 : records.length - ASSIGNMENT_WORDS; at >= 0 && at < records.length; at += step) {
       const start = records[at]!;
-      if (records[at + 1]! - start === length && isNamed(start)) {
-        return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
-      }
+      if (records[at + 1]! - start === length && isNamed(start)) return at;
     }
     return undefined;
   }

@@ -7,7 +7,7 @@ import { envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
 
 /** Looks variables of one env file up: as `readEnvFileKey` on the same source. */
-export type EnvFileLookup = Pick<EnvFile, "get">;
+export type EnvFileLookup = Pick<EnvFile, "get" | "getBytes">;
 
 /** Many look-ups in one source, for which it is scanned once. */
 export function envFileLookup(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFileLookup {
@@ -27,5 +27,6 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
       }
       return value;
     },
+    getBytes: (name) => file.getBytes(name),
   };
 }

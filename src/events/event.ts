@@ -36,7 +36,9 @@ const DNS_SUBDOMAIN_MAX_LENGTH = 253;
 
 /**
  * An event's name: the object's name, a dot, and the time in hexadecimal nanoseconds since 1970. If a cluster would not
- * accept that name, a random UUID.
+ * accept that name, a random UUID. Two events of an object need two times.
+ *
+ * @example eventName("web-0", BigInt(date.getTime()) * 1_000_000n) // "web-0.1886caf244ffa780"
  */
 export function eventName(objectName: string, nanoseconds: bigint): string {
   const name = `${objectName}.${nanoseconds.toString(16)}`;
@@ -44,8 +46,9 @@ export function eventName(objectName: string, nanoseconds: bigint): string {
 }
 
 /**
- * A date as an event's timestamp.
+ * A date as an event's timestamp: RFC 3339 in UTC, in whole seconds.
  *
+ * @example eventTimestamp(new Date(1_767_323_045_678)) // "2026-01-02T03:04:05Z"
  * @throws {RangeError} if it is an invalid Date
  */
 export function eventTimestamp(date: Date): string {

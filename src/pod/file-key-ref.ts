@@ -4,6 +4,7 @@ import { EnvFileError } from "../envfile/error.ts";
 import { quote } from "../events/gofmt/quote.ts";
 import type { FileKeySelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
+import { byteValue } from "./secret-value.ts";
 import { type Failure, SKIPPED, type ValueResult } from "./value-result.ts";
 import { follow } from "./volume-files.ts";
 
@@ -41,7 +42,8 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): ValueR
   }
   // For the kubelet, an empty value is as good as none.
   if (value !== undefined && (value !== "" || !isKubelet)) {
-    return volume.hasSecrets ? { value, isSecret: true } : { value };
+    const read = value.includes("\ufffd") ? byteValue(file.getBytes(key)!) : { value };
+    return volume.hasSecrets ? { ...read, isSecret: true } : read;
   }
   if (optional) return SKIPPED;
   if (!isKubelet) return { error: `${named} has no variable ${quote(key)}` };

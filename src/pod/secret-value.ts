@@ -36,7 +36,10 @@ export function secretValue(secret: Secret, key: string): ByteValue | { readonly
   const binary = decodeBase64(base64.value);
   if (binary === undefined) return { error: "not base64" };
   if (!/[\x80-\xff]/.test(binary)) return { value: binary };
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return byteValue(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+}
+
+export function byteValue(bytes: Uint8Array): ByteValue {
   try {
     return { value: strictDecoder.decode(bytes) };
   } catch {

@@ -229,3 +229,15 @@ describe("contents", () => {
     ).toBe("couldn't parse env file");
   });
 });
+
+describe("a value that is not UTF-8 keeps its bytes", () => {
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+  test.each([DESIGN, KUBELET])("%j", (options) => {
+    const broken = resolve(podWith({}), file(bytes("CONFIG_VAR='a\xff\r\n'\n")), options);
+    expect(broken.env).toMatchObject([{ value: "a\ufffd\n", bytes: Uint8Array.of(0x61, 0xff, 0x0a) }]);
+    const text = resolve(podWith({}), file("CONFIG_VAR='a\ufffd'\n"), options);
+    expect(text.env[0]).toMatchObject({ value: "a\ufffd" });
+    expect(text.env[0]).not.toHaveProperty("bytes");
+  });
+});
