@@ -14,7 +14,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "envfile",
-    summary: "check an env file (KEP-3721, dotenv), print and compare what it sets",
+    summary: "check, convert and compare env files (KEP-3721, dotenv, docker, ConfigMaps)",
     load: async () => (await import("./envfile.ts")).envFileCommand,
   },
   {

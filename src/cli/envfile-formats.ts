@@ -1,51 +1,41 @@
 /** Variables as text; a variable that a format cannot hold is a problem. */
 import { documentOf } from "../document/write-value.ts";
-import { shellQuoted } from "../envfile/shell-quote.ts";
-import { shellProblem, specialValueProblem } from "../envfile/shell-writing.ts";
+import { MAX_OBJECT } from "../envfile/line-reading.ts";
+import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../envfile/writing.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { programJson } from "./program-json.ts";
 
-/** Where a container finds the file. */
-export interface FileReference {
+/** What a manifest calls the object, or the file that a container reads. */
+export interface ManifestNames {
   readonly volumeName: string;
   readonly path: string;
+  readonly objectName: string;
 }
 
-type Format = (
-  variables: Readonly<Record<string, string>>,
-  reference: FileReference,
-  problem: (text: string) => void,
-) => string;
+type Variables = Readonly<Record<string, string>>;
 
-/**
- * Names at which a shell that reads an env file stops with an error at worst: no blank, no operator, nothing that is
- * expanded, and no slash, which would make the line the path of a command.
- */
-const HARMLESS = /^(?:[-.\w]|[^\0-\u00a0\p{Z}\p{Cc}])+$/u;
+/** The file as text. What is wrong goes to `problem`; if there is any, the text does not count. */
+type Format = (variables: Variables, problem: (text: string) => void, names: ManifestNames) => string;
 
-export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>> = {
-  env(variables, _, problem) {
+export type EnvFileFormat = AssignmentFormat | "env" | "json" | "k8s" | "configmap" | "secret";
+
+export const FORMATS: Readonly<Record<EnvFileFormat, Format>> = {
+  env(variables, problem) {
     return lines(variables, (name, value) => {
-      if (!HARMLESS.test(name)) problem(`${JSON.stringify(name)} is a name that a shell would not take for one`);
-      const special = specialValueProblem(name, value);
-      if (special !== undefined) problem(special);
-      if (value.includes("'")) problem(`the value of ${name} has an apostrophe, which an env file cannot hold`);
-      // Written as it is, it would be read as LF.
-      if (value.includes("\r\n")) problem(`the value of ${name} has a CR LF, which an env file cannot hold`);
+      const refusal = envFileProblem(name, value);
+      if (refusal !== undefined) problem(refusal);
       return `${name}='${value}'`;
     });
   },
 
+  "env-file": (variables, problem) => assignments("env-file", variables, problem),
+  dotenv: (variables, problem) => assignments("dotenv", variables, problem),
+  docker: (variables, problem) => assignments("docker", variables, problem),
+  shell: (variables, problem) => assignments("shell", variables, problem),
+
   json: (variables) => `${programJson(variables)}\n`,
 
-  shell(variables, _, problem) {
-    return lines(variables, (name, value) => {
-      const special = shellProblem(name, value);
-      if (special !== undefined) problem(special);
-      return `export ${name}=${shellQuoted(value)}`;
-    });
-  },
-
-  k8s(variables, { volumeName, path }, problem) {
+  k8s(variables, problem, { volumeName, path }) {
     const env = Object.entries(variables).map(([name, value]) => {
       if (!/^[\x20-\x3c\x3e-\x7e]+$/.test(name)) problem(`${JSON.stringify(name)} is no name of a variable to the API`);
       // To the kubelet an empty value is a missing one: without `optional` the container would not start.
@@ -54,9 +44,44 @@ export const FORMATS: Readonly<Record<"env" | "json" | "shell" | "k8s", Format>>
     });
     return documentOf({ env });
   },
+
+  configmap(variables, problem, { objectName }) {
+    checkData("ConfigMap", variables, problem);
+    return documentOf({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: objectName }, data: variables });
+  },
+
+  secret(variables, problem, { objectName }) {
+    checkData("Secret", variables, problem);
+    const data = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, encodeBase64(value)]));
+    return documentOf({ apiVersion: "v1", kind: "Secret", metadata: { name: objectName }, type: "Opaque", data });
+  },
 };
 
-function lines(variables: Readonly<Record<string, string>>, line: (name: string, value: string) => string): string {
+function assignments(format: AssignmentFormat, variables: Variables, problem: (text: string) => void): string {
+  const text = lines(variables, (name, value) => {
+    const assignment = assigned(format, name, value);
+    if ("text" in assignment) return assignment.text;
+    problem(assignment.problem);
+    return "";
+  });
+  const whole = wholeFileProblem(format, text);
+  if (whole !== undefined) problem(whole);
+  return text;
+}
+
+/** What the API server refuses in a ConfigMap's or Secret's data. */
+function checkData(kind: string, variables: Variables, problem: (text: string) => void): void {
+  for (const name of Object.keys(variables)) {
+    if (/^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/.test(name)) continue;
+    problem(
+      `${JSON.stringify(name)} is no key of a ${kind}: 1 to 253 letters, digits, \`-\`, \`_\` and \`.\`, not . or ..`,
+    );
+  }
+  const size = Object.values(variables).reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+  if (size > MAX_OBJECT) problem(`the values have ${size} bytes, and a ${kind} holds ${MAX_OBJECT} at most`);
+}
+
+function lines(variables: Variables, line: (name: string, value: string) => string): string {
   return Object.entries(variables)
     .map(([name, value]) => `${line(name, value)}\n`)
     .join("");

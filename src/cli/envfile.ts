@@ -2,42 +2,52 @@
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
 import { compareReadings, isAgreed } from "../envfile/compare.ts";
-import { parseDotenv, readDotenvKey } from "../envfile/dotenv.ts";
-import { EnvFileError } from "../envfile/error.ts";
-import { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "../envfile/parse.ts";
-import { envFileProblems } from "../envfile/problems.ts";
-import { PieceCounter } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
+import { startsWithMark } from "../text/utf8.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { comparisonJson, comparisonText } from "./envfile-compare.ts";
-import { FORMATS } from "./envfile-formats.ts";
+import { type EnvFileFormat, FORMATS } from "./envfile-formats.ts";
+import { isManifestDialect, manifestSource } from "./envfile-manifest.ts";
+import { envFileSource, readEnvFile, reportMark } from "./envfile-source.ts";
 import { FindingsError, UsageError } from "./errors.ts";
-import { nameOf, readBytes, STDIN, textOf } from "./files.ts";
-
-/** More problems of a file are not listed. */
-const MOST_PROBLEMS = 20;
+import { nameOf, STDIN } from "./files.ts";
 
 export const envFileCommand = defineCommand({
-  usage: "envfile [-o env|json|shell|k8s] [--key NAME] [--profile design|kubelet] [--dialect kep|dotenv] [FILE]",
+  usage: "envfile [-o FORMAT] [--key NAME] [--profile design|kubelet] [--dialect DIALECT] [FILE]",
   description: `
 Checks an env file (standard input without FILE) and prints its variables. The format is KEP-3721's: NAME='value' lines,
 values literal and possibly over several lines. Everything that is not allowed is told with its place, never with its
 text; then nothing is printed, and the exit code is 1.
 
---compare prints where the readers of such files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file) and a
-POSIX shell. Nothing is run for that: the shell's reading is worked out for assignments of quoted and plain text, alone
-or behind export, and is not known for a file that has anything else in it (commands, $, operators).`,
+Formats: env-file is KEP-3721's, and refuses what the kubelet would read otherwise; env is the same, and keeps empty
+values. dotenv is for dotenv, Node.js (--env-file) and docker compose, docker for docker run --env-file, shell has export
+commands. k8s is a container's env with a fileKeyRef for each variable; configmap and secret are the object with --name.
+A variable that a format cannot hold is told by its name, and nothing is printed.
+
+--dialect configmap and --dialect secret read a manifest in place of an env file, and take the variables that envFrom
+makes of the ConfigMap or Secret in it. They have to be asked for: what a file is must not depend on what is in it, and a
+Secret's values are printed in the clear.
+
+--compare prints where the readers of such files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file), a
+POSIX shell, docker run --env-file, docker compose (env_file) and kubectl create configmap --from-env-file. Nothing is
+run for that: each reading is worked out. A shell's is not known for a file that has anything but assignments of quoted
+and plain text; the others' is not known where it depends on the variables of the command that reads the file.`,
   options: {
     output: {
       type: "string",
       short: "o",
-      choices: ["env", "json", "shell", "k8s"],
-      help: "as env file (the default), JSON, export commands, or a container's env with fileKeyRef",
+      choices: ["env", "env-file", "dotenv", "docker", "shell", "json", "k8s", "configmap", "secret"],
+      help: "the format to print; env by default",
     },
     key: { type: "string", value: "NAME", help: "print the value of one variable" },
     profile: { type: "string", choices: ["design", "kubelet"], help: "the KEP's text (the default), or kubelet 1.35" },
-    dialect: { type: "string", choices: ["kep", "dotenv"], help: "read it as KEP-3721 (the default) or dotenv does" },
+    dialect: {
+      type: "string",
+      choices: ["kep", "dotenv", "configmap", "secret"],
+      help: "how to read FILE: as KEP-3721 (the default) or dotenv does, or as a manifest",
+    },
     compare: { type: "boolean", help: "show where readers disagree about the file, and exit with 1 if they do" },
+    name: { type: "string", value: "NAME", help: "for configmap and secret: the object's name" },
     volume: { type: "string", value: "NAME", help: "for k8s: the emptyDir volume; config by default" },
     path: { type: "string", value: "PATH", help: "for k8s: the file in the volume; FILE's last part by default" },
   },
@@ -45,6 +55,8 @@ or behind export, and is not known for a file that has anything else in it (comm
     `printf "GREETING='hello, world'\\n" | varexpand envfile -o k8s`,
     "varexpand envfile --compare .env",
     "varexpand envfile --dialect dotenv .env > config.env",
+    "varexpand envfile --dialect dotenv .env -o configmap --name settings | kubectl apply -f -",
+    "varexpand envfile --dialect configmap settings.yaml -o docker > docker.env",
   ],
   run({ options, operands }, io) {
     if (operands.length > 1) throw new UsageError(`one file at a time, not ${operands.join(" ")}`);
@@ -54,59 +66,41 @@ or behind export, and is not known for a file that has anything else in it (comm
     if (options.compare && options.output !== undefined && output !== "json") {
       throw new UsageError(`--compare prints text or -o json, not -o ${output}`);
     }
-    const reference = referenceOf(file, options.volume, options.path);
-
-    const bytes = readBytes(file, io);
-    // What is printed is text. (Only the check is wanted: in an env file a byte order mark is data.)
-    textOf(file, bytes);
+    if (options.compare && isManifestDialect(dialect)) {
+      throw new UsageError(`--compare is about env files, and --dialect ${dialect} reads a manifest`);
+    }
+    const names = {
+      ...referenceOf(file, options.volume, options.path),
+      objectName: objectNameFor(output, options.name),
+    };
     if (options.compare) {
+      const bytes = readEnvFile(file, io);
+      if (startsWithMark(bytes)) reportMark(file, io);
       const comparison = compareReadings(bytes, parseEnv, `Node.js ${process.version}`);
       io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison));
       return isAgreed(comparison) ? DONE : FINDINGS;
     }
-    const settings: EnvFileOptions = { profile, path: nameOf(file) };
+
+    const source = isManifestDialect(dialect)
+      ? manifestSource(file, dialect, io)
+      : envFileSource(file, { profile, dialect, suggestsDotenv: options.dialect === undefined }, io);
     if (key !== undefined) {
-      const value = dialect === "dotenv" ? readDotenvKey(bytes, key) : keyOf(file, bytes, key, settings);
+      const value = source.valueOf(key);
       if (value === undefined) throw new FindingsError([`${nameOf(file)}: there is no variable ${printable(key)}`]);
       io.write(`${output === "json" ? JSON.stringify(value) : value}\n`);
       return DONE;
     }
-    const variables = dialect === "dotenv" ? parseDotenv(bytes) : variablesOf(file, bytes, settings);
     const problems: string[] = [];
-    const printed = FORMATS[output](variables, reference, (problem) =>
-      problems.push(`${nameOf(file)}: ${printable(problem)}`),
+    const printed = FORMATS[output](
+      source.variables(),
+      (problem) => problems.push(`${nameOf(file)}: ${printable(problem)}`),
+      names,
     );
     if (problems.length > 0) throw new FindingsError(problems);
     io.write(printed);
     return DONE;
   },
 });
-
-function variablesOf(file: string, bytes: Uint8Array, settings: EnvFileOptions): Record<string, string> {
-  const problems = envFileProblems(bytes, settings, MOST_PROBLEMS);
-  if (problems.length > 0) throw findings(file, bytes, problems);
-  return parseEnvFile(bytes, settings).toObject();
-}
-
-function keyOf(file: string, bytes: Uint8Array, key: string, settings: EnvFileOptions): string | undefined {
-  try {
-    return readEnvFileKey(bytes, key, settings);
-  } catch (error) {
-    if (!(error instanceof EnvFileError)) throw error;
-    throw findings(file, bytes, [error]);
-  }
-}
-
-function findings(file: string, bytes: Uint8Array, errors: readonly EnvFileError[]): FindingsError {
-  const place = new PieceCounter();
-  place.beginPiece(bytes);
-  return new FindingsError(
-    errors.map(({ offset, reason }) => {
-      const { line, column } = place.at(offset);
-      return `${nameOf(file)}:${line}:${column}: ${reason}`;
-    }),
-  );
-}
 
 /** What a manifest calls the file, with the rules of the API for both. */
 function referenceOf(file: string, volumeName = "config", path = file === STDIN ? "config.env" : basename(file)) {
@@ -117,4 +111,18 @@ function referenceOf(file: string, volumeName = "config", path = file === STDIN 
     throw new UsageError(`--path ${path}: the path is relative, and does not lead out of the volume`);
   }
   return { volumeName, path };
+}
+
+/** The name of the object that is printed; "" for formats that are no object. */
+function objectNameFor(output: EnvFileFormat, name: string | undefined): string {
+  if (output !== "configmap" && output !== "secret") {
+    if (name !== undefined) throw new UsageError(`--name is for -o configmap and -o secret, not for -o ${output}`);
+    return "";
+  }
+  if (name === undefined) throw new UsageError(`-o ${output} needs the object's name: --name NAME`);
+  if (name.length > 253 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)) {
+    const rule = "a-z, 0-9, - and ., at most 253 of them, with a letter or digit at both ends of each part";
+    throw new UsageError(`--name ${name}: an object's name is a DNS subdomain: ${rule}`);
+  }
+  return name;
 }

@@ -6,7 +6,7 @@ import type { ResolvedContainer } from "../pod/types.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
-import { envSection, tableSection } from "./pod-sections.ts";
+import { type AssignmentsFormat, assignmentSection, tableSection } from "./pod-sections.ts";
 import { programJson } from "./program-json.ts";
 import { Spool } from "./spool.ts";
 
@@ -30,7 +30,7 @@ export abstract class PodPrinter {
   }
 }
 
-export type PodFormat = "yaml" | "json" | "env" | "table";
+export type PodFormat = "yaml" | "json" | "table" | AssignmentsFormat;
 
 export function podPrinter(format: PodFormat, colors: boolean): PodPrinter {
   switch (format) {
@@ -38,10 +38,10 @@ export function podPrinter(format: PodFormat, colors: boolean): PodPrinter {
       return new YamlPrinter();
     case "json":
       return new JsonPrinter();
-    case "env":
-      return new SectionPrinter(envSection);
     case "table":
       return new SectionPrinter((workload, container) => tableSection(workload, container, colors));
+    default:
+      return new SectionPrinter((workload, container) => assignmentSection(workload, container, format));
   }
 }
 

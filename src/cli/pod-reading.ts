@@ -1,18 +1,22 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 import type { ClusterObjects } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
+import { isAssignmentFormat } from "../envfile/writing.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
 import { PodEvents } from "./pod-events.ts";
 import { type PodFormat, type PodPrinter, podPrinter } from "./pod-formats.ts";
-import { envProblems } from "./pod-sections.ts";
+import { assignmentProblems } from "./pod-sections.ts";
 import { Spool } from "./spool.ts";
 
 export interface ReadingOptions extends WorkloadReaderOptions {
   readonly format: PodFormat;
   readonly colors: boolean;
 }
+
+/** More containers are not named where there should be one. */
+const MOST_NAMED = 20;
 
 export class PodReading {
   readonly reader: WorkloadReader;
@@ -25,6 +29,8 @@ export class PodReading {
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
   private readonly notWritable = new Spool();
+  private readonly named = new Spool();
+  private containers = 0;
 
   /** @param objects what an earlier reading has found */
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
@@ -56,12 +62,27 @@ export class PodReading {
    */
   get problems(): Spool {
     if (!this.invalid.isEmpty) return this.invalid;
-    return this.overLimit.isEmpty ? this.notWritable : this.overLimit;
+    if (!this.overLimit.isEmpty) return this.overLimit;
+    return this.hasTooMany ? this.named : this.notWritable;
+  }
+
+  /** What to do about the problems; undefined if they say it. */
+  get advice(): string | undefined {
+    if (this.problems.isEmpty || this.problems !== this.named) return undefined;
+    const more = this.containers > MOST_NAMED ? `, ${MOST_NAMED} of them named above` : "";
+    const rule = `-o ${this.format} writes a file for one container, and there are ${this.containers}${more}`;
+    return `${rule}; leave the others out of the manifests, or take -o env or -o table, which list all`;
+  }
+
+  /** Whether the format is a file for one container, and there are several. */
+  private get hasTooMany(): boolean {
+    return this.containers > 1 && isAssignmentFormat(this.format);
   }
 
   close(): void {
     this.printer.close();
-    for (const spool of [this.unknown, this.invalid, this.overLimit, this.notWritable]) spool.close();
+    const { unknown, invalid, overLimit, notWritable, named } = this;
+    for (const spool of [unknown, invalid, overLimit, notWritable, named]) spool.close();
   }
 
   private reportProblems(workload: ManifestWorkload, { problems, overLimit }: WorkloadResult): void {
@@ -86,8 +107,15 @@ export class PodReading {
         this.unknown.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${what} ${why}`);
       }
     }
-    if (this.format === "env") {
-      for (const line of envProblems(resolved)) this.notWritable.write(`${line}; -o table shows it\n`);
+    if (this.format !== "env" && !isAssignmentFormat(this.format)) return;
+    for (const { name, path } of pod.containers) {
+      this.containers++;
+      if (this.containers > MOST_NAMED) continue;
+      this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
+    }
+    if (this.hasTooMany) return;
+    for (const line of assignmentProblems(resolved, this.format)) {
+      this.notWritable.write(`${line}; -o table shows it\n`);
     }
   }
 }

@@ -1,34 +1,64 @@
-/** Containers as text: `-o env` for programs, `-o table` for people. */
+/** Containers as text: as assignments of their variables, or as a table. */
 import { styleText } from "node:util";
 import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
+import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writing.ts";
 import { maskedCommands, maskedMounts } from "../pod/masked.ts";
 import { isSecretVariable, MASK } from "../pod/secret-value.ts";
 import type { ResolvedContainer, ResolvedVariable, UnsetVariable, VariableSource } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
 
-/** Why a pod's variables cannot be written as a shell's assignments, a line for each. */
-export function envProblems({ workload, pod }: ResolvedWorkload): string[] {
-  return pod.containers.flatMap(({ env, path, name: container }) =>
-    env.flatMap((variable) => {
-      const { name, value, bytes } = variable;
-      const problem = bytes ? `the value of ${name} is not UTF-8` : shellProblem(name, value);
-      if (problem === undefined) return [];
-      const place = workload.placeOf(variable.path ?? path);
-      return `${place}: ${workload.name}: container ${printable(container)}: ${printable(problem)}`;
-    }),
-  );
+/** `env`, the listing, or one of the formats of a file with one container's variables. */
+export type AssignmentsFormat = "env" | AssignmentFormat;
+
+/** Why a pod's variables cannot be written in a format, a line for each. */
+export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: AssignmentsFormat): string[] {
+  return pod.containers.flatMap((container) => {
+    const { env, error, path, name } = container;
+    const problems = env.flatMap((variable) => {
+      const problem = variableProblem(variable, format);
+      return problem === undefined ? [] : { problem, path: variable.path ?? path };
+    });
+    if (format !== "env") {
+      // A file is for a process, which there will not be.
+      if (error !== undefined) problems.push({ problem: `does not start: ${error.message}`, path: error.path });
+      const whole =
+        problems.length === 0 ? wholeFileProblem(format, assignmentSection(workload, container, format)) : undefined;
+      if (whole !== undefined) problems.push({ problem: whole, path });
+    }
+    return problems.map(
+      ({ problem, path }) =>
+        `${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}: ${printable(problem)}`,
+    );
+  });
 }
 
-/** A container's environment as assignments that a shell reads; everything else is a comment. */
-export function envSection(workload: ManifestWorkload, container: ResolvedContainer): string {
+function variableProblem({ name, value, bytes }: ResolvedVariable, format: AssignmentsFormat): string | undefined {
+  if (bytes) return `the value of ${name} is not UTF-8`;
+  if (format === "env") return shellProblem(name, value);
+  const assignment = assigned(format, name, value);
+  return "problem" in assignment ? assignment.problem : undefined;
+}
+
+/** A container's environment as assignments; everything else is a comment. There must be no problems. */
+export function assignmentSection(
+  workload: ManifestWorkload,
+  container: ResolvedContainer,
+  format: AssignmentsFormat,
+): string {
   const lines = [`# ${titleOf(workload, container)}`];
   if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
-  for (const { name, value } of container.env) lines.push(shellAssignment(name, value));
+  for (const { name, value } of container.env) lines.push(assignmentLine(name, value, format));
   for (const { name, source, needs } of container.unknown) {
     lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+function assignmentLine(name: string, value: string, format: AssignmentsFormat): string {
+  if (format === "env") return shellAssignment(name, value);
+  const assignment = assigned(format, name, value);
+  return "text" in assignment ? assignment.text : "";
 }
 
 /** How much of a value a table shows. */

@@ -1,5 +1,6 @@
 /** `varexpand pod`: what each container of a manifest's pods will see. */
 import { type NodeObject, readManifestObjects } from "../cluster/objects.ts";
+import { ASSIGNMENT_FORMATS } from "../envfile/writing.ts";
 import { canonicalIp } from "../pod/ip-address.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
@@ -7,22 +8,29 @@ import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
+import type { PodFormat } from "./pod-formats.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
 import { volumesOf } from "./volume-folder.ts";
 import { writeWhole } from "./whole-file.ts";
 
+const FORMATS = ["yaml", "json", "env", "table", ...ASSIGNMENT_FORMATS] as const satisfies readonly PodFormat[];
+
 export const podCommand = defineCommand({
-  usage: "pod -f FILE... [-o yaml|json|env|table] [OPTION...]",
+  usage: "pod -f FILE... [-o FORMAT] [OPTION...]",
   description: `
 Shows what each container will see, before the pod exists: environment, command, args, mounts and probes with each
 $(NAME) resolved as Kubernetes does. Reads Pods, workloads with a pod template, and the objects that pods refer to
 (Services, ConfigMaps, Secrets, Nodes) from YAML or JSON files. Prints the manifests with the expanded texts in place
 and everything else as it was (yaml), the same as JSON (json), each container's environment (env), or a table of where
 every value comes from (table). References to variables that are not defined are reported as events on standard error.
-Takes streams of any length in bounded memory: long output waits in a temporary file until all input is read.`,
+Takes streams of any length in bounded memory: long output waits in a temporary file until all input is read.
+
+The other formats write the environment of one container as a file: for KEP-3721 (env-file), for dotenv, Node.js and
+docker compose (dotenv), for docker run --env-file (docker), or as export commands (shell). A variable that the format
+cannot hold is told by its name, and nothing is written.`,
   options: {
     file: { type: "string", short: "f", multiple: true, value: "FILE", help: "read a manifest; - is standard input" },
-    output: { type: "string", short: "o", choices: ["yaml", "json", "env", "table"], help: "what to print" },
+    output: { type: "string", short: "o", choices: FORMATS, help: "what to print" },
     strict: { type: "boolean", help: "exit with 1 if there are events" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
     profile: {
@@ -40,7 +48,11 @@ Takes streams of any length in bounded memory: long output waits in a temporary 
       help: "the most text that one pod expands to; 16777216 by default",
     },
   },
-  examples: ["varexpand pod -f examples/shop.yaml", "varexpand pod -f examples/shop.yaml -o table"],
+  examples: [
+    "varexpand pod -f examples/shop.yaml",
+    "varexpand pod -f examples/shop.yaml -o table",
+    "varexpand pod -f examples/service-url.yaml -o docker > web.env",
+  ],
   async run({ options, operands }, io) {
     if (operands.length > 0) throw new UsageError(`${operands[0]}: manifests are given with -f`);
     if (options.file.length === 0) throw new UsageError("which manifest? give it with -f FILE");
@@ -121,11 +133,12 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
 
 /** Writes the results, which are complete now; or only the problems, if there are any. */
 async function report(
-  { events, pods, printer, problems, unknown }: PodReading,
+  { advice, events, pods, printer, problems, unknown }: PodReading,
   { names, eventsFile }: { readonly names: readonly string[]; readonly eventsFile: string | undefined },
   io: CommandIo,
 ): Promise<boolean> {
   for (const line of problems.lines()) io.report(`varexpand: ${line}`);
+  if (advice !== undefined) io.report(`varexpand: ${advice}`);
   if (problems.length > 0) return false;
   if (eventsFile !== undefined) {
     await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));

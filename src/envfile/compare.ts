@@ -1,10 +1,13 @@
 /** What different readers make of one env file. */
 
 import { positionAfter } from "../text/position.ts";
+import { composeReading } from "./compose-reading.ts";
 import { parseDotenv } from "./dotenv.ts";
 import { EnvFileError } from "./error.ts";
+import { dockerReading, kubectlReading } from "./line-reading.ts";
 import { parseEnvFile } from "./parse.ts";
 import type { Profile } from "./profile.ts";
+import type { Reading } from "./reading.ts";
 import { shellReading } from "./shell-reading.ts";
 
 export interface Reader {
@@ -15,7 +18,7 @@ export interface Reader {
   readonly refusal?: string;
 }
 
-type Reading = Pick<Reader, "variables" | "refusal">;
+type Result = Pick<Reader, "variables" | "refusal">;
 
 export interface Comparison {
   readonly readers: readonly Reader[];
@@ -41,7 +44,10 @@ export function compareReadings(
     { id: "kubelet", title: "KEP-3721, kubelet", ...envFileReading(bytes, "kubelet") },
     { id: "dotenv", title: "dotenv 18", variables: entries(parseDotenv(text)) },
     { id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) },
-    { id: "shell", title: "POSIX shell", ...shellVariables(text) },
+    { id: "shell", title: "POSIX shell", ...resultOf(text, shellReading(text)) },
+    { id: "docker", title: "docker run", ...resultOf(text, dockerReading(text)) },
+    { id: "compose", title: "docker compose", ...resultOf(text, composeReading(text)) },
+    { id: "kubectl", title: "kubectl create", ...resultOf(text, kubectlReading(text)) },
   ];
   const taking = readers.filter((reader) => reader.variables !== undefined);
   const names = new Set(taking.flatMap(({ variables }) => [...variables!.keys()]));
@@ -66,21 +72,27 @@ function entries(variables: object): ReadonlyMap<string, string> {
   return new Map(Object.entries(variables));
 }
 
-function envFileReading(bytes: Uint8Array, profile: Profile): Reading {
+function envFileReading(bytes: Uint8Array, profile: Profile): Result {
   try {
     const variables = Object.entries(parseEnvFile(bytes, { profile }).toObject());
     // To the kubelet, a key with an empty value is a missing key.
     return { variables: new Map(variables.filter(([, value]) => profile === "design" || value !== "")) };
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error;
-    return { refusal: `refuses the file: ${placeOf(bytes, error.offset)}: ${error.reason}` };
+    return { refusal: refusalAt(placeOf(bytes, error.offset), error.reason) };
   }
 }
 
-function shellVariables(text: string): Reading {
-  const reading = shellReading(text);
+function resultOf(text: string, reading: Reading): Result {
   if ("variables" in reading) return reading;
-  return { refusal: `not known: ${placeOf(text, reading.offset)}: ${reading.unknown}` };
+  const place = placeOf(text, reading.offset);
+  return {
+    refusal: "refused" in reading ? refusalAt(place, reading.refused) : `not known: ${place}: ${reading.unknown}`,
+  };
+}
+
+function refusalAt(place: string, reason: string): string {
+  return `refuses the file: ${place}: ${reason}`;
 }
 
 function placeOf(source: string | Uint8Array, offset: number): string {

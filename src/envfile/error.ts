@@ -1,4 +1,5 @@
 import { charactersIn, type Place, placeFinder } from "../text/position.ts";
+import { startsWithMark } from "../text/utf8.ts";
 import type { AssignmentScan } from "../wasm/assignments.ts";
 import { MISSING_EQUALS_SIGN } from "../wasm/codes.ts";
 import type { Profile } from "./profile.ts";
@@ -32,6 +33,9 @@ const REASONS: Readonly<Record<EnvFileErrorCode, string>> = {
   "file-too-large": "the file has more than 65536 bytes",
 };
 
+/** What is wrong where an error is at the beginning of a file that has one. */
+const MARK = "the file starts with a byte order mark; save it as UTF-8 without one";
+
 /** Every code, in the same order. @internal */
 export const ENV_FILE_ERROR_CODES = /* @__PURE__ */ Object.keys(REASONS) as readonly EnvFileErrorCode[];
 
@@ -53,7 +57,7 @@ export class EnvFileError extends Error {
 
   /** @internal */
   constructor(code: EnvFileErrorCode, place: Place, source: string | Uint8Array, profile: Profile, path: string) {
-    const reason = profile === "kubelet" ? kubeletMessage(code, place.line, path) : REASONS[code];
+    const reason = profile === "kubelet" ? kubeletMessage(code, place.line, path) : designReason(code, place, source);
     const column = charactersIn(source, place.offset - place.column + 1, place.offset) + 1;
     super(profile === "kubelet" ? reason : `line ${place.line}, column ${column}: ${reason}`);
     this.code = code;
@@ -62,6 +66,10 @@ export class EnvFileError extends Error {
     this.column = place.column;
     this.offset = place.offset;
   }
+}
+
+function designReason(code: EnvFileErrorCode, { offset }: Place, source: string | Uint8Array): string {
+  return offset === 0 && startsWithMark(source) ? MARK : REASONS[code];
 }
 
 /** What a scan's error code and offset stand for. */

@@ -6,10 +6,7 @@
  * backslash. It stops at everything else, because that runs something or depends on where it runs: commands, `$`,
  * backquotes, `~` where it would be a folder, operators, names that the shell keeps for itself.
  */
-export type ShellReading =
-  | { readonly variables: ReadonlyMap<string, string> }
-  /** The offset where the model ends, and why. */
-  | { readonly unknown: string; readonly offset: number };
+import type { Reading } from "./reading.ts";
 
 /** Read-only in bash, or different every time. */
 const KEPT = /* @__PURE__ */ new Set(
@@ -28,7 +25,7 @@ class OutsideModel extends Error {
 }
 
 /** @throws nothing: what cannot be told is `unknown`. */
-export function shellReading(text: string): ShellReading {
+export function shellReading(text: string): Reading {
   try {
     return { variables: new Reader(text).read() };
   } catch (error) {

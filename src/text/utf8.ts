@@ -26,3 +26,9 @@ export function validPrefix(bytes: Uint8Array): string {
   }
   return decode(valid);
 }
+
+/** Whether a text, or the UTF-8 of one, begins with a byte order mark. */
+export function startsWithMark(source: string | Uint8Array): boolean {
+  if (typeof source === "string") return source.startsWith("\ufeff");
+  return source[0] === 0xef && source[1] === 0xbb && source[2] === 0xbf;
+}

@@ -78,6 +78,10 @@ describe("what is printed", () => {
   });
 });
 
+const DOTENV = "<stdin>: is this a dotenv file? Then read it with --dialect dotenv";
+const MARK =
+  "<stdin>:1:1: the file starts with a byte order mark, which KEP-3721, Node.js and shells take for a part of the first name";
+
 describe("what is wrong: exit code 1, nothing printed, no value told", () => {
   test.each<[string, string[], string[]]>([
     [
@@ -88,6 +92,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
         "<stdin>:4:5: something behind the value's closing apostrophe; only blanks and a # comment may follow",
         "<stdin>:5:2: a name consists of printable ASCII characters; this one is not",
         "<stdin>:6:4: the apostrophe that begins the value has no partner in the rest of the file",
+        DOTENV,
       ],
     ],
     [
@@ -97,6 +102,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
         "<stdin>:2:3: invalid environment variable format at line 2: value must be enclosed in single quotes",
         "<stdin>:4:5: invalid environment variable format at line 4: unexpected content after closing quote",
         "<stdin>:6:4: invalid environment variable format starting at line 6: unclosed single quote",
+        DOTENV,
       ],
     ],
   ])("%s", async (_, args, messages) => {
@@ -158,6 +164,13 @@ test.each([
   [["a", "b"], "one file at a time, not a b"],
   [["--compare", "--key", "A"], "--compare is about a whole file, --key is not"],
   [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
+  [["--compare", "--dialect", "secret"], "--compare is about env files, and --dialect secret reads a manifest"],
+  [["-o", "configmap"], "-o configmap needs the object's name: --name NAME"],
+  [["--name", "x"], "--name is for -o configmap and -o secret, not for -o env"],
+  ...["", "A", "-a", "a-", "a..b", "a_b", "a".repeat(254)].map((name): [string[], string] => [
+    ["-o", "secret", `--name=${name}`],
+    `--name ${name}: an object's name is a DNS subdomain: a-z, 0-9, - and ., at most 253 of them, with a letter or digit at both ends of each part`,
+  ]),
   ...["A_B", "_a", "a_", "-a", "a-", "-", "", "a.b", "a".repeat(64)].map((name): [string[], string] => [
     ["-o", "k8s", `--volume=${name}`],
     `--volume ${name}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`,
@@ -180,9 +193,81 @@ test("bytes that are not UTF-8 cannot be printed as text", async () => {
   });
 });
 
-test("a byte order mark is data", async () => {
-  expect(await envfile("\ufeffA='1'")).toMatchObject({ code: 1 });
-  expect(await envfile("\ufeffA='1'", "--profile", "kubelet")).toMatchObject({ code: 0, output: "\ufeffA='1'\n" });
+test("a byte order mark is data, and is named", async () => {
+  const refused = "<stdin>:1:1: the file starts with a byte order mark; save it as UTF-8 without one";
+  expect(await envfile("\ufeffA='1'\n")).toMatchObject({ code: 1, output: "", messages: [refused] });
+  expect(await envfile("\ufeff# c\nA='1'\n")).toMatchObject({ code: 1, output: "", messages: [refused] });
+  expect(await envfile("\ufeffA='1'\n", "--key", "B")).toMatchObject({ code: 1, output: "", messages: [refused] });
+  expect(await envfile("\ufeffA ='1'\n")).toMatchObject({
+    code: 1,
+    output: "",
+    messages: [MARK, "<stdin>:1:3: a blank before `=`; the name ends right before it", DOTENV],
+  });
+  expect(await envfile("\ufeffA='1'", "--profile", "kubelet")).toMatchObject({
+    code: 0,
+    output: "\ufeffA='1'\n",
+    messages: [MARK],
+  });
+  expect(await envfile("\ufeffA=1", "--dialect", "dotenv")).toMatchObject({ output: "A='1'\n", messages: [] });
+});
+
+describe("an ordinary dotenv file", () => {
+  const FILE = "# settings\nHOST=db\nexport PORT=5432\nURL = 'x'\n";
+  const ERRORS = [
+    "<stdin>:2:6: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+    "<stdin>:3:13: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+    "<stdin>:4:4: a blank before `=`; the name ends right before it",
+  ];
+
+  test("gives its errors, and says once how it is read", async () => {
+    expect(await envfile(FILE)).toMatchObject({ code: 1, output: "", messages: [...ERRORS, DOTENV] });
+    expect(await envfile(FILE, "--key", "HOST")).toMatchObject({ code: 1, messages: [ERRORS[0], DOTENV] });
+    expect(await envfile(FILE, "--dialect", "dotenv")).toMatchObject({ code: 0, messages: [] });
+  });
+
+  test("is not suggested to those who ask for the KEP, or for a file with other mistakes", async () => {
+    expect(await envfile(FILE, "--dialect", "kep")).toMatchObject({ code: 1, messages: ERRORS });
+    const { messages } = await envfile("A='1'\nB='2' x\nC='3\n");
+    expect(messages).toHaveLength(2);
+    expect(messages).not.toContain(DOTENV);
+  });
+});
+
+describe("formats, each with its own name", () => {
+  const FILE = "A='1'\nB='two\nlines'\nC='$x \"y\"'\n";
+
+  test.each([
+    ["env-file", FILE],
+    ["dotenv", "A=1\nB='two\nlines'\nC='$x \"y\"'\n"],
+    ["shell", "export A='1'\nexport B='two\nlines'\nexport C='$x \"y\"'\n"],
+  ])("%s", async (format, output) => {
+    expect(await envfile(FILE, "-o", format)).toMatchObject({ code: 0, output, messages: [] });
+  });
+
+  test("docker", async () => {
+    expect(await envfile("A='1'\nC='$x \"y\"'\nE=''\n", "-o", "docker")).toMatchObject({
+      code: 0,
+      output: 'A=1\nC=$x "y"\nE=\n',
+    });
+  });
+
+  test.each([
+    ["env-file", "E=''\n", "the value of E is empty, and the kubelet takes an empty value for a missing variable"],
+    ["docker", FILE, "the value of B has a line break, which docker's format cannot hold"],
+    ["docker", "A B='1'\n", '"A B" is no name of a variable to docker'],
+    ["dotenv", "A/B='1'\n", '"A/B" is no name of a variable to dotenv'],
+  ])("%s refuses what it cannot hold", async (format, file, message) => {
+    expect(await envfile(file, "-o", format)).toMatchObject({ code: 1, output: "", messages: [`<stdin>: ${message}`] });
+  });
+
+  test("env-file: what is too large for it as a whole", async () => {
+    const file = Array.from({ length: 10_000 }, (_, i) => `A${i}=1\n`).join("");
+    expect(await envfile(file, "--dialect", "dotenv", "-o", "env-file")).toMatchObject({
+      code: 1,
+      output: "",
+      messages: ["<stdin>: the file has more than 65536 bytes"],
+    });
+  });
 });
 
 describe("--compare", () => {
@@ -196,48 +281,92 @@ describe("--compare", () => {
   }
 
   test("a file that all read alike", async () => {
-    const { code, readings, all } = await compare("# a comment\nA='1'\nB='two\nlines'\n");
+    const { code, readings, all } = await compare("# nothing but a comment\n");
     expect(code).toBe(0);
-    expect(all).toMatchObject({ differences: [], agreed: 2 });
-    const variables = { A: "1", B: "two\nlines" };
+    expect(all).toMatchObject({ differences: [], agreed: 0 });
+    const ids = ["design", "kubelet", "dotenv", "node", "shell", "docker", "compose", "kubectl"];
+    expect(readings).toEqual(Object.fromEntries(ids.map((id) => [id, {}])));
+    expect((await envfile("# c\n", "--compare")).output).toContain("\n\n8 readers agree on 0 variables.\n");
+  });
+
+  test("quotes and lines: what docker run and kubectl take for data", async () => {
+    const { code, readings, all } = await compare("# it's\nA='1'\nB='two\nlines='\n");
+    expect(code).toBe(1);
+    const variables = { A: "1", B: "two\nlines=" };
+    const lines = { A: "'1'", B: "'two", lines: "'" };
     expect(readings).toEqual({
       design: variables,
       kubelet: variables,
       dotenv: variables,
       node: variables,
       shell: variables,
+      docker: lines,
+      compose: variables,
+      kubectl: lines,
+    });
+    expect(all.agreed).toBe(0);
+  });
+
+  test("an ordinary dotenv file: all but the KEP read it alike", async () => {
+    const { readings } = await compare("A=1\nB=two words\n");
+    const variables = { A: "1", B: "two words" };
+    const refusal =
+      "refuses the file: 1:3: the value does not begin with an apostrophe right after `=`; write NAME='value'";
+    expect(readings).toEqual({
+      design: refusal,
+      kubelet:
+        "refuses the file: 1:3: invalid environment variable format at line 1: value must be enclosed in single quotes",
+      dotenv: variables,
+      node: variables,
+      shell: "not known: 2:7: runs a command",
+      docker: variables,
+      compose: variables,
+      kubectl: variables,
     });
   });
 
-  test("a file that all read alike, in words", async () => {
-    const { output } = await envfile("A='1'\n", "--compare");
-    expect(output).toContain("\n\n5 readers agree on 1 variable.\n");
+  test("what depends on the environment of the command, and who refuses what", async () => {
+    const { readings } = await compare("A=1\nB=$A\nA=3\nC\n");
+    expect(readings).toMatchObject({
+      docker: "not known: 4:1: a name without `=` takes the value that it has where the command runs",
+      compose: "not known: 2:3: a reference takes the value of a variable where the command runs first",
+      kubectl: "refuses the file: 3:1: the name has a value already",
+    });
+  });
+
+  test("a byte order mark is named", async () => {
+    const { messages, output } = await envfile("\ufeffA='1'\nA='2'\n", "--compare");
+    expect(messages).toEqual([MARK]);
+    expect(output).toContain('\n\n\\ufeffA\n  kubelet, node: "1"\n  dotenv, docker, compose: not set\n');
   });
 
   test("duplicates, a comment without a blank, an empty value", async () => {
     const { code, all } = await compare("A='1'\nA='2'\nC='v'#c\nE=''\nF='f'\n");
     expect(code).toBe(1);
-    expect(all.agreed).toBe(1);
-    expect(all.differences).toEqual([
+    expect(all.agreed).toBe(0);
+    expect(all.differences.slice(0, 3)).toEqual([
       {
         name: "A",
         readings: [
-          { readers: ["design", "dotenv", "node", "shell"], value: "2" },
+          { readers: ["design", "dotenv", "node", "shell", "compose"], value: "2" },
           { readers: ["kubelet"], value: "1" },
+          { readers: ["docker"], value: "'2'" },
         ],
       },
       {
         name: "C",
         readings: [
-          { readers: ["design", "kubelet", "dotenv", "node"], value: "v" },
+          { readers: ["design", "kubelet", "dotenv", "node", "compose"], value: "v" },
           { readers: ["shell"], value: "v#c" },
+          { readers: ["docker"], value: "'v'#c" },
         ],
       },
       {
         name: "E",
         readings: [
-          { readers: ["design", "dotenv", "node", "shell"], value: "" },
+          { readers: ["design", "dotenv", "node", "shell", "compose"], value: "" },
           { readers: ["kubelet"], value: null },
+          { readers: ["docker"], value: "''" },
         ],
       },
     ]);
@@ -252,6 +381,9 @@ describe("--compare", () => {
       dotenv: { A: "x" },
       node: { A: "x" },
       shell: "not known: 1:4: runs a command",
+      docker: { A: " x" },
+      compose: { A: "x" },
+      kubectl: { A: " x" },
     });
   });
 
@@ -263,16 +395,21 @@ KEP-3721, kubelet  2 variables
 dotenv 18          1 variable
 Node.js ${process.version.padEnd(9)}  2 variables
 POSIX shell        not known: 1:1: runs a command
+docker run         2 variables
+docker compose     2 variables
+kubectl create     refuses the file: 1:1: a name consists of letters, digits, \`-\`, \`_\` and \`.\`, and does not begin with a digit
 
 é
-  kubelet, node: "x"
+  kubelet, node, compose: "x"
   dotenv: not set
+  docker: "'x'"
 
 A
   kubelet: "1"
-  dotenv, node: "2"
+  dotenv, node, compose: "2"
+  docker: "'2'"
 
-3 readers agree on 0 variables, and differ on 2.
+5 readers agree on 0 variables, and differ on 2.
 `,
     });
   });

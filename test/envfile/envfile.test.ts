@@ -211,3 +211,51 @@ test("an instance does not change when the scanners read something else", () => 
   expect(first.get("B")).toBe("2");
   expect(first.toObject()).toEqual({ A: "1", B: "2" });
 });
+
+describe("the bytes of a value", () => {
+  const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+  test("that are not UTF-8, as they are in the file; line ends are LF", () => {
+    const file = parseEnvFile(latin1("A='1'\nKEY='\xff\xfe\r\n\r\r\n'\nA='\xe9'\n"));
+    expect(file.get("KEY")).toBe("\ufffd\ufffd\n\r\n");
+    expect(file.getBytes("KEY")).toEqual(Uint8Array.of(0xff, 0xfe, 0x0a, 0x0d, 0x0a));
+    expect(file.getBytes("A")).toEqual(Uint8Array.of(0xe9));
+    expect(file.getBytes("B")).toBeUndefined();
+    const kubelet = parseEnvFile(latin1("A='\xe9'\nA='1'\n"), { profile: "kubelet" });
+    expect(kubelet.getBytes("A")).toEqual(Uint8Array.of(0xe9));
+  });
+
+  test("of text, its UTF-8", () => {
+    for (const source of ["A='é'\nB='\r\n'\n", new TextEncoder().encode("A='é'\nB='\r\n'\n"), "A='é'\nB='\n'\n"]) {
+      const file = parseEnvFile(source);
+      expect(file.getBytes("A")).toEqual(Uint8Array.of(0xc3, 0xa9));
+      expect(file.getBytes("B")).toEqual(Uint8Array.of(0x0a));
+    }
+    expect(parseEnvFile(new TextEncoder().encode("A='1'\n")).getBytes("A")).toEqual(Uint8Array.of(0x31));
+  });
+
+  test("belong to the caller", () => {
+    const file = parseEnvFile(latin1("A='\xff'\n"));
+    file.getBytes("A")!.fill(0);
+    expect(file.getBytes("A")).toEqual(Uint8Array.of(0xff));
+  });
+});
+
+describe("a byte order mark at the beginning", () => {
+  const reason = "the file starts with a byte order mark; save it as UTF-8 without one";
+
+  test.each(["\ufeffA='1'\n", "\ufeff# c\n", "\ufeff\n"])("is named where it is the error: %j", (text) => {
+    for (const source of [text, new TextEncoder().encode(text)]) {
+      expect(() => parseEnvFile(source)).toThrow(expect.objectContaining({ reason, line: 1, column: 1, offset: 0 }));
+    }
+  });
+
+  test("is no reason for an error elsewhere, and no word of the kubelet's", () => {
+    expect(() => parseEnvFile("A='1'\n\ufeffB='1'\n")).toThrow(
+      expect.objectContaining({ reason: "a name consists of printable ASCII characters; this one is not" }),
+    );
+    expect(() => parseEnvFile("\ufeff# c\n", { profile: "kubelet" })).toThrow(
+      expect.objectContaining({ reason: "invalid environment variable format at line 1: missing '='" }),
+    );
+  });
+});

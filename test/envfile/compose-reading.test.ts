@@ -1,0 +1,60 @@
+/** What docker compose reads from a service's `env_file`. */
+import { expect, test } from "vitest";
+import { composeReading } from "../../src/envfile/compose-reading.ts";
+
+test.each<[file: string, read: Record<string, string>]>([
+  ["", {}],
+  ["\ufeffA=1\n\n  # c\n\u3000B=2", { A: "1", B: "2" }],
+  ["A=1\r\nB=2\r\n", { A: "1", B: "2" }],
+  ["A = 1\nB:2\nC: 3\nhttp://x\n", { A: "1", B: "2", C: "3", http: "//x" }],
+  ["export A=1\nexport\t\u00a0B=2\nexport\nexported=3\n", { A: "1", B: "2", exported: "3" }],
+  ["A=1 # c\nB=1#c\nC= #c\nD=a  \t\u3000\n", { A: "1", B: "1#c", C: "#c", D: "a" }],
+  ["A=\nB= \nC=''\n", { A: "", B: "", C: "" }],
+  ["é.b-c[0]=1\n1=2\nA\tB=3\n", { "é.b-c[0]": "1", "1": "2", "A\tB": "3" }],
+  ["A='$B ${C} \\n'\n", { A: "$B ${C} \\n" }],
+  ["A='it\\'s'\nB='a\\\\'\nC='x\n# y'\n", { A: "it's", B: "a\\\\", C: "x\n# y" }],
+  ['A="say \\"hi\\""\n', { A: 'say "hi"' }],
+  ['A="\\a\\b\\f\\n\\r\\t\\v\\\\"\n', { A: "\x07\b\f\n\r\t\v\\" }],
+  ['A="\\c\\d\\$x$$y"\n', { A: "\\c\\d$x$y" }],
+  ['A="\\0101\\0400\\012\\0"\n', { A: "A\\400\\12\\" }],
+  ['A="\\0377"\n', { A: "ÿ" }],
+  ["A=$$x $5 $( $\nB=a$\n", { A: "$x $5 $( $", B: "a$" }],
+  ["A='1' # c\nA=\"2\"\n", { A: "2" }],
+  ["A='1'B=2\n", { A: "1", B: "2" }],
+  ['__proto__=1\nA="\n"\n', JSON.parse('{"__proto__": "1", "A": "\\n"}')],
+])("%j", (file, read) => {
+  expect(composeReading(file)).toEqual({ variables: new Map(Object.entries(read)) });
+});
+
+const REFERENCE = "a reference takes the value of a variable where the command runs first";
+const INHERITED = "a name without `=` takes the value that it has where the command runs";
+
+test.each([
+  ["A=1\nB=$A", { unknown: REFERENCE, offset: 6 }],
+  ['A="x\n${B}"', { unknown: REFERENCE, offset: 2 }],
+  ["A=${B:-x}", { unknown: REFERENCE, offset: 2 }],
+  ['A="\\$$B"', { unknown: REFERENCE, offset: 2 }],
+  ["A=$ſ", { unknown: REFERENCE, offset: 2 }],
+  ["A=1\nB\n", { unknown: INHERITED, offset: 4 }],
+  ["export B \n", { unknown: INHERITED, offset: 7 }],
+  ["A=1\n\0", { unknown: "no variable of a process can have a NUL", offset: 4 }],
+])("%j is not known", (file, reading) => {
+  expect(composeReading(file)).toEqual(reading);
+});
+
+test.each([
+  ["A=${", { refused: "`${` without a name and `}`", offset: 2 }],
+  ["A=x${1}", { refused: "`${` without a name and `}`", offset: 2 }],
+  ["A=${B:-\n}", { refused: "`${` without a name and `}`", offset: 2 }],
+  ["A='it's'\n", { refused: "a character that no name has", offset: 7 }],
+  ["A='x\\'\n", { refused: "the quote has no partner", offset: 2 }],
+  ['A=1\nB="\n', { refused: "the quote has no partner", offset: 6 }],
+  ["A B=1\n", { refused: "a blank in the name", offset: 1 }],
+  ["A B\n", { refused: "a blank in the name", offset: 1 }],
+  ["A/B=1\n", { refused: "a character that no name has", offset: 1 }],
+  ["=1\n", { refused: "no name before the value", offset: 0 }],
+  ["A=1\nB", { refused: "a name without `=` at the end of the file", offset: 4 }],
+  ["export ", { refused: "a name without `=` at the end of the file", offset: 7 }],
+])("%j is refused", (file, reading) => {
+  expect(composeReading(file)).toEqual(reading);
+});

@@ -1,0 +1,166 @@
+/** Assignments in the formats that programs read, each read back by its reader. */
+import { spawnSync } from "node:child_process";
+import { parseEnv } from "node:util";
+import dotenv from "dotenv";
+import { describe, expect, test } from "vitest";
+import { composeReading } from "../../src/envfile/compose-reading.ts";
+import { dockerReading } from "../../src/envfile/line-reading.ts";
+import { type AssignmentFormat, assigned, wholeFileProblem } from "../../src/envfile/writing.ts";
+import { parseEnvFile } from "../../src/index.ts";
+import { TemporaryFolder } from "../cli/temporary.ts";
+import { Random } from "../reference/random.ts";
+
+const folder = new TemporaryFolder();
+
+const textOf = (format: AssignmentFormat, name: string, value: string) =>
+  (assigned(format, name, value) as { text?: string }).text;
+const problemOf = (format: AssignmentFormat, name: string, value: string) =>
+  (assigned(format, name, value) as { problem?: string }).problem;
+
+test.each<[format: AssignmentFormat, value: string, text: string]>([
+  ["env-file", "v", "A='v'"],
+  ["env-file", 'a $B "c"\n#\r', `A='a $B "c"\n#\r'`],
+  ["dotenv", "v", "A=v"],
+  ["dotenv", "", "A=''"],
+  ["dotenv", "a #b $C", "A='a #b $C'"],
+  ["dotenv", "it's", 'A="it\'s"'],
+  ["dotenv", "it's\ntwo", 'A="it\'s\ntwo"'],
+  ["dotenv", 'x = "it\'s"', 'A=x = "it\'s"'],
+  ["dotenv", "C:\\dir\\", "A=C:\\dir\\"],
+  ["dotenv", "a\\nb", "A='a\\nb'"],
+  ["docker", "", "A="],
+  ["docker", " 'a' \"b\" #c $D ", "A= 'a' \"b\" #c $D "],
+  ["docker", "a\rb", "A=a\rb"],
+  ["shell", "", "export A=''"],
+  ["shell", "it's $B\n", "export A='it'\\''s $B\n'"],
+])("%s: %j", (format, value, text) => {
+  expect(assigned(format, "A", value)).toEqual({ text });
+});
+
+const NOT_ALIKE = "the value of A cannot be written so that dotenv, Node.js and docker compose read the same";
+
+test.each<[format: AssignmentFormat, name: string, value: string, problem: string]>([
+  ["env-file", "A", "it's", "the value of A has an apostrophe, which an env file cannot hold"],
+  ["env-file", "A", "", "the value of A is empty, and the kubelet takes an empty value for a missing variable"],
+  ["env-file", "A", "a\r\nb", "the value of A has a CR LF, which an env file cannot hold"],
+  ["env-file", "A", "x".repeat(32_769), '"A": the value has more than 32768 bytes'],
+  ["env-file", "A".repeat(129), "v", `"${"A".repeat(129)}": the name has more than 128 characters`],
+  ["env-file", "A B", "v", '"A B" is a name that a shell would not take for one'],
+  ["env-file", "é", "v", '"é": a name consists of printable ASCII characters; this one is not'],
+  ["dotenv", "A B", "v", '"A B" is no name of a variable to dotenv'],
+  ["dotenv", "é", "v", '"é" is no name of a variable to dotenv'],
+  ["dotenv", "", "v", '"" is no name of a variable to dotenv'],
+  ["dotenv", "__proto__", "v", '"__proto__" is no name of a variable to dotenv'],
+  ["dotenv", "A", "a\rb", NOT_ALIKE],
+  ["dotenv", "A", "it's $B", NOT_ALIKE],
+  ["dotenv", "A", "'\"\n", NOT_ALIKE],
+  ["dotenv", "A", "#\\", NOT_ALIKE],
+  ["dotenv", "A", "a\0", NOT_ALIKE],
+  ["docker", "A B", "v", '"A B" is no name of a variable to docker'],
+  ["docker", "#A", "v", '"#A" is no name of a variable to docker'],
+  ["docker", "\ufeffA", "v", '"\ufeffA" is no name of a variable to docker'],
+  ["docker", "", "v", '"" is no name of a variable to docker'],
+  ["docker", "A=B", "v", '"A=B" is no name of a variable to docker'],
+  ["docker", "A", "a\nb", "the value of A has a line break, which docker's format cannot hold"],
+  ["docker", "A", "a\0", "the value of A has a NUL, which no variable of a process can have"],
+  ["docker", "A", "a\r", "the value of A ends with a carriage return, which docker takes for a part of the line end"],
+  ["docker", "A", "x".repeat(65_534), "the value of A is too long: docker reads lines of 65535 bytes"],
+  ["shell", "a.b", "v", '"a.b" is no name of a variable to a shell'],
+  ["shell", "A", "a\0", "the value of A has a NUL, which a shell cannot hold"],
+])("%s cannot hold %j=%j", (format, name, value, problem) => {
+  expect(assigned(format, name, value)).toEqual({ problem });
+});
+
+test.each(["env-file", "dotenv", "docker", "shell"] as const)("%s: half of a character is no text", (format) => {
+  expect(problemOf(format, "A", "a\ud83d")).toBe("the value of A is no valid Unicode text");
+  expect(textOf(format, "A", "😀")).toContain("😀");
+});
+
+test("an env file has 64 KiB at most", () => {
+  const text = `A='${"x".repeat(32_768)}'\n`.repeat(2);
+  expect(wholeFileProblem("env-file", text)).toBe("the file has more than 65536 bytes");
+  expect(wholeFileProblem("dotenv", text)).toBeUndefined();
+  expect(wholeFileProblem("env-file", "A='1'\n")).toBeUndefined();
+});
+
+describe("what is written is read, whatever stands around it", () => {
+  const PIECES =
+    "a,b c,',\",`,\\,\\n,\\r,\\t,\n,\r,\r\n,$,$$,${A},$A,#, #, ,\t,=,:,\u2028,\u00a0,\u0085,\ufeff,é😀,{,},A=,~,*,!".split(
+      ",",
+    );
+  const NAMES = ["A", "B", "_c", "D"];
+  const SEED = 20_261_122;
+
+  /** Files of some variables that the format holds, and of how many values it holds them. */
+  function filesOf(format: AssignmentFormat, count: number) {
+    const random = new Random(SEED);
+    const files: { text: string; variables: Record<string, string> }[] = [];
+    let held = 0;
+    while (files.length < count) {
+      const variables: Record<string, string> = {};
+      let text = "";
+      for (const name of NAMES) {
+        const value = Array.from({ length: random.below(7) }, () => PIECES[random.below(PIECES.length)]!).join("");
+        const written = textOf(format, name, value);
+        if (written === undefined) continue;
+        held++;
+        variables[name] = value;
+        text += `${written}\n`;
+      }
+      files.push({ text, variables });
+    }
+    expect(held).toBeGreaterThan(count);
+    return files;
+  }
+
+  test("env-file, in both profiles", () => {
+    for (const { text, variables } of filesOf("env-file", 500)) {
+      expect(parseEnvFile(text).toObject()).toEqual(variables);
+      expect(parseEnvFile(text, { profile: "kubelet" }).toObject()).toEqual(variables);
+    }
+  });
+
+  test("dotenv, by dotenv, Node.js and docker compose", () => {
+    for (const { text, variables } of filesOf("dotenv", 500)) {
+      expect(dotenv.parse(text), text).toEqual(variables);
+      expect({ ...parseEnv(text) }, text).toEqual(variables);
+      expect(composeReading(text), text).toEqual({ variables: new Map(Object.entries(variables)) });
+    }
+  });
+
+  test("docker", () => {
+    for (const { text, variables } of filesOf("docker", 500)) {
+      expect(dockerReading(text), text).toEqual({ variables: new Map(Object.entries(variables)) });
+    }
+  });
+
+  const print = (names: readonly string[]) =>
+    `for n in ${names.join(" ")}; do if [ -n "\${!n+x}" ]; then printf '%s\\0%s\\0' "$n" "\${!n}"; fi; done`;
+  const pairs = (output: string) => {
+    const fields = output.split("\0").slice(0, -1);
+    return Object.fromEntries(fields.flatMap((name, i) => (i % 2 === 0 ? [[name, fields[i + 1]!]] : [])));
+  };
+  const hasBash = spawnSync("bash", ["--norc", "-c", "true"]).status === 0;
+
+  test.skipIf(!hasBash)("shell and env-file, by bash", () => {
+    for (const format of ["shell", "env-file"] as const) {
+      for (const { text, variables } of filesOf(format, 40)) {
+        const file = folder.file("sourced", text);
+        const { stdout } = spawnSync("bash", ["--norc", "-c", `. "$1"; ${print(NAMES)}`, "bash", file], {
+          env: { LC_ALL: "C" },
+          stdio: ["ignore", "pipe", "inherit"],
+        });
+        expect(pairs(stdout.toString()), text).toEqual(variables);
+      }
+    }
+  });
+
+  test("dotenv, by node --env-file", () => {
+    const program = `for (const n of ${JSON.stringify(NAMES)}) if (n in process.env) process.stdout.write(n + "\\0" + process.env[n] + "\\0")`;
+    for (const { text, variables } of filesOf("dotenv", 15)) {
+      const args = [`--env-file=${folder.file("node.env", text)}`, "-e", program];
+      const { stdout } = spawnSync(process.execPath, args, { env: {}, stdio: ["ignore", "pipe", "inherit"] });
+      expect(pairs(stdout.toString()), text).toEqual(variables);
+    }
+  });
+});
