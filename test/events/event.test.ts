@@ -10,9 +10,12 @@ test("an event's name is its object's, with the time in hexadecimal nanoseconds"
   expect(eventName("web-0", NANOSECONDS + 1n)).toBe("web-0.1886caf244ffa781");
 });
 
-test.each(["", "Web", "a_b", "a..b", "a".repeat(240)])("%j with the time is no name: a UUID takes its place", (name) => {
-  expect(eventName(name, NANOSECONDS)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-});
+test.each(["", "Web", "a_b", "a..b", "a".repeat(240)])(
+  "%j with the time is no name: a UUID takes its place",
+  (name) => {
+    expect(eventName(name, NANOSECONDS)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  },
+);
 
 test("a timestamp has whole seconds, in UTC", () => {
   expect(eventTimestamp(TIME)).toBe("2026-01-02T03:04:05Z");
