@@ -24,6 +24,8 @@ export interface PodSpec {
   readonly initContainers?: readonly Container[];
   readonly ephemeralContainers?: readonly Container[];
   readonly volumes?: readonly Volume[];
+  /** The limits and requests of all containers together. */
+  readonly resources?: ResourceRequirements;
   readonly enableServiceLinks?: boolean;
   readonly nodeName?: string;
   readonly hostNetwork?: boolean;

@@ -48,6 +48,8 @@ const VALUE_SOURCE: Schema = {
   },
 };
 
+const RESOURCES: Schema = { object: { limits: { map: QUANTITY }, requests: { map: QUANTITY } } };
+
 const CONTAINERS: Schema = {
   list: {
     object: {
@@ -56,7 +58,7 @@ const CONTAINERS: Schema = {
       args: STRINGS,
       env: { list: { object: { name: STRING, value: STRING, valueFrom: VALUE_SOURCE } } },
       envFrom: { list: { object: { prefix: STRING, configMapRef: OBJECT_SELECTOR, secretRef: OBJECT_SELECTOR } } },
-      resources: { object: { limits: { map: QUANTITY }, requests: { map: QUANTITY } } },
+      resources: RESOURCES,
       volumeMounts: {
         list: { object: { name: STRING, mountPath: STRING, subPath: STRING, subPathExpr: STRING } },
       },
@@ -79,6 +81,7 @@ const POD: Schema = {
         initContainers: CONTAINERS,
         ephemeralContainers: CONTAINERS,
         volumes: { list: { object: { name: STRING } } },
+        resources: RESOURCES,
         enableServiceLinks: BOOLEAN,
         nodeName: STRING,
         hostNetwork: BOOLEAN,
@@ -144,8 +147,9 @@ function reject(expected: string, value: unknown, path: ManifestPath, wrong: Wro
 }
 
 function isScalar(value: unknown, scalar: NonNullable<Schema["scalar"]>): boolean {
-  if (scalar === "quantity") return typeof value === "string" || typeof value === "number";
-  return typeof value === scalar;
+  const type = typeof value === "bigint" ? "number" : typeof value;
+  if (scalar === "quantity") return type === "string" || type === "number";
+  return type === scalar;
 }
 
 export function isMapping(value: unknown): value is Record<string, unknown> {
@@ -156,5 +160,6 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
+  if (typeof value === "bigint") return "a number";
   return typeof value === "object" ? "a mapping" : `a ${typeof value}`;
 }

@@ -1,11 +1,11 @@
 /** `resourceFieldRef`: a container's limit or request as a whole number of a unit. */
 
-import type { Container, ResourceFieldSelector } from "./objects.ts";
+import type { Container, ResourceFieldSelector, ResourceList } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
 
-/** Where a node's allocatable stands in for a limit that is not set, but for init containers that a selector names. */
+/** Where another limit stands in for one that is not set, but for init containers that a selector names. */
 const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];
 
 const ONE: Quantity = /* @__PURE__ */ Object.freeze({ nano: 1_000_000_000n, format: "decimal" });
@@ -26,17 +26,17 @@ export function resourceValue(
   if (target === undefined) return { error: `container ${selector.containerName} not found` };
   if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
 
-  const list = target.container.resources?.[kind];
-  let amount = list && Object.hasOwn(list, name) ? list[name] : undefined;
-  let quantity = amount === undefined ? ZERO : parseQuantity(amount);
-  if (quantity?.nano === 0n && kind === "limits" && target.list !== "initContainers" && DEFAULTED.includes(name)) {
-    const allocatable = scope.cluster.node?.allocatable;
-    if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
-    if (allocatable && Object.hasOwn(allocatable, name)) {
-      amount = allocatable[name]!;
-      quantity = parseQuantity(amount);
+  let amount = getOwn(target.container.resources?.[kind], name) ?? 0;
+  if (kind === "limits" && target.list !== "initContainers" && DEFAULTED.includes(name)) {
+    // The pod's limit stands in for the container's, and the node's allocatable for the pod's.
+    if (isZero(amount)) amount = getOwn(scope.pod.spec?.resources?.limits, name) ?? amount;
+    if (isZero(amount)) {
+      const allocatable = scope.cluster.node?.allocatable;
+      if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
+      amount = getOwn(allocatable, name) ?? amount;
     }
   }
+  const quantity = parseQuantity(amount);
   if (quantity === undefined) return { error: `${resource}: ${JSON.stringify(amount)} is not a quantity` };
 
   const divisor = selector.divisor === undefined ? ZERO : parseQuantity(selector.divisor);
@@ -46,6 +46,15 @@ export function resourceValue(
   return {
     value: divide(quantityIn(unit, quantity), quantityIn(unit, divisor.nano === 0n ? ONE : divisor)).toString(),
   };
+}
+
+function getOwn(list: ResourceList | undefined, name: string): ResourceList[string] | undefined {
+  return list && Object.hasOwn(list, name) ? list[name] : undefined;
+}
+
+/** A limit of zero counts as none. */
+function isZero(amount: string | number): boolean {
+  return parseQuantity(amount)?.nano === 0n;
 }
 
 /** Whether a variable can have this resource. */

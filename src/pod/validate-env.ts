@@ -14,7 +14,7 @@ import type { PodProblems } from "./problems.ts";
 import { dnsLabelProblems, dnsSubdomainProblems } from "./qualified-name.ts";
 import { isUnit, parseQuantity } from "./quantity.ts";
 import { isResource } from "./resource-field.ts";
-import { type EmptyDirs, validateDescendingPath } from "./validate-volumes.ts";
+import { type EmptyDirs, validateDescendingPath, validateNoBacksteps } from "./validate-volumes.ts";
 import { dataKeyProblems, variableNameProblems } from "./variable-name.ts";
 
 const RESOURCES = [
@@ -26,6 +26,10 @@ const RESOURCES = [
   "requests.memory",
 ];
 const MORE_THAN_ONE = "may not have more than one field specified at a time";
+const NOT_AN_EMPTY_DIR = {
+  design: "must be an emptyDir volume",
+  kubelet: "referenced volume must be of type emptyDir",
+} as const;
 /** The longest key of an env file in the design. */
 const MAX_FILE_KEY = 128;
 
@@ -121,13 +125,22 @@ function validateFileKey(
   if (profile === "design" && key.length > MAX_FILE_KEY) at.at("key").tooLong(MAX_FILE_KEY);
 
   if (path === "") at.at("path").required();
-  validateDescendingPath(path, at.at("path"));
-  const [first = ""] = path.split("/");
-  if (first.startsWith("..") && first !== "..") at.at("path").invalid(path, "must not start with '..'");
+  validateFilePath(path, profile, at.at("path"));
 
   at.at("volumeName").requiredAs(dnsLabelProblems, volumeName);
   if (volumeName === "") return;
   const isEmptyDir = volumes.get(volumeName);
   if (isEmptyDir === undefined) at.at("volumeName").notFound(volumeName);
-  else if (!isEmptyDir) at.at("volumeName").invalid(volumeName, "must be an emptyDir volume");
+  else if (!isEmptyDir) at.at("volumeName").invalid(volumeName, NOT_AN_EMPTY_DIR[profile]);
+}
+
+/** The design asks for a relative path that does not begin with `..`; releases only forbid to lead upwards. */
+function validateFilePath(path: string, profile: Profile, at: PodProblems): void {
+  if (profile === "kubelet") {
+    validateNoBacksteps(path, at);
+    return;
+  }
+  validateDescendingPath(path, at);
+  const [first = ""] = path.split("/");
+  if (first.startsWith("..") && first !== "..") at.invalid(path, "must not start with '..'");
 }

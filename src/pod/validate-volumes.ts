@@ -44,6 +44,10 @@ export function validateMounts({ volumeMounts }: Container, volumes: EmptyDirs, 
 /** A path within a volume must be relative, and must not lead upwards. */
 export function validateDescendingPath(path: string, at: PodProblems): void {
   if (path.startsWith("/")) at.invalid(path, "must be a relative path");
+  validateNoBacksteps(path, at);
+}
+
+export function validateNoBacksteps(path: string, at: PodProblems): void {
   if (path.split("/").includes("..")) at.invalid(path, "must not contain '..'");
 }
 

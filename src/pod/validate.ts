@@ -2,7 +2,7 @@
 
 import type { Profile } from "../envfile/profile.ts";
 import { containersOf } from "./container-lists.ts";
-import type { Container, Pod } from "./objects.ts";
+import type { Pod, ResourceRequirements } from "./objects.ts";
 import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
 import { parseQuantity } from "./quantity.ts";
@@ -29,37 +29,41 @@ export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem
 }
 
 /** Validates a pod whose types have been checked: of a member with a wrong type, that is the only problem. */
-export function validateInspected(
-  { value, wrong }: Inspected<Pod>,
-  { profile = "design" }: ValidateOptions,
-): PodProblem[] {
+export function validateInspected(inspected: Inspected<Pod>, { profile = "design" }: ValidateOptions): PodProblem[] {
+  const { value, wrong } = inspected;
   const problems = problemsOf(value, profile);
   if (wrong.length === 0) return problems;
   const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
   const others = problems.filter(
     ({ path }) => !path.some((_, i) => wrongPaths.has(JSON.stringify(path.slice(0, i + 1)))),
   );
-  return [...wrong.map(({ path, message }) => ({ code: "wrong-type", path, message }) as const), ...others];
+  return [...wrongTypes(inspected), ...others];
+}
+
+/** The members of a pod that have a wrong type. */
+export function wrongTypes({ wrong }: Inspected<Pod>): PodProblem[] {
+  return wrong.map(({ path, message }) => ({ code: "wrong-type", path, message }));
 }
 
 function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
   const problems = new PodProblems();
   const volumes = validateVolumes(spec.volumes ?? [], problems.at("spec", "volumes"));
   if (!spec.containers?.length) problems.at("spec", "containers").required();
+  validateResources(spec.resources, problems.at("spec", "resources"));
   const names = new Set<string>();
   for (const { container, path } of containersOf(spec)) {
     const at = problems.at(...path);
     validateName(container.name ?? "", names, at.at("name"));
     validateEnvFrom(container, at);
     validateEnv(container, volumes, profile, at);
-    validateResources(container, at.at("resources"));
+    validateResources(container.resources, at.at("resources"));
     validateMounts(container, volumes, at);
   }
   if (profile === "design") validateUseOfEnvFiles(spec, problems);
   return problems.list;
 }
 
-function validateResources({ resources }: Container, at: PodProblems): void {
+function validateResources(resources: ResourceRequirements | undefined, at: PodProblems): void {
   for (const kind of ["limits", "requests"] as const) {
     for (const [name, amount] of Object.entries(resources?.[kind] ?? {})) {
       if (parseQuantity(amount) !== undefined) continue;

@@ -193,6 +193,41 @@ describe("resourceFieldRef", () => {
     expect(limit("debug")).toBe("container debug not found");
   });
 
+  test("the pod's limits stand in for those that a container does not set, before the node's", () => {
+    const pod: Pod = { ...POD, spec: { ...POD.spec, resources: { limits: { cpu: "2", memory: "0" } } } };
+    const limit = (name: string, container: Container = {}, cluster: Cluster = { node: { allocatable } }) =>
+      valueOf({ resourceFieldRef: { resource: `limits.${name}` } }, cluster, pod, container);
+    expect(limit("cpu")).toBe("2");
+    expect(limit("cpu", { resources: { limits: { cpu: "0" } } })).toBe("2");
+    expect(limit("cpu", { resources: { limits: { cpu: "3" } } })).toBe("3");
+    expect(limit("cpu", {}, {})).toBe("2");
+    expect(limit("memory")).toBe("7516192768");
+    expect(limit("memory", {}, {})).toBe("0");
+    expect(limit("hugepages-2Mi")).toBe("0");
+    expect(valueOf({ resourceFieldRef: { resource: "requests.cpu" } }, {}, pod)).toBe("0");
+    const manifest: ResolveOptions = { input: "manifest" };
+    expect(valueOf({ resourceFieldRef: { resource: "limits.cpu" } }, {}, pod, {}, manifest)).toBe("2");
+    expect(valueOf({ resourceFieldRef: { resource: "limits.memory" } }, {}, pod, {}, manifest)).toBeUndefined();
+  });
+
+  test("the pod's limits do not stand in for those of an init container that is named", () => {
+    const env = ["prep", "app"].map((containerName) => ({
+      name: containerName.toUpperCase(),
+      valueFrom: { resourceFieldRef: { containerName, resource: "limits.cpu" } },
+    }));
+    const spec = {
+      ...POD.spec,
+      resources: { limits: { cpu: "2" } },
+      initContainers: [{ name: "prep" }],
+      containers: [{ name: "app", env }],
+    };
+    const { env: resolved } = resolveContainer({ ...POD, spec }, "app", { node: { allocatable } }, KUBELET);
+    expect(resolved).toMatchObject([
+      { name: "PREP", value: "0" },
+      { name: "APP", value: "2" },
+    ]);
+  });
+
   test("in a manifest requests are the limits unless they are set", () => {
     const manifest: ResolveOptions = { input: "manifest" };
     expect(resource("requests.hugepages-2Mi", {}, {}, manifest)).toBe("4194304");

@@ -66,10 +66,13 @@ describe("the six failure scenarios of KEP-3721", () => {
 
   test("2. the volume is not an emptyDir: the API refuses the pod", () => {
     const pod = podWith({}, [{ name: "config", hostPath: { path: "/etc" } }]);
-    for (const profile of ["design", "kubelet"] as const) {
+    for (const [profile, reason] of [
+      ["design", "must be an emptyDir volume"],
+      ["kubelet", "referenced volume must be of type emptyDir"],
+    ] as const) {
       const problems = validatePod(pod, { profile });
       expect(problems.map(({ path, message }) => `${formatPath(path)}: ${message}`)).toEqual([
-        `${volumePath}: Invalid value: "config": must be an emptyDir volume`,
+        `${volumePath}: Invalid value: "config": ${reason}`,
       ]);
     }
     // The kubelet itself does not look.

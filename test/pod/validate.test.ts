@@ -208,6 +208,39 @@ describe("env", () => {
   });
 });
 
+test.each([
+  ["/config.env", ['Invalid value: "/config.env": must be a relative path'], []],
+  ["..x", ["Invalid value: \"..x\": must not start with '..'"], []],
+  [
+    "a/../b",
+    ["Invalid value: \"a/../b\": must not contain '..'"],
+    ["Invalid value: \"a/../b\": must not contain '..'"],
+  ],
+  ["a/..b", [], []],
+])("fileKeyRef.path %s: the design allows less than release 1.35", (path, design, kubelet) => {
+  const env = [{ name: "A", valueFrom: { fileKeyRef: { volumeName: "v", path, key: "A" } } }];
+  const pod: Pod = { spec: { volumes: [{ name: "v", emptyDir: {} }], containers: [{ name: "app", env }] } };
+  const messages = (profile: "design" | "kubelet") => validatePod(pod, { profile }).map(({ message }) => message);
+  expect(messages("design")).toEqual(design);
+  expect(messages("kubelet")).toEqual(kubelet);
+});
+
+test("fileKeyRef to another kind of volume, in the words of release 1.35", () => {
+  const env = [{ name: "A", valueFrom: { fileKeyRef: { volumeName: "cm", path: "f", key: "A" } } }];
+  const pod: Pod = { spec: { volumes: [{ name: "cm", configMap: {} }], containers: [{ name: "app", env }] } };
+  expect(lines(validatePod(pod, { profile: "kubelet" }))).toEqual([
+    "spec.containers[0].env[0].valueFrom.fileKeyRef.volumeName: " +
+      'Invalid value: "cm": referenced volume must be of type emptyDir',
+  ]);
+});
+
+test("the pod's own resources", () => {
+  const resources = { limits: { cpu: "2 cores" }, requests: { memory: "1Gi" } };
+  expect(problemsOf({}, { resources })).toEqual([
+    'spec.resources.limits.cpu: Invalid value: "2 cores": must be a quantity, such as 500m or 2Gi',
+  ]);
+});
+
 test("envFrom", () => {
   const envFrom = [
     { prefix: "ok " },
