@@ -211,7 +211,7 @@ class Merging {
   /** JSON's keys are strings: a number or a boolean becomes one. */
   keyOf({ value, start }: Node): string {
     if (typeof value === "string") return value;
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
     if (value === null && this.dialect.nullKey !== undefined) return this.dialect.nullKey;
     throw new DocumentError("key-not-scalar", "a key must be a string", start);
   }

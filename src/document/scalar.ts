@@ -29,12 +29,12 @@ export function resolvePlain(text: string): Scalar {
 const FITS: ReadonlyMap<string, (value: Scalar) => boolean> = /* @__PURE__ */ new Map([
   ["null", (value) => value === null],
   ["bool", (value) => typeof value === "boolean"],
-  ["int", (value) => Number.isInteger(value)],
-  ["float", (value) => typeof value === "number"],
+  ["int", (value) => typeof value === "bigint" || Number.isInteger(value)],
+  ["float", (value) => typeof value === "number" || typeof value === "bigint"],
 ]);
 
 /** A number, whatever base it is in, without its underscores; undefined if it is none. */
-function numberOf(text: string): number | undefined {
+function numberOf(text: string): number | bigint | undefined {
   if (NOT_A_NUMBER.test(text)) return Number.NaN;
   const infinite = INFINITE.exec(text);
   if (infinite !== null) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -42,10 +42,20 @@ function numberOf(text: string): number | undefined {
   const integer = INTEGER.exec(plain);
   if (integer !== null) {
     const [, sign, hexadecimal, binary, octal, decimal] = integer;
-    const value = Number(hexadecimal ? `0x${hexadecimal}` : binary ? `0b${binary}` : octal ? `0o${octal}` : decimal);
+    const digits = hexadecimal ? `0x${hexadecimal}` : binary ? `0b${binary}` : octal ? `0o${octal}` : decimal!;
+    const value = Number(digits);
+    if (!Number.isSafeInteger(value)) return largeInteger(sign === "-", digits) ?? (sign === "-" ? -value : value);
     return sign === "-" && value !== 0 ? -value : value;
   }
   return FLOAT.test(plain) ? Number(plain) : undefined;
+}
+
+/** Go's YAML library reads what fits an int64 or a uint64 as a whole number, and the rest as a float. */
+function largeInteger(isNegative: boolean, digits: string): bigint | undefined {
+  // More digits than a uint64 has in binary.
+  if (digits.length > 2 + 64) return undefined;
+  const value = isNegative ? -BigInt(digits) : BigInt(digits);
+  return value >= -(2n ** 63n) && value < 2n ** 64n ? value : undefined;
 }
 
 /**

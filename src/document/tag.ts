@@ -1,7 +1,7 @@
 /** The long forms of tags. */
 
-/** What a scalar is read as. */
-export type Scalar = string | number | boolean | null;
+/** What a scalar is read as; a bigint is a whole number of Kubernetes that a number would round. */
+export type Scalar = string | number | bigint | boolean | null;
 
 /** What YAML's own tags begin with, written in full. */
 export const YAML_TAG = "tag:yaml.org,2002:";

@@ -1,6 +1,7 @@
 /** A Secret's values: base64 in `data`, text in `stringData`. */
 
 import type { Secret } from "./objects.ts";
+import { typeName } from "./pod-schema.ts";
 import type { ResolvedVariable } from "./types.ts";
 
 /** Replaces a secret value where people read. */
@@ -50,7 +51,7 @@ export function byteValue(bytes: Uint8Array): ByteValue {
 /** A member that a manifest should have as a string; `null` is the empty one. */
 function textValue(value: unknown): { readonly value: string } | { readonly error: string } {
   if (typeof value === "string") return { value };
-  return value === null || value === undefined ? { value: "" } : { error: `a ${typeof value}, not a string` };
+  return value === null || value === undefined ? { value: "" } : { error: `${typeName(value)}, not a string` };
 }
 
 /** Standard base64 with its padding; line breaks are skipped. The result has a character for each byte. */

@@ -157,7 +157,8 @@ function randomObject(random: Random, depth: number): string {
 
 /** YAML's events do not tell where a collection's bracket is that closes it: there, the end is that of what is inside. */
 function withoutEnds(outcome: unknown): unknown {
-  return JSON.parse(JSON.stringify(outcome), (_, value) => {
+  const written = JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+  return JSON.parse(written, (_, value) => {
     if (value?.kind === "mapping" || value?.kind === "sequence") delete value.end;
     return value;
   });
