@@ -181,11 +181,14 @@ function aroundItems(value: Record<string, unknown>): [head: string, tail: strin
   return [head!, tail!];
 }
 
-/** Every text that expansion changes, where it stands. */
+/** Every text that is replaced, so that what is printed means the same when it is resolved again. */
 function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
-  return resolved.flatMap(({ workload, pod }) =>
-    pod.containers.flatMap(({ changes }) =>
-      changes.map(({ path, text }) => ({ document: workload.document, path: workload.pathOf(path), value: text })),
-    ),
-  );
+  const edits: Edit[] = [];
+  for (const { workload, pod } of resolved) {
+    for (const { path, escaped } of pod.containers.flatMap(({ changes }) => changes)) {
+      if (escaped !== undefined)
+        edits.push({ document: workload.document, path: workload.pathOf(path), value: escaped });
+    }
+  }
+  return edits;
 }

@@ -3,6 +3,7 @@
 import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
 import { unresolvedMessage } from "../events/recorder.ts";
 import { expand } from "../expansion/expand.ts";
+import { escapedText } from "./escaped-text.ts";
 import type { Container } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { Prefixes } from "./prefixes.ts";
@@ -23,7 +24,12 @@ export interface ExpandedText {
   readonly value: string;
   /** A part of it comes from a Secret. */
   readonly isSecret?: true;
+  /** A part of it is unknown, or no text can hold it: a manifest keeps the text that was written. */
+  readonly isAsWritten: boolean;
 }
+
+/** Gives the value of a name for a text, if it is known and set. */
+type ValueOf = (name: string) => string | undefined;
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -41,11 +47,14 @@ export class ContainerScope {
   private readonly services: ReadonlyMap<string, ServiceVariable>;
   /** The prefixes of `envFrom` sources whose keys are unknown: such a source may set any name with its prefix. */
   private readonly unknownPrefixes = new Prefixes();
+  /** Variables with a value that no manifest can hold. */
+  private readonly asWritten = new Set<string>();
   private readonly unassignedServices = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
   /** Whether a value that was put into it comes from a Secret. */
   private textIsSecret = false;
+  private textIsAsWritten = false;
 
   constructor(
     pod: PodScope,
@@ -61,8 +70,11 @@ export class ContainerScope {
     this.services = services;
   }
 
-  set(variable: ResolvedVariable): void {
+  /** @param isAsWritten whether no manifest can hold the value */
+  set(variable: ResolvedVariable, isAsWritten = variable.bytes !== undefined): void {
     this.variables.set(variable.name, variable);
+    if (isAsWritten) this.asWritten.add(variable.name);
+    else this.asWritten.delete(variable.name);
   }
 
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
@@ -83,6 +95,7 @@ export class ContainerScope {
     if (variable === null) return undefined;
     if (variable !== undefined) {
       this.textIsSecret ||= isSecretVariable(variable);
+      this.textIsAsWritten ||= this.asWritten.has(name);
       return variable.value;
     }
     const service = this.services.get(name);
@@ -98,6 +111,7 @@ export class ContainerScope {
 
   /** A reference whose value is unknown stays in the text. Which address it waits for is noted once for each service. */
   unknownReference(name: string): string {
+    this.textIsAsWritten = true;
     const service = this.variables.has(name) ? undefined : this.services.get(name);
     if (service && "needs" in service && !this.unassignedServices.has(service.needs)) {
       this.unassignedServices.add(service.needs);
@@ -118,24 +132,46 @@ export class ContainerScope {
 
   /** Expands a text of the manifest with the variables so far. */
   expandMember(text: string, parent: ManifestPath, member: string): ExpandedText {
-    return text.includes("$") ? this.expandWith(text, [...parent, member], this.valueOrReference) : { value: text };
+    if (!text.includes("$")) return { value: text, isAsWritten: false };
+    return this.expandWith(text, [...parent, member], this.knownValue, this.reference);
   }
 
-  expandList(texts: readonly string[], path: ManifestPath, mapping = this.valueOrReference): string[] {
-    return texts.map((text, i) => (text.includes("$") ? this.expandWith(text, [...path, i], mapping).value : text));
+  expandList(
+    texts: readonly string[],
+    path: ManifestPath,
+    valueOf: ValueOf = this.knownValue,
+    reference = this.reference,
+  ): string[] {
+    return texts.map((text, i) =>
+      text.includes("$") ? this.expandWith(text, [...path, i], valueOf, reference).value : text,
+    );
   }
 
-  /** Expands a text with a mapping function of its own, which counts what it returns. */
-  expandWith(text: string, path: ManifestPath, mapping: (name: string) => string): ExpandedText {
+  /** Expands a text with the values that `valueOf` gives; `reference` gives what stands for a name without one. */
+  expandWith(text: string, path: ManifestPath, valueOf: ValueOf, reference: (name: string) => string): ExpandedText {
     this.textPath = path;
     this.textIsSecret = false;
-    const value = expand(text, mapping);
-    if (this.textIsSecret) {
-      if (value !== text) this.changes.push({ path, text: value, isSecret: true });
-      return { value, isSecret: true };
+    this.textIsAsWritten = false;
+    const values: (string | undefined)[] = [];
+    const value = expand(text, (name) => {
+      const known = valueOf(name);
+      values.push(known);
+      return known === undefined ? reference(name) : this.counted(known);
+    });
+    const secret = this.textIsSecret ? ({ isSecret: true } as const) : undefined;
+    const isAsWritten = this.textIsAsWritten;
+    if (value !== text) {
+      this.changes.push({
+        path,
+        text: value,
+        // Not everyone asks for it, and a value of many parts is one text only when it is looked at.
+        get escaped() {
+          return isAsWritten ? undefined : escapedText(text, values);
+        },
+        ...secret,
+      });
     }
-    if (value !== text) this.changes.push({ path, text: value });
-    return { value };
+    return { value, isAsWritten, ...secret };
   }
 
   /** Counts a reference's value towards the pod's limit. */
@@ -161,9 +197,8 @@ export class ContainerScope {
     else this.skipped.push(entry);
   }
 
-  private readonly valueOrReference = (name: string): string => {
-    const value = this.get(name);
-    if (value !== undefined) return this.counted(value);
-    return this.isUnknown(name) ? this.unknownReference(name) : this.unresolved(name);
-  };
+  private readonly knownValue = (name: string): string | undefined => this.get(name);
+
+  private readonly reference = (name: string): string =>
+    this.isUnknown(name) ? this.unknownReference(name) : this.unresolved(name);
 }

@@ -19,10 +19,12 @@ export function resolveExec(scope: ContainerScope): ExecCommands {
     if (!command) continue;
     written ??= new Map(container.env?.map((entry) => [entry.name ?? "", entry.value ?? ""]));
     const values = written;
-    commands[probe] = scope.expandList(command, [...scope.path, probe, "exec", "command"], (name) => {
-      const value = values.get(name);
-      return value === undefined ? scope.unresolved(name) : scope.counted(value);
-    });
+    commands[probe] = scope.expandList(
+      command,
+      [...scope.path, probe, "exec", "command"],
+      (name) => values.get(name),
+      (name) => scope.unresolved(name),
+    );
   }
   for (const hook of HOOKS) {
     const command = container.lifecycle?.[hook]?.exec?.command;

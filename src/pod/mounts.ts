@@ -18,7 +18,7 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
       throw new ContainerFailure("mounts", [...path, "name"], message);
     }
     const subPathPath = [...path, mount.subPathExpr ? "subPathExpr" : "subPath"];
-    const { value: subPath, isSecret }: ExpandedText = mount.subPathExpr
+    const { value: subPath, isSecret }: Pick<ExpandedText, "value" | "isSecret"> = mount.subPathExpr
       ? expandSubPath(scope, mount.subPathExpr, subPathPath)
       : { value: mount.subPath ?? "" };
     const problem = subPathProblem(subPath, isSecret ? MASK : subPath);
@@ -30,13 +30,16 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
 /** Here a name without a value is an error, and an empty value is none. */
 function expandSubPath(scope: ContainerScope, expression: string, path: ManifestPath): ExpandedText {
   const missing = new Set<string>();
-  const expanded = scope.expandWith(expression, path, (name) => {
-    const value = scope.get(name);
-    if (value) return scope.counted(value);
-    if (scope.isUnknown(name)) return scope.unknownReference(name);
-    missing.add(name);
-    return scope.counted(`$(${name})`);
-  });
+  const expanded = scope.expandWith(
+    expression,
+    path,
+    (name) => scope.get(name) || undefined,
+    (name) => {
+      if (scope.isUnknown(name)) return scope.unknownReference(name);
+      missing.add(name);
+      return scope.counted(`$(${name})`);
+    },
+  );
   if (missing.size === 0) return expanded;
   const names = [...missing].sort(compareStrings).join(", ");
   throw new ContainerFailure("mounts", path, `missing value for ${names}`);

@@ -181,11 +181,17 @@ export interface ExecCommands {
   readonly preStop?: readonly string[];
 }
 
-/** A scalar of the manifest, and its text after expansion. */
+/** A scalar of the manifest that expansion changes. */
 export interface ManifestChange {
   readonly path: ManifestPath;
-  /** The text that replaces the scalar's. */
+  /** What the container sees in place of the scalar's text. */
   readonly text: string;
+  /**
+   * What a manifest must have in place of the scalar for a container to see the same text when the manifest is resolved
+   * again: known references have their values, with each `$` doubled. Undefined if the scalar must stay as it is
+   * written: a part of the text is unknown or not UTF-8, or the scalar has no known reference.
+   */
+  readonly escaped: string | undefined;
   /** A part of the text comes from a Secret. */
   readonly isSecret?: true;
 }

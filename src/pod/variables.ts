@@ -65,8 +65,9 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {
-    const { value, isSecret } = scope.expandMember(entry.value, path, "value");
-    scope.set(isSecret ? { name, value, source: VALUE, path, isSecret } : { name, value, source: VALUE, path });
+    const { value, isSecret, isAsWritten } = scope.expandMember(entry.value, path, "value");
+    const variable = { name, value, source: VALUE, path };
+    scope.set(isSecret ? { ...variable, isSecret } : variable, isAsWritten);
     return;
   }
   const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);

@@ -36,16 +36,15 @@ test("shop.yaml: three workloads, and a mistake", async () => {
     "CronJob/shop/report spec.jobTemplate.spec.template.spec.containers{report}: Warning UnresolvedReference:";
   expect(await changes("shop.yaml")).toEqual({
     lines: [
-      'args: [--database, "postgres://shop:pa$$word@10.96.12.7:5432/shop"]',
-      "value: postgres://shop:pa$$word@10.96.12.7:5432/shop",
-      "- --database=postgres://shop:pa$$word@10.96.12.7:5432/shop",
-      "- --price-format=$(amount) # `$$` is how a `$` is written",
+      'args: [--database, "postgres://shop:pa$$$$word@10.96.12.7:5432/shop"]',
+      "value: postgres://shop:pa$$$$word@10.96.12.7:5432/shop",
+      "- --database=postgres://shop:pa$$$$word@10.96.12.7:5432/shop",
       'args: ["--api=http://10.96.12.8:8080/v1", "--title=The shop"]',
       "value: http://10.96.12.8:8080/v1",
       "The shop in eu-north,",
       "prices in EUR.",
       'value: "Report of $(PERIOD) for shop"',
-      'args: ["--title", "Report of $(PERIOD) for shop", "--period", "yesterday"]',
+      'args: ["--title", "Report of $$(PERIOD) for shop", "--period", "yesterday"]',
     ],
     events: [`shop.yaml:122:26: ${report} $(PERIOD) cannot be expanded: the variable is not defined`],
   });

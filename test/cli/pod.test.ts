@@ -154,7 +154,7 @@ data: {k: Mg==}
 `);
     expect(await argsOf(objects + text)).toEqual({ args: ["12"], messages: [] });
     expect(await argsOf(text)).toEqual({
-      args: ["$(C)$(S)"],
+      args: ["$(V)"],
       messages: [
         "<stdin>:7:7: Pod/ns/x: spec.containers[0].env[0] (C) is left as it is: it depends on ConfigMap ns/c",
         "<stdin>:9:7: Pod/ns/x: spec.containers[0].env[1] (S) is left as it is: it depends on Secret ns/s",
@@ -188,7 +188,7 @@ status:
       messages: [],
     });
     const { args, messages } = await argsOf(text);
-    expect(args).toEqual(["$(I) $(H) $(NODE) $(L)"]);
+    expect(args).toEqual(["$(V)"]);
     expect(messages.map((line) => line.replace(/.*depends on /, ""))).toEqual([
       "the pod's IP addresses",
       "the node's IP addresses",
@@ -287,7 +287,7 @@ Pod/x, container two
     const b = folder.file("b.json", '{"kind": "Pod", "spec": {"containers": [{"name": "x", "args": ["$$(A)"]}]}}\n');
     const c = folder.file("c.yaml", "--- # c\nkind: C\n");
     expect((await runInMemory(["pod", "-f", a, "-f", b, "-f", c])).output).toBe(
-      'kind: A\nb: 1\n---\n{"kind": "Pod", "spec": {"containers": [{"name": "x", "args": ["$(A)"]}]}}\n--- # c\nkind: C\n',
+      'kind: A\nb: 1\n---\n{"kind": "Pod", "spec": {"containers": [{"name": "x", "args": ["$$(A)"]}]}}\n--- # c\nkind: C\n',
     );
   });
 
