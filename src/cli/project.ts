@@ -1,5 +1,6 @@
 /** `varexpand template --project`: the documents of a project, in one of its environments. */
 
+import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { GARDEN } from "../document/dialect.ts";
@@ -8,7 +9,8 @@ import type { Node } from "../document/node.ts";
 import { offsetInText } from "../document/offset-of.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { ConfigDocument } from "../project/config.ts";
-import { Project, type ResolvedDocument } from "../project/project.ts";
+import { Project } from "../project/project.ts";
+import type { ResolvedDocument } from "../project/resolved-document.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
 import { setKey } from "../text/own-keys.ts";
 import { Positions } from "../text/position.ts";
@@ -83,6 +85,7 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
       secretVariables: options["secret-env"].map((option) => secretEnv(option).variable),
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
       strict: options["strict-syntax"],
+      hasFile: (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true,
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain);
@@ -90,12 +93,19 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
       return DONE;
     }
     const documents = project.resolve();
-    const values = documents.map(({ value }) => value);
+    for (const note of project.notes) io.report(told(note));
+    const values = documents.filter(({ name }) => name !== undefined).map(({ value }) => value);
     io.write(options.output === "json" ? jsonText(values) : yamlText(values));
-    const waiting = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled).map(nameOf);
+    const late = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled).map(nameOf);
+    const hasSteps = (name: string) => /^(?:workflow|command)\./.test(name);
+    const waiting = late.filter((name) => !hasSteps(name));
     if (waiting.length > 0) {
       const names = listOfNames(waiting);
       io.report(told(`not known yet, and left as templates: outputs in ${names} (give them with --outputs FILE)`));
+    }
+    if (waiting.length < late.length) {
+      const names = listOfNames(late.filter(hasSteps));
+      io.report(told(`known only when they run, and left as templates: steps, arguments and outputs in ${names}`));
     }
     const disabled = documents.filter(({ isComplete, isDisabled }) => !isComplete && isDisabled).map(nameOf);
     if (disabled.length > 0) {

@@ -50,7 +50,8 @@ Documents are read as Kubernetes reads them (yes is true), contexts as YAML 1.2.
 nothing is printed, and the first error of each document is shown with its position.
 
 With --project, the documents are those of a Garden project, in the order of their dependencies: the project in one
-environment, and its actions. Their variables come from seven levels: --var, then an action's varfiles and variables,
+environment, its actions, workflows and commands. Modules of the types container, exec, helm and kubernetes become
+actions. What is not converted or left out is told. Variables of actions come from seven levels: --var, then an action's varfiles and variables,
 the environment's varfile and variables, the project's varfile and variables. Values that only a run of the project has
 (outputs of providers and actions, versions of builds) stay as they are written, unless --outputs gives them. A secret
 is printed where a document contains it, but never by --explain or in a message.`,

@@ -82,21 +82,23 @@ export class Action {
     const self: Record<string, unknown> = { name, mode: MODE };
     const early: Record<string, unknown> = {
       ...environment.context,
-      ...config.context,
       this: { name, mode: MODE },
       providers: tooEarly,
       actions: tooEarly,
       runtime: tooEarly,
+      modules: tooEarly,
     };
+    Object.assign(early, config.contextIn(early));
     const full: Record<string, unknown> = {
       ...environment.providerContext,
-      ...config.context,
       actions,
       runtime: actions,
       this: self,
     };
+    Object.assign(full, config.contextIn(full));
 
-    const own = variablesLevel("the action's variables", field, full, resolution);
+    const { variables = { name: "the action's variables", field, context: {} } } = config;
+    const own = variablesLevel(variables.name, variables.field, { ...full, ...variables.context }, resolution);
     // A varfile's path may refer to the action's variables, but not to those of varfiles.
     const pathContext = { ...early, ...variablesAs(new Scope([own], resolution, environment.scope).values) };
     resolution.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));

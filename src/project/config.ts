@@ -39,14 +39,37 @@ export interface ActionConfig {
   readonly varfiles: readonly VarfileConfig[];
   /** The folder of its config file, from the project's; empty for that itself. */
   readonly folder: string;
-  /** What only this action's templates see: a rendered action's inputs. */
-  readonly context: TemplateContext;
+  readonly contextIn: ContextIn;
+  /** Where its variables stand, if not in its own document, and what only their templates see. */
+  readonly variables?: { readonly name: string; readonly field: Field; readonly context: TemplateContext };
+}
+
+/** What only one document's templates see, such as its inputs: these may refer to the context given. */
+export type ContextIn = (outer: TemplateContext) => TemplateContext;
+
+export interface ModuleConfig {
+  readonly field: Field;
+  readonly name: string;
+  readonly type: string;
+  /** The folder of its sources, from the project's; empty for that itself. */
+  readonly folder: string;
+  readonly contextIn: ContextIn;
+}
+
+/** A `Workflow` or a `Command`. */
+export interface StepsConfig {
+  readonly field: Field;
+  readonly kind: "workflow" | "command";
+  readonly name: string;
+  readonly contextIn: ContextIn;
 }
 
 export interface Configs {
   readonly project: ProjectConfig;
   readonly actions: readonly ActionConfig[];
-  /** `ConfigTemplate` documents by name, and the `RenderTemplate` documents that make actions of them. */
+  readonly modules: readonly ModuleConfig[];
+  readonly workflows: readonly StepsConfig[];
+  /** `ConfigTemplate` documents by name, and the documents that make others of them. */
   readonly templates: ReadonlyMap<string, Field>;
   readonly renders: readonly Field[];
   /** Documents of kinds that are not resolved. */
@@ -62,6 +85,8 @@ export interface Configs {
 export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   const projects: ProjectConfig[] = [];
   const actions: ActionConfig[] = [];
+  const modules: ModuleConfig[] = [];
+  const workflows: StepsConfig[] = [];
   const templates = new Map<string, Field>();
   const renders: Field[] = [];
   const others: ConfigDocument[] = [];
@@ -72,8 +97,11 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
     checkUnfolded(document.value, document.file);
     const kind = field.at("kind").text();
     if (kind === "Project") projects.push(projectOf(field));
-    else if (kind === "ConfigTemplate") templates.set(field.at("name").plainText(), field);
+    else if (kind === "ConfigTemplate" || kind === "ModuleTemplate") templates.set(field.at("name").plainText(), field);
     else if (kind === "RenderTemplate") renders.push(field);
+    else if (kind === "Module" && field.at("type").value === "templated") renders.push(field);
+    else if (kind === "Module") modules.push(moduleOf(field));
+    else if (stepsKind(kind) !== undefined) workflows.push(stepsOf(field, stepsKind(kind)!));
     else if (actionKind(kind) !== undefined) actions.push(actionOf(field, actionKind(kind)!));
     else others.push(document);
   }
@@ -87,7 +115,7 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   if (second !== undefined) {
     throw second.field.at("kind").error(`there is a second project; the first is in ${project.field.source.file}`);
   }
-  return { project, actions, templates, renders, others };
+  return { project, actions, modules, workflows, templates, renders, others };
 }
 
 /** The name in templates for a document's `kind`; undefined if that is not a kind of action. */
@@ -101,15 +129,61 @@ export function actionKey(kind: string, name: string): string {
 }
 
 /** @param name the action's name, if it is not the one in the document */
-export function actionOf(field: Field, kind: ActionKind, name?: string, context: TemplateContext = {}): ActionConfig {
+export function actionOf(
+  field: Field,
+  kind: ActionKind,
+  name?: string,
+  contextIn: ContextIn = noContext,
+): ActionConfig {
   return {
     field,
     kind,
     name: name ?? field.at("name").plainText(),
     varfiles: [field.at("varfile"), ...field.at("varfiles").items()].flatMap((varfile) => varfileOf(varfile) ?? []),
     folder: field.folder,
-    context,
+    contextIn,
   };
+}
+
+/** The kind of a document that has steps; undefined for other kinds. */
+export function stepsKind(kind: string): StepsConfig["kind"] | undefined {
+  if (kind === "Workflow") return "workflow";
+  return kind === "Command" ? "command" : undefined;
+}
+
+/** @param name the document's name, if it is not the one in the document */
+export function stepsOf(
+  field: Field,
+  kind: StepsConfig["kind"],
+  name?: string,
+  contextIn: ContextIn = noContext,
+): StepsConfig {
+  return { field, kind, name: name ?? field.at("name").plainText(), contextIn };
+}
+
+function moduleOf(field: Field): ModuleConfig {
+  return {
+    field,
+    name: field.at("name").plainText(),
+    type: field.at("type").plainText(),
+    folder: folderWithin(field.folder, field.at("path")),
+    contextIn: noContext,
+  };
+}
+
+/** A folder that a document names with `path`, from the project's; the document's own if it names none. */
+export function folderWithin(folder: string, path: Field): string {
+  if (!path.isThere) return folder;
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of path.plainText().split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function noContext(): TemplateContext {
+  return {};
 }
 
 function projectOf(field: Field): ProjectConfig {
@@ -132,7 +206,7 @@ function projectOf(field: Field): ProjectConfig {
   };
 }
 
-function varfileOf(field: Field): VarfileConfig | undefined {
+export function varfileOf(field: Field): VarfileConfig | undefined {
   if (!field.isThere) return undefined;
   if (typeof field.value === "string") return { field, optional: false };
   field.map();

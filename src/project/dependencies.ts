@@ -21,19 +21,20 @@ export const KIND_NAMES: ReadonlyMap<string, ActionKind> = /* @__PURE__ */ new M
  * The dependencies that an action's document names: in `dependencies` and `build`, and in templates that are not known yet.
  *
  * @param document the resolved document
+ * @param isKnown whether there is an action of that key
  * @throws VariablesError (`unknown-action`, `self-reference`, `document`)
  */
 export function namedDependencies(
   action: Action,
   document: Readonly<Record<string, unknown>>,
-  actions: ReadonlyMap<string, Action>,
+  isKnown: (key: string) => boolean,
   language: Language,
 ): string[] {
   const resolved = new Field(action.config.field.source, documentOf(document, language), action.config.field.path);
   const self = actionKey(action.config.kind, action.config.name);
   const check = (field: Field, key: string): string => {
     if (key === self) throw field.error(`${self} cannot depend on itself`, "self-reference");
-    if (!actions.has(key)) throw field.error(`there is no action ${key}`, "unknown-action");
+    if (!isKnown(key)) throw field.error(`there is no action ${key}`, "unknown-action");
     return key;
   };
   const declared = resolved
@@ -94,6 +95,7 @@ export function inDependencyOrder(
         state.set(last.key, "done");
         ordered.push(actions.get(last.key)!);
         chain.pop();
+      } else if (!actions.has(next)) {
       } else if (!state.has(next)) {
         enter(next);
       } else if (state.get(next) === "open") {

@@ -44,7 +44,7 @@ export function isDisabledAlready(
   const tooEarly = () => {
     throw new VariablesError("document", "where two actions have one name, `disabled` cannot refer to variables");
   };
-  const early = { ...context, ...config.context, var: tooEarly, variables: tooEarly };
+  const early = { ...context, ...config.contextIn(context), var: tooEarly, variables: tooEarly };
   const flag = resolution.resolve(config.field.at("disabled"), early);
   const environments = resolution.resolve(config.field.at("environments"), early);
   return isDisabled(config.field.at("disabled"), flag, environments, name);

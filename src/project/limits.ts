@@ -47,6 +47,11 @@ export class ProjectBudget {
     if (count > this.limits.varfiles) throw wrong(`there are more than ${this.limits.varfiles} varfiles`);
   }
 
+  /** @param wrong makes the error, with the place of the matrix */
+  checkCombinations(count: number, wrong: (reason: string) => VariablesError): void {
+    if (count > this.limits.actions) throw wrong(`there are more than ${this.limits.actions} combinations`);
+  }
+
   countVarfileText(length: number, file: string): void {
     this.varfileText += length;
     if (this.varfileText > this.limits.varfileText) {

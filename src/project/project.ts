@@ -1,39 +1,29 @@
 /** A project: its config documents, resolved in one of its environments. */
 
-import {
-  documentOf,
-  isComplete,
-  LATE,
-  type Language,
-  languageOf,
-  secretValue,
-  type TemplateContext,
-} from "../template/internal.ts";
+import { LATE, languageOf, type TemplateContext } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
-import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { Action } from "./action.ts";
-import {
-  type ActionConfig,
-  type ActionKind,
-  actionKey,
-  type ConfigDocument,
-  type Configs,
-  readConfigs,
-} from "./config.ts";
-import { inDependencyOrder, isEntry, KIND_NAMES, namedDependencies } from "./dependencies.ts";
-import { isDisabledAlready } from "./disabled.ts";
+import { collect } from "./collected.ts";
+import { actionKey, type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
+import { inDependencyOrder, namedDependencies } from "./dependencies.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
 import { Failures, joinErrors, Several } from "./failures.ts";
 import type { ProjectLimits } from "./limits.ts";
+import type { Module } from "./modules/module.ts";
+import type { Modules } from "./modules/modules.ts";
+import { notesOf } from "./notes.ts";
 import { readOutputs } from "./outputs.ts";
 import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
-import { renderedActions } from "./render.ts";
+import { References } from "./references.ts";
 import { Resolution } from "./resolution.ts";
+import { type ResolvedDocument, resolvedDocument, withoutEmptyEntries } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
 import type { ReadVarfile } from "./sources.ts";
 import { withoutSecrets } from "./told-error.ts";
+import { resolveSteps } from "./workflow.ts";
+import { worldOf } from "./world.ts";
 
 /** Options of `Project`. */
 export interface ProjectOptions {
@@ -51,27 +41,17 @@ export interface ProjectOptions {
   readonly readVarfile?: ReadVarfile;
   /** Whether what Garden's language does not have is an error; see `TemplateSyntax`. */
   readonly strict?: boolean;
+  /**
+   * Whether there is a file at a path from the project's folder: a container module with a Dockerfile has a Build. Without
+   * it, a module that may have one is not converted to actions.
+   */
+  readonly hasFile?: (path: string) => boolean;
   /** Limits instead of the defaults. What exceeds one is a `VariablesError` with the code `limit`. */
   readonly limits?: ProjectLimits;
 }
 
 /** The `apiVersion` of projects in whose templates a `?` behind an expression is text. */
 const NO_SUFFIX = "garden.io/v2";
-
-/** A document of a project, resolved. */
-export interface ResolvedDocument {
-  /** `project`, `KIND.NAME` for an action, or undefined for a document of a kind that is not resolved. */
-  readonly name: string | undefined;
-  readonly file: string;
-  /** The resolved document; a value that is not known yet is a template that gives it. */
-  readonly value: unknown;
-  /** Whether all values are known. */
-  readonly isComplete: boolean;
-  /** The actions that it depends on, in order, as `KIND.NAME`. */
-  readonly dependencies: readonly string[];
-  /** Whether it is an action that is disabled: what cannot be resolved in it stays as it is written. */
-  readonly isDisabled: boolean;
-}
 
 /**
  * A project in one of its environments.
@@ -93,9 +73,10 @@ export class Project {
   private readonly resolution: Resolution;
   private readonly environment: ProjectEnvironment;
   private readonly actions: ReadonlyMap<string, Action>;
-  private readonly selves: ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>>;
-  /** The actions that each action's templates have looked up. */
-  private readonly lookedUp = new Map<string, Set<string>>();
+  private readonly references = new References();
+  private readonly modules: Modules;
+  /** Workflows and commands. */
+  private readonly steps: readonly StepsConfig[];
   private explainer: Explainer | undefined;
   /** The same project without its secrets, once an error has needed it. */
   private publicProject: Project | undefined;
@@ -114,38 +95,27 @@ export class Project {
     this.hasSecrets = isGiven && world.secrets !== LATE;
     this.resolution = resolution;
     try {
-      const { project, renders, templates } = this.configs;
+      const { project } = this.configs;
       const known = readOutputs(outputs);
-      this.environment = openEnvironment(project, options.environment, world, known.providers, resolution);
-      const configs = new Map<string, ActionConfig>();
-      const addAction = (config: ActionConfig) => {
-        const key = actionKey(config.kind, config.name);
-        const other = configs.get(key);
-        resolution.budget.countAction();
-        if (other !== undefined) {
-          if (isDisabledAlready(config, this.environment, resolution)) return;
-          if (!isDisabledAlready(other, this.environment, resolution)) {
-            const reason = `there is another action ${key}, in ${other.field.source.file}, and neither is disabled`;
-            throw config.field.at("name").error(reason);
-          }
-        }
-        configs.set(key, config);
-      };
-      this.configs.actions.forEach(addAction);
-      for (const render of renders) {
-        renderedActions(render, templates, this.environment.context, resolution).forEach(addAction);
-      }
-      const unknown = [...known.actions.keys()].find((key) => !configs.has(key));
-      if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
+      const environment = openEnvironment(project, options.environment, world, known.providers, resolution);
       const root = isMap(world.local) ? world.local.projectPath : undefined;
+      const folder = typeof root === "string" ? root : undefined;
+      const { actions, modules, steps } = collect(this.configs, environment, resolution, folder, options.hasFile);
+      this.modules = modules;
+      this.steps = steps;
+      const { providerContext } = environment;
+      this.environment = { ...environment, providerContext: { ...providerContext, modules: modules.context } };
+      const isKnown = (key: string) => actions.has(key) || modules.foreign.has(key);
+      const unknown = [...known.actions.keys()].find((key) => !isKnown(key));
+      if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
       this.actions = new Map(
-        Array.from(configs, ([key, config]) => {
-          const folder = typeof root === "string" ? root : undefined;
-          const seen = this.actionsFor(key);
+        Array.from(actions, ([key, config]) => {
+          const seen = this.references.contextFor(key);
           return [key, new Action(config, this.environment, resolution, seen, folder, known.actions.get(key) ?? {})];
         }),
       );
-      this.selves = selvesOf(this.actions.values());
+      for (const [key, { self }] of this.actions) this.references.add(key, self);
+      for (const key of modules.foreign) this.references.add(key, known.actions.get(key) ?? LATE);
       const failures = new Failures();
       for (const action of this.actions.values()) {
         if (action.varfileError !== undefined && failures.attempt(() => action.isDisabled) === false)
@@ -173,6 +143,10 @@ export class Project {
         const result = failures.attempt(() => this.resolveAction(key, action, failures));
         if (result !== undefined) resolved.set(key, result);
       }
+      const others = [
+        ...this.modules.unconverted.map((module) => failures.attempt(() => this.resolvedModule(module))),
+        ...this.steps.map((config) => failures.attempt(() => this.resolvedSteps(config))),
+      ].filter((document) => document !== undefined);
       failures.check();
       const dependencies = new Map(Array.from(resolved, ([key, { dependencies }]) => [key, dependencies] as const));
       const actions = inDependencyOrder(this.actions, dependencies).map(({ config }) => {
@@ -181,11 +155,11 @@ export class Project {
         const named = [...dependencies.get(key)!];
         return { ...resolvedDocument(key, config.field.source.file, document, named, language), isDisabled };
       });
-      const others = this.configs.others.map(({ file, value }) =>
+      const unknown = this.configs.others.map(({ file, value }) =>
         resolvedDocument(undefined, file, value, [], language),
       );
       const { file } = this.configs.project.field.source;
-      return [resolvedDocument("project", file, project, [], language), ...actions, ...others];
+      return [resolvedDocument("project", file, project, [], language), ...actions, ...others, ...unknown];
     } catch (error) {
       throw this.told(error, (project) => project.resolve());
     }
@@ -200,11 +174,32 @@ export class Project {
       failed.add(key);
       told.add(error);
     });
-    const dependencies = new Set(this.lookedUp.get(key));
+    const dependencies = new Set(this.references.of(key));
+    const isKnown = (name: string) => this.actions.has(name) || this.modules.foreign.has(name);
     const legible = Object.fromEntries(Object.entries(document).filter(([name]) => !failed.has(name)));
-    const named = told.attempt(() => namedDependencies(action, legible, this.actions, this.resolution.language));
+    const named = told.attempt(() => namedDependencies(action, legible, isKnown, this.resolution.language));
     for (const name of named ?? []) dependencies.add(name);
     return { document: withoutEmptyEntries(document), isDisabled, dependencies };
+  }
+
+  /** What is not resolved, not converted or left out, as messages; with its place, where it has one. */
+  get notes(): string[] {
+    return notesOf(this.configs.others, this.modules);
+  }
+
+  private resolvedModule(module: Module): ResolvedDocument {
+    const { name, field } = module.config;
+    return resolvedDocument(`module.${name}`, field.source.file, module.resolve(), [], this.resolution.language);
+  }
+
+  private resolvedSteps(config: StepsConfig): ResolvedDocument {
+    const { kind, name, field } = config;
+    const key = `${kind}.${name}`;
+    const actions = this.references.contextFor(key);
+    const references = { actions, runtime: actions };
+    const { value, isComplete } = resolveSteps(config, this.environment, references, this.resolution);
+    const dependencies = [...this.references.of(key)];
+    return { name: key, file: field.source.file, value, isComplete, dependencies, isDisabled: false };
   }
 
   /**
@@ -266,52 +261,6 @@ export class Project {
     const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
     return new Map([[`environment ${config.name}`, scope], ...ofActions]);
   }
-
-  /** `actions` for an action's templates: every action by kind and name. It records which of them they look up. */
-  private actionsFor(self: string): TemplateContext {
-    const lookedUp = new Set<string>();
-    this.lookedUp.set(self, lookedUp);
-    const selfReference = () => {
-      throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
-    };
-    const ofKind = (kind: ActionKind) => () =>
-      // A map for each action would have an entry for each other action: together, their number squared.
-      new Proxy(this.selves.get(kind) ?? {}, {
-        get(selves, name) {
-          if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;
-          const key = actionKey(kind, name);
-          if (key === self) return selfReference;
-          lookedUp.add(key);
-          return selves[name];
-        },
-      });
-    return Object.fromEntries(Array.from(KIND_NAMES, ([name, kind]) => [name, ofKind(kind)]));
-  }
-}
-
-/** `local`, `git`, `secrets` and so on, for templates. What is made of secret variables of `local.env` is secret. */
-function worldOf(world: TemplateContext = {}, secretVariables: readonly string[]): TemplateContext {
-  const local = world.local ?? {};
-  const secrets = world.secrets ?? {};
-  const whole = { git: {}, command: {}, datetime: {}, ...world, local, secrets };
-  if (!isMap(local) || !isMap(local.env)) return whole;
-  const env = { ...local.env };
-  for (const name of secretVariables) {
-    const value = getOwn(env, name);
-    if (value !== undefined) setKey(env, name, secrets === LATE ? LATE : secretValue(value));
-  }
-  return { ...whole, local: { ...local, env } };
-}
-
-/** The parts of actions that other actions see, by kind and name. */
-function selvesOf(actions: Iterable<Action>): ReadonlyMap<ActionKind, Readonly<Record<string, unknown>>> {
-  const selves = new Map<ActionKind, Record<string, unknown>>();
-  for (const { config, self } of actions) {
-    const ofKind = selves.get(config.kind) ?? {};
-    setKey(ofKind, config.name, self);
-    selves.set(config.kind, ofKind);
-  }
-  return selves;
 }
 
 /** What resolving an action gives. */
@@ -319,33 +268,4 @@ interface ResolvedAction {
   readonly document: Readonly<Record<string, unknown>>;
   readonly isDisabled: boolean;
   readonly dependencies: ReadonlySet<string>;
-}
-
-/** Lists of an action whose entries without a value do not count. */
-const SPARSE_LISTS = ["dependencies", "environments", "include", "exclude"];
-
-function withoutEmptyEntries(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const entries = { ...document };
-  for (const key of SPARSE_LISTS) {
-    const list = entries[key];
-    if (Array.isArray(list)) entries[key] = list.filter(isEntry);
-  }
-  return entries;
-}
-
-function resolvedDocument(
-  name: string | undefined,
-  file: string,
-  value: unknown,
-  dependencies: readonly string[],
-  language: Language,
-): ResolvedDocument {
-  return {
-    name,
-    file,
-    value: documentOf(value, language),
-    isComplete: isComplete(value),
-    dependencies,
-    isDisabled: false,
-  };
 }

@@ -5,6 +5,7 @@ import {
   type Language,
   resolveLate,
   type TemplateContext,
+  templateFor,
   templateValues,
 } from "../template/internal.ts";
 import type { Field } from "./config-field.ts";
@@ -55,6 +56,11 @@ export class Resolution {
     const { value, isSecret } = this.resolveLate(field, context);
     if (isSecret) this.hasSecretName = true;
     return typeof value === "string" ? value : undefined;
+  }
+
+  /** A field's value as a document: a part that is not known yet is a template that gives it. */
+  documentFor(field: Field, context: TemplateContext): unknown {
+    return templateFor(this.resolve(field, context), this.language);
   }
 
   /** A field's value for a context: each template in it is resolved when it is looked up. */

@@ -13,6 +13,7 @@ export {
   resolveInContext,
   resolveLate,
   secretValue,
+  templateFor,
 } from "./resolve/late-values.ts";
 export { actionReferences } from "./resolve/references.ts";
 export { templateValues } from "./resolve/template-values.ts";

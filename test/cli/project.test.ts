@@ -217,6 +217,38 @@ describe("a project of one's own", () => {
 `);
   });
 
+  test("modules are converted, and what is left out is told", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "web/garden.yml": "kind: Module\ntype: container\nname: web\nservices: [{ name: web }]\n",
+      "web/Dockerfile": "FROM scratch\n",
+      "infra/garden.yml":
+        "kind: Module\ntype: terraform\nname: infra\nroot: ${project.name}\n---\nkind: Service\nname: x\n",
+      "command/garden.yml": "kind: Command\nname: hello\nexec: { command: [echo, '${args.who}'] }\n",
+    });
+    const { code, output, messages } = await template("--project", folder.path);
+    expect(code).toBe(0);
+    expect(documentsIn(output).slice(1)).toEqual([
+      { kind: "Build", name: "web", type: "container", spec: { dockerfile: "Dockerfile" } },
+      {
+        kind: "Deploy",
+        name: "web",
+        type: "container",
+        dependencies: ["build.web"],
+        timeout: 300,
+        spec: { image: "${actions.build.web.outputs.deploymentImageId}", volumes: [] },
+      },
+      { kind: "Module", type: "terraform", name: "infra", root: "p" },
+      { kind: "Command", name: "hello", exec: { command: ["echo", "${args.who}"] } },
+    ]);
+    expect(messages).toEqual([
+      "kind Service is not known: 1 document is left out",
+      "modules of type terraform are resolved, but not converted to actions (infra): only the plugin of this type knows their actions",
+      "not known yet, and left as templates: outputs in deploy.web (give them with --outputs FILE)",
+      "known only when they run, and left as templates: steps, arguments and outputs in command.hello",
+    ]);
+  });
+
   /** The message of a run that must fail and print nothing. */
   async function failure(...args: string[]): Promise<string> {
     const { code, output, messages } = await template("--project", folder.path, ...args);

@@ -583,11 +583,11 @@ describe("documents that are wrong", () => {
   });
 
   test("empty documents do not count, and other kinds stay as they are", () => {
-    const workflow = { kind: "Workflow", name: "w", steps: ["${steps.a.log}"] };
-    const documents = [null, PROJECT, undefined, workflow].map((value) => ({ file: "garden.yml", value }));
+    const service = { kind: "Service", name: "w", steps: ["${steps.a.log}"] };
+    const documents = [null, PROJECT, undefined, service].map((value) => ({ file: "garden.yml", value }));
     expect(new Project(documents).resolve().map(({ name, value }) => [name, value])).toEqual([
       ["project", { ...PROJECT, environments: [{ name: "dev" }] }],
-      [undefined, workflow],
+      [undefined, service],
     ]);
   });
 });

@@ -140,6 +140,11 @@ export function documentOf(value: unknown, language: Language = DEFAULT_LANGUAGE
   return isComplete(value) ? value : toDocument(value, newRun({}, [], language));
 }
 
+/** A document that gives the value when it is resolved: data that looks like a template is quoted. */
+export function templateFor(value: unknown, language: Language): unknown {
+  return toDocument(value, newRun({}, [], language));
+}
+
 function newRun(context: TemplateContext, path: DocumentPath, language?: Language): Run {
   const run = new Run(context, "late", 0, undefined, language);
   run.path = [...path];

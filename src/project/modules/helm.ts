@@ -1,0 +1,94 @@
+/** `helm` modules as actions. */
+import { isMap } from "../../template/values.ts";
+import type { Variables } from "../../variables/map.ts";
+import { mergeVariables } from "../../variables/merge.ts";
+import { Field } from "../config-field.ts";
+import { type ConvertedAction, type ConvertibleModule, renamed } from "./conversion.ts";
+import { containerBuild, podActions, syncOf, targetOf } from "./kubernetes.ts";
+
+/**
+ * @param baseOf the fields of another module, by its name
+ * @param pathOf the source path of a module, if it is known
+ */
+export function helmActions(
+  module: ConvertibleModule,
+  baseOf: (name: Field) => Field,
+  pathOf: (name: string) => string | undefined,
+): ConvertedAction[] {
+  const fields = renamed(module.field.map(), "devMode", "sync");
+  const base = module.field.at("base");
+  const baseFields = base.isThere ? baseOf(base).map() : undefined;
+  // A chart is always installed from the folder of a Build.
+  const build = module.copyingBuild ?? withoutDependencies(module.emptyBuild);
+  const { chart, namespace, repo, valueFiles, version } = fields;
+  const releaseName = fields.releaseName ?? module.name;
+  const chartOf = (path: unknown) => ({
+    name: chart,
+    path: chart === undefined ? (path ?? ".") : undefined,
+    repo,
+    version,
+  });
+  const own = { namespace, releaseName, values: fields.values, valueFiles, chart: chartOf(fields.chartPath) };
+  const resource = merged(baseFields?.serviceResource, fields.serviceResource);
+  const deploy = (): ConvertedAction => ({
+    kind: "deploy",
+    name: module.name,
+    from: module.field,
+    document: {
+      type: "helm",
+      ...module.shared,
+      build: build.name,
+      dependencies: module.dependencies(module.field.at("dependencies"), build, containerBuild(resource)),
+      timeout: fields.timeout,
+      spec: {
+        atomic: fields.atomicInstall,
+        waitForUnhealthyResources: false,
+        portForwards: fields.portForwards,
+        ...own,
+        values: merged(baseFields?.values, fields.values),
+        chart: baseFields === undefined ? own.chart : { ...own.chart, path: baseFields.chartPath ?? "." },
+        sync: syncOf(module.name, { ...fields, serviceResource: resource }, pathOf),
+        defaultTarget: targetOf(module.name, resource),
+      },
+    },
+  });
+  return [
+    build,
+    ...(fields.skipDeploy === true ? [] : [deploy()]),
+    // A task or test of this type is disabled only with its module.
+    ...podActions(module, "helm-pod", build, fields.serviceResource, own, () => undefined),
+  ];
+}
+
+/** The fields with what a helm module is built after: its base, whose chart it copies, and the modules of its resources. */
+export function withHelmBuilds(module: Field): Field {
+  const base = module.at("base");
+  const copied = base.isThere ? [{ name: base.text(), copy: [{ source: "*", target: "." }] }] : [];
+  const parts = [...module.at("tasks").items(), ...module.at("tests").items()];
+  const owners = parts.flatMap((part) => {
+    const { value } = part.at("resource").at("containerModule");
+    return typeof value === "string" ? [{ name: value, copy: [] }] : [];
+  });
+  if (copied.length + owners.length === 0) return module;
+  const build = module.at("build");
+  const dependencies = [
+    ...build
+      .at("dependencies")
+      .items()
+      .map(({ value }) => value),
+    ...copied,
+    ...owners,
+  ];
+  const fields = { ...module.map(), build: { ...(build.isThere && build.map()), dependencies } };
+  return new Field(module.source, fields, module.path);
+}
+
+/** A map over a base's map, as a JSON Merge Patch. */
+function merged(base: unknown, over: unknown): unknown {
+  if (!isMap(base)) return over;
+  return mergeVariables(base, isMap(over) ? over : ({} as Variables));
+}
+
+function withoutDependencies(build: ConvertedAction): ConvertedAction {
+  return { ...build, document: { ...build.document, dependencies: undefined } };
+}

@@ -1,0 +1,284 @@
+/** The modules of a project: what templates see of them, and the actions that they become. */
+
+import { LATE, type TemplateContext } from "../../template/internal.ts";
+import { isMap } from "../../template/values.ts";
+import { setKey } from "../../text/own-keys.ts";
+import { VariablesError } from "../../variables/error.ts";
+import type { Variables } from "../../variables/map.ts";
+import { type ActionConfig, type ActionKind, actionKey, type ModuleConfig, varfileOf } from "../config.ts";
+import { Field } from "../config-field.ts";
+import type { ProjectEnvironment } from "../project-environment.ts";
+import type { Resolution } from "../resolution.ts";
+import type { Source } from "../sources.ts";
+import { containerActions, containerOutputs } from "./container.ts";
+import { buildDependenciesOf, type ConvertedAction, ConvertibleModule, type RuntimeNames } from "./conversion.ts";
+import { execActions } from "./exec.ts";
+import { helmActions, withHelmBuilds } from "./helm.ts";
+import { kubernetesActions } from "./kubernetes.ts";
+import { Module } from "./module.ts";
+
+/** Something of a project that is not resolved, or left out. */
+export interface Note {
+  readonly field: Field;
+  readonly reason: string;
+}
+
+/** Module types that become one Deploy with the module's name. */
+const ONE_DEPLOY: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "helm", "terraform", "pulumi"]);
+
+/** Providers that can have an image registry. */
+const REGISTRY_PROVIDERS: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "ephemeral-kubernetes"]);
+
+/** A module that is read: its fields, with templates only where a value waits for a run. */
+interface ReadModule {
+  readonly module: Module;
+  readonly field: Field;
+}
+
+export class Modules {
+  /** `modules` for templates: every module by its name. */
+  readonly context: TemplateContext;
+  /** What is left out. */
+  readonly notes: Note[] = [];
+  /** The modules that are not converted. */
+  readonly unconverted: Module[] = [];
+  /** The keys of the actions that the modules that are not converted may become. */
+  readonly foreign: ReadonlySet<string>;
+  readonly actions: readonly ActionConfig[];
+  private readonly modules = new Map<string, Module>();
+  private readonly hasFile: ((path: string) => boolean) | undefined;
+  private readonly environment: ProjectEnvironment;
+
+  /**
+   * @param root the project's folder, if it is known
+   * @param hasFile whether there is a file in the project's folder; undefined if that is not known
+   * @param actions the keys of the actions that are no module's
+   * @throws VariablesError, TemplateError
+   */
+  constructor(
+    configs: readonly ModuleConfig[],
+    environment: ProjectEnvironment,
+    resolution: Resolution,
+    root: string | undefined,
+    hasFile: ((path: string) => boolean) | undefined,
+    actions: ReadonlySet<string>,
+  ) {
+    this.hasFile = hasFile;
+    this.environment = environment;
+    const context: Record<string, unknown> = {};
+    this.context = context;
+    for (const config of configs) {
+      const { field, name } = config;
+      const other = this.modules.get(name);
+      if (other !== undefined) {
+        throw field.at("name").error(`there is another module ${name}, in ${other.config.field.source.file}`);
+      }
+      const module = new Module(config, environment, resolution, contextFor(name, context), root);
+      this.modules.set(name, module);
+      setKey(context, name, this.referenceTo(module));
+    }
+    const all = Array.from(this.modules.values(), (module): ReadModule => ({ module, field: module.read() }));
+    const isConverted = ({ module, field }: ReadModule) => this.converterOf(module, field) !== undefined;
+    this.unconverted = all.filter((read) => !isConverted(read)).map(({ module }) => module);
+    this.foreign = new Set(all.filter((read) => !isConverted(read)).flatMap(keysOf));
+    this.actions = this.convertAll(all, { ...namesOf(all), actions, areOpen: this.unconverted.length > 0 });
+  }
+
+  private convertAll(all: readonly ReadModule[], names: RuntimeNames): ActionConfig[] {
+    const byName = new Map(all.map(({ module, field }) => [module.config.name, { module, field }]));
+    const converted = all.flatMap(({ module, field }) => {
+      const convert = this.converterOf(module, field);
+      if (convert === undefined) return [];
+      if (field.at("generateFiles").items().length > 0) {
+        this.notes.push({
+          field: field.at("generateFiles"),
+          reason: `the files that module ${module.config.name} generates are not written`,
+        });
+      }
+      const tell = (at: Field, reason: string) => this.notes.push({ field: at, reason });
+      const { name, type } = module.config;
+      const whole = type === "helm" ? withHelmBuilds(field) : field;
+      for (const { name: build } of buildDependenciesOf(whole)) {
+        if (!byName.has(build)) {
+          throw whole.at("build").at("dependencies").error(`there is no module ${build}`, "unknown-action");
+        }
+      }
+      return convert(new ConvertibleModule(name, type, whole, names, tell), byName).map((action) => ({
+        module,
+        action,
+      }));
+    });
+    const builds = new Set(converted.flatMap(({ action: { kind, name } }) => (kind === "build" ? name : [])));
+    const lacksBuild = (key: unknown) =>
+      typeof key === "string" &&
+      key.startsWith("build.") &&
+      byName.has(key.slice("build.".length)) &&
+      !builds.has(key.slice("build.".length)) &&
+      !this.foreign.has(key);
+    return converted.map(({ module, action }) => {
+      const { dependencies } = action.document;
+      if (!Array.isArray(dependencies) || !dependencies.some(lacksBuild)) return configOf(module, action);
+      for (const key of dependencies.filter(lacksBuild)) {
+        const reason = `the dependency on ${key} is left out: that module has nothing to build`;
+        this.notes.push({ field: module.config.field.at("build").at("dependencies"), reason });
+      }
+      const left = dependencies.filter((key) => !lacksBuild(key));
+      return configOf(module, { ...action, document: { ...action.document, dependencies: left } });
+    });
+  }
+
+  /** The conversion for a module's type; undefined if there is none. */
+  private converterOf(
+    module: Module,
+    field: Field,
+  ): ((module: ConvertibleModule, all: ReadonlyMap<string, ReadModule>) => ConvertedAction[]) | undefined {
+    const pathOf = (all: ReadonlyMap<string, ReadModule>) => (name: string) => {
+      const path = all.get(name)?.module.self.path;
+      return typeof path === "string" ? path : undefined;
+    };
+    switch (module.config.type) {
+      case "exec":
+        return execActions;
+      case "container": {
+        const hasDockerfile = this.hasDockerfile(module, field.at("dockerfile").value);
+        if (hasDockerfile === undefined) return undefined;
+        if (!hasDockerfile && !field.at("image").value) {
+          const { name, field: place } = module.config;
+          throw place.error(`module ${name} has neither an image nor a Dockerfile in its folder`);
+        }
+        return (convertible) => containerActions(convertible, hasDockerfile);
+      }
+      case "kubernetes":
+        return (convertible, all) => kubernetesActions(convertible, pathOf(all));
+      case "helm":
+        return (convertible, all) => helmActions(convertible, (name) => helmBase(name, all), pathOf(all));
+      default:
+        return undefined;
+    }
+  }
+
+  /** Whether a container module has an image to build; undefined if that is not known. */
+  private hasDockerfile(module: Module, dockerfile: unknown): boolean | undefined {
+    if (dockerfile) return true;
+    const { field, folder } = module.config;
+    const generated = field.at("generateFiles").value;
+    if (Array.isArray(generated) && generated.some((file) => isMap(file) && file.targetPath === "Dockerfile"))
+      return true;
+    if (this.hasFile === undefined || field.at("repositoryUrl").isThere) return undefined;
+    return this.hasFile(folder === "" ? "Dockerfile" : `${folder}/Dockerfile`);
+  }
+
+  /** `modules.NAME` in templates. */
+  private referenceTo(module: Module): TemplateContext {
+    const { var: variables } = module.context;
+    return { ...module.self, version: LATE, var: variables, outputs: this.outputsOf(module) };
+  }
+
+  private outputsOf(module: Module): unknown {
+    const { name, type } = module.config;
+    if (type === "helm") return { "release-name": module.derived("releaseName", (release) => release ?? name) };
+    if (type === "exec" || type === "kubernetes") return {};
+    if (type !== "container") return LATE;
+    const hasRegistry = this.environment.providers.some((provider) => REGISTRY_PROVIDERS.has(provider.name));
+    const dockerfile = module.config.field.at("dockerfile").value;
+    const image = (of: string) =>
+      module.derived(
+        "image",
+        (value) => containerOutputs(name, value, this.hasDockerfile(module, dockerfile), hasRegistry)[of],
+      );
+    return Object.fromEntries(
+      Object.keys(containerOutputs(name, "", undefined, false)).map((key) => [key, image(key)]),
+    );
+  }
+}
+
+/** `modules` for the templates of a module, which cannot refer to itself. */
+function contextFor(self: string, modules: Readonly<Record<string, unknown>>): TemplateContext {
+  return new Proxy(modules, {
+    get(all, name) {
+      if (typeof name !== "string" || !Object.hasOwn(all, name)) return undefined;
+      if (name !== self) return all[name];
+      return () => {
+        throw new VariablesError("self-reference", `module ${self} cannot refer to itself (there is \`this\`)`);
+      };
+    },
+  });
+}
+
+/** The names of services and tasks of all modules. */
+function namesOf(all: readonly ReadModule[]): Pick<RuntimeNames, "services" | "tasks"> {
+  const services = new Set<string>();
+  const tasks = new Set<string>();
+  for (const read of all) {
+    for (const key of keysOf(read)) {
+      const [kind, name] = key.split(/\.(.*)/s) as [string, string];
+      if (kind === "deploy") services.add(name);
+      if (kind === "run") tasks.add(name);
+    }
+  }
+  return { services, tasks };
+}
+
+/** The keys of the actions that a module may become, whatever its type. */
+function keysOf({ module: { config }, field }: ReadModule): string[] {
+  const key = (kind: ActionKind, name: string) => actionKey(kind, name);
+  const skipped = config.type === "helm" && field.at("skipDeploy").value === true;
+  return [
+    key("build", config.name),
+    ...(ONE_DEPLOY.has(config.type) && !skipped ? [key("deploy", config.name)] : []),
+    ...namedParts(field, "services").map((name) => key("deploy", name)),
+    ...namedParts(field, "tasks").map((name) => key("run", name)),
+    ...namedParts(field, "tests").map((name) => key("test", `${config.name}-${name}`)),
+  ];
+}
+
+function namedParts(field: Field, list: "services" | "tasks" | "tests"): string[] {
+  const { value } = field.at(list);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((part) => (isMap(part) && typeof part.name === "string" ? part.name : []));
+}
+
+function helmBase(name: Field, all: ReadonlyMap<string, ReadModule>): Field {
+  const base = all.get(name.text());
+  if (base === undefined) throw name.error(`there is no module ${name.text()}`, "unknown-action");
+  const { type } = base.module.config;
+  if (type !== "helm") throw name.error(`the base must be a helm module, and ${name.text()} is of type ${type}`);
+  return base.field;
+}
+
+/** A converted action as a document of the project, with the module's variables. */
+function configOf(module: Module, { kind, name, document, from }: ConvertedAction): ActionConfig {
+  const { field, folder } = module.config;
+  const { source } = field;
+  const places: Source = {
+    file: source.file,
+    placeOf: ([key, ...path]) => source.placeOf?.(key === "spec" ? [...from.path, ...path] : from.path) ?? {},
+  };
+  const varfile = field.at("varfile");
+  const value: Variables = { kind: kind[0]!.toUpperCase() + kind.slice(1), name };
+  for (const [key, member] of Object.entries<unknown>({
+    ...document,
+    ...(varfile.isThere && { varfiles: [varfile.value] }),
+  })) {
+    const isDefault = member === undefined || member === null || (key === "disabled" && member === false);
+    if (!isDefault) setKey(value, key, isMap(member) ? withoutUndefined(member) : member);
+  }
+  const ofModule = varfileOf(varfile);
+  return {
+    field: new Field(places, value),
+    kind,
+    name,
+    varfiles: ofModule === undefined ? [] : [ofModule],
+    folder,
+    contextIn: module.config.contextIn,
+    variables: { name: "the module's variables", field, context: { this: module.self } },
+  };
+}
+
+function withoutUndefined(map: Readonly<Variables>): Variables {
+  return Object.fromEntries(
+    Object.entries(map).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, isMap(value) ? withoutUndefined(value) : value]],
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+/** The documents that a project gives. */
+import { documentOf, isComplete, type Language } from "../template/internal.ts";
+import { isEntry } from "./dependencies.ts";
+
+/** A document of a project, resolved. */
+export interface ResolvedDocument {
+  /**
+   * `project`, or `KIND.NAME` for an action, a workflow, a command, and a module that is not converted to actions;
+   * undefined for a document of a kind that is not resolved.
+   */
+  readonly name: string | undefined;
+  readonly file: string;
+  /** The resolved document; a value that is not known yet is a template that gives it. */
+  readonly value: unknown;
+  /** Whether all values are known. */
+  readonly isComplete: boolean;
+  /** The actions that it depends on, in order, as `KIND.NAME`. */
+  readonly dependencies: readonly string[];
+  /** Whether it is an action that is disabled: what cannot be resolved in it stays as it is written. */
+  readonly isDisabled: boolean;
+}
+
+/** Lists of an action whose entries without a value do not count. */
+const SPARSE_LISTS = ["dependencies", "environments", "include", "exclude"];
+
+export function withoutEmptyEntries(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = { ...document };
+  for (const key of SPARSE_LISTS) {
+    const list = entries[key];
+    if (Array.isArray(list)) entries[key] = list.filter(isEntry);
+  }
+  return entries;
+}
+
+export function resolvedDocument(
+  name: string | undefined,
+  file: string,
+  value: unknown,
+  dependencies: readonly string[],
+  language: Language,
+): ResolvedDocument {
+  return {
+    name,
+    file,
+    value: documentOf(value, language),
+    isComplete: isComplete(value),
+    dependencies,
+    isDisabled: false,
+  };
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { resolved } from "./documents.ts";
+
+test("a Build, Deploys, Runs and Tests", () => {
+  const module = {
+    kind: "Module",
+    type: "exec",
+    name: "tool",
+    env: { TAG: "${var.tag}", LEVEL: "module" },
+    build: { command: ["make", "${this.name}"], timeout: 30 },
+    services: [{ name: "api", deployCommand: ["up"], cleanupCommand: ["down"], env: { LEVEL: "service" }, timeout: 5 }],
+    tasks: [{ name: "migrate", command: ["go"], description: "Once", dependencies: ["api"] }],
+    tests: [{ name: "unit", command: ["check"], artifacts: [{ source: "*.log" }], dependencies: ["migrate", null] }],
+  };
+  expect(resolved([module])).toEqual({
+    "build.tool": {
+      kind: "Build",
+      type: "exec",
+      name: "tool",
+      timeout: 30,
+      spec: { shell: true, command: ["make", "tool"], env: { TAG: "v1", LEVEL: "module" } },
+    },
+    "deploy.api": {
+      kind: "Deploy",
+      type: "exec",
+      name: "api",
+      build: "tool",
+      timeout: 5,
+      spec: {
+        shell: true,
+        persistent: false,
+        cleanupCommand: ["down"],
+        deployCommand: ["up"],
+        statusTimeout: 10,
+        env: { TAG: "v1", LEVEL: "service" },
+      },
+    },
+    "run.migrate": {
+      kind: "Run",
+      type: "exec",
+      name: "migrate",
+      description: "Once",
+      build: "tool",
+      dependencies: ["deploy.api"],
+      spec: { shell: true, command: ["go"], env: { TAG: "v1", LEVEL: "module" } },
+    },
+    "test.tool-unit": {
+      kind: "Test",
+      type: "exec",
+      name: "tool-unit",
+      build: "tool",
+      dependencies: ["run.migrate"],
+      spec: {
+        shell: true,
+        command: ["check"],
+        artifacts: [{ source: "*.log" }],
+        env: { TAG: "v1", LEVEL: "module" },
+      },
+    },
+  });
+});
+
+test("there is no Build without a command, unless there is nothing else", () => {
+  const task = { name: "seed", command: ["go"] };
+  const library = { in: "lib", kind: "Module", type: "exec", name: "library" };
+  const tool = {
+    kind: "Module",
+    type: "exec",
+    name: "tool",
+    build: { dependencies: ["library", { name: "${null}" }] },
+    tasks: [task],
+  };
+  expect(resolved([tool, library])).toEqual({
+    "build.library": { kind: "Build", type: "exec", name: "library", spec: { shell: true, env: {} } },
+    "run.seed": {
+      kind: "Run",
+      type: "exec",
+      name: "seed",
+      dependencies: ["build.library"],
+      spec: { shell: true, command: ["go"], env: {} },
+    },
+  });
+});
+
+test("a Build that copies files of another", () => {
+  const library = { in: "lib", kind: "Module", type: "exec", name: "library" };
+  const copy = [{ source: "out", target: "in" }, { source: "same" }];
+  const build = { dependencies: [{ name: "library", copy }] };
+  const tool = { kind: "Module", type: "exec", name: "tool", local: true, allowPublish: false, build, tasks: [] };
+  expect(resolved([library, tool])["build.tool"]).toEqual({
+    kind: "Build",
+    type: "exec",
+    name: "tool",
+    copyFrom: [
+      { build: "library", sourcePath: "out", targetPath: "in" },
+      { build: "library", sourcePath: "same", targetPath: "same" },
+    ],
+    allowPublish: false,
+    buildAtSource: true,
+    dependencies: ["build.library"],
+    spec: { shell: true, env: {} },
+  });
+});
+
+test.each(["syncMode", "devMode"])("%s: other commands in sync mode", (syncMode) => {
+  const service = { name: "api", deployCommand: ["up"], [syncMode]: { command: ["watch"], timeout: 3 } };
+  const [action] = Object.values(resolved([{ kind: "Module", type: "exec", name: "tool", services: [service] }]));
+  expect(action).toMatchObject({
+    spec: { persistent: false, deployCommand: ["up"], statusTimeout: 3 },
+  });
+});
