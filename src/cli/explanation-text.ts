@@ -20,7 +20,7 @@ function paragraph({ document, variable, origins, ...told }: Explanation): strin
     origin.place === undefined ? "" : printable(placeText(origin.place), NAME_WIDTH),
     `${printable(origin.level, NAME_WIDTH)}${REMARKS[origin.effect]}`,
   ]);
-  const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map(
     ([value, place, level]) => `  ${value!.padEnd(widths[0]!)}  ${place!.padEnd(widths[1]!)}  ${level}`,
   );

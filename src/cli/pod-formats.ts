@@ -99,7 +99,7 @@ interface OpenList {
   readonly list: LargeList;
   readonly head: string;
   readonly tail: string;
-  items: number;
+  hasItems: boolean;
 }
 
 /** One object, or a List of all: which it is, and how far a text is indented, is known at the end. */
@@ -144,21 +144,21 @@ class JsonPrinter extends PodPrinter {
 
   private openList(list: LargeList): void {
     const [head, tail] = aroundItems(list.value);
-    this.open = { list, head, tail, items: 0 };
+    this.open = { list, head, tail, hasItems: false };
   }
 
   private closeList(): void {
     if (this.open === undefined) return;
-    const { items, list, tail } = this.open;
-    if (items === 0) this.addValue(programJson(list.value));
-    else this.spool.write(tail);
+    const { hasItems, list, tail } = this.open;
+    if (hasItems) this.spool.write(tail);
+    else this.addValue(programJson(list.value));
     this.open = undefined;
   }
 
   private addItem(list: OpenList, item: unknown): void {
-    if (list.items === 0) this.addValue(list.head);
-    else this.spool.write(",\n    ");
-    list.items++;
+    if (list.hasItems) this.spool.write(",\n    ");
+    else this.addValue(list.head);
+    list.hasItems = true;
     this.spool.write(asItem(programJson(item)));
   }
 

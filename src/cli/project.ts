@@ -169,8 +169,8 @@ function rootOf(text: string): Node | undefined {
     return parseManifest(text, GARDEN)[0];
   } catch (error) {
     // JSON may have a key twice.
-    if (!(error instanceof DocumentError)) throw error;
-    return undefined;
+    if (error instanceof DocumentError) return undefined;
+    throw error;
   }
 }
 

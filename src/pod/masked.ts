@@ -29,5 +29,5 @@ export function maskedMounts(container: ResolvedContainer): ResolvedMount[] {
 function secretTexts({ path: containerPath, changes }: ResolvedContainer): (pathInContainer: ManifestPath) => boolean {
   const secret = changes.filter(({ isSecret }) => isSecret);
   const paths = new Set(secret.map(({ path }) => formatPath(path.slice(containerPath.length))));
-  return (path) => paths.size > 0 && paths.has(formatPath(path));
+  return (path) => paths.has(formatPath(path));
 }

@@ -32,7 +32,6 @@ export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem
 export function validateInspected(inspected: Inspected<Pod>, { profile = "design" }: ValidateOptions): PodProblem[] {
   const { value, wrong } = inspected;
   const problems = problemsOf(value, profile);
-  if (wrong.length === 0) return problems;
   const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
   const others = problems.filter(
     ({ path }) => !path.some((_, i) => wrongPaths.has(JSON.stringify(path.slice(0, i + 1)))),

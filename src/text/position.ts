@@ -28,7 +28,6 @@ export function positionAfter(
   lineEnds: LineEnds,
   { line, column } = BEGINNING,
 ): Position {
-  // Bytes are searched for the next line end: not beyond `to`.
   const range = typeof text === "string" || lineEnds === "YAML" ? text : text.subarray(0, to);
   let lineStart = from;
   for (let next = nextLine(range, from, to, lineEnds); next !== -1; next = nextLine(range, next, to, lineEnds)) {
@@ -54,12 +53,12 @@ function isSecondHalf(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
-/** The offset behind the first line end in a range; -1 if there is none. */
+/** The offset behind the first line end in a range; -1 if there is none. With LF, bytes must not go on behind `to`. */
 function nextLine(text: string | Uint8Array, from: number, to: number, lineEnds: LineEnds): number {
   const isYaml = lineEnds === "YAML";
   if (typeof text !== "string" && !isYaml) {
     const found = text.indexOf(LINE_FEED, from);
-    return found === -1 || found >= to ? -1 : found + 1;
+    return found === -1 ? -1 : found + 1;
   }
   const unitAt = (at: number) => (typeof text === "string" ? text.charCodeAt(at) : text[at]);
   for (let at = from; at < to; at++) {

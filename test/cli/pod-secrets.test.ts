@@ -66,6 +66,18 @@ function piecesOf(secret: string): string[] {
   return pieces;
 }
 
+test.each<[object, string[]]>([
+  [{ args: ["$(S)", "a"] }, ['  args: ["***","a"]']],
+  [{ command: ["a", "$(S)"], args: ["b"] }, ['  command: ["a","***"]', '  args: ["b"]']],
+  [{ args: ["a"] }, ['  args: ["a"]']],
+  [{ volumeMounts: [{ name: "v", mountPath: "/m", subPathExpr: "$(S)" }] }, ["  /m: *** of volume v"]],
+])("a table of %j", async (container, lines) => {
+  const env = [{ name: "S", valueFrom: { secretKeyRef: { name: "s", key: "S" } } }];
+  const stdin = manifest("secretKeyRef", "hunter2", { env, ...container });
+  const { output } = await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin });
+  expect(output.split("\n").slice(3)).toEqual([...lines, ""]);
+});
+
 test.each(SOURCES)("through %s", async (source) => {
   for (const secret of SECRETS) {
     if (source === "fileKeyRef") folder.file("volume/f", `S='${secret}'\n`);

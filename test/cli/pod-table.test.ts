@@ -19,3 +19,15 @@ test("the place of a variable is that of its entry; one that no entry sets has n
   expect(rows).toContainEqual(["A", "1", "value", "<stdin>:2:102"]);
   expect(rows).toContainEqual(["DB_SERVICE_HOST", "10.0.0.9", "service default/db"]);
 });
+
+test("commands are shown up to 1000 characters", async () => {
+  const lastLine = async (length: number) => {
+    const spec = { containers: [{ name: "c", args: ["x".repeat(length)] }] };
+    const { output } = await runInMemory(["pod", "-f", "-", "-o", "table"], {
+      stdin: JSON.stringify({ kind: "Pod", metadata: { name: "p" }, spec }),
+    });
+    return output.split("\n").at(-2);
+  };
+  expect(await lastLine(996)).toBe(`  args: ["${"x".repeat(996)}"]`);
+  expect(await lastLine(997)).toBe(`  args: ["${"x".repeat(997)}"...`);
+});

@@ -162,6 +162,15 @@ data: {k: Mg==}
     });
   });
 
+  test("an entry that may set many variables has no name", async () => {
+    const { messages } = await pod(
+      "kind: Pod\nmetadata: {name: x}\nspec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}",
+    );
+    expect(messages).toEqual([
+      "<stdin>:3:41: Pod/x: spec.containers[0].envFrom[0] is left as it is: it depends on ConfigMap default/c",
+    ]);
+  });
+
   test("the node and the pod's addresses, from options", async () => {
     const text = refersTo(`- {name: I, valueFrom: {fieldRef: {fieldPath: status.podIPs}}}
 - {name: H, valueFrom: {fieldRef: {fieldPath: status.hostIPs}}}

@@ -194,6 +194,12 @@ describe("a project of one's own", () => {
 
   const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
 
+  test("an explanation without places", async () => {
+    folder.write({ "garden.yml": PROJECT });
+    const { output } = await template("--project", folder.path, "--var", "a=1", "--explain", "a");
+    expect(output).toBe('var.a in environment dev: "1"\n  "1"    --var\n');
+  });
+
   test("knows the time", async () => {
     folder.write({
       "garden.yml": `${PROJECT}variables: { now: "\${datetime.now}", at: "\${datetime.timestamp}", day: "\${datetime.today}" }\n`,
@@ -296,6 +302,11 @@ describe("a project of one's own", () => {
       expect(await failure()).toMatch(/^varexpand: garden\.yml:7:12: variables\.\u{1f600}: there is no key "nope"/u);
       folder.write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "~: x\nyes: 1\na: ${var.nope}\n" });
       expect(await failure()).toMatch(/^varexpand: v\.yaml:3:10: a: there is no key "nope"/);
+    });
+
+    test("in JSON that has a key twice, which only YAML may not, there are no places", async () => {
+      folder.write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": '{"a": 1, "a": "${var.nope}"}' });
+      expect(await failure()).toMatch(/^varexpand: v\.json: a: there is no key "nope"/);
     });
 
     test("a list where a map must be", async () => {

@@ -270,6 +270,15 @@ describe("limits", () => {
     },
   );
 
+  test("a manifest has at most 16 MiB", async () => {
+    const template = (length: number) => runInMemory(["template"], { stdin: `{}${" ".repeat(length - 2)}` });
+    expect(await template(16_777_216)).toMatchObject({ code: 0, messages: [] });
+    expect(await template(16_777_217)).toMatchObject({
+      code: 2,
+      messages: ["varexpand: <stdin>:1:1: the document has more than 16777216 bytes"],
+    });
+  });
+
   test.each(["-1", "1e9", "many", "1\u001b"])("--max-steps=%j is no number", async (value) => {
     const { code, messages } = await runInMemory(["template", "-f", loop, `--max-steps=${value}`]);
     expect(code).toBe(2);

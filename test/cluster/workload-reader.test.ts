@@ -89,6 +89,8 @@ test("a node without a name is nobody's node", () => {
   const reader = new WorkloadReader(OPTIONS);
   reader.read({ kind: "Node", status: { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] } });
   const env = [{ name: "A", valueFrom: { fieldRef: { fieldPath: "status.hostIP" } } }];
-  const [result] = reader.read({ kind: "Pod", spec: { containers: [{ name: "app", env }] } });
-  expect(result?.pod?.containers[0]).toMatchObject({ env: [], unknown: [{ name: "A" }] });
+  for (const nodeName of [undefined, null, ""]) {
+    const [result] = reader.read({ kind: "Pod", spec: { nodeName, containers: [{ name: "app", env }] } });
+    expect(result?.pod?.containers[0]).toMatchObject({ env: [], unknown: [{ name: "A" }] });
+  }
 });

@@ -31,6 +31,16 @@ test("several documents, and JSON objects one after the other", () => {
   expect(edit('{"a":"$(A)"}\n{"b":["$(B)"]}', { "0.a": "1", "1.b.0": "x" })).toBe('{"a":"1"}\n{"b":["x"]}');
 });
 
+test.each([
+  [1022, ""],
+  [1023, "? "],
+])("a key of %i characters on the line of an alias", (length, mark) => {
+  const key = "k".repeat(length);
+  expect(edit(`- &a {${key}: $(A)}\n- *a\n`, { [`1.${key}`]: "x" })).toBe(
+    `- &a {${key}: $(A)}\n- {${mark}"${key}": "x"}\n`,
+  );
+});
+
 test.each([["b"], ["a.0"], ["c"], ["c.1"], ["c.d"], ["a.toString"], ["d"]])("%s leads to no string", (path) => {
   const text = "a: text\nc: [x]\nd: 1\n";
   expect(() => edit(text, { [path]: "v" })).toThrow(RangeError);

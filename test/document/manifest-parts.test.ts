@@ -30,6 +30,10 @@ describe("where a manifest is cut", () => {
     ["%YAML 1.2\n---\na: 1\n---\nb", ["%YAML 1.2\n---\na: 1\n", "---\nb"]],
     ["a: 1\n...\n%TAG ! x:\n---\nb: 1\n---\nc", ["a: 1\n...\n%TAG ! x:\n---\nb: 1\n", "---\nc"]],
     ["\ufeffa: 1\n---\nb", ["a: 1\n", "---\nb"]],
+    // Each has one byte of a byte order mark in its place.
+    ["\uf000: 1", ["\uf000: 1"]],
+    ["û: 1", ["û: 1"]],
+    ["〿: 1", ["〿: 1"]],
     ["a: 1\n\ufeff#\n---\nb: 2\n---\nc", ["a: 1\n\ufeff#\n---\nb: 2\n", "---\nc"]],
     ["a: 1\n\ufeff---\nb: 2\n---\nc", ["a: 1\n\ufeff---\nb: 2\n", "---\nc"]],
     ['{"a":1}', ['{"a":1}']],

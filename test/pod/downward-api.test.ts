@@ -78,6 +78,10 @@ describe("fieldRef", () => {
     expect(valueOf({ fieldRef })).toBe(message);
   });
 
+  test("no path at all", () => {
+    expect(valueOf({ fieldRef: { apiVersion: "v1" } })).toBe("error: field label not supported: ");
+  });
+
   test.each<[string, string, string, Cluster]>([
     [
       "10.0.0.1",
