@@ -1,5 +1,5 @@
 /** Workloads in their manifests: how messages name them, and where their parts stand. */
-import type { Workload } from "../cluster/workloads.ts";
+import { pathInOwner, type Workload } from "../cluster/workloads.ts";
 import type { Node, Path } from "../document/node.ts";
 import { formatPath } from "../pod/path.ts";
 import type { ResolvedPod } from "../pod/types.ts";
@@ -24,10 +24,14 @@ export class ManifestWorkload {
     return `${kind}/${namespace === undefined ? "" : `${printable(namespace)}/`}${printable(name)}`;
   }
 
+  /** The owner, and which of its pods it is, if it has several: `RayCluster/shop/gpu spec.headGroupSpec.template`. */
+  get podName(): string {
+    return this.workload.isOneOfSeveral ? `${this.name} ${this.fieldOf([])}` : this.name;
+  }
+
   /** Where a part of the pod stands in the document. */
   pathOf(pathInPod: Path): Path {
-    const { ownerPath, podPath } = this.workload;
-    return [...ownerPath, ...podPath, ...pathInPod];
+    return [...this.workload.ownerPath, ...pathInOwner(this.workload, pathInPod)];
   }
 
   /** `file:line:column` of a part of the pod. */
@@ -37,7 +41,7 @@ export class ManifestWorkload {
 
   /** A part of the pod as a field of the owner, printable: `spec.template.spec.containers[0].name`. */
   fieldOf(pathInPod: Path): string {
-    return printable(formatPath([...this.workload.podPath, ...pathInPod]));
+    return printable(formatPath(pathInOwner(this.workload, pathInPod)));
   }
 }
 

@@ -7,6 +7,9 @@ import type { ContainerEvent, ManifestPath } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
 
+/** The steps to a container in its pod: `spec.containers[0]`. */
+const CONTAINER_DEPTH = 3;
+
 interface EventRecord {
   readonly event: KubernetesEvent;
   /** Where the first of them came from, and what it is about. */
@@ -33,7 +36,8 @@ export class PodEvents {
     { type, reason, message, fieldPath, path }: ContainerEvent & { readonly path: ManifestPath },
   ): void {
     this.current = { workload, path };
-    this.recorder.event(workloadReference(workload.workload, fieldPath), type, reason, message);
+    const container = fieldPath === undefined ? undefined : { path: path.slice(0, CONTAINER_DEPTH), fieldPath };
+    this.recorder.event(workloadReference(workload.workload, container), type, reason, message);
   }
 
   get events(): KubernetesEvent[] {

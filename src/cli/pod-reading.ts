@@ -1,13 +1,16 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
-import type { ClusterObjects } from "../cluster/objects.ts";
+import type { ClusterObjects, SkippedObject } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
+import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
+import { formatPath } from "../pod/path.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
 import { PodEvents } from "./pod-events.ts";
 import { type PodFormat, type PodPrinter, podPrinter } from "./pod-formats.ts";
 import { assignmentProblems } from "./pod-sections.ts";
+import { SkippedObjects } from "./skipped-objects.ts";
 import { Spool } from "./spool.ts";
 
 export interface ReadingOptions extends WorkloadReaderOptions {
@@ -24,6 +27,9 @@ export class PodReading {
   readonly events: PodEvents;
   /** Lines about entries whose values depend on what is unknown of the cluster. */
   readonly unknown = new Spool();
+  /** Lines about patches: objects of a kind that has a pod, without one. */
+  readonly patches = new Spool();
+  readonly skipped = new SkippedObjects();
   pods = 0;
   private readonly format: PodFormat;
   private readonly invalid = new Spool();
@@ -44,7 +50,8 @@ export class PodReading {
   add(part: ManifestPart): void {
     const resolved: ResolvedWorkload[] = [];
     for (const document of part.documents) {
-      for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind))) {
+      const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
+      for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {
         this.pods++;
         const workload = new ManifestWorkload(part, document, result.workload);
         this.reportProblems(workload, result);
@@ -81,8 +88,16 @@ export class PodReading {
 
   close(): void {
     this.printer.close();
-    const { unknown, invalid, overLimit, notWritable, named } = this;
-    for (const spool of [unknown, invalid, overLimit, notWritable, named]) spool.close();
+    const { patches, unknown, invalid, overLimit, notWritable, named } = this;
+    for (const spool of [patches, unknown, invalid, overLimit, notWritable, named]) spool.close();
+  }
+
+  private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
+    this.skipped.add(object);
+    const { kind, path, missing } = object;
+    if (missing === undefined) return;
+    const place = part.placeOf(document, path);
+    this.patches.writeLine(`${place}: ${printable(kind)}: skipped, as ${printable(formatPath(missing))} is missing`);
   }
 
   private reportProblems(workload: ManifestWorkload, { problems, overLimit }: WorkloadResult): void {

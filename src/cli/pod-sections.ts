@@ -135,5 +135,5 @@ function formatRows(rows: readonly Row[]): string[] {
 
 function titleOf(workload: ManifestWorkload, { kind, name }: ResolvedContainer): string {
   // `initContainer` is an init container.
-  return printable(`${workload.name}, ${kind.replace("Container", " container")} ${name}`);
+  return printable(`${workload.podName}, ${kind.replace("Container", " container")} ${name}`);
 }

@@ -133,7 +133,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
 
 /** Writes the results, which are complete now; or only the problems, if there are any. */
 async function report(
-  { advice, events, pods, printer, problems, unknown }: PodReading,
+  { advice, events, patches, pods, printer, problems, skipped, unknown }: PodReading,
   { names, eventsFile }: { readonly names: readonly string[]; readonly eventsFile: string | undefined },
   io: CommandIo,
 ): Promise<boolean> {
@@ -144,6 +144,8 @@ async function report(
     await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   }
   if (pods === 0) io.report(`${names.join(", ")}: found no Pod or workload`);
+  for (const line of patches.lines()) io.report(line);
+  for (const line of skipped.lines()) io.report(line);
   for (const line of unknown.lines()) io.report(line);
   for (const line of events.lines()) io.report(line);
   printer.print(io);

@@ -1,10 +1,9 @@
 import type { ManifestPath } from "../pod/types.ts";
 
 /**
- * Why an object of a manifest cannot be read: it is no object, does not say its kind, lacks its pod template, or has a
- * member of a wrong type.
+ * Why an object of a manifest cannot be read: it is no object, does not say its kind, or has a member of a wrong type.
  */
-export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "no-template" | "wrong-type";
+export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type";
 
 /** An object of a manifest that cannot be read. */
 export class ManifestObjectError extends Error {

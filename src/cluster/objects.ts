@@ -5,8 +5,9 @@ import { isMapping, type Schema, STRING, typeName } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { ManifestObjectError } from "./error.ts";
+import { groupOf } from "./group.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
-import { readWorkload, type Workload } from "./workloads.ts";
+import { readWorkloads, type Workload } from "./workloads.ts";
 
 /** A core/v1 Node: the members that a pod on it can see. */
 export interface NodeObject {
@@ -28,6 +29,19 @@ export interface ClusterObjects {
 /** The objects of a manifest. */
 export interface ManifestObjects extends ClusterObjects {
   readonly workloads: Workload[];
+  /** The objects that have no pod, and that no pod refers to. */
+  readonly skipped: SkippedObject[];
+}
+
+/** An object that has no pod, and that no pod refers to. */
+export interface SkippedObject {
+  readonly kind: string;
+  /** The API group: "" is the core group; undefined if the object does not say it. */
+  readonly group?: string;
+  /** Where the object stands in the document. */
+  readonly path: ManifestPath;
+  /** Of a kind of Kubernetes that has a pod: what this object, maybe a patch, lacks of it. */
+  readonly missing?: ManifestPath;
 }
 
 interface ClusterKind {
@@ -48,8 +62,12 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
 };
 
 /**
- * Reads a parsed manifest: one object, or a List of objects. Kinds that have no pods and that pods do not refer to are
- * left out, and so are kinds of the same name in other API groups.
+ * Reads a parsed manifest: one object, a List of objects, or an OpenShift Template of them. Objects that have no pod and
+ * that pods do not refer to are `skipped`. A kind counts with its API group: Knative's Service is none of the core's.
+ *
+ * Pods are found in the kinds of Kubernetes and of widely used APIs (Argo, Knative, KServe, OpenShift, Ray, JobSet,
+ * LeaderWorkerSet, Strimzi), and in others by their shape: `template.spec.containers` with a name and an image each.
+ * Policies, which only describe pods, have none.
  *
  * @param manifest the parsed YAML or JSON of one document; null, as an empty document is, has no objects
  * @param listKind the kind of the List that the object is an item of, if it is read by itself
@@ -61,7 +79,14 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * for (const { pod } of objects.workloads) resolvePod(pod, index);
  */
 export function readManifestObjects(manifest: unknown, listKind?: string): ManifestObjects {
-  const objects: ManifestObjects = { workloads: [], services: [], configMaps: [], secrets: [], nodes: [] };
+  const objects: ManifestObjects = {
+    workloads: [],
+    services: [],
+    configMaps: [],
+    secrets: [],
+    nodes: [],
+    skipped: [],
+  };
   if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), objects);
   return objects;
 }
@@ -85,16 +110,40 @@ function readObject(value: unknown, path: ManifestPath, kindInList: string | und
     return;
   }
   const group = groupOf(memberOf(value, "apiVersion"));
-  const workload = readWorkload(value, kind, group, path);
-  if (workload !== undefined) into.workloads.push(workload);
-  else if (!group && Object.hasOwn(KINDS, kind)) {
+  if (kind === "Template" && TEMPLATE_GROUPS.includes(group)) {
+    readTemplate(value, path, into);
+    return;
+  }
+  const skipped = { kind, ...(group !== undefined && { group }), path };
+  const found = readWorkloads(value, kind, group, path);
+  if ("missing" in found) {
+    into.skipped.push({ ...skipped, missing: found.missing });
+  } else if (found.workloads.length > 0) {
+    for (const workload of found.workloads) into.workloads.push(workload);
+  } else if (!group && Object.hasOwn(KINDS, kind)) {
     const { list, members } = KINDS[kind]!;
     into[list].push(checked(value, { object: { metadata: METADATA, ...members } }, path));
+  } else {
+    into.skipped.push(skipped);
   }
 }
 
-/** The API group of an `apiVersion`: "" is the core group; undefined if there is no `apiVersion`. */
-function groupOf(apiVersion: unknown): string | undefined {
-  if (typeof apiVersion !== "string" || apiVersion === "") return undefined;
-  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+/** The API groups of OpenShift's Template. */
+const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io", ""];
+
+/**
+ * The pods of an OpenShift Template's objects. Texts in them have parameters, `${NAME}`, in any place: so no other
+ * object is known by what is written, and nothing is checked as the API server would.
+ */
+function readTemplate(template: object, path: ManifestPath, into: ManifestObjects): void {
+  const objects = memberOf(template, "objects");
+  if (!Array.isArray(objects)) return;
+  for (const [i, object] of objects.entries()) {
+    const kind = memberOf(object, "kind");
+    if (!isMapping(object) || typeof kind !== "string") continue;
+    const found = readWorkloads(object, kind, groupOf(object.apiVersion), [...path, "objects", i]);
+    if ("workloads" in found) {
+      for (const workload of found.workloads) into.workloads.push({ ...workload, isBuiltIn: false });
+    }
+  }
 }

@@ -2,12 +2,13 @@
 
 import type { Profile } from "../envfile/profile.ts";
 import { ExpansionLimitError } from "../pod/error.ts";
-import { inspectPod } from "../pod/pod-schema.ts";
+import type { Pod } from "../pod/objects.ts";
+import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import type { PodProblem } from "../pod/problems.ts";
 import { resolveInspected } from "../pod/resolve.ts";
 import type { ResolvedPod } from "../pod/types.ts";
-import { validateInspected } from "../pod/validate.ts";
-import { type ClusterObjects, readManifestObjects } from "./objects.ts";
+import { validateInspected, wrongTypes } from "../pod/validate.ts";
+import { type ClusterObjects, readManifestObjects, type SkippedObject } from "./objects.ts";
 import { type GivenForPods, PodClusters } from "./pod-cluster.ts";
 import type { Workload } from "./workloads.ts";
 
@@ -55,11 +56,13 @@ export class WorkloadReader {
    * Reads the next document, with the parameters of `readManifestObjects`. After the first pod that has problems, pods
    * are only validated. A second reader does not validate.
    *
+   * @param skip is called with each object that has no pod, and that no pod refers to
    * @throws ManifestObjectError
    */
-  read(manifest: unknown, listKind?: string): WorkloadResult[] {
-    const { workloads, ...objects } = readManifestObjects(manifest, listKind);
+  read(manifest: unknown, listKind?: string, skip?: (object: SkippedObject) => void): WorkloadResult[] {
+    const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind);
     if (!this.isSecond) this.keep(objects);
+    if (skip !== undefined) skipped.forEach(skip);
     return workloads.map((workload) => this.resolve(workload));
   }
 
@@ -73,7 +76,7 @@ export class WorkloadReader {
 
   private resolve(workload: Workload): WorkloadResult {
     const inspected = inspectPod(workload.pod);
-    const problems = this.isSecond ? [] : validateInspected(inspected, this.options);
+    const problems = this.isSecond ? [] : this.problemsOf(workload, inspected);
     this.isRefused ||= problems.length > 0;
     if (this.isStale || this.isRefused) return { workload, problems };
     this.clusters ??= new PodClusters(this.objects, this.options);
@@ -85,5 +88,10 @@ export class WorkloadReader {
       if (!(error instanceof ExpansionLimitError)) throw error;
       return { workload, problems, overLimit: error };
     }
+  }
+
+  /** Controllers of other APIs may give a pod what it lacks: there only wrong types are sure to be refused. */
+  private problemsOf({ isBuiltIn }: Workload, inspected: Inspected<Pod>): PodProblem[] {
+    return isBuiltIn ? validateInspected(inspected, this.options) : wrongTypes(inspected);
   }
 }

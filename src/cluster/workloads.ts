@@ -1,4 +1,4 @@
-/** The kinds of objects that have a pod in them. A new kind is a row of the table. */
+/** The objects that have pods in them. */
 
 import { type KubernetesObject, type ObjectReference, objectReference } from "../events/reference.ts";
 import type { Pod, Volume } from "../pod/objects.ts";
@@ -6,33 +6,13 @@ import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { ManifestObjectError } from "./error.ts";
+import { type FoundPod, type MovedPart, pathInObject } from "./found-pod.ts";
+import { type WorkloadKind, workloadKind } from "./kinds.ts";
+import { pathTo } from "./locations.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
+import { podsByShape, podsOfKind } from "./pods-of-kind.ts";
 
-interface WorkloadKind {
-  /** The API groups that have the kind; "" is the core group. */
-  readonly groups: readonly string[];
-  /** Where the pod, or the template of pods, stands in the object. */
-  readonly podPath: ManifestPath;
-  /** Where the volume claims stand that each pod gets a volume for. */
-  readonly claimsPath?: ManifestPath;
-}
-
-const TEMPLATE: ManifestPath = ["spec", "template"];
-
-const KINDS: Readonly<Record<string, WorkloadKind>> = {
-  Pod: { groups: [""], podPath: [] },
-  PodTemplate: { groups: [""], podPath: ["template"] },
-  ReplicationController: { groups: [""], podPath: TEMPLATE },
-  Deployment: { groups: ["apps", "extensions"], podPath: TEMPLATE },
-  ReplicaSet: { groups: ["apps", "extensions"], podPath: TEMPLATE },
-  StatefulSet: { groups: ["apps"], podPath: TEMPLATE, claimsPath: ["spec", "volumeClaimTemplates"] },
-  DaemonSet: { groups: ["apps", "extensions"], podPath: TEMPLATE },
-  Job: { groups: ["batch"], podPath: TEMPLATE },
-  CronJob: { groups: ["batch"], podPath: ["spec", "jobTemplate", "spec", "template"] },
-};
-
-/** A Pod, or an object that holds the template of one. */
+/** A pod, or the template of one, in an object: a Deployment has one, a RayCluster several. */
 export interface Workload {
   /** The object: a Pod, a Deployment. */
   readonly owner: KubernetesObject;
@@ -40,40 +20,73 @@ export interface Workload {
   readonly ownerPath: ManifestPath;
   /** Where the pod stands in the owner. */
   readonly podPath: ManifestPath;
+  /** Parts of the pod that do not stand below `podPath`: Argo's `templates[].container` is `spec.containers[0]`. */
+  readonly moved?: readonly MovedPart[];
   /** The pod as it is written; a template's has its owner's namespace and the volumes that the owner claims for it. */
   readonly pod: Pod;
+  /** The kind is Kubernetes' own: the API server checks the pod. Controllers of other kinds may change it before. */
+  readonly isBuiltIn: boolean;
+  /** The owner has other pods, too. */
+  readonly isOneOfSeveral: boolean;
 }
+
+/** The pods of an object, or why it has none although its kind has. */
+export type WorkloadsFound = { readonly workloads: readonly Workload[] } | { readonly missing: ManifestPath };
 
 const CLAIMS: Schema = { list: { object: { metadata: { object: { name: STRING } } } } };
 
 /**
  * @param group the API group that the object says; undefined if it says none
- * @returns undefined if the kind has no pods, or is another group's kind of the same name
- * @throws ManifestObjectError if there is no pod template, or a member has a wrong type
+ * @throws ManifestObjectError if a member has a wrong type
  */
-export function readWorkload(
+export function readWorkloads(
   object: object,
   kind: string,
   group: string | undefined,
   ownerPath: ManifestPath,
-): Workload | undefined {
-  const row = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (row === undefined || (group !== undefined && !row.groups.includes(group))) return undefined;
-  const { podPath, claimsPath } = row;
+): WorkloadsFound {
+  const row = workloadKind(kind, group);
+  if (row?.isBuiltIn) return readBuiltIn(object, kind, row, ownerPath);
+  const inPlaces = row === undefined ? [] : podsOfKind(object, row);
+  const found = inPlaces.length > 0 ? inPlaces : podsByShape(object, kind, group);
+  if (found.length === 0) return { workloads: [] };
   const owner: KubernetesObject = { ...checked(object, schemaAt(["metadata"], METADATA), ownerPath), kind };
-  if (podPath.length === 0) return { owner, ownerPath, podPath, pod: object };
+  const workloads = found.map(({ pod, ...place }: FoundPod): Workload => {
+    const inOwner = withVolumes(inNamespace(pod, owner.metadata?.namespace));
+    return { owner, ownerPath, ...place, pod: inOwner, isBuiltIn: false, isOneOfSeveral: found.length > 1 };
+  });
+  return { workloads };
+}
 
-  let template: unknown = checked(object, schemaAt(podPath, MAPPING), ownerPath);
-  for (const [i, step] of podPath.entries()) {
-    template = memberOf(template, step);
-    if (template !== undefined) continue;
-    const message = `${formatPath(podPath.slice(0, i + 1))} is missing`;
-    throw new ManifestObjectError("no-template", [...ownerPath, ...podPath.slice(0, i)], message);
-  }
-  const pod = inNamespace(template as Pod, owner.metadata?.namespace);
-  if (claimsPath === undefined) return { owner, ownerPath, podPath, pod };
+function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath: ManifestPath): WorkloadsFound {
+  const podPath = pathTo(row.pods![0]!);
+  const owner: KubernetesObject = { ...checked(object, schemaAt(["metadata"], METADATA), ownerPath), kind };
+  const template = checked(object, schemaAt(podPath, MAPPING), ownerPath);
+  const missing = missingStep(template, [...podPath, "spec", "containers"]);
+  if (missing !== undefined) return { missing };
+  const workload = { owner, ownerPath, podPath, isBuiltIn: true, isOneOfSeveral: false };
+  if (podPath.length === 0) return { workloads: [{ ...workload, pod: object }] };
+  const pod = inNamespace(podPath.reduce<unknown>(memberOf, template) as Pod, owner.metadata?.namespace);
+  if (row.claims === undefined) return { workloads: [{ ...workload, pod }] };
+  const claimsPath = pathTo(row.claims);
   const claims = claimsPath.reduce<unknown>(memberOf, checked(object, schemaAt(claimsPath, CLAIMS), ownerPath));
-  return { owner, ownerPath, podPath, pod: withClaims(pod, (claims ?? []) as Claim[]) };
+  return { workloads: [{ ...workload, pod: withClaims(pod, (claims ?? []) as Claim[]) }] };
+}
+
+/** The first part of a path that an object, which may be a patch, does not have. Wrong types are validation's matter. */
+function missingStep(object: object, path: ManifestPath): ManifestPath | undefined {
+  let value: unknown = object;
+  for (const [i, step] of path.entries()) {
+    if (!isMapping(value)) return undefined;
+    value = memberOf(value, step);
+    if (value === undefined || (value === null && i < path.length - 1)) return path.slice(0, i + 1);
+  }
+  return undefined;
+}
+
+/** Where a part of the workload's pod stands in its owner. */
+export function pathInOwner(workload: Workload, pathInPod: ManifestPath): ManifestPath {
+  return pathInObject(workload, pathInPod);
 }
 
 type Claim = Pick<Pod, "metadata">;
@@ -102,9 +115,51 @@ function withClaims(pod: Pod, claims: readonly Claim[]): Pod {
   return { ...pod, spec: { ...spec, volumes: [...others, ...claimed] } };
 }
 
-/** The reference, for events, to a workload's pod or to a container of it: in the owner, as there may be no pod yet. */
-export function workloadReference({ owner, podPath }: Workload, fieldPath?: string): ObjectReference {
-  const reference = objectReference({ metadata: {}, ...owner });
-  if (fieldPath === undefined) return { ...reference };
-  return { ...reference, fieldPath: [formatPath(podPath), fieldPath].filter(Boolean).join(".") };
+/** The pod with a volume for each mount: what makes the pod may add volumes that the object does not say. */
+function withVolumes(pod: Pod): Pod {
+  const { spec } = pod;
+  const volumes = memberOf(spec, "volumes") ?? [];
+  if (!isMapping(spec) || !Array.isArray(volumes)) return pod;
+  const names = new Set<unknown>(volumes.map((volume) => memberOf(volume, "name")));
+  const added: Volume[] = [];
+  for (const name of mountedNames(spec)) {
+    if (typeof name !== "string" || names.has(name)) continue;
+    names.add(name);
+    added.push({ name, persistentVolumeClaim: {} });
+  }
+  return added.length === 0 ? pod : { ...pod, spec: { ...spec, volumes: [...volumes, ...added] } };
+}
+
+function mountedNames(spec: Readonly<Record<string, unknown>>): unknown[] {
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  const containers = [...list(spec.initContainers), ...list(spec.containers)];
+  return containers.flatMap((container) =>
+    list(memberOf(container, "volumeMounts")).map((mount) => memberOf(mount, "name")),
+  );
+}
+
+/**
+ * The reference, for events, to a workload's pod or to a container of it: in the owner, as there may be no pod yet.
+ *
+ * @param container where the container stands in the pod, and the kubelet's path to it
+ */
+export function workloadReference(
+  workload: Workload,
+  container?: { readonly path: ManifestPath; readonly fieldPath: string },
+): ObjectReference {
+  const reference = objectReference({ metadata: {}, ...workload.owner });
+  if (container === undefined) return { ...reference };
+  return { ...reference, fieldPath: containerFieldPathInOwner(workload, container) };
+}
+
+function containerFieldPathInOwner(
+  workload: Workload,
+  { path, fieldPath }: { readonly path: ManifestPath; readonly fieldPath: string },
+): string {
+  const isMovedAlone = workload.moved?.some(
+    ({ inPod }) => inPod.length === path.length && inPod.every((step, i) => step === path[i]),
+  );
+  if (isMovedAlone) return formatPath(pathInObject(workload, path));
+  const list = path.slice(0, -1);
+  return formatPath(pathInObject(workload, list)) + fieldPath.slice(formatPath(list).length);
 }

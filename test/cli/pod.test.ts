@@ -74,7 +74,10 @@ describe("every kind that has a pod", () => {
     expect(await pod(text)).toMatchObject({
       code: 0,
       output: text,
-      messages: ["<stdin>: found no Pod or workload"],
+      messages: [
+        "<stdin>: found no Pod or workload",
+        "skipped 3 objects without a pod: 1 Ingress, 1 Deployment, 1 Service",
+      ],
     });
   });
 
@@ -392,7 +395,6 @@ describe("what is wrong, and where", () => {
     ["a: 1\n", "<stdin>:1:1: the object does not say its kind"],
     ["kind: List\nitems:\n- 1\n", "<stdin>:3:3: a Kubernetes object is a mapping, not a number"],
     ["kind: Pod\nkind: Pod\n", '<stdin>:2:1: the key "kind" is there twice'],
-    ["kind: Deployment\nspec: {}\n", "<stdin>:2:7: spec.template is missing"],
     ["kind: Deployment\nspec: {template: []}\n", "<stdin>:2:18: spec.template: expected a mapping, found a list"],
     ["kind: Deployment\nmetadata: {name: 1}\n", "<stdin>:2:18: metadata.name: expected a string, found a number"],
     ["kind: Service\nspec: {ports: [http]}\n", "<stdin>:2:16: spec.ports[0]: expected a mapping, found a string"],

@@ -38,7 +38,16 @@ test("a List gives its workloads, and the objects that their pods refer to", () 
 test("items of a List have its kind, also when they are read one by one", () => {
   const item = { metadata: { name: "x" }, spec: SPEC };
   const read = readManifestObjects(item, "PodList");
-  expect(read.workloads).toEqual([{ owner: { ...item, kind: "Pod" }, ownerPath: [], podPath: [], pod: item }]);
+  expect(read.workloads).toEqual([
+    {
+      owner: { ...item, kind: "Pod" },
+      ownerPath: [],
+      podPath: [],
+      pod: item,
+      isBuiltIn: true,
+      isOneOfSeveral: false,
+    },
+  ]);
   expect(readManifestObjects({ kind: "PodList", items: [item] }).workloads).toMatchObject([{ pod: item }]);
   expect(errorOf({ kind: "List", items: [{}] })).toEqual({
     code: "no-kind",
@@ -56,8 +65,6 @@ test("members that are null are not there", () => {
 test.each<[unknown, string, (string | number)[], string]>([
   [[], "not-an-object", [], "a Kubernetes object is a mapping, not a list"],
   [{ kind: "List", items: ["x"] }, "not-an-object", ["items", 0], "a Kubernetes object is a mapping, not a string"],
-  [{ kind: "Deployment" }, "no-template", [], "spec is missing"],
-  [{ kind: "Job", spec: { template: null } }, "no-template", ["spec"], "spec.template is missing"],
   [{ kind: "Job", spec: 5 }, "wrong-type", ["spec"], "spec: expected a mapping, found a number"],
   [
     { kind: "List", items: [{ kind: "Service", spec: { ports: [{ port: "80" }] } }] },

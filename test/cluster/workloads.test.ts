@@ -26,15 +26,45 @@ test.each([
 
 test("kinds of other groups, kinds without pods and empty documents have nothing", () => {
   const nothing = { workloads: [], services: [], configMaps: [], secrets: [], nodes: [] };
-  for (const manifest of [
-    { apiVersion: "metrics.k8s.io/v1", kind: "Pod" },
-    { apiVersion: "serving.knative.dev/v1", kind: "Service", spec: 5 },
-    { apiVersion: "v1", kind: "Deployment" },
-    { kind: "constructor" },
-    { kind: "List", items: [] },
-    null,
-  ])
-    expect(readManifestObjects(manifest)).toEqual(nothing);
+  const container = { name: "app", image: "app" };
+  for (const [manifest, ...skipped] of [
+    [
+      { apiVersion: "metrics.k8s.io/v1", kind: "Pod" },
+      { kind: "Pod", group: "metrics.k8s.io", path: [] },
+    ],
+    [
+      { apiVersion: "v1", kind: "Deployment" },
+      { kind: "Deployment", group: "", path: [] },
+    ],
+    [{ kind: "constructor" }, { kind: "constructor", path: [] }],
+    [
+      {
+        apiVersion: "apps/v1",
+        kind: "ControllerRevision",
+        data: { spec: { template: { spec: { containers: [container] } } } },
+      },
+      { kind: "ControllerRevision", group: "apps", path: [] },
+    ],
+    [{ kind: "List", items: [] }],
+    [null],
+  ]) {
+    expect(readManifestObjects(manifest)).toEqual({ ...nothing, skipped });
+  }
+});
+
+test.each<[string, object, (string | number)[]]>([
+  ["Deployment", {}, ["spec"]],
+  ["Deployment", { spec: null }, ["spec"]],
+  ["Deployment", { spec: { replicas: 2 } }, ["spec", "template"]],
+  ["Deployment", { spec: { template: { spec: { nodeName: "a" } } } }, ["spec", "template", "spec", "containers"]],
+  ["CronJob", { spec: { jobTemplate: { spec: {} } } }, ["spec", "jobTemplate", "spec", "template"]],
+  ["Pod", { metadata: { name: "x" } }, ["spec"]],
+])("a %s that is a patch %j has no pod, and is told with what it lacks", (kind, members, missing) => {
+  const list = { kind: "List", items: [{ kind, ...members }] };
+  expect(readManifestObjects(list)).toMatchObject({
+    workloads: [],
+    skipped: [{ kind, path: ["items", 0], missing }],
+  });
 });
 
 describe("a StatefulSet's claims are volumes of its pods", () => {
@@ -63,7 +93,7 @@ describe("a StatefulSet's claims are volumes of its pods", () => {
   });
 
   test("claims of a wrong type are refused", () => {
-    const manifest = { kind: "StatefulSet", spec: { template: {}, volumeClaimTemplates: "data" } };
+    const manifest = { kind: "StatefulSet", spec: { template: { spec: SPEC }, volumeClaimTemplates: "data" } };
     expect(() => readManifestObjects(manifest)).toThrow(
       expect.objectContaining({
         code: "wrong-type",
