@@ -42,7 +42,7 @@ const MAX_NAME: usize = 128;
 const MAX_VALUE: usize = 32_768;
 
 /** The end of what the kubelet's reader takes; found when a scan begins. */
-let limit: usize = 0;
+let limit: usize;
 
 /** Scans as assembly/assignments.ts says. `stopAtKey`: the first assignment of the key ends the scan. */
 export function scanEnvFile(

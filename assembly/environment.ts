@@ -39,7 +39,7 @@ const ENTRY_NAME: usize = 16;
  */
 const SPARSE_SLOTS: u32 = 4096;
 
-let base: usize = 0;
+let base: usize;
 
 /** Bytes that must be there for `environmentReset` with that count, slack included. */
 export function environmentSize(count: u32): usize {

@@ -38,8 +38,8 @@ const HEX_002: u32 = 0x323030;
 const UNDECIDED: u32 = 1;
 
 /** Whether the last name in `findNameEnd` may have a `\`, and up to where it searched if it found no end. */
-let isNameEscaped = false;
-let lookedUntil: usize = 0;
+let isNameEscaped: bool;
+let lookedUntil: usize;
 
 /**
  * As `expandBytes` of expansion.ts, for JSON text. Names in records have no escapes. With `INPUT_NEEDED` for a reference,

@@ -52,17 +52,17 @@ const FIRST_LETTERS: u32 = 0x1086020;
 const LONGEST_WORD: usize = 5;
 
 // State between two calls.
-let line: usize = 0;
-let depth: u32 = 0;
+let line: usize;
+let depth: u32;
 /** The column of the last entry; -1 before the first. */
-let parent: i32 = 0;
+let parent: i32;
 /** The first token behind it in its line, where a key begins; 0 for none. */
-let first: usize = 0;
-let hasNode = false;
+let first: usize;
+let hasNode: bool;
 /** There is no `$` between the scanned text and this address. */
-let dollar: usize = 0;
+let dollar: usize;
 /** Whether escapes in the last quoted scalar may be part of a reference. */
-let isObscure = false;
+let isObscure: bool;
 
 /** Begins a text. */
 export function beginYaml(): void {

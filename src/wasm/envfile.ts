@@ -12,6 +12,6 @@ export function scanEnvFile(
   stopAtKey = false,
 ): AssignmentScan {
   // A file with more units than `MAX_FILE` has more bytes, too: one more shows that.
-  const seen = isStrict && source.length > MAX_FILE + 1 ? source.slice(0, MAX_FILE + 1) : source;
+  const seen = isStrict && source.length > MAX_FILE ? source.slice(0, MAX_FILE + 1) : source;
   return scanAssignments("scanEnvFile", seen, key, stopAtKey, isStrict);
 }

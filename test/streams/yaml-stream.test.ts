@@ -95,6 +95,15 @@ describe("what cannot be told from other text is refused, with its place", () =>
     expect((error as YamlExpansionError).refusals).toHaveLength(1);
   });
 
+  test.each([
+    ["U+1EFF, whose last byte is that of the mark", "\u1eff'$(A)", '"\u1eff\'plain"'],
+    ["U+F03F, whose first and last bytes are those of the mark", "\uf03f'$(A)", '"\uf03f\'plain"'],
+    ["U+FEC0, whose first two bytes are those of the mark", "\ufec0'$(A)", '"\ufec0\'plain"'],
+    ["U+00BF behind a letter, whose last byte is that of the mark", "a\u00bf'$(A)", "a\u00bf'plain"],
+  ])("%s, is no byte order mark: the first scalar begins with it", (_, input, output) => {
+    expect(inPieces(`${input}\n`, 1000)).toEqual({ text: `${output}\n`, unresolved: [], error: undefined });
+  });
+
   test("the message escapes what does not show in a name; the name itself is as it was", () => {
     const name = `\u001b[2J\n\r\u0000\u007f\u009b31m\u2028\u202e\u2066\u200b\ufeffé"${"x".repeat(300)}`;
     const { error } = inPieces(`a: ] $(${name})\n`, 1000);

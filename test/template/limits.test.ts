@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
 import { budgetOf, shareBudget } from "../../src/template/functions/budget.ts";
-import { MAX_DEPTH, MAX_NESTING, MAX_OPERANDS } from "../../src/template/limits.ts";
+import { DEFAULT_SIZE, DEFAULT_STEPS, MAX_DEPTH, MAX_NESTING, MAX_OPERANDS } from "../../src/template/limits.ts";
 
 function outcome(action: () => unknown): string {
   try {
@@ -234,6 +234,17 @@ describe("size", () => {
     expect(resolveTemplateString("${var.a0 || 'none'}", context)).toBe("none");
     expect(resolveTemplateString("${var.a1 || 'none'}", context, { partial: true })).toBe("${var.a1 || 'none'}");
   });
+});
+
+test("the limits that are documented", () => {
+  expect({ MAX_NESTING, MAX_OPERANDS, MAX_DEPTH, DEFAULT_STEPS, DEFAULT_SIZE }).toEqual({
+    MAX_NESTING: 100,
+    MAX_OPERANDS: 1_000_000,
+    MAX_DEPTH: 300,
+    DEFAULT_STEPS: 20_000_000,
+    DEFAULT_SIZE: 134_217_728,
+  });
+  expect(budgetOf({})).toMatchObject({ stepsLeft: 20_000_000, sizeLeft: 134_217_728 });
 });
 
 describe("limits that an option sets", () => {

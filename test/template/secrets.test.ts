@@ -283,6 +283,17 @@ describe("what messages say instead", () => {
     expect(reason("${foo[secret]}")).toBe('there is no key "***" under foo (known: bar)');
   });
 
+  test("an object that holds a secret, used twice in one key", () => {
+    const lazy = { a: () => resolveTemplateString("${secrets.plain}", context) };
+    const reason = (template: string) => failure(() => resolveTemplateString(template, { ...context, lazy })).reason;
+    expect(reason("${foo[jsonEncode(lazy)]}")).toBe('there is no key "***" under foo (known: bar)');
+    expect(reason("${foo[jsonEncode(lazy) + jsonEncode(lazy)]}")).toBe('there is no key "***" under foo (known: bar)');
+    expect(reason("${foo[jsonEncode(lazy)]}${foo[jsonEncode(lazy)]}")).not.toContain(MARKER);
+    expect(reason("${jsonEncode(lazy) ? foo[jsonEncode(lazy)] : 1}")).toBe(
+      'there is no key "***" under foo (known: bar)',
+    );
+  });
+
   test("a function of the context that throws", () => {
     const thrown = () => {
       throw new Error(`no route to ${MARKER}`);

@@ -9,8 +9,10 @@ import {
   YamlExpansionStream,
 } from "../../src/index.ts";
 import { ensure, tablesStart } from "../../src/wasm/arena.ts";
+import { EnvironmentTable } from "../../src/wasm/environment.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
 import { KEPT, TABLES } from "../../src/wasm/rooms.ts";
+import { expandBatch } from "../../src/wasm/string-batch.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -225,6 +227,36 @@ test("a sink that sets a variable: what is expanded later sees it", () => {
   stream.push(encoder.encode("$(A)"));
   stream.end();
   expect(output).toMatch(/^1[12] 2$/);
+});
+
+/** A table that is made for one variable: its source gives `count` of them, and tells how often it was asked for them. */
+function growingTable(count: number) {
+  let filled = 0;
+  const table = new EnvironmentTable({
+    count: () => 1,
+    fill: (table) => {
+      filled += 1;
+      for (let i = 0; i < count; i++) table.set(`N${i}`, `${i}`);
+    },
+  });
+  const values = (names: readonly string[]) => names.map((name) => expandBatch(table, `$(${name})`, 1, undefined)?.[0]);
+  return { table, values, filled: () => filled };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `N${i}`);
+
+test.each([4, 5, 9, 17, 500, 5000])("a table holds %i variables, also where its source told of one", (count) => {
+  const { values, filled } = growingTable(count);
+  expect(values([...numbered(count), "NONE"])).toEqual([...Array.from({ length: count }, (_, i) => `${i}`), "$(NONE)"]);
+  expect(filled()).toBe(1);
+});
+
+test("a table that variables are added to is not made anew", () => {
+  const { table, values, filled } = growingTable(1);
+  expect(values(["N0", "N1"])).toEqual(["0", "$(N1)"]);
+  for (let i = 1; i < 500; i++) table.update(`N${i}`, `${i}`, false);
+  expect(values(numbered(500))).toEqual(Array.from({ length: 500 }, (_, i) => `${i}`));
+  expect(filled()).toBe(1);
 });
 
 test("a table that variables are added to, one after the other, grows where it stands", () => {

@@ -135,6 +135,17 @@ describe("parts", () => {
     }
   });
 
+  test.each(["if", "else", "endif"])("words that differ from %s in some letters, and not in others", (word) => {
+    for (let letters = 1; letters < 1 << word.length; letters++) {
+      const other = Array.from(word, (letter, i) => ((letters >> i) & 1 ? "x" : letter)).join("");
+      const end = 2 + word.length;
+      expect(scanTemplateParts(`\${${other}}`), other).toStrictEqual([EXPRESSION, 0, 2, end]);
+      const long = `${"x".repeat(300)}\${${other}}`;
+      const parts = [TEXT, 0, 0, 300, EXPRESSION, 300, 302, 300 + end];
+      expect(scanTemplateParts(long), other).toStrictEqual(parts);
+    }
+  });
+
   test("more than one batch", () => {
     for (const count of [511, 512, 513, 1023, 1024, 5000]) {
       const source = "a${b}?".repeat(count);

@@ -27,8 +27,8 @@ export const base64Decode = /* @__PURE__ */ define(["string"], [text], (_budget,
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
+      // An array of bytes takes the lowest eight bits; what was read before stands above them.
       bytes[length++] = pending >> bits;
-      pending &= (1 << bits) - 1;
     }
   }
   return decoder.decode(bytes.subarray(0, length));

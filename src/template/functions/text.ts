@@ -8,8 +8,7 @@ export const trim = /* @__PURE__ */ define(["string", "characters?"], [text, tex
   budget.countSteps(characters.length);
   const set = new Set(characters);
   let start = 0;
-  while (start < string.length) {
-    const character = String.fromCodePoint(string.codePointAt(start)!);
+  for (const character of string) {
     if (!set.has(character)) break;
     start += character.length;
   }

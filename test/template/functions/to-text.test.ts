@@ -48,6 +48,11 @@ describe("toText", () => {
     expect(() => toText(list)).toThrow(LimitExceeded);
     expect(() => toText(["abc"], budgetOf({ size: 2 }))).toThrow(LimitExceeded);
   });
+
+  test("each list is a step, also an empty one, and so is each of its elements", () => {
+    expect(toText([[], ["a"], []], budgetOf({ steps: 8 }))).toBe(",a,");
+    expect(() => toText([[], ["a"], []], budgetOf({ steps: 7 }))).toThrow(LimitExceeded);
+  });
 });
 
 function nested(depth: number): unknown {

@@ -1,0 +1,21 @@
+import { describe, expect, test } from "vitest";
+import { checkSize, LimitExceeded } from "../../../src/template/functions/limits.ts";
+
+describe("checkSize", () => {
+  test.each([
+    ["a text", "abc", 4],
+    ["an empty text", "", 1],
+    ["null", null, 5],
+    ["a boolean", true, 5],
+    ["a list", ["ab", "c"], 6],
+    ["a map: its keys count like texts", { ab: "c" }, 6],
+    ["lists in a list: how deep they are does not count", [[["abc"]]], 7],
+    ["maps in a map: how deep they are does not count", { a: { b: "c" } }, 8],
+    ["lines of a text in a list", ["a\n\nb"], 6],
+  ])("%s", (_, value, size) => {
+    checkSize(value, size);
+    expect(() => checkSize(value, size - 1)).toThrow(
+      new LimitExceeded(`the result would be larger than ${size - 1} characters or values`),
+    );
+  });
+});
