@@ -28,8 +28,8 @@ export interface EnvFileSource {
 export interface EnvFileSettings {
   readonly profile: Profile;
   readonly dialect: "kep" | "dotenv";
-  /** Whether messages about a file that looks like a dotenv file say how to read it as such. */
-  readonly suggestsDotenv: boolean;
+  /** Whether messages about a file that looks like one of another dialect say so. */
+  readonly suggestsOther: boolean;
 }
 
 /** The bytes of a file of text: what is printed of it is text. */
@@ -75,6 +75,9 @@ function markLine(file: string): string {
   return `${nameOf(file)}:1:1: the file starts with a byte order mark, which ${readers}`;
 }
 
+/** Other dialects, and what their files are called. */
+const OTHERS = { dotenv: "a dotenv file", configmap: "a ConfigMap", secret: "a Secret" } as const;
+
 /** Errors that nearly every dotenv file gives. */
 const DOTENV_ERRORS: readonly EnvFileErrorCode[] = ["value-not-quoted", "blank-before-equals-sign"];
 
@@ -82,7 +85,7 @@ function findings(
   file: string,
   bytes: Uint8Array,
   errors: readonly EnvFileError[],
-  { profile, suggestsDotenv }: EnvFileSettings,
+  { profile, suggestsOther }: EnvFileSettings,
 ): FindingsError {
   const place = new PieceCounter();
   place.beginPiece(bytes);
@@ -93,9 +96,17 @@ function findings(
   // The design's reason of an error at the beginning says it.
   const isMarkNamed = profile === "design" && errors.some(({ offset }) => offset === 0);
   if (startsWithMark(bytes) && !isMarkNamed) lines.unshift(markLine(file));
-  const isLikeDotenv = errors.some(({ code }) => DOTENV_ERRORS.includes(code));
-  if (suggestsDotenv && isLikeDotenv && Object.keys(parseDotenv(bytes)).length > 0) {
-    lines.push(`${nameOf(file)}: is this a dotenv file? Then read it with --dialect dotenv`);
-  }
+  const other = suggestsOther ? otherDialect(bytes, errors) : undefined;
+  if (other !== undefined)
+    lines.push(`${nameOf(file)}: is this ${OTHERS[other]}? Then read it with --dialect ${other}`);
   return new FindingsError(lines);
+}
+
+/** The dialect that a file with errors seems to be in; undefined if none seems right. */
+function otherDialect(bytes: Uint8Array, errors: readonly EnvFileError[]): keyof typeof OTHERS | undefined {
+  const text = new TextDecoder().decode(bytes);
+  const kind = /^[ {]*"?kind"?: *"?(ConfigMap|Secret)\b/m.exec(text)?.[1];
+  if (kind !== undefined) return kind === "Secret" ? "secret" : "configmap";
+  const isLikely = errors.some(({ code }) => DOTENV_ERRORS.includes(code));
+  return isLikely && Object.keys(parseDotenv(text)).length > 0 ? "dotenv" : undefined;
 }

@@ -91,21 +91,15 @@ class Reader {
   /** What stands between two quotes; a backslash in front of the quote goes, every other one stays. */
   private quoted(quote: string): string {
     const { text, at: start } = this;
-    const quoteOrEscape = quote === "'" ? /['\\]/g : /["\\]/g;
-    let content = "";
-    let copied = start + 1;
-    for (quoteOrEscape.lastIndex = copied; ; ) {
-      const found = quoteOrEscape.exec(text) ?? refuse("the quote has no partner", start);
-      if (found[0] === quote) {
-        this.at = found.index + 1;
-        return content + text.slice(copied, found.index);
-      }
-      if (text[found.index + 1] === quote) {
-        content += text.slice(copied, found.index);
-        copied = found.index + 1;
-      }
-      quoteOrEscape.lastIndex = found.index + 2;
+    let end = start + 1;
+    while (text[end] !== quote) {
+      if (end >= text.length) refuse("the quote has no partner", start);
+      end += text[end] === "\\" ? 2 : 1;
     }
+    this.at = end + 1;
+    return text
+      .slice(start + 1, end)
+      .replace(/\\([^])/g, (escape, character) => (character === quote ? character : escape));
   }
 
   private lineEnd(): number {

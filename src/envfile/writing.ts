@@ -94,35 +94,36 @@ function dockerAssignment(name: string, value: string): Assigned {
   return isRead(dockerReading(text), name, value) ? { text } : cannot("is too long: docker reads lines of 65535 bytes");
 }
 
-/** Needs no quotes to any reader of dotenv files. */
-const PLAIN = /^[\w./:,@%+-]+$/;
-
 function dotenvAssignment(name: string, value: string): Assigned {
   // An object's `__proto__` is what dotenv would set.
   if (!/^[\w.-]+$/.test(name) || name === "__proto__") {
     return { problem: `${JSON.stringify(name)} is no name of a variable to dotenv` };
   }
+  const special = specialValueProblem(name, value);
+  if (special !== undefined) return { problem: special };
   const text = dotenvForms(value)
     .map((form) => `${name}=${form}`)
     .find((text) => parseDotenv(text)[name] === value && isRead(composeReading(text), name, value));
   if (text !== undefined) return { text };
-  return { problem: `the value of ${name} cannot be written so that dotenv, Node.js and docker compose read the same` };
+  const readers = "dotenv, Node.js and docker compose read the same, and a shell that reads the file runs nothing";
+  return { problem: `the value of ${name} cannot be written so that ${readers}` };
 }
 
 /**
- * Ways to write a value that end in the file where they end by themselves, and that Node.js reads as dotenv does. (A
- * backslash in front of the closing quote would make dotenv look for another one further on.)
+ * Ways to write a value that end in the file where they end by themselves, and that Node.js reads as dotenv does. Shells
+ * read such files, too: they may get another value, but nothing that they would run.
  */
 function dotenvForms(value: string): string[] {
+  // dotenv makes LF of a carriage return, and Node.js has no escape for it.
+  if (value.includes("\r")) return [];
   const forms: string[] = [];
-  if (PLAIN.test(value)) forms.push(value);
-  // dotenv makes LF of it, and Node.js has no escape for it.
-  if (value.includes("\r")) return forms;
+  if (/^[\w./:,@%+-]+$/.test(value)) forms.push(value);
+  // In front of the closing quote, a backslash makes dotenv look for another quote further on.
   if (!value.endsWith("\\")) {
     if (!value.includes("'")) forms.push(`'${value}'`);
-    if (!value.includes('"')) forms.push(`"${value}"`);
+    if (!/["`]|\$\(/.test(value)) forms.push(`"${value}"`);
   }
-  if (/^[^\s'"`]/.test(value) && /\S$/.test(value) && !/[#\n]/.test(value)) forms.push(value);
+  if (/^[^\s'"`#$;&|<>()]+$/.test(value)) forms.push(value);
   return forms;
 }
 

@@ -153,6 +153,19 @@ binaryData:
     );
   });
 
+  test("a manifest that is read as an env file: what it seems to be is said once, and nothing of it", async () => {
+    for (const [text, kind] of [
+      [CONFIG_MAP, "ConfigMap"],
+      [SECRET, "Secret"],
+    ] as const) {
+      const { code, output, messages } = await envfile(text);
+      expect({ code, output }).toEqual({ code: 1, output: "" });
+      const hint = `<stdin>: is this a ${kind}? Then read it with --dialect ${kind.toLowerCase()}`;
+      expect(messages.filter((message) => message.includes("--dialect"))).toEqual([hint]);
+      expect((await envfile(text, "--dialect", "kep")).messages).not.toContain(hint);
+    }
+  });
+
   test("values that are no text, by their keys and never by themselves", async () => {
     const secret = "kind: Secret\nmetadata: {name: s}\ndata: {A: '%%hunter2', B: /w==, C: YQ==}\n";
     expect(await envfile(secret, "--dialect", "secret")).toMatchObject({

@@ -19,11 +19,11 @@ function podWith(env: readonly object[], others: object = {}): string {
   return JSON.stringify({ kind: "Pod", metadata: { name: "x" }, spec });
 }
 
-const VARIABLES = { HOST: "db", URL: "http://db:80/?a=$1 #x", NOTE: 'say "hi" `id`\\' };
+const VARIABLES = { HOST: "db", URL: "http://db:80/?a=$1 #x", NOTE: 'say "hi" `id`\\.' };
 const ENV = [
   { name: "HOST", value: "db" },
   { name: "URL", value: "http://$(HOST):80/?a=$$1 #x" },
-  { name: "NOTE", value: 'say "hi" `id`\\' },
+  { name: "NOTE", value: 'say "hi" `id`\\.' },
   // Not known, and said to be so in a comment.
   { name: "IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } },
 ];
@@ -36,7 +36,7 @@ test("env-file, as KEP-3721 reads it in both profiles", async () => {
     output: `# Pod/x, container app
 HOST='db'
 URL='http://db:80/?a=$1 #x'
-NOTE='say "hi" \`id\`\\'
+NOTE='say "hi" \`id\`\\.'
 # IP is not known: it depends on the pod's IP addresses
 `,
   });
@@ -77,7 +77,7 @@ test.each([
     "dotenv",
     "A",
     "it's $B",
-    "the value of A cannot be written so that dotenv, Node.js and docker compose read the same",
+    "the value of A cannot be written so that dotenv, Node.js and docker compose read the same, and a shell that reads",
   ],
   ["docker", "A", "a\nb", "the value of A has a line break, which docker's format cannot hold"],
   ["docker", "A B", "v", '"A B" is no name of a variable to docker'],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { composeReading } from "../../src/envfile/compose-reading.ts";
+import { dockerReading, kubectlReading } from "../../src/envfile/line-reading.ts";
 import { parseDotenv, parseEnvFile, readDotenvKey, readEnvFileKey } from "../../src/index.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
@@ -76,5 +78,21 @@ describe("time grows with the length of a dotenv file", () => {
   test.each(dotenvFiles)("%s", (_, make) => {
     expect(exponentOf(make, parseDotenv)).toBeLessThan(LINEAR);
     expect(exponentOf(make, (file) => readDotenvKey(file, "NONE"))).toBeLessThan(LINEAR);
+  });
+});
+
+const otherFiles: Inputs = [
+  ...dotenvFiles,
+  ["blanks inside of a value", (size) => `A=x${" ".repeat(size)}x`],
+  ["dollar signs", (size) => `A=${"$".repeat(size)}`],
+  ["braces that are never closed", (size) => `A=${"$$".repeat(size / 4)}\${A:-${"x".repeat(size / 2)}`],
+  ["escapes", (size) => `A="${"\\012\\n\\c".repeat(size / 8)}"`],
+];
+
+describe("time grows with the length of a file for other readers", () => {
+  test.each(otherFiles)("%s", (_, make) => {
+    for (const read of [composeReading, dockerReading, kubectlReading]) {
+      expect(exponentOf(make, read)).toBeLessThan(LINEAR);
+    }
   });
 });

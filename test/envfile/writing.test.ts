@@ -1,5 +1,6 @@
 /** Assignments in the formats that programs read, each read back by its reader. */
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { parseEnv } from "node:util";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
@@ -25,7 +26,7 @@ test.each<[format: AssignmentFormat, value: string, text: string]>([
   ["dotenv", "a #b $C", "A='a #b $C'"],
   ["dotenv", "it's", 'A="it\'s"'],
   ["dotenv", "it's\ntwo", 'A="it\'s\ntwo"'],
-  ["dotenv", 'x = "it\'s"', 'A=x = "it\'s"'],
+  ["dotenv", "it's $5", 'A="it\'s $5"'],
   ["dotenv", "C:\\dir\\", "A=C:\\dir\\"],
   ["dotenv", "a\\nb", "A='a\\nb'"],
   ["docker", "", "A="],
@@ -37,7 +38,8 @@ test.each<[format: AssignmentFormat, value: string, text: string]>([
   expect(assigned(format, "A", value)).toEqual({ text });
 });
 
-const NOT_ALIKE = "the value of A cannot be written so that dotenv, Node.js and docker compose read the same";
+const NOT_ALIKE =
+  "the value of A cannot be written so that dotenv, Node.js and docker compose read the same, and a shell that reads the file runs nothing";
 
 test.each<[format: AssignmentFormat, name: string, value: string, problem: string]>([
   ["env-file", "A", "it's", "the value of A has an apostrophe, which an env file cannot hold"],
@@ -55,6 +57,11 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
   ["dotenv", "A", "it's $B", NOT_ALIKE],
   ["dotenv", "A", "'\"\n", NOT_ALIKE],
   ["dotenv", "A", "#\\", NOT_ALIKE],
+  ["dotenv", "A", "it's $(id)", NOT_ALIKE],
+  ["dotenv", "A", "it's `id`", NOT_ALIKE],
+  ["dotenv", "A", "a b\\", NOT_ALIKE],
+  ["dotenv", "A", "a\"'b", NOT_ALIKE],
+  ["dotenv", "PS1", "$(id)", "a shell expands the value of PS1 when it prompts"],
   ["dotenv", "A", "a\0", NOT_ALIKE],
   ["docker", "A B", "v", '"A B" is no name of a variable to docker'],
   ["docker", "#A", "v", '"#A" is no name of a variable to docker'],
@@ -153,6 +160,41 @@ describe("what is written is read, whatever stands around it", () => {
         expect(pairs(stdout.toString()), text).toEqual(variables);
       }
     }
+  });
+
+  test.skipIf(!hasBash)("dotenv: bash, which may read other values, runs nothing", () => {
+    const random = new Random(SEED);
+    const pieces = [
+      "touch PWNED",
+      "$(touch PWNED)",
+      "`touch PWNED`",
+      ";",
+      "&",
+      "|",
+      "\n",
+      " ",
+      "'",
+      '"',
+      "\\",
+      "$",
+      "x",
+      "#",
+      ">",
+    ];
+    const files = Array.from({ length: 60 }, () =>
+      Array.from({ length: 8 }, (_, i) => {
+        const value = Array.from({ length: random.below(8) }, () => random.pick(pieces)).join("");
+        return textOf("dotenv", `A${i}`, value) ?? "";
+      }).join("\n"),
+    );
+    expect(files.join("")).toContain("touch PWNED");
+    const paths = files.map((text, i) => folder.file(`dotenv/${i}`, text));
+    // Each in a shell of its own: one that stops at an error must not keep the others from being read.
+    spawnSync("bash", ["--norc", "-c", 'for f; do ( . "$f" ); done', "bash", ...paths], {
+      cwd: folder.at("dotenv"),
+      stdio: "ignore",
+    });
+    expect(readdirSync(folder.at("dotenv"))).toHaveLength(files.length);
   });
 
   test("dotenv, by node --env-file", () => {
