@@ -8,6 +8,7 @@ function errorOf(manifest: unknown): Pick<ManifestObjectError, "code" | "path" |
     readManifestObjects(manifest);
   } catch (error) {
     if (!(error instanceof ManifestObjectError)) throw error;
+    expect(error.name).toBe("ManifestObjectError");
     return { code: error.code, path: error.path, message: error.message };
   }
   throw new Error("read");

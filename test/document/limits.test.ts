@@ -16,6 +16,8 @@ test.each([
   ["k".repeat(201), `"${"k".repeat(200)}..."`],
 ])("a key that is there twice is shown up to 200 characters", (key, shown) => {
   expect(duplicateKey(key, 7)).toMatchObject({
+    name: "DocumentError",
+    code: "duplicate-key",
     offset: 7,
     message: expect.stringContaining(`the key ${shown} is there`),
   });

@@ -261,6 +261,7 @@ function outcomeOf(text: string | Uint8Array, large?: number, readsOf?: number):
     return documents;
   } catch (error) {
     if (!(error instanceof PlacedDocumentError)) throw error;
+    expect(error.name).toBe("PlacedDocumentError");
     const { code, message, position } = error;
     return { code, message, position };
   }

@@ -37,7 +37,7 @@ describe("hostile pods", () => {
 
   test("references that double end at the limit", () => {
     const error = limitError(podOf({ env: chain(10_000, "$(@)$(@)") }));
-    expect(error).toMatchObject({ code: "expansion-limit", limit: 16 * 1024 * 1024 });
+    expect(error).toMatchObject({ name: "ExpansionLimitError", code: "expansion-limit", limit: 16 * 1024 * 1024 });
     expect(error.path[4]).toBeLessThan(30);
     expect(error.message).toBe(
       `spec.containers[0].env[${error.path[4]}].value: the pod's references expand to more than 16777216 characters`,
