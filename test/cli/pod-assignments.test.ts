@@ -134,11 +134,16 @@ test.each(FORMATS)("%s is a file for one container: several are named, and nothi
   ]);
 });
 
-test("of many containers, the first twenty are named", async () => {
-  const names = Array.from({ length: 100 }, (_, i) => `c${i}`);
+test.each([
+  [19, 19, "there are 19; "],
+  [20, 20, "there are 20; "],
+  [21, 20, "there are 21, 20 of them named above; "],
+  [100, 20, "there are 100, 20 of them named above; "],
+])("of %i containers, %i are named", async (count, named, told) => {
+  const names = Array.from({ length: count }, (_, i) => `c${i}`);
   const { messages } = await pod(workload("x", names), "-o", "docker");
-  expect(messages).toHaveLength(21);
-  expect(messages[20]).toContain("there are 100, 20 of them named above; ");
+  expect(messages).toHaveLength(named + 1);
+  expect(messages[named]).toContain(told);
 });
 
 test("no container, no file", async () => {

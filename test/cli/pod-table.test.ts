@@ -31,3 +31,13 @@ test("commands are shown up to 1000 characters", async () => {
   expect(await lastLine(996)).toBe(`  args: ["${"x".repeat(996)}"]`);
   expect(await lastLine(997)).toBe(`  args: ["${"x".repeat(997)}"...`);
 });
+
+test("values are shown up to 60 characters", async () => {
+  const env = [60, 61].map((length) => ({ name: `V${length}`, value: "x".repeat(length) }));
+  const spec = { containers: [{ name: "c", env }] };
+  const { output } = await runInMemory(["pod", "-f", "-", "-o", "table"], {
+    stdin: JSON.stringify({ kind: "Pod", metadata: { name: "p" }, spec }),
+  });
+  expect(output).toContain(`  V60   ${"x".repeat(60)}     value`);
+  expect(output).toContain(`  V61   ${"x".repeat(60)}...  value`);
+});

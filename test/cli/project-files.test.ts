@@ -2,7 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
-import { findConfigFiles, readConfigFiles, readWithin } from "../../src/cli/project-files.ts";
+import {
+  CONFIG_FILES_LIMIT,
+  CONFIG_TEXT_LIMIT,
+  findConfigFiles,
+  readConfigFiles,
+  readWithin,
+} from "../../src/cli/project-files.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 import { FolderPerTest } from "./temporary.ts";
 
@@ -61,6 +67,13 @@ describe("readConfigFiles", () => {
       { file: "garden.yml", text: "four" },
     ]);
     expect(readConfigFiles(folder.path)).toHaveLength(3);
+  });
+
+  test("ten thousand files, and 64 Mi characters, unless something else is said", () => {
+    expect({ CONFIG_FILES_LIMIT, CONFIG_TEXT_LIMIT }).toEqual({
+      CONFIG_FILES_LIMIT: 10_000,
+      CONFIG_TEXT_LIMIT: 67_108_864,
+    });
   });
 
   test("refuses more files, and more text of all together", () => {

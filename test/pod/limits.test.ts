@@ -79,6 +79,16 @@ describe("hostile pods", () => {
     );
   });
 
+  test("variables of envFrom count with their names, and 64 more for each", () => {
+    const pod = podOf({ envFrom: [{ prefix: "P_", configMapRef: { name: "c" } }] });
+    const configMaps = [{ metadata: { name: "c" }, data: { K: "abc", L: "" } }];
+    const resolveWith = (expansionLimit: number) => () => resolvePod(pod, { configMaps }, { expansionLimit });
+    expect(resolveWith(137)().containers[0]?.env).toMatchObject([{ name: "P_K" }, { name: "P_L" }]);
+    expect(resolveWith(136)).toThrow(
+      "spec.containers[0].envFrom[0]: the pod's references expand to more than 136 characters",
+    );
+  });
+
   test("unknown and unresolved references count, too", () => {
     expect(limitError(podOf({ args: ["$(ABC)"] }), 5).path.at(-1)).toBe(0);
     expect(resolvePod(podOf({ args: ["$(ABC)"] }), {}, { expansionLimit: 6 }).containers[0]?.args).toEqual(["$(ABC)"]);

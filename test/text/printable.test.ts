@@ -26,6 +26,8 @@ test.each([
   ["ab\u{1f600}", "ab..."],
   ["a\u{1f600}", "a\u{1f600}"],
   ["a\u{1f600}b", "a\u{1f600}..."],
+  ["ab\uffffc", "ab\uffff..."],
+  ["ab\u{10000}", "ab..."],
   ["\n\n\n", "\\n\\n\\n"],
   ["\n\n\n\n", "\\n\\n\\n..."],
 ])("of %j, three characters are shown, and no half of one", (text, shown) => {

@@ -125,7 +125,7 @@ function exactDecimal(magnitude: number): Decimal {
   // m x 2^-e is m x 5^e / 10^e.
   const all = exponent >= 0 ? mantissa << BigInt(exponent) : mantissa * 5n ** BigInt(-exponent);
   const digits = all.toString();
-  return { digits: digits.replace(/0+$/, ""), point: digits.length + Math.min(0, exponent) };
+  return { digits: withoutFinalZeros(digits), point: digits.length + Math.min(0, exponent) };
 }
 
 /** The fewest digits that read back as the same number. */
@@ -148,11 +148,11 @@ function round({ digits, point }: Decimal, length: number): Decimal {
   const tie = next === 5 && digits.length === length + 1;
   const up = tie ? length > 0 && kept.charCodeAt(length - 1) % 2 === 1 : next >= 5;
   if (!up) {
-    const trimmed = kept.replace(/0+$/, "");
+    const trimmed = withoutFinalZeros(kept);
     return { digits: trimmed, point: trimmed === "" ? 0 : point };
   }
   const raised = (BigInt(kept) + 1n).toString();
-  return { digits: raised.replace(/0+$/, ""), point: point + raised.length - length };
+  return { digits: withoutFinalZeros(raised), point: point + raised.length - length };
 }
 
 function exponential({ digits, point }: Decimal, precision: number): string {
@@ -183,10 +183,14 @@ function hexadecimal(magnitude: number, precision: number | undefined): string {
   }
   const fraction = (mantissa & ((1n << 52n) - 1n)).toString(16).padStart(13, "0");
   const shown =
-    precision === undefined ? fraction.replace(/0+$/, "") : fraction.slice(0, precision).padEnd(precision, "0");
+    precision === undefined ? withoutFinalZeros(fraction) : fraction.slice(0, precision).padEnd(precision, "0");
   const power = exponent + 52;
   return (
     `0x${mantissa >> 52n}${shown === "" ? "" : `.${shown}`}` +
     `p${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`
   );
+}
+
+function withoutFinalZeros(digits: string): string {
+  return digits.replace(/0+$/, "");
 }

@@ -375,6 +375,14 @@ describe("what JavaScript has and Go has not", () => {
     expect(sprintf("%s", [new Date(Number.NaN)])).toBe("%!s(PANIC=String method: Invalid time value)");
   });
 
+  test("the largest widths", () => {
+    expect(sprintf("%*d", [1_000_000, 7])).toHaveLength(1_000_000);
+    expect(sprintf("%*d|", [-1_000_000, 7])).toHaveLength(1_000_001);
+    expect(sprintf("%*d", [-1_000_001, 7])).toBe("%!(BADWIDTH)7");
+    expect(sprintf("%10000009d", [7])).toHaveLength(10_000_009);
+    expect(sprintf("%10000010d", [7])).toBe("%!(NOVERB)%!(EXTRA int=7)");
+  });
+
   test("an object that contains itself comes to an end", () => {
     const loop: unknown[] = [];
     loop.push(loop);
