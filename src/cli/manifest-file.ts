@@ -1,10 +1,12 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 import { ManifestObjectError } from "../cluster/error.ts";
+import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
 import { type Node, nearestNodeAt, type Path } from "../document/node.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Part } from "../document/part.ts";
+import { readDocuments } from "../document/part-cursor.ts";
 import { BEGINNING, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
@@ -23,13 +25,16 @@ export class ManifestPart {
   readonly documents: readonly Node[];
   /** The list that the documents are items of, if it is read item by item. */
   readonly list: Part["list"];
+  /** The keys that a mapping has more than once. */
+  readonly duplicates: Part["duplicates"];
   private readonly start: Part["start"];
   private positions: Positions | undefined;
 
-  constructor(name: string, { text, start, documents, list }: Part) {
+  constructor(name: string, { text, start, documents, duplicates, list }: Part) {
     this.name = name;
     this.text = text;
     this.documents = documents;
+    this.duplicates = duplicates;
     this.list = list;
     this.start = start;
   }
@@ -68,7 +73,8 @@ export class ManifestFile extends ManifestPart {
     const text = readText(file, io);
     if (text.length > MAX_DOCUMENT) throw new InputError(`${name}:1:1: ${tooLarge(MAX_DOCUMENT).message}`);
     try {
-      super(name, { text, start: BEGINNING, documents: parseManifest(text) });
+      const read = readDocuments((onDuplicate) => parseManifest(text, KUBERNETES, onDuplicate));
+      super(name, { text, start: BEGINNING, ...read });
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       throw new InputError(`${placeIn(name, new Positions(text), error.offset)}: ${error.message}`);

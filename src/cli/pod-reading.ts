@@ -5,6 +5,7 @@ import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
 import { formatPath } from "../pod/path.ts";
 import { printable } from "../text/printable.ts";
+import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
 import { PodEvents } from "./pod-events.ts";
@@ -30,6 +31,8 @@ export class PodReading {
   /** Lines about patches: objects of a kind that has a pod, without one. */
   readonly patches = new Spool();
   readonly skipped = new SkippedObjects();
+  /** Lines about keys that a mapping has more than once. */
+  readonly duplicates = new DuplicateWarnings();
   pods = 0;
   private readonly format: PodFormat;
   private readonly invalid = new Spool();
@@ -49,6 +52,7 @@ export class PodReading {
   /** @throws InputError for an object that cannot be read. */
   add(part: ManifestPart): void {
     const resolved: ResolvedWorkload[] = [];
+    this.duplicates.add(part);
     for (const document of part.documents) {
       const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {

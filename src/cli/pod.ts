@@ -133,10 +133,11 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
 
 /** Writes the results, which are complete now; or only the problems, if there are any. */
 async function report(
-  { advice, events, patches, pods, printer, problems, skipped, unknown }: PodReading,
+  { advice, duplicates, events, patches, pods, printer, problems, skipped, unknown }: PodReading,
   { names, eventsFile }: { readonly names: readonly string[]; readonly eventsFile: string | undefined },
   io: CommandIo,
 ): Promise<boolean> {
+  for (const line of duplicates.lines()) io.report(line);
   for (const line of problems.lines()) io.report(`varexpand: ${line}`);
   if (advice !== undefined) io.report(`varexpand: ${advice}`);
   if (problems.length > 0) return false;

@@ -1,5 +1,5 @@
 /** From the parser's events to nodes: values and places at once, without recursion. */
-import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, type ScalarEvent } from "js-yaml";
+import { COLLECTION_STYLE, EVENT_ID, type Event, type ScalarEvent } from "js-yaml";
 import { setKey } from "../text/own-keys.ts";
 import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import type { Dialect } from "./dialect.ts";
@@ -8,11 +8,13 @@ import {
   type AliasNode,
   dereferenced,
   type Entry,
+  hideDuplicates,
   type MappingNode,
   type Merged,
   NOTHING_MERGED,
   type Node,
   nodeAt,
+  type OnDuplicate,
   type ScalarNode,
   type SequenceNode,
 } from "./node.ts";
@@ -32,13 +34,22 @@ interface Open {
 /** What an anchor stands for; undefined while it is being read. */
 type Anchors = Map<string, Exclude<Node, AliasNode> | undefined>;
 
+/** How events become nodes. */
+export interface Reading {
+  readonly dialect: Dialect;
+  /** The text that a scalar stands for. */
+  readonly valueOf: (text: string, event: ScalarEvent) => string;
+  readonly onDuplicate: OnDuplicate;
+}
+
 /**
  * The root node of each document (with `value` null if there is nothing in it).
  *
  * @param events are taken out of the list as nodes come of them: both together would be twice as much in memory
  * @throws DocumentError
  */
-export function compose(text: string, events: Event[], dialect: Dialect): Node[] {
+export function compose(text: string, events: Event[], reading: Reading): Node[] {
+  const { dialect } = reading;
   const documents: Node[] = [];
   const merging = new Merging(dialect);
   let handles: ReadonlyMap<string, string> = new Map();
@@ -85,7 +96,7 @@ export function compose(text: string, events: Event[], dialect: Dialect): Node[]
       }
       case EVENT_ID.SCALAR: {
         const tag = event.tagStart === -1 ? "" : tagName(text.slice(event.tagStart, event.tagEnd), handles);
-        const node = scalarNode(text, event, tag, end, open.at(-1)?.isFlow ?? false, dialect);
+        const node = scalarNode(text, event, tag, end, open.at(-1)?.isFlow ?? false, reading);
         end = node.end;
         add(node, anchorOf(event));
         break;
@@ -104,11 +115,14 @@ export function compose(text: string, events: Event[], dialect: Dialect): Node[]
       case EVENT_ID.POP: {
         const collection = open.pop();
         if (collection === undefined) {
+          if (dialect.isJson) checkJson(root!);
           documents.push(root!);
           break;
         }
         add(
-          collection.isMapping ? mappingNode(collection, end, merging) : sequenceNode(collection, end),
+          collection.isMapping
+            ? mappingNode(collection, end, merging, reading)
+            : sequenceNode(collection, end, dialect),
           collection.anchor,
         );
       }
@@ -123,10 +137,10 @@ function scalarNode(
   tag: string,
   previousEnd: number,
   inFlow: boolean,
-  dialect: Dialect,
+  { dialect, valueOf }: Reading,
 ): ScalarNode {
   const style = styleOf(event.style);
-  const source = dialect.addsFinalLineBreak ? getScalarValue(text, event) : cutValue(text, event);
+  const source = valueOf(text, event);
   const after = Math.max(previousEnd, event.tagEnd, event.anchorEnd);
   const { valueStart, valueEnd } = event;
   const quote = style === "single" || style === "double" ? 1 : 0;
@@ -151,45 +165,56 @@ function scalarNode(
   };
 }
 
-/** A scalar's text. At the very end of a file, a block scalar's last line has no line break to give to its value. */
-function cutValue(text: string, event: ScalarEvent): string {
-  const value = getScalarValue(text, event);
-  const endsWithText = event.valueEnd === text.length && !/[\r\n]$/.test(text);
-  const isCut = endsWithText && isBlock(styleOf(event.style)) && value.endsWith("\n");
-  return isCut ? value.slice(0, -1) : value;
-}
-
 /** Where the `|` or `>` stands: the first one in the line before the content, behind the last token. */
 function blockHeader(text: string, after: number, contentStart: number): number {
   let at = Math.max(after, startOfLine(text, endOfLineBefore(text, contentStart)));
-  while (text[at] !== "|" && text[at] !== ">") at++;
+  while (at < contentStart && text[at] !== "|" && text[at] !== ">") at++;
   return at;
 }
 
-function sequenceNode({ start, children }: Open, end: number): SequenceNode {
+function sequenceNode({ start, children }: Open, end: number, { isJson }: Dialect): SequenceNode {
+  if (isJson) children.forEach(checkJson);
   const value = children.map((child) => child.value);
   return { kind: "sequence", value, start, end, size: sizeOf(children), items: children };
 }
 
-function mappingNode({ start, children }: Open, end: number, merging: Merging): MappingNode {
+function mappingNode(
+  { start, children }: Open,
+  end: number,
+  merging: Merging,
+  { dialect, onDuplicate }: Reading,
+): MappingNode {
   const value: Record<string, unknown> = {};
   const entries: Entry[] = [];
   let hasMerges = false;
+  let hasDuplicates = false;
   for (let i = 0; i < children.length; i += 2) {
     const keyNode = children[i]!;
     const node = children[i + 1]!;
     const isMerge = isMergeKey(keyNode);
     const key = merging.keyOf(keyNode);
-    entries.push({ keyNode, key, node, isMerge });
+    entries.push({ keyNode, key, node, isMerge, isHidden: false });
     if (isMerge) {
       hasMerges = true;
       continue;
     }
-    if (Object.hasOwn(value, key)) throw duplicateKey(key, keyNode.start);
+    if (Object.hasOwn(value, key)) {
+      if (dialect.refusesDuplicates) throw duplicateKey(key, keyNode.start);
+      hasDuplicates = true;
+    }
     setKey(value, key, node.value);
   }
+  if (hasDuplicates) hideDuplicates(entries).forEach(onDuplicate);
+  if (dialect.isJson) for (const { node, isHidden } of entries) if (!isHidden) checkJson(node);
   const merges = hasMerges ? merging.merged(entries) : { value, merged: NOTHING_MERGED };
   return { kind: "mapping", start, end, size: sizeOf(children), entries, ...merges };
+}
+
+/** @throws DocumentError for a number that JSON does not have */
+function checkJson({ value, start }: Node): void {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new DocumentError("not-json", "JSON has no infinity and no NaN: put the value in quotes for a string", start);
+  }
 }
 
 /** Whether a key is `<<`, which merges. */
@@ -211,7 +236,8 @@ class Merging {
   /** JSON's keys are strings: a number or a boolean becomes one. */
   keyOf({ value, start }: Node): string {
     if (typeof value === "string") return value;
-    if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
+    if (typeof value === "number") return this.dialect.numberKey(value);
+    if (typeof value === "bigint" || typeof value === "boolean") return String(value);
     if (value === null && this.dialect.nullKey !== undefined) return this.dialect.nullKey;
     throw new DocumentError("key-not-scalar", "a key must be a string", start);
   }

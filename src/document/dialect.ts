@@ -2,10 +2,13 @@
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
 import { DocumentError } from "./error.ts";
 import { MAX_DEPTH, MAX_NODES_BY_ALIASES } from "./limits.ts";
-import { resolvePlain, resolveTagged } from "./scalar.ts";
+import { numberKey, resolvePlain, resolveTagged } from "./scalar.ts";
 import { MERGE, type Scalar } from "./tag.ts";
+import type { YamlVersion } from "./yaml-scalars.ts";
 
 export interface Dialect {
+  /** The YAML that go-yaml v2 reads, or YAML 1.2, whose texts may be indented as little as go-yaml allows. */
+  readonly version: YamlVersion;
   /** How many collections may be inside collections. */
   readonly maxDepth: number;
   /** How many nodes the aliases of a document may stand for. */
@@ -24,12 +27,16 @@ export interface Dialect {
   tagged(text: string, tag: string, offset: number): Scalar;
   /** What a null key is called; undefined if it is an error. */
   readonly nullKey: string | undefined;
+  /** What a key that is a number is called. */
+  numberKey(value: number): string;
   /** Whether a key that `<<` merges behind another of its name has its value from there; if not, the first one counts. */
   readonly lastMergeWins: boolean;
   /** Whether `<<` may name a list by its alias. */
   readonly mergesAliasedLists: boolean;
-  /** Whether a block scalar ends with a line break although the text ends without one. */
-  readonly addsFinalLineBreak: boolean;
+  /** Whether a key that a mapping has twice is an error; if not, the last value counts. */
+  readonly refusesDuplicates: boolean;
+  /** Whether every value must be one that JSON has: no infinity, and not NaN. */
+  readonly isJson: boolean;
 }
 
 /** (Not `Number.POSITIVE_INFINITY`: a bundler would keep the tables below, as reading a property may have an effect.) */
@@ -37,6 +44,7 @@ const UNLIMITED = 2 ** 53;
 
 /** As Kubernetes reads manifests; see scalar.ts. */
 export const KUBERNETES: Dialect = {
+  version: "1.1",
   maxDepth: MAX_DEPTH,
   maxNodesByAliases: MAX_NODES_BY_ALIASES,
   maxMerged: UNLIMITED,
@@ -44,9 +52,11 @@ export const KUBERNETES: Dialect = {
   plain: resolvePlain,
   tagged: resolveTagged,
   nullKey: undefined,
+  numberKey,
   lastMergeWins: true,
   mergesAliasedLists: false,
-  addsFinalLineBreak: false,
+  refusesDuplicates: false,
+  isJson: true,
 };
 
 /**
@@ -54,6 +64,7 @@ export const KUBERNETES: Dialect = {
  * is not known changes nothing, but there must be something behind it. The caller limits what aliases stand for.
  */
 export const GARDEN: Dialect = {
+  version: "1.2",
   maxDepth: 100,
   maxNodesByAliases: UNLIMITED,
   maxMerged: 100,
@@ -76,9 +87,11 @@ export const GARDEN: Dialect = {
     return value;
   },
   nullKey: "",
+  numberKey: String,
   lastMergeWins: false,
   mergesAliasedLists: true,
-  addsFinalLineBreak: true,
+  refusesDuplicates: true,
+  isJson: false,
 };
 
 /** Where the first character is none of these, a plain scalar of the core schema is a string. */

@@ -134,7 +134,7 @@ class Splicer {
         const { key, node: member } = entry;
         this.visitKey(entry);
         if (entry.isMerge) this.visitMerge(node, member, changes);
-        else if (node.merged.has(key)) this.visit(member, undefined);
+        else if (entry.isHidden || node.merged.has(key)) this.visit(member, undefined);
         else become(key, member.value, this.visit(member, changes?.get(key)));
       }
       for (const [key, { node: member }] of node.merged) {
@@ -175,7 +175,7 @@ function notAString(): Error {
   return new RangeError("an edit's path does not lead to a string");
 }
 
-/** A value on one line, whatever it is: JSON, as far as JSON has it. */
+/** A value on one line: JSON. */
 function flow(value: unknown): string {
   if (typeof value === "string") return doubleQuoted(value);
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
@@ -183,8 +183,7 @@ function flow(value: unknown): string {
     const entries = Object.entries(value).map(([key, member]) => `${flowKey(key)}: ${flow(member)}`);
     return `{${entries.join(", ")}}`;
   }
-  if (Number.isNaN(value)) return ".nan";
-  return String(value).replace("Infinity", ".inf");
+  return String(value);
 }
 
 /** Readers look no further than 1024 characters for the colon behind a key, unless `?` tells them to. */

@@ -10,6 +10,7 @@ export type DocumentErrorCode =
   | "circular-alias"
   | "bad-merge"
   | "bad-tag"
+  | "not-json"
   | "not-utf8"
   | "too-large";
 

@@ -2,14 +2,16 @@
 
 import { decodeUtf8 } from "../text/utf8.ts";
 import { COMMA, OPEN_OBJECT } from "./ascii.ts";
+import { KUBERNETES } from "./dialect.ts";
 import { DocumentError, noSeparator } from "./error.ts";
 import { readJsonObject } from "./json.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
 import type { MappingNode } from "./node.ts";
 import { parseYaml } from "./parse.ts";
 import type { LargeList, Part } from "./part.ts";
-import type { PartCursor } from "./part-cursor.ts";
+import { type PartCursor, readDocuments } from "./part-cursor.ts";
 import { Window } from "./window.ts";
+import { MISSED_COMMA, UNCLOSED } from "./yaml-events.ts";
 
 /**
  * The parts of a text that is JSON objects.
@@ -22,7 +24,10 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
   const { window } = cursor;
   for (let isFirst = true; ; isFirst = false) {
     const start = skipBlanks(window, 0);
-    if (!window.has(start)) break;
+    if (!window.has(start)) {
+      if (isFirst) return false;
+      break;
+    }
     const near = endOfObject(window, start, large);
     const list = near === FAR ? largeList(cursor, start) : undefined;
     if (list !== undefined) {
@@ -33,16 +38,22 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
     const end = near === FAR ? endOfObject(window, start, Number.POSITIVE_INFINITY) : near;
     const isObject = end !== -1 && (!isFirst || isEndOrObject(window, end));
     const text = isObject ? cursor.text(end) : "";
-    const object = isObject ? cursor.placed(text, () => readJsonObject(text, start)) : undefined;
-    if (object === undefined) {
+    const read = cursor.placed(text, () =>
+      readDocuments((onDuplicate) => (isObject ? listOf(readJsonObject(text, start, onDuplicate)) : [])),
+    );
+    if (read.documents.length === 0) {
       if (isFirst) return false;
       throw cursor.placedError(cursor.text(start), noSeparator(start));
     }
-    yield cursor.take(text, end, [object]);
+    yield cursor.take(text, end, read);
   }
   const end = window.bytes.length;
-  if (end > 0) yield cursor.take(cursor.text(end), end, []);
+  if (end > 0) yield cursor.take(cursor.text(end), end);
   return true;
+}
+
+function listOf(object: MappingNode | undefined): MappingNode[] {
+  return object === undefined ? [] : [object];
 }
 
 /** Whether behind an offset the text ends, or another object begins. */
@@ -79,11 +90,15 @@ function largeList({ source, window }: PartCursor, start: number): PlacedList | 
     : undefined;
 }
 
+/** Undefined also for what there is something to be said about: reading the whole List says it. */
 function readOrUndefined(text: string): MappingNode | undefined {
   try {
-    return readJsonObject(text, 0);
+    let hasDuplicates = false;
+    const object = readJsonObject(text, 0, () => {
+      hasDuplicates = true;
+    });
+    return hasDuplicates ? undefined : object;
   } catch (error) {
-    // Reading the whole List reports it.
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
@@ -91,13 +106,12 @@ function readOrUndefined(text: string): MappingNode | undefined {
 
 function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator<Part, void, undefined> {
   const { window } = cursor;
-  const take = (length: number) => cursor.take(cursor.text(length), length, [], list);
+  const take = (length: number) => cursor.take(cursor.text(length), length, undefined, list);
   yield take(layout.itemsStart - window.position);
   for (let isFirst = true; ; isFirst = false) {
     let start = skipBlanks(window, 0);
     if (!isFirst && window.bytes[start] === COMMA) start = skipBlanks(window, start + 1);
-    else if (!isFirst && window.position + start < layout.itemsEnd)
-      throw syntaxError(cursor, start, "missed comma between flow collection entries");
+    else if (!isFirst && window.position + start < layout.itemsEnd) throw syntaxError(cursor, start, MISSED_COMMA);
     if (window.position + start === layout.itemsEnd) break;
     if (window.bytes[start] === COMMA) throw syntaxError(cursor, start, "expected the node content, but found ','");
     if (start > 0) yield take(start);
@@ -110,13 +124,15 @@ function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator
 /** An item, which was found to end as an object does, unless the source has changed since. What is no JSON may be YAML. */
 function itemPart(cursor: PartCursor, list: LargeList): Part {
   const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY);
-  if (end === -1) throw syntaxError(cursor, 0, "unexpected end of the stream within a flow collection");
+  if (end === -1) throw syntaxError(cursor, 0, UNCLOSED);
   const text = cursor.text(end);
-  const documents = cursor.placed(text, () => {
-    const item = readJsonObject(text, 0);
-    return item === undefined ? parseYaml(text) : [item];
-  });
-  return cursor.take(text, end, documents, list);
+  const read = cursor.placed(text, () =>
+    readDocuments((onDuplicate) => {
+      const item = readJsonObject(text, 0, onDuplicate);
+      return item === undefined ? parseYaml(text, KUBERNETES, onDuplicate) : [item];
+    }),
+  );
+  return cursor.take(text, end, read, list);
 }
 
 /** A message has the words of the YAML parser, which reads all other JSON with mistakes. */

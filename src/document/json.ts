@@ -5,7 +5,7 @@ import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, isBlank, OPEN_LIST, 
 import { type Dialect, KUBERNETES } from "./dialect.ts";
 import { DocumentError, duplicateKey, noSeparator } from "./error.ts";
 import type { Entry, MappingNode, Node, ScalarNode, ScalarStyle, SequenceNode } from "./node.ts";
-import { NOTHING_MERGED } from "./node.ts";
+import { type DuplicateKey, hideDuplicates, NOTHING_MERGED, type OnDuplicate } from "./node.ts";
 import type { Scalar } from "./tag.ts";
 
 const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
@@ -18,7 +18,11 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
  *
  * @throws DocumentError for what `readJsonObject` throws it, and where something else follows then: it is no YAML, either.
  */
-export function readJsonObjects(text: string, dialect = KUBERNETES): MappingNode[] | undefined {
+export function readJsonObjects(
+  text: string,
+  dialect = KUBERNETES,
+  onDuplicate: OnDuplicate = () => {},
+): MappingNode[] | undefined {
   const objects: MappingNode[] = [];
   for (let at = skipBlanks(text, 0); at < text.length; ) {
     const reader = new JsonReader(text, at, dialect);
@@ -27,7 +31,7 @@ export function readJsonObjects(text: string, dialect = KUBERNETES): MappingNode
     const isAlone = next === text.length || text.charCodeAt(next) === OPEN_OBJECT;
     if (objects.length === 0 && !(object !== undefined && isAlone)) return undefined;
     if (object === undefined) throw noSeparator(at);
-    if (reader.error !== undefined) throw reader.error;
+    reader.report(onDuplicate);
     objects.push(object);
     at = next;
   }
@@ -37,12 +41,13 @@ export function readJsonObjects(text: string, dialect = KUBERNETES): MappingNode
 /**
  * The object that begins at an offset; undefined if what is there is none.
  *
- * @throws DocumentError for a key that an object has twice, and for too many collections inside collections.
+ * @param onDuplicate is called for each key that an object has more than once
+ * @throws DocumentError for too many collections inside collections.
  */
-export function readJsonObject(text: string, at: number): MappingNode | undefined {
+export function readJsonObject(text: string, at: number, onDuplicate: OnDuplicate = () => {}): MappingNode | undefined {
   const reader = new JsonReader(text, at, KUBERNETES);
   const object = reader.object();
-  if (object !== undefined && reader.error !== undefined) throw reader.error;
+  if (object !== undefined) reader.report(onDuplicate);
   return object;
 }
 
@@ -60,8 +65,8 @@ function skipBlanks(text: string, from: number): number {
 
 /** Reads one object. Whatever is no JSON makes it undefined, as is whatever it stands in. */
 class JsonReader {
-  /** The first mistake in an object that is JSON, such as a key that is there twice: thrown once the object is read. */
-  error: DocumentError | undefined;
+  /** Told once the object is read: before, it may be no JSON. */
+  private readonly duplicates: DuplicateKey[] = [];
   private readonly text: string;
   /** Where reading goes on, or cannot go on. */
   private at: number;
@@ -71,6 +76,13 @@ class JsonReader {
     this.text = text;
     this.at = at;
     this.dialect = dialect;
+  }
+
+  /** @throws DocumentError for a key that is there twice, if the dialect refuses that */
+  report(onDuplicate: OnDuplicate): void {
+    const [first] = this.duplicates;
+    if (first !== undefined && this.dialect.refusesDuplicates) throw duplicateKey(first.key, first.last);
+    this.duplicates.forEach(onDuplicate);
   }
 
   /** Where the text that begins here stops being one JSON value. */
@@ -107,7 +119,7 @@ class JsonReader {
     const value: Record<string, unknown> = {};
     const entries: Entry[] = [];
     let size = 1;
-    let duplicate: ScalarNode | undefined;
+    let hasDuplicates = false;
     for (let unit = this.next(); unit !== CLOSE_OBJECT; unit = this.after()) {
       if (entries.length > 0 && (unit !== COMMA || this.next() !== QUOTE)) return undefined;
       if (this.text.charCodeAt(this.at) !== QUOTE) return undefined;
@@ -117,13 +129,13 @@ class JsonReader {
       const node = this.value(depth + 1);
       if (node === undefined) return undefined;
       const key = keyNode.value as string;
-      if (Object.hasOwn(value, key)) duplicate ??= keyNode;
+      if (Object.hasOwn(value, key)) hasDuplicates = true;
       setKey(value, key, node.value);
-      entries.push({ keyNode, key, node, isMerge: false });
+      entries.push({ keyNode, key, node, isMerge: false, isHidden: false });
       size += node.size + 1;
     }
     this.at++;
-    if (duplicate !== undefined) this.error ??= duplicateKey(duplicate.value as string, duplicate.start);
+    if (hasDuplicates) for (const duplicate of hideDuplicates(entries)) this.duplicates.push(duplicate);
     return { kind: "mapping", start, end: this.at, size, entries, value, merged: NOTHING_MERGED };
   }
 

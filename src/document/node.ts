@@ -43,6 +43,36 @@ export interface Entry {
   readonly node: Node;
   /** Whether this is `<<: …`. */
   readonly isMerge: boolean;
+  /** Whether the mapping has the key again further down: that value counts. */
+  isHidden: boolean;
+}
+
+/** A key that a mapping has more than once. */
+export interface DuplicateKey {
+  readonly key: string;
+  /** Where the key stands first, and where it stands last: that value counts. Offsets into the text. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export type OnDuplicate = (duplicate: DuplicateKey) => void;
+
+/** Marks the entries that others with their key hide. Returns each such key. */
+export function hideDuplicates(entries: readonly Entry[]): DuplicateKey[] {
+  const found = new Map<string, { key: string; first: number; last: number }>();
+  const counting = new Map<string, number>();
+  for (const entry of entries.toReversed()) {
+    if (entry.isMerge) continue;
+    const { key, keyNode } = entry;
+    const last = counting.get(key);
+    if (last === undefined) {
+      counting.set(key, keyNode.start);
+    } else {
+      entry.isHidden = true;
+      found.set(key, { key, first: keyNode.start, last });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.last - b.last);
 }
 
 export interface Merged {
@@ -105,7 +135,8 @@ const indexes = /* @__PURE__ */ new WeakMap<MappingNode, ReadonlyMap<string, Nod
 
 function entryNode(mapping: MappingNode, wanted: string): Node | undefined {
   const { entries } = mapping;
-  if (entries.length < MANY_ENTRIES) return entries.find(({ key, isMerge }) => key === wanted && !isMerge)?.node;
+  if (entries.length < MANY_ENTRIES)
+    return entries.find(({ key, isMerge, isHidden }) => key === wanted && !isMerge && !isHidden)?.node;
   let index = indexes.get(mapping);
   if (index === undefined) {
     index = new Map(entries.filter(({ isMerge }) => !isMerge).map(({ key, node }) => [key, node]));

@@ -1,33 +1,58 @@
 /** Manifests: YAML (one document or many) or JSON (one object or many, one after the other). */
-import { type Event, parseEvents, YAMLException } from "js-yaml";
+import { type Event, getScalarValue, parseEvents, type ScalarEvent, YAMLException } from "js-yaml";
 import { compose } from "./compose.ts";
 import { type Dialect, KUBERNETES } from "./dialect.ts";
 import { DocumentError } from "./error.ts";
 import { readJsonObjects } from "./json.ts";
-import type { Node } from "./node.ts";
+import type { Node, OnDuplicate } from "./node.ts";
+import { scalarValue } from "./scalar-value.ts";
+import { yamlEvents } from "./yaml-events.ts";
 import { yamlReason } from "./yaml-reason.ts";
 
 /**
  * Reads every document of a text.
  *
- * @throws DocumentError for text that is neither YAML nor JSON, a key that a mapping has twice, and an alias that leads
- *   nowhere, to itself, or to a million values.
+ * @param onDuplicate is called for each key that a mapping has more than once, where the dialect allows it: Kubernetes'
+ *   tools take the last value, and only their strict decoding refuses it
+ * @throws DocumentError for text that is neither YAML nor JSON, and an alias that leads nowhere, to itself, or to a
+ *   million values.
  * @example parseManifest("a: 1\n---\nb: [on]\n").map((root) => root.value) // [{ a: 1 }, { b: [true] }]
  */
-export function parseManifest(text: string, dialect = KUBERNETES): Node[] {
-  return readJsonObjects(text, dialect) ?? parseYaml(text, dialect);
+export function parseManifest(text: string, dialect = KUBERNETES, onDuplicate: OnDuplicate = () => {}): Node[] {
+  return readJsonObjects(text, dialect, onDuplicate) ?? parseYaml(text, dialect, onDuplicate);
 }
 
 /** Reads every document of a text that is YAML; there may be JSON in it, too. */
-export function parseYaml(text: string, dialect = KUBERNETES): Node[] {
-  return compose(text, eventsOf(text, dialect), dialect);
+export function parseYaml(text: string, dialect = KUBERNETES, onDuplicate: OnDuplicate = () => {}): Node[] {
+  const { events, valueOf } = eventsOf(text, dialect);
+  return compose(text, events, { dialect, valueOf, onDuplicate });
 }
 
-function eventsOf(text: string, { maxDepth }: Dialect): Event[] {
+interface Events {
+  readonly events: Event[];
+  readonly valueOf: (text: string, event: ScalarEvent) => string;
+}
+
+function eventsOf(text: string, { maxDepth, version }: Dialect): Events {
+  if (version === "1.1") return { events: yamlEvents(text, maxDepth, version), valueOf: scalarValue };
   try {
-    return parseEvents(text, { maxDepth });
+    return { events: parseEvents(text, { maxDepth }), valueOf: getScalarValue };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new DocumentError("syntax", yamlReason(error), error.mark?.position ?? 0);
+    const isIndentation = error.reason === "deficient indentation";
+    // Brackets and quotes that end in the column of their key: the other readers of YAML 1.2 take them.
+    const events = isIndentation ? eventsOrUndefined(text, maxDepth) : undefined;
+    if (events !== undefined) return { events, valueOf: scalarValue };
+    const reason = isIndentation ? "wrong indentation, or an unclosed [, { or quote" : yamlReason(error);
+    throw new DocumentError("syntax", reason, error.mark?.position ?? 0);
+  }
+}
+
+function eventsOrUndefined(text: string, maxDepth: number): Event[] | undefined {
+  try {
+    return yamlEvents(text, maxDepth, "1.2");
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
   }
 }

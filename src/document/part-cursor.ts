@@ -1,7 +1,7 @@
 import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { DocumentError, PlacedDocumentError, tooLarge } from "./error.ts";
-import type { Node } from "./node.ts";
+import type { DuplicateKey, Node, OnDuplicate } from "./node.ts";
 import type { LargeList, Part } from "./part.ts";
 import { type ByteSource, Window } from "./window.ts";
 
@@ -9,6 +9,20 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** How many bytes more than a document may have are read to see where it ends. */
 const LOOKAHEAD = 1 << 20;
+
+/** The documents of a text, and the keys that a mapping in them has more than once. */
+export interface ReadDocuments {
+  readonly documents: readonly Node[];
+  readonly duplicates: readonly DuplicateKey[];
+}
+
+const NO_DOCUMENTS: ReadDocuments = { documents: [], duplicates: [] };
+
+/** Reads documents, and keeps what is found of duplicate keys. */
+export function readDocuments(read: (onDuplicate: OnDuplicate) => readonly Node[]): ReadDocuments {
+  const duplicates: DuplicateKey[] = [];
+  return { documents: read((duplicate) => duplicates.push(duplicate)), duplicates };
+}
 
 /** Cuts parts off the beginning of a source, and counts the position of what follows. */
 export class PartCursor {
@@ -66,10 +80,10 @@ export class PartCursor {
   }
 
   /** Makes a part of the text up to an offset of the window. */
-  take(text: string, end: number, documents: readonly Node[], list?: LargeList): Part {
+  take(text: string, end: number, { documents, duplicates }: ReadDocuments = NO_DOCUMENTS, list?: LargeList): Part {
     const { start } = this;
     this.start = positionAfter(this.window.bytes, 0, end, "YAML", start);
     this.window.drop(end);
-    return { text, start, documents, ...(list && { list }) };
+    return { text, start, documents, duplicates, ...(list && { list }) };
   }
 }

@@ -1,5 +1,5 @@
 import type { Position } from "../text/position.ts";
-import type { Node } from "./node.ts";
+import type { DuplicateKey, Node } from "./node.ts";
 
 /** A part of a manifest that can be read, and edited, by itself. */
 export interface Part {
@@ -8,6 +8,8 @@ export interface Part {
   readonly start: Position;
   /** The root of each document, or of the item; offsets are into `text`. */
   readonly documents: readonly Node[];
+  /** The keys that a mapping has more than once; offsets are into `text`. */
+  readonly duplicates: readonly DuplicateKey[];
   /** The list that this belongs to, if it is read item by item: what is around the items are parts without documents. */
   readonly list?: LargeList;
 }

@@ -16,6 +16,12 @@ const MAY_BE_MORE = /^[-+.0-9yYnNtTfFoO~]/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
+/** Underscores that do not stand between digits. */
+const UNGROUPED = /(?<![0-9])_|_(?![0-9])/;
+const DATE = "([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})";
+const TIME = "([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?";
+const TIMESTAMP = /* @__PURE__ */ new RegExp(`^${DATE}(?:[Tt]${TIME}(?:Z|[-+][0-9]{2}:[0-9]{2})| ${TIME})?$`);
+
 /** What a plain scalar without a tag means. */
 export function resolvePlain(text: string): Scalar {
   if (text !== "" && !MAY_BE_MORE.test(text)) return text;
@@ -25,12 +31,13 @@ export function resolvePlain(text: string): Scalar {
   return numberOf(text) ?? text;
 }
 
-/** Whether a value is of a type. */
-const FITS: ReadonlyMap<string, (value: Scalar) => boolean> = /* @__PURE__ */ new Map([
+/** Whether a text is of a type, if its value is this. */
+const FITS: ReadonlyMap<string, (value: Scalar, text: string) => boolean> = /* @__PURE__ */ new Map([
   ["null", (value) => value === null],
   ["bool", (value) => typeof value === "boolean"],
-  ["int", (value) => typeof value === "bigint" || Number.isInteger(value)],
+  ["int", (_, text) => integerOf(text.replaceAll("_", "")) !== undefined],
   ["float", (value) => typeof value === "number" || typeof value === "bigint"],
+  ["timestamp", (_, text) => isTimestamp(text)],
 ]);
 
 /** A number, whatever base it is in, without its underscores; undefined if it is none. */
@@ -38,24 +45,60 @@ function numberOf(text: string): number | bigint | undefined {
   if (NOT_A_NUMBER.test(text)) return Number.NaN;
   const infinite = INFINITE.exec(text);
   if (infinite !== null) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const plain = text.startsWith(".") ? text : text.replaceAll("_", "");
-  const integer = INTEGER.exec(plain);
-  if (integer !== null) {
-    const [, sign, hexadecimal, binary, octal, decimal] = integer;
-    const digits = hexadecimal ? `0x${hexadecimal}` : binary ? `0b${binary}` : octal ? `0o${octal}` : decimal!;
-    const value = Number(digits);
-    if (!Number.isSafeInteger(value)) return largeInteger(sign === "-", digits) ?? (sign === "-" ? -value : value);
-    return sign === "-" && value !== 0 ? -value : value;
-  }
-  return FLOAT.test(plain) ? Number(plain) : undefined;
+  if (text.startsWith(".") && UNGROUPED.test(text)) return undefined;
+  const plain = text.replaceAll("_", "");
+  const integer = integerOf(plain);
+  if (integer !== undefined) return integer;
+  const value = FLOAT.test(plain) ? Number(plain) : Number.NaN;
+  // What is too large for a float stays a string.
+  return Number.isFinite(value) ? value : undefined;
 }
 
-/** Go's YAML library reads what fits an int64 or a uint64 as a whole number, and the rest as a float. */
-function largeInteger(isNegative: boolean, digits: string): bigint | undefined {
+/** An integer of 64 bits: with a sign or, if it is larger than any of those, without one. */
+function integerOf(plain: string): number | bigint | undefined {
+  const integer = INTEGER.exec(plain);
+  if (integer === null) return undefined;
+  const [, sign, hexadecimal, binary, octal, decimal] = integer;
+  const digits = hexadecimal ? `0x${hexadecimal}` : binary ? `0b${binary}` : octal ? `0o${octal}` : decimal!;
+  const value = Number(digits);
+  if (!Number.isSafeInteger(value)) return largeInteger(sign!, digits);
+  return sign === "-" && value !== 0 ? -value : value;
+}
+
+function isTimestamp(text: string): boolean {
+  const found = TIMESTAMP.exec(text);
+  if (found === null) return false;
+  const [year, month, day, hour = "0", minute = "0", second = "0"] = found.slice(1).filter((it) => it !== undefined);
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return isDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+}
+
+/**
+ * What a number is called as a key of a mapping: an integer by its digits, any other number as Go's `%g` prints it with
+ * 32 bits.
+ */
+export function numberKey(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 64) return BigInt(value).toString();
+  const single = Math.fround(value);
+  if (Number.isNaN(single)) return ".nan";
+  if (!Number.isFinite(single)) return single > 0 ? ".inf" : "-.inf";
+  let precision = 1;
+  while (Math.fround(Number(single.toExponential(precision - 1))) !== single) precision++;
+  const [digits, exponent] = single.toExponential(precision - 1).split("e") as [string, string];
+  if (Number(exponent) < -4 || Number(exponent) >= 6) return `${digits}e${exponent.replace(/^(.)(.)$/, "$10$2")}`;
+  return String(Number(`${digits}e${exponent}`));
+}
+
+/** Go's YAML library reads what fits an int64, or without a sign a uint64, as a whole number. */
+function largeInteger(sign: string, digits: string): bigint | undefined {
   // More digits than a uint64 has in binary.
   if (digits.length > 2 + 64) return undefined;
-  const value = isNegative ? -BigInt(digits) : BigInt(digits);
-  return value >= -(2n ** 63n) && value < 2n ** 64n ? value : undefined;
+  const value = BigInt(digits);
+  const largest = sign === "" ? 2n ** 64n - 1n : sign === "-" ? 2n ** 63n : 2n ** 63n - 1n;
+  if (value > largest) return undefined;
+  return sign === "-" ? -value : value;
 }
 
 /**
@@ -68,13 +111,16 @@ export function resolveTagged(text: string, tag: string, offset: number): Scalar
   if (type === "binary") return decodeBinary(text, offset);
   const fits = FITS.get(type);
   if (fits === undefined) return text;
-  const value = resolvePlain(text);
-  if (!fits(value)) throw new DocumentError("bad-tag", `this is no !!${type}`, offset);
+  const value = type === "timestamp" ? text : resolvePlain(text);
+  if (!fits(value, text)) throw new DocumentError("bad-tag", `this is no !!${type}`, offset);
   return value;
 }
 
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
 function decodeBinary(text: string, offset: number): string {
   try {
+    if (!BASE64.test(text.replace(/[\r\n]/g, ""))) throw new RangeError();
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,10 +1,11 @@
 /** The documents of a YAML stream, one by one. */
 import { LINE_FEED, RETURN } from "../text/position.ts";
+import { KUBERNETES } from "./dialect.ts";
 import { DocumentError } from "./error.ts";
 import { DASH, isMarker } from "./marker.ts";
 import { parseYaml } from "./parse.ts";
 import type { Part } from "./part.ts";
-import type { PartCursor } from "./part-cursor.ts";
+import { type PartCursor, readDocuments } from "./part-cursor.ts";
 import type { Window } from "./window.ts";
 
 export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
@@ -12,42 +13,25 @@ export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined>
 }
 
 /**
- * The text up to the next `---` that is a line's first word. Such a line ends a document, whatever it stands in: a text
- * that is a document without it is the same document with it. Where it is none, the reason may be the missing line, and
- * the document may yet go on behind it (`%YAML` and `%TAG` stand before their document's `---`), so then there must be
- * more text to know.
+ * The text up to the next `---` that is a line's first word. Such a line ends a document, whatever it stands in. Only
+ * `%YAML` and `%TAG` stand before their document's `---`: a text that ends with them goes on behind it.
  */
 function yamlPart(cursor: PartCursor): Part {
   const { window } = cursor;
   let end = nextMarker(window, 0);
-  for (let more = 1; ; more *= 2) {
+  while (true) {
     const text = cursor.text(end);
     try {
-      const documents = parseYaml(text);
-      if (!endsWithMark(text) || !window.has(end)) return cursor.take(text, end, documents);
+      const read = readDocuments((onDuplicate) => parseYaml(text, KUBERNETES, onDuplicate));
+      return cursor.take(text, end, read);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       // The parser has come as far as the place that it tells.
-      const isCertain = more > 1 && error.offset < text.length;
+      const isCertain = error.offset < text.length;
       if (error.code !== "syntax" || isCertain || !window.has(end)) throw cursor.placedError(text, error);
     }
-    for (let i = 0; i < more && window.has(end); i++) end = nextMarker(window, end);
+    end = nextMarker(window, end);
   }
-}
-
-/**
- * Whether nothing but blanks and comments stands behind the last byte order mark: one at the beginning of a line ends a
- * document, too, if such a `---` or a directive is what comes next.
- */
-function endsWithMark(text: string): boolean {
-  const mark = text.lastIndexOf("\ufeff");
-  return (
-    mark !== -1 &&
-    text
-      .slice(mark + 1)
-      .replace(/#.*/g, "")
-      .trim() === ""
-  );
 }
 
 /** The offset of the next line behind an offset that begins with `---` and a blank; that of the end if there is none. */

@@ -75,7 +75,7 @@ describe("a file that changes", () => {
 test("what is wrong has the file's name and its place there", () => {
   const path = folder.file("wrong", "a: 1\n---\nb: [\n");
   expect(() => textOf(new ManifestStream(path, ioOf("")))).toThrow(
-    new InputError(`${path}:4:1: deficient indentation`),
+    new InputError(`${path}:4:1: the text ends before a [ or { is closed`),
   );
   expect(() => textOf(new ManifestStream(folder.at("none"), ioOf("")))).toThrow(
     new InputError(`${folder.at("none")}: no such file or directory`),

@@ -389,18 +389,44 @@ describe("events", () => {
 
 describe("what is wrong, and where", () => {
   test.each([
-    ["a: [1\n", "<stdin>:2:1: deficient indentation"],
+    ["a: [1\n", "<stdin>:2:1: the text ends before a [ or { is closed"],
     ["kind: Pod\n---\n- a\n", "<stdin>:3:1: a Kubernetes object is a mapping, not a list"],
     ["text", "<stdin>:1:1: a Kubernetes object is a mapping, not a string"],
     ["a: 1\n", "<stdin>:1:1: the object does not say its kind"],
     ["kind: List\nitems:\n- 1\n", "<stdin>:3:3: a Kubernetes object is a mapping, not a number"],
-    ["kind: Pod\nkind: Pod\n", '<stdin>:2:1: the key "kind" is there twice'],
     ["kind: Deployment\nspec: {template: []}\n", "<stdin>:2:18: spec.template: expected a mapping, found a list"],
     ["kind: Deployment\nmetadata: {name: 1}\n", "<stdin>:2:18: metadata.name: expected a string, found a number"],
     ["kind: Service\nspec: {ports: [http]}\n", "<stdin>:2:16: spec.ports[0]: expected a mapping, found a string"],
     ["kind: ConfigMap\ndata: text\n", "<stdin>:2:7: data: expected a mapping, found a string"],
   ])("%j", async (text, message) => {
     expect(await pod(text)).toMatchObject({ code: 2, output: "", messages: [`varexpand: ${message}`] });
+  });
+
+  test("a key that is there twice is a warning with both places, and the last value counts", async () => {
+    const text = `kind: Pod
+metadata: {name: a}
+spec:
+  containers:
+  - name: a
+    image: i
+    args: [$(X)]
+    env: [{name: X, value: old, value: new}]
+kind: Pod
+`;
+    const { code, output, messages } = await pod(text);
+    expect(code).toBe(0);
+    expect(output).toContain("args: [new]");
+    expect(messages).toEqual([
+      '<stdin>:8:33: warning: the key "value" is there twice: this value counts, and not the one at <stdin>:8:21',
+      '<stdin>:9:1: warning: the key "kind" is there twice: this value counts, and not the one at <stdin>:1:1',
+    ]);
+  });
+
+  test("many keys that are there twice are counted", async () => {
+    const keys = Array.from({ length: 30 }, (_, i) => `k${i}: 1\n`).join("");
+    const { messages } = await pod(`kind: ConfigMap\n${keys}${keys}`);
+    expect(messages.filter((line) => line.includes("is there twice"))).toHaveLength(20);
+    expect(messages).toContain("warning: 10 more keys are there twice");
   });
 
   test("every problem of every pod, with its path", async () => {

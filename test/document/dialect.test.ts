@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GARDEN, KUBERNETES } from "../../src/document/dialect.ts";
+import { type Dialect, GARDEN, KUBERNETES } from "../../src/document/dialect.ts";
 import { DocumentError } from "../../src/document/error.ts";
 import { parseYaml } from "../../src/document/parse.ts";
 import { gardenYaml } from "../reference/garden-yaml.ts";
@@ -150,13 +150,38 @@ describe("where the dialects differ", () => {
     ["yes", true, "yes"],
     ["017", 15, 17],
     ["1_000", 1000, "1_000"],
-    ["|\n  x", "x", "x\n"],
+    ["[a?, b]", undefined, ["a?", "b"]],
+    ['"\\/"', undefined, "/"],
+    [".inf", undefined, Number.POSITIVE_INFINITY],
+    ["{a: 1, a: 2}", { a: 2 }, undefined],
     ["&a {a: 1, <<: {a: 2}}", { a: 2 }, { a: 1 }],
     ["%TAG ! tag:yaml.org,2002:\n--- !int '7'", 7, 7],
     ["!!binary w6k=", "é", "w6k="],
   ])("%s", (text, kubernetes, garden) => {
-    expect(parseYaml(text, KUBERNETES)[0]!.value).toEqual(kubernetes);
-    expect(parseYaml(text, GARDEN)[0]!.value).toEqual(garden);
+    const read = (dialect: Dialect) => outcomeOf(() => [parseYaml(text, dialect)[0]!.value], "DocumentError")?.[0];
+    expect(read(KUBERNETES)).toEqual(kubernetes);
+    expect(read(GARDEN)).toEqual(garden);
+  });
+
+  test("a block scalar ends its last line, at the end of the text, too", () => {
+    for (const dialect of [KUBERNETES, GARDEN]) expect(parseYaml("|\n  x", dialect)[0]!.value).toBe("x\n");
+  });
+
+  test.each<[string, unknown]>([
+    [
+      "kind: Deploy\nspec:\n  command: [\n  sh,\n  -c\n  ]\nname: ${a}\n",
+      { kind: "Deploy", spec: { command: ["sh", "-c"] }, name: "${a}" },
+    ],
+    ['%YAML 1.2\n---\na: "x\ny \\/"\nb: yes\n', { a: "x y /", b: "yes" }],
+  ])("brackets and quotes need no indentation in Garden's documents, either: %j", (text, value) => {
+    expect(parseYaml(text, GARDEN)[0]!.value).toEqual(value);
+  });
+
+  test("what is no YAML to both readers has the place that YAML 1.2's reader tells", () => {
+    const read = () => parseYaml("a: 1\nb: [1\nc: 2\n", GARDEN);
+    expect(read).toThrow(
+      expect.objectContaining({ offset: 11, message: "wrong indentation, or an unclosed [, { or quote" }),
+    );
   });
 
   test("a null key", () => {

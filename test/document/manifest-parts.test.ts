@@ -27,15 +27,13 @@ describe("where a manifest is cut", () => {
     ["a: |\n---\nb", ["a: |\n", "---\nb"]],
     ["a: ---\nb: x---\nc:\n ----\n ---c\n---\nd", ["a: ---\nb: x---\nc:\n ----\n ---c\n", "---\nd"]],
     ["a: 1\n...\n# c\n---\nb", ["a: 1\n...\n# c\n", "---\nb"]],
-    ["%YAML 1.2\n---\na: 1\n---\nb", ["%YAML 1.2\n---\na: 1\n", "---\nb"]],
-    ["a: 1\n...\n%TAG ! x:\n---\nb: 1\n---\nc", ["a: 1\n...\n%TAG ! x:\n---\nb: 1\n", "---\nc"]],
+    ["%YAML 1.1\n--- a\n---\nb", ["%YAML 1.1\n--- a\n", "---\nb"]],
+    ["a: 1\n...\n%TAG ! x:\n--- b\n---\nc", ["a: 1\n...\n%TAG ! x:\n--- b\n", "---\nc"]],
     ["\ufeffa: 1\n---\nb", ["a: 1\n", "---\nb"]],
     // Each has one byte of a byte order mark in its place.
     ["\uf000: 1", ["\uf000: 1"]],
     ["û: 1", ["û: 1"]],
     ["〿: 1", ["〿: 1"]],
-    ["a: 1\n\ufeff#\n---\nb: 2\n---\nc", ["a: 1\n\ufeff#\n---\nb: 2\n", "---\nc"]],
-    ["a: 1\n\ufeff---\nb: 2\n---\nc", ["a: 1\n\ufeff---\nb: 2\n", "---\nc"]],
     ['{"a":1}', ['{"a":1}']],
     [' {"a":"{"}{"b":[{}]}\n\t{"c":"\\"}"}\n', [' {"a":"{"}', '{"b":[{}]}', '\n\t{"c":"\\"}"}', "\n"]],
     ['{"a":1}\n---\n{"b":2}\n', ['{"a":1}\n', '---\n{"b":2}\n']],
@@ -112,16 +110,16 @@ describe("a large List in JSON", () => {
 
 describe("what is wrong, and where", () => {
   test.each<[string | Uint8Array, string]>([
-    ['{"a":1}\n\n {"b":1,\n"b":2}', "4:1"],
-    ['{"a":1}{"é":1,"é":2}', "1:15"],
     ['{"a":1}\n{"b":}\n', "2:1"],
     ['{"a":1}\n{"b":2}\n{"c":3', "3:1"],
     ['{"a":1}\n{"b":2}\n text', "3:2"],
-    ["a: 1\n---\nb: 1\nb: 2", "4:1"],
+    ["a: 1\n\ufeff---\nb: 2\n---\nc", "2:1"],
+    ["%YAML 1.1\n---\na: 1\n---\nb", "1:1"],
+    ["a: 1\n---\nb: .inf", "3:4"],
     ["a: 1\n---\n'text\n---\nb", "4:1"],
     ["a: 1\n---\n[x,\n---\nb", "4:1"],
     ["a: 1\n%YAML 1.2\n---\nb", "2:1"],
-    ["a: ---\nb: x---\n----\n---c: 1\n", "4:5"],
+    ["a: ---\nb: x---\n----\n---c: 1\n", "3:1"],
     [Uint8Array.of(0x61, 0x3a, 0x0a, 0x2d, 0x2d, 0x2d, 0x0a, 0xc3, 0xa9, 0xc3), "3:2"],
     [Uint8Array.of(0x7b, 0x7d, 0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), "1:5"],
   ])("%j", (text, place) => {
@@ -141,7 +139,7 @@ test("read in parts, a stream is what it is as a whole", () => {
     const outcome = outcomeOf(text, large, random.pick([1, 5, 1000]));
     const whole = wholeOutcomeOf(text);
     if (Array.isArray(whole)) read++;
-    // What is wrong is found in the order of the text; in the whole, null bytes are looked for first, and values last.
+    // What is wrong is found in the order of the text; in the whole, control characters are looked for first, and values last.
     if (isOnlyEarlier(outcome, whole)) continue;
     expect(outcome, message).toEqual(Array.isArray(outcome) && Array.isArray(whole) ? alike(whole, outcome) : whole);
   }
@@ -233,7 +231,7 @@ function isOnlyEarlier(outcome: unknown, whole: unknown): boolean {
   const isBefore =
     first.position.line < other.position.line ||
     (first.position.line === other.position.line && first.position.column <= other.position.column);
-  const isByOrder = first.code !== "syntax" || other.message.startsWith("null byte");
+  const isByOrder = first.code !== "syntax" || other.message.startsWith("control characters");
   return other.code === "syntax" && isByOrder && isBefore;
 }
 

@@ -21,7 +21,6 @@ describe("offsetInString", () => {
     ["escapes", 'a: "\\t\\"\\x41\\u00e9\\U0001F600\\\\ ${b}"', "${b}", '${b}"'],
     ["an escape", 'a: "x\\u00e9y"', "é", '\\u00e9y"'],
     ["half of an escape", 'a: "x\\U0001F600y"', "\ude00", '\\U0001F600y"'],
-    ["behind an escape that is no character", 'a: "\\U00110000y"', "y", 'y"'],
     ["an escaped line break", 'a: "x\\\n   y${b}"', "${b}", '${b}"'],
     ["a literal block", "a: |\n  x\n    y\n\n  ${b}\nc: 1\n", "${b}", "${b}\nc: 1\n"],
     ["a folded block", "a: >-\n  x\n  y\n\n  ${b}\n", "${b}", "${b}\n"],

@@ -1,0 +1,101 @@
+/** A place in YAML text that is being read, and the classes of characters. A NUL ends the text. */
+import { DocumentError } from "./error.ts";
+
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const RETURN = 0x0d;
+export const SPACE = 0x20;
+const NEXT_LINE = 0x85;
+const LINE_SEPARATOR = 0x2028;
+const PARAGRAPH_SEPARATOR = 0x2029;
+
+export function isBlank(unit: number): boolean {
+  return unit === SPACE || unit === TAB;
+}
+
+/** Whether a line ends here. YAML 1.1 has three more line breaks than YAML 1.2. */
+export function isBreak(unit: number): boolean {
+  return (
+    unit === LINE_FEED ||
+    unit === RETURN ||
+    (unit >= NEXT_LINE && (unit === NEXT_LINE || unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR))
+  );
+}
+
+/** Whether a word ends here. */
+export function isBlankOrEnd(unit: number): boolean {
+  return unit === SPACE || unit === 0 || unit === TAB || isBreak(unit);
+}
+
+export function isBreakOrEnd(unit: number): boolean {
+  return unit === 0 || isBreak(unit);
+}
+
+/** The offset behind the line break at `at`. */
+export function behindBreak(text: string, at: number): number {
+  return text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+}
+
+/** What a line break is in a value. */
+export function breakValue(text: string, at: number): string {
+  const unit = text.charCodeAt(at);
+  return unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR ? text[at]! : "\n";
+}
+
+/** A letter, a digit, `_` or `-`: what names consist of. */
+export function isWord(unit: number): boolean {
+  const lower = unit | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x2d;
+}
+
+export class Cursor {
+  /** Ends with a NUL. */
+  readonly text: string;
+  at = 0;
+  lineStart = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** In UTF-16 units, from 0. */
+  get column(): number {
+    return this.at - this.lineStart;
+  }
+
+  /** The unit here, or at a distance from here that is in the text. */
+  unit(distance = 0): number {
+    return this.text.charCodeAt(this.at + distance);
+  }
+
+  skipBreak(): void {
+    this.at = behindBreak(this.text, this.at);
+    this.lineStart = this.at;
+  }
+
+  skipBlanks(): void {
+    while (isBlank(this.unit())) this.at++;
+  }
+
+  /** Skips the comment that begins here, if one does: up to the end of the line. */
+  skipComment(): void {
+    if (this.unit() === 0x23) while (!isBreakOrEnd(this.unit())) this.at++;
+  }
+
+  /** Whether a line begins here that is `---` or `...`, alone or with a blank behind it. */
+  isAtMarker(): boolean {
+    const { at, text } = this;
+    if (at !== this.lineStart) return false;
+    const unit = text.charCodeAt(at);
+    return (
+      (unit === 0x2d || unit === 0x2e) &&
+      text.charCodeAt(at + 1) === unit &&
+      text.charCodeAt(at + 2) === unit &&
+      isBlankOrEnd(text.charCodeAt(at + 3))
+    );
+  }
+
+  error(message: string, offset = this.at): DocumentError {
+    return new DocumentError("syntax", message, offset);
+  }
+}
