@@ -72,7 +72,15 @@ type ProjectArguments = Arguments<
  *
  * @throws UsageError, InputError
  */
-export function resolveProjectFolder(folder: string, options: ProjectArguments, io: CommandIo): number {
+export function resolveProjectFolder(
+  folder: string,
+  names: readonly string[],
+  options: ProjectArguments,
+  io: CommandIo,
+): number {
+  const asked = names.length === 0 ? undefined : names.map((name) => name.replace("/", "."));
+  if (asked !== undefined && options.explain !== undefined)
+    throw new UsageError(`unexpected argument ${printable(names[0]!)}: --explain is about all actions`);
   const secrets = new Secrets(secretsOf(options, io));
   /** A message with secrets masked and control characters escaped. */
   const told = (text: string) => printable(secrets.masked(text), MESSAGE_WIDTH);
@@ -92,8 +100,8 @@ export function resolveProjectFolder(folder: string, options: ProjectArguments, 
       io.write(options.output === "json" ? jsonText(explanations) : explanationText(explanations));
       return DONE;
     }
-    const documents = project.resolve();
-    for (const note of project.notes) io.report(told(note));
+    const documents = project.resolve(asked);
+    for (const note of asked === undefined ? project.notes : []) io.report(told(note));
     const values = documents.filter(({ name }) => name !== undefined).map(({ value }) => value);
     io.write(options.output === "json" ? jsonText(values) : yamlText(values));
     const late = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled).map(nameOf);

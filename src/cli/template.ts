@@ -41,7 +41,7 @@ const templateOptions = {
 export const templateCommand = defineCommand({
   usage: `template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [--strict-syntax] [-o yaml|json]
        varexpand template --project DIR [--env NAME] [--var KEY=VALUE,...]... [--outputs FILE] [--explain VARIABLE]
-           [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [--strict-syntax] [-o yaml|json]`,
+           [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [--strict-syntax] [-o yaml|json] [ACTION...]`,
   description: `
 Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
 and prints the documents. Templates refer to a context: a map from the --context files, each a JSON Merge Patch
@@ -53,7 +53,8 @@ With --project, the documents are those of a Garden project, in the order of the
 environment, its actions, workflows and commands. Modules of the types container, exec, helm and kubernetes become
 actions. What is not converted or left out is told. Variables of actions come from seven levels: --var, then an action's varfiles and variables,
 the environment's varfile and variables, the project's varfile and variables. Values that only a run of the project has
-(outputs of providers and actions, versions of builds) stay as they are written, unless --outputs gives them. A secret
+(outputs of providers and actions, versions of builds) stay as they are written, unless --outputs gives them. With ACTION
+(deploy.api, run.migrate), only these actions and those that they need are resolved and printed. A secret
 is printed where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
   examples: [
@@ -61,16 +62,17 @@ is printed where a document contains it, but never by --explain or in a message.
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
   ],
   run({ options, operands }, io) {
-    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}; write -f ${operands[0]}`);
+    if (operands.length > 0 && options.project === undefined)
+      throw new UsageError(`unexpected argument ${operands[0]}; write -f ${operands[0]}`);
     checkTogether(options);
-    return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, io));
+    return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, operands, io));
   },
 });
 
 type TemplateArguments = Arguments<typeof templateOptions>["options"];
 
-function resolveAll(options: TemplateArguments, io: CommandIo): number {
-  if (options.project !== undefined) return resolveProjectFolder(options.project, options, io);
+function resolveAll(options: TemplateArguments, operands: readonly string[], io: CommandIo): number {
+  if (options.project !== undefined) return resolveProjectFolder(options.project, operands, options, io);
   const files = options.file.length === 0 ? [STDIN] : options.file;
   checkReadable([...files, ...options.context], io);
   const context = contextOf(options.context, options.set, io);

@@ -1,54 +1,28 @@
 /** A project: its config documents, resolved in one of its environments. */
 
-import { LATE, languageOf, type TemplateContext } from "../template/internal.ts";
+import { LATE, languageOf } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
-import { VariablesError } from "../variables/error.ts";
-import type { Variables } from "../variables/map.ts";
+import { closest } from "../text/closest.ts";
+import { listOfNames, VariablesError } from "../variables/error.ts";
 import { Action } from "./action.ts";
 import { collect } from "./collected.ts";
 import { actionKey, type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
 import { inDependencyOrder, namedDependencies } from "./dependencies.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
 import { Failures, joinErrors, Several } from "./failures.ts";
-import type { ProjectLimits } from "./limits.ts";
 import type { Module } from "./modules/module.ts";
 import type { Modules } from "./modules/modules.ts";
 import { notesOf } from "./notes.ts";
+import type { ProjectOptions } from "./options.ts";
 import { readOutputs } from "./outputs.ts";
 import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
 import { References } from "./references.ts";
 import { Resolution } from "./resolution.ts";
 import { type ResolvedDocument, resolvedDocument, withoutEmptyEntries } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
-import type { ReadVarfile } from "./sources.ts";
 import { withoutSecrets } from "./told-error.ts";
 import { resolveSteps } from "./workflow.ts";
 import { worldOf } from "./world.ts";
-
-/** Options of `Project`. */
-export interface ProjectOptions {
-  /** `NAME` or `NAMESPACE.NAME`; without it, the project's default environment, or its first. */
-  readonly environment?: string | undefined;
-  /** Single variables above all levels, as `parseVarFlags` gives them. */
-  readonly overrides?: Readonly<Record<string, string>>;
-  /** Values for templates: `local`, `git`, `command`, `datetime`, `secrets`. `LATE` stands for a value that is not known yet. */
-  readonly world?: TemplateContext;
-  /** Names of variables in `world.local.env` whose values are secret, like those in `world.secrets`. */
-  readonly secretVariables?: readonly string[];
-  /** Outputs of providers and actions that have run, by the paths that templates use; all others are not known yet. */
-  readonly outputs?: Readonly<Variables>;
-  /** Finds varfiles; without it, no varfile exists. */
-  readonly readVarfile?: ReadVarfile;
-  /** Whether what Garden's language does not have is an error; see `TemplateSyntax`. */
-  readonly strict?: boolean;
-  /**
-   * Whether there is a file at a path from the project's folder: a container module with a Dockerfile has a Build. Without
-   * it, a module that may have one is not converted to actions.
-   */
-  readonly hasFile?: (path: string) => boolean;
-  /** Limits instead of the defaults. What exceeds one is a `VariablesError` with the code `limit`. */
-  readonly limits?: ProjectLimits;
-}
 
 /** The `apiVersion` of projects in whose templates a `?` behind an expression is text. */
 const NO_SUFFIX = "garden.io/v2";
@@ -116,53 +90,109 @@ export class Project {
       );
       for (const [key, { self }] of this.actions) this.references.add(key, self);
       for (const key of modules.foreign) this.references.add(key, known.actions.get(key) ?? LATE);
-      const failures = new Failures();
-      for (const action of this.actions.values()) {
-        if (action.varfileError !== undefined && failures.attempt(() => action.isDisabled) === false)
-          failures.add(action.varfileError);
-      }
-      failures.check();
     } catch (error) {
       throw this.told(error, () => {});
     }
-    if (this.configs.renders.length > 0) this.checkNames();
+    if (this.configs.renders.length + this.configs.modules.length > 0) this.checkNames();
   }
 
   /**
    * Every document: the project, its actions, each after those that it depends on, and then all documents of other kinds.
    *
-   * @throws VariablesError that names the file and the place
+   * @param names only these documents and what they depend on: `KIND.NAME`, as in `ResolvedDocument.name`
+   * @throws VariablesError that names the file and the place; `unknown-action` for a name that no document has
    */
-  resolve(): ResolvedDocument[] {
+  resolve(names?: readonly string[]): ResolvedDocument[] {
     try {
-      const { language } = this.resolution;
-      const failures = new Failures();
-      const project = failures.attempt(() => resolveProject(this.configs.project, this.environment, this.resolution));
-      const resolved = new Map<string, ResolvedAction>();
-      for (const [key, action] of this.actions) {
-        const result = failures.attempt(() => this.resolveAction(key, action, failures));
-        if (result !== undefined) resolved.set(key, result);
-      }
-      const others = [
-        ...this.modules.unconverted.map((module) => failures.attempt(() => this.resolvedModule(module))),
-        ...this.steps.map((config) => failures.attempt(() => this.resolvedSteps(config))),
-      ].filter((document) => document !== undefined);
-      failures.check();
-      const dependencies = new Map(Array.from(resolved, ([key, { dependencies }]) => [key, dependencies] as const));
-      const actions = inDependencyOrder(this.actions, dependencies).map(({ config }) => {
-        const key = actionKey(config.kind, config.name);
-        const { document, isDisabled } = resolved.get(key)!;
-        const named = [...dependencies.get(key)!];
-        return { ...resolvedDocument(key, config.field.source.file, document, named, language), isDisabled };
-      });
-      const unknown = this.configs.others.map(({ file, value }) =>
-        resolvedDocument(undefined, file, value, [], language),
-      );
       const { file } = this.configs.project.field.source;
-      return [resolvedDocument("project", file, project, [], language), ...actions, ...others, ...unknown];
+      const isAll = names === undefined;
+      if (isAll) this.checkVarfiles();
+      const failures = new Failures();
+      const project =
+        isAll && failures.attempt(() => resolveProject(this.configs.project, this.environment, this.resolution));
+      const open = isAll ? [...this.actions.keys()] : [...names];
+      const others = this.othersOf(open, isAll, failures);
+      const resolved = this.resolvedActions(open, failures);
+      failures.check();
+      const { language } = this.resolution;
+      const unknown = isAll
+        ? this.configs.others.map((each) => resolvedDocument(undefined, each.file, each.value, [], language))
+        : [];
+      return [
+        ...(isAll ? [resolvedDocument("project", file, project, [], language)] : []),
+        ...this.inOrder(resolved),
+        ...others,
+        ...unknown,
+      ];
     } catch (error) {
-      throw this.told(error, (project) => project.resolve());
+      throw this.told(error, (project) => project.resolve(names));
     }
+  }
+
+  /** Throws the errors of the varfiles of all actions that are not disabled. */
+  private checkVarfiles(): void {
+    const failures = new Failures();
+    for (const action of this.actions.values()) {
+      if (action.varfileError !== undefined && failures.attempt(() => action.isDisabled) === false)
+        failures.add(action.varfileError);
+    }
+    failures.check();
+  }
+
+  /** Documents that are no actions. The actions that those asked for refer to are added to `open`. */
+  private othersOf(open: string[], isAll: boolean, failures: Failures): ResolvedDocument[] {
+    const asked = new Set(open);
+    const documents: ResolvedDocument[] = [];
+    const attempt = (resolveIt: () => ResolvedDocument) => {
+      const document = failures.attempt(resolveIt);
+      if (document === undefined) return;
+      documents.push(document);
+      open.push(...document.dependencies);
+    };
+    for (const module of this.modules.unconverted) {
+      if (isAll || asked.delete(`module.${module.config.name}`)) attempt(() => this.resolvedModule(module));
+    }
+    for (const config of this.steps) {
+      if (isAll || asked.delete(`${config.kind}.${config.name}`)) attempt(() => this.resolvedSteps(config));
+    }
+    const unknown = [...asked].find((name) => !this.actions.has(name));
+    if (unknown !== undefined) throw new VariablesError("unknown-action", this.noDocument(unknown));
+    return documents;
+  }
+
+  private noDocument(name: string): string {
+    const modules = this.modules.unconverted.map(({ config }) => `module.${config.name}`);
+    const known = [...this.actions.keys(), ...modules, ...this.steps.map((config) => `${config.kind}.${config.name}`)];
+    const namesakes = known.filter((key) => key.endsWith(`.${name}`));
+    const meant = namesakes.length > 0 ? listOfNames(namesakes) : closest(name, known);
+    const hint = meant === undefined ? `known: ${listOfNames(known)}` : `did you mean ${meant}?`;
+    return `there is no action or other document ${name} (${hint})`;
+  }
+
+  /** Actions and those that they depend on, however far. */
+  private resolvedActions(open: readonly string[], failures: Failures): Map<string, ResolvedAction> {
+    const resolved = new Map<string, ResolvedAction>();
+    const keys = new Set(open);
+    for (const key of keys) {
+      const action = this.actions.get(key);
+      const result = action && failures.attempt(() => this.resolveAction(key, action, failures));
+      if (result === undefined) continue;
+      resolved.set(key, result);
+      for (const needed of result.dependencies) keys.add(needed);
+    }
+    return resolved;
+  }
+
+  private inOrder(resolved: ReadonlyMap<string, ResolvedAction>): ResolvedDocument[] {
+    const dependencies = new Map(Array.from(resolved, ([key, { dependencies }]) => [key, dependencies] as const));
+    const actions = new Map([...this.actions].filter(([key]) => resolved.has(key)));
+    return inDependencyOrder(actions, dependencies).map(({ config }) => {
+      const key = actionKey(config.kind, config.name);
+      const { document, isDisabled } = resolved.get(key)!;
+      const { file } = config.field.source;
+      const named = [...dependencies.get(key)!];
+      return { ...resolvedDocument(key, file, document, named, this.resolution.language), isDisabled };
+    });
   }
 
   /** An action's document, and what it depends on. What is wrong in a disabled one is no error: nobody runs it. */
@@ -212,6 +242,7 @@ export class Project {
   explain(variable: string): Explanation[] {
     this.checkNames();
     try {
+      this.checkVarfiles();
       this.explainer ??= new Explainer(this.scopes, this.resolution, this.hasSecrets);
       return this.explainer.explain(variable);
     } catch (error) {

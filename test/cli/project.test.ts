@@ -255,6 +255,24 @@ describe("a project of one's own", () => {
     ]);
   });
 
+  test("only some actions and what they need", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "a/garden.yml":
+        "kind: Build\nname: a\n---\nkind: Deploy\nname: b\nbuild: a\n---\nkind: Run\nname: c\nspec: ${x}\n",
+    });
+    const documents = [
+      { kind: "Build", name: "a" },
+      { kind: "Deploy", name: "b", build: "a" },
+    ];
+    for (const name of ["deploy.b", "deploy/b"]) {
+      const { code, output, messages } = await template("--project", folder.path, name);
+      expect({ code, messages, documents: documentsIn(output) }).toEqual({ code: 0, messages: [], documents });
+    }
+    expect(await failure("deploy.x")).toContain("there is no action or other document deploy.x");
+    expect(await failure("deploy.b", "--explain", "x")).toContain("unexpected argument deploy.b");
+  });
+
   /** The message of a run that must fail and print nothing. */
   async function failure(...args: string[]): Promise<string> {
     const { code, output, messages } = await template("--project", folder.path, ...args);

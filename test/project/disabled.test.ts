@@ -214,7 +214,7 @@ describe("every error is told", () => {
 
   test("of varfiles that are missing", () => {
     const documents = ["a", "b"].map((name) => ({ kind: "Build", name, varfiles: [`${name}.env`] }));
-    const error = failure(() => open(documents));
+    const error = failure(() => open(documents).resolve());
     expect([error, ...error.others].map(({ file, code }) => [file, code])).toEqual([
       ["action-1/garden.yml", "varfile-missing"],
       ["action-2/garden.yml", "varfile-missing"],

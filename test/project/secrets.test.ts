@@ -235,7 +235,7 @@ describe("names are told to everyone, and come from no secret", () => {
       const readVarfile = (_: string, path: string) => (path.endsWith(".json") ? { text: "{" } : undefined);
       for (const documents of [[{ kind: "Build", name: "a", varfiles: [varfile] }]]) {
         const error = failure(() =>
-          open(documents, { variables }, { world: { secrets: { token: SECRET } }, readVarfile }),
+          open(documents, { variables }, { world: { secrets: { token: SECRET } }, readVarfile }).resolve(),
         );
         expectHidden(error);
         expect(error.message).toContain("depends on a secret");

@@ -1,6 +1,7 @@
 /** A `Module` document: its variables, and its fields as they are known before anything runs. */
 
-import { derivedValue, LATE, resolveInContext, type TemplateContext } from "../../template/internal.ts";
+import { derivedValue, hasOperator, LATE, resolveInContext, type TemplateContext } from "../../template/internal.ts";
+import { isMap } from "../../template/values.ts";
 import { setKey } from "../../text/own-keys.ts";
 import type { Variables } from "../../variables/map.ts";
 import { mergePatches } from "../../variables/merge.ts";
@@ -54,9 +55,20 @@ export class Module {
     const { field } = this.config;
     const entries: Variables = {};
     for (const key of Object.keys(field.map())) {
+      if (key === "services" || key === "tasks" || key === "tests") this.checkNames(field.at(key));
       if (!OTHER_FIELDS.has(key)) setKey(entries, key, this.resolution.documentFor(field.at(key), this.context));
     }
     return new Field(field.source, entries, field.path);
+  }
+
+  /** Notes whether a name is made of a secret: messages show names. */
+  private checkNames(parts: Field): void {
+    const { resolution, context } = this;
+    const isPlain =
+      Array.isArray(parts.value) &&
+      parts.value.every((part) => isMap(part) && !Object.hasOwn(part, "$concat") && !hasOperator(part));
+    if (!isPlain) resolution.hasSecretName ||= resolution.resolveLate(parts, context).isSecret;
+    else for (const part of parts.items()) resolution.resolveName(part.at("name"), context);
   }
 
   /** The document with its templates resolved; parts that are not known yet are `Unresolved`. */
