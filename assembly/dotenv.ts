@@ -215,7 +215,8 @@ function trimEnd(start: usize, end: usize): usize {
 /** The bytes of the character at `at` if JavaScript's `\s` matches it, else 0. */
 function whiteSpaceLength(at: usize): usize {
   const unit = unitAt<u8>(at);
-  if (unit < 0x80) return unit === SPACE || (unit >= TAB && unit <= CARRIAGE_RETURN) ? 1 : 0;
+  // The white space beyond ASCII begins with this byte, or a larger one.
+  if (unit < 0xc2) return unit === SPACE || (unit >= TAB && unit <= CARRIAGE_RETURN) ? 1 : 0;
   const second = unitAt<u8>(at + 1);
   if (unit === 0xc2) return second === 0xa0 ? 2 : 0;
   const third = unitAt<u8>(at + 2);

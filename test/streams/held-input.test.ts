@@ -117,6 +117,11 @@ test.each(["output", "unresolved"])("a sink whose %s fails leaves everything els
   expect(Buffer.from(environment.expandBytes(Buffer.from("$(A)"))).toString()).toBe("1");
 });
 
+test("64 MiB may be held back, unless a limit says otherwise", () => {
+  expect(new HeldInput({}, REFERENCE_HELD).limit).toBe(67_108_864);
+  expect(new HeldInput({ maxHeldBytes: 0 }, REFERENCE_HELD).limit).toBe(0);
+});
+
 test("what is held grows in few, larger and larger buffers, not in one for each piece", () => {
   const held = new HeldInput({}, REFERENCE_HELD);
   const buffers = new Set<ArrayBufferLike>();

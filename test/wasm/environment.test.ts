@@ -229,6 +229,17 @@ test("a sink that sets a variable: what is expanded later sees it", () => {
   expect(output).toMatch(/^1[12] 2$/);
 });
 
+test("names that differ in zeros at their ends are different names, wherever they stand in a table", () => {
+  const zeros = Array.from({ length: 12 }, (_, i) => "\0".repeat(i + 1));
+  const others = (name: string) => zeros.map((end) => `$(${name}${end})`).join("");
+  for (let i = 0; i < 200; i++) {
+    const name = `A${i}`;
+    expect(expanded(new Environment({ [name]: "1" }), `$(${name})${others(name)}`)).toBe(`1${others(name)}`);
+    const longer = `${name}\0`;
+    expect(expanded(new Environment({ [longer]: "2" }), `$(${name})$(${longer})`)).toBe(`$(${name})2`);
+  }
+});
+
 /** A table that is made for one variable: its source gives `count` of them, and tells how often it was asked for them. */
 function growingTable(count: number) {
   let filled = 0;

@@ -143,3 +143,19 @@ test("a format that the library warns about writes nothing to the console", () =
   }
   expect(written).toEqual([]);
 });
+
+test("a format of a thousand characters, and no longer one", () => {
+  const format = (length: number) => `'${"x".repeat(length - 2)}'`;
+  expect(call("formatDateUtc", DATE, format(1000))).toBe("x".repeat(998));
+  expect(failure("formatDateUtc", DATE, format(1001)).message).toBe(
+    "formatDateUtc: the format is longer than 1000 characters",
+  );
+});
+
+test("a date of a hundred characters, and no longer one", () => {
+  const date = (length: number) => `Fri Mar 04 2022 05:06:07 GMT+0000 (${"x".repeat(length - 36)})`;
+  expect(call("formatDateUtc", date(100), "yyyy-MM-dd HH:mm")).toBe("2022-03-04 05:06");
+  expect(failure("formatDateUtc", date(101), "yyyy-MM-dd HH:mm").message).toBe(
+    "formatDateUtc: the date must be in ISO 8601, such as 2022-03-04T05:06:07Z",
+  );
+});

@@ -30,6 +30,13 @@ describe("callFunction", () => {
     expect(error.message).toContain("base64Encode");
   });
 
+  test.each([
+    [80, "x".repeat(80)],
+    [81, `${"x".repeat(80)}…`],
+  ])("of a function's name of %i characters, 80 are shown", (length, shown) => {
+    expect(failure("x".repeat(length)).message).toMatch(new RegExp(`^there is no helper function ${shown} \\(known: `));
+  });
+
   test("says which argument is missing, the first one first", () => {
     expect(failure("replace", "abc", "b")).toMatchObject({
       code: "missing-argument",
