@@ -17,6 +17,7 @@ import {
 import { Field } from "./config-field.ts";
 import { type ExpandedItem, expandedItems } from "./expanded-items.ts";
 import type { Resolution } from "./resolution.ts";
+import { inputDefaults } from "./template-inputs.ts";
 
 /** What a `RenderTemplate` document makes. */
 export interface Rendered {
@@ -48,9 +49,10 @@ export function rendered(
   const inputs = render.at("inputs");
   if (inputs.isThere) inputs.map();
   const valuesIn = inputValues(inputs, context, resolution);
+  const withDefaults = inputDefaults(template, inputs, context, resolution);
   const parts = combinations(render.at("matrix"), context, resolution).map((matrix) => {
     const contextIn: ContextIn = (outer) => ({
-      inputs: { ...valuesIn(outer), ...matrix },
+      inputs: withDefaults({ ...valuesIn(outer), ...matrix }),
       parent: { name: render.at("name").plainText() },
       template: { name: templateName },
     });

@@ -18,7 +18,7 @@ export interface VarfileText {
 }
 
 /**
- * Finds varfiles: `path` leads from `folder`, which is relative to the project's folder (empty for that itself), and
+ * Finds varfiles, and the schemas of templates' inputs: `path` leads from `folder`, which is relative to the project's folder (empty for that itself), and
  * its text does not lead out of it; the reader has to refuse a link that does. Undefined if there is no such file.
  */
 export type ReadVarfile = (folder: string, path: string) => VarfileText | undefined;

@@ -7,7 +7,7 @@ import { parseVarfile, varfileFormat } from "../variables/varfile.ts";
 import type { VarfileConfig } from "./config.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Level } from "./scope.ts";
-import type { Source } from "./sources.ts";
+import type { Source, VarfileText } from "./sources.ts";
 
 /**
  * The level of a varfile that a document names; undefined if the file may be missing, and is.
@@ -41,25 +41,42 @@ export function varfileLevel(
 
 /** The level of a varfile; undefined if there is no such file. */
 export function readLevel(
-  { readVarfile, sources, budget }: Resolution,
+  resolution: Resolution,
   folder: string,
   path: string,
   context: TemplateContext,
 ): Level | undefined {
+  const found = readWithin(resolution, folder, path, "varfile");
+  if (found === undefined) return undefined;
+  const format = varfileFormat(path);
+  const values = parseVarfile(found.text, format, found.file);
+  const placeOf = format === "dotenv" ? dotenvPlaces(found.text) : found.placeOf?.bind(found);
+  const source = { file: found.file, ...(placeOf && { placeOf }) };
+  return { name: found.file, values, context, path: resolution.sources.pathIn(source) };
+}
+
+/**
+ * A file that a document in a folder names; undefined if there is none.
+ *
+ * @param what messages call the file
+ */
+export function readWithin(
+  { readVarfile, budget }: Resolution,
+  folder: string,
+  path: string,
+  what: string,
+): (VarfileText & { readonly file: string }) | undefined {
   const file = pathWithin(folder, path);
   if (file === undefined) {
     const where = folder === "" ? "the project's folder" : folder;
-    throw new VariablesError("varfile-outside", `the path leads out of ${where}, where this varfile must be`, {
+    throw new VariablesError("varfile-outside", `the path leads out of ${where}, where this ${what} must be`, {
       file: path,
     });
   }
   const found = readVarfile(folder, path);
   if (found === undefined) return undefined;
   budget.countVarfileText(found.text.length, file);
-  const format = varfileFormat(path);
-  const values = parseVarfile(found.text, format, file);
-  const placeOf = format === "dotenv" ? dotenvPlaces(found.text) : found.placeOf?.bind(found);
-  return { name: file, values, context, path: sources.pathIn({ file, ...(placeOf && { placeOf }) }) };
+  return { text: found.text, ...(found.placeOf && { placeOf: found.placeOf.bind(found) }), file };
 }
 
 function dotenvPlaces(text: string): NonNullable<Source["placeOf"]> {
