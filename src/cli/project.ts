@@ -104,15 +104,16 @@ export function resolveProjectFolder(
     for (const note of asked === undefined ? project.notes : []) io.report(told(note));
     const values = documents.filter(({ name }) => name !== undefined).map(({ value }) => value);
     io.write(options.output === "json" ? jsonText(values) : yamlText(values));
-    const late = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled).map(nameOf);
-    const hasSteps = (name: string) => /^(?:workflow|command)\./.test(name);
-    const waiting = late.filter((name) => !hasSteps(name));
+    const late = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled);
+    const hasSteps = ({ name }: ResolvedDocument) => /^(?:workflow|command)\./.test(name ?? "");
+    const waiting = late.filter((document) => !hasSteps(document));
     if (waiting.length > 0) {
-      const names = listOfNames(waiting);
-      io.report(told(`not known yet, and left as templates: outputs in ${names} (give them with --outputs FILE)`));
+      const unknown = [...new Set(waiting.flatMap(({ unknown }) => unknown))];
+      const what = `not known yet, and left as templates in ${listOfNames(waiting.map(nameOf))}`;
+      io.report(told(`${what}; give them with --outputs FILE: ${listOfNames(unknown)}`));
     }
     if (waiting.length < late.length) {
-      const names = listOfNames(late.filter(hasSteps));
+      const names = listOfNames(late.filter(hasSteps).map(nameOf));
       io.report(told(`known only when they run, and left as templates: steps, arguments and outputs in ${names}`));
     }
     const disabled = documents.filter(({ isComplete, isDisabled }) => !isComplete && isDisabled).map(nameOf);
@@ -124,12 +125,17 @@ export function resolveProjectFolder(
     if (error instanceof InputError) throw new InputError(told(error.message));
     if (!(error instanceof VariablesError)) throw error;
     if (error.code === "var-flag") throw new UsageError(told(error.message));
-    const textOf = ({ file, message }: VariablesError) => told(file === undefined ? `${folder}: ${message}` : message);
+    const textOf = ({ file, message }: VariablesError) => {
+      const hint = / there is no key ".*?" under secrets\b/s.test(message) ? SECRETS_HINT : "";
+      return told(`${file === undefined ? `${folder}: ` : ""}${message}${hint}`);
+    };
     const errors = [error, ...error.others];
     for (const each of errors.slice(0, -1)) io.report(`varexpand: ${textOf(each)}`);
     throw new InputError(textOf(errors.at(-1)!));
   }
 }
+
+const SECRETS_HINT = "; give secrets with --secrets FILE or --secret-env NAME";
 
 function nameOf({ name }: ResolvedDocument): string {
   return name ?? "";

@@ -20,7 +20,7 @@ import { References } from "./references.ts";
 import { Resolution } from "./resolution.ts";
 import { type ResolvedDocument, resolvedDocument, withoutEmptyEntries } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
-import { withoutSecrets } from "./told-error.ts";
+import { addSourcesHint, missingSecret, withoutSecrets } from "./told-error.ts";
 import { resolveSteps } from "./workflow.ts";
 import { worldOf } from "./world.ts";
 
@@ -191,7 +191,8 @@ export class Project {
       const { document, isDisabled } = resolved.get(key)!;
       const { file } = config.field.source;
       const named = [...dependencies.get(key)!];
-      return { ...resolvedDocument(key, file, document, named, this.resolution.language), isDisabled };
+      const told = resolvedDocument(key, file, document, named, this.resolution.language);
+      return isDisabled ? { ...told, isDisabled, unknown: [] } : told;
     });
   }
 
@@ -265,12 +266,13 @@ export class Project {
     const errors = error instanceof Several ? error.errors : [error];
     const located = errors.map((each) => this.resolution.sources.located(each));
     if (!located.every((each) => each instanceof VariablesError)) return located[0];
+    if (this.configs.project.field.at("sources").isThere) for (const each of located) addSourcesHint(each);
     const first = joinErrors(located);
     if (!this.hasSecrets) return first;
     const known = this.messagesWithoutSecrets(action);
     const files = this.documents.map(({ file }) => file);
     const shown = [first, ...first.others].map((each) =>
-      known.has(each.message) ? each : withoutSecrets(each, files),
+      known.has(each.message) ? each : (missingSecret(each) ?? withoutSecrets(each, files)),
     );
     return joinErrors(shown);
   }

@@ -1,5 +1,6 @@
 /** `RenderTemplate` documents: actions, modules and workflows that a `ConfigTemplate` makes from inputs. */
-import { LATE, type TemplateContext, TemplateError } from "../template/internal.ts";
+import { derivedValue, hasOperator, LATE, type TemplateContext, TemplateError } from "../template/internal.ts";
+import { isMap } from "../template/values.ts";
 import { setKey } from "../text/own-keys.ts";
 import { listOfNames } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
@@ -52,7 +53,7 @@ export function rendered(
   const withDefaults = inputDefaults(template, inputs, context, resolution);
   const parts = combinations(render.at("matrix"), context, resolution).map((matrix) => {
     const contextIn: ContextIn = (outer) => ({
-      inputs: withDefaults({ ...valuesIn(outer), ...matrix }),
+      inputs: withDefaults(withMatrix(valuesIn(outer), matrix)),
       parent: { name: render.at("name").plainText() },
       template: { name: templateName },
     });
@@ -122,7 +123,9 @@ function renderedOnce(
  * The inputs as a part of a document's context. What is known early is known there, and only the rest is looked up in the
  * document's context: the document's variables may have the same names as those that the inputs refer to.
  */
-function inputValues(inputs: Field, context: TemplateContext, resolution: Resolution): ContextIn {
+function inputValues(inputs: Field, context: TemplateContext, resolution: Resolution): (outer: TemplateContext) => unknown {
+  // An operator as a whole gives the inputs.
+  if (isMap(inputs.value) && hasOperator(inputs.value)) return () => resolution.contextValues(inputs, context);
   const late = { ...context, secrets: LATE, providers: LATE, actions: LATE, runtime: LATE, modules: LATE };
   const known: Variables = {};
   const asWritten: Variables = {};
@@ -141,6 +144,11 @@ function inputValues(inputs: Field, context: TemplateContext, resolution: Resolu
   const values = (part: Variables, outer: TemplateContext) =>
     resolution.contextValues(new Field(inputs.source, part, inputs.path), outer) as TemplateContext;
   return (outer) => ({ ...values(known, outer), ...values(asWritten, { ...outer }) });
+}
+
+function withMatrix(inputs: unknown, matrix: Variables): unknown {
+  if (typeof inputs === "function") return derivedValue([inputs], (known) => withMatrix(known, matrix));
+  return isMap(inputs) ? { ...inputs, ...matrix } : inputs;
 }
 
 /** The inputs of a matrix: one map for each combination of its values, the last input changing first. */

@@ -1,5 +1,5 @@
 /** The documents that a project gives. */
-import { documentOf, isComplete, type Language } from "../template/internal.ts";
+import { documentOf, isComplete, type Language, lookupPaths } from "../template/internal.ts";
 import { isEntry } from "./dependencies.ts";
 
 /** A document of a project, resolved. */
@@ -14,6 +14,11 @@ export interface ResolvedDocument {
   readonly value: unknown;
   /** Whether all values are known. */
   readonly isComplete: boolean;
+  /**
+   * What `ProjectOptions.outputs` has to hold before all values are known: paths as templates write them
+   * (`actions.build.api.outputs.image`).
+   */
+  readonly unknown: readonly string[];
   /** The actions that it depends on, in order, as `KIND.NAME`. */
   readonly dependencies: readonly string[];
   /** Whether it is an action that is disabled: what cannot be resolved in it stays as it is written. */
@@ -39,12 +44,16 @@ export function resolvedDocument(
   dependencies: readonly string[],
   language: Language,
 ): ResolvedDocument {
-  return {
-    name,
-    file,
-    value: documentOf(value, language),
-    isComplete: isComplete(value),
-    dependencies,
-    isDisabled: false,
-  };
+  const document = documentOf(value, language);
+  const isWhole = isComplete(value);
+  const unknown = isWhole ? [] : unknownPaths(document, name, language);
+  return { name, file, value: document, isComplete: isWhole, unknown, dependencies, isDisabled: false };
+}
+
+/** Roots of templates' lookups that a run of the project gives. */
+const OUTPUT_ROOTS: ReadonlySet<string> = /* @__PURE__ */ new Set(["actions", "runtime", "providers", "this"]);
+
+/** @param name the document's: `this` is the action of that name */
+function unknownPaths(document: unknown, name: string | undefined, language: Language): string[] {
+  return lookupPaths(document, OUTPUT_ROOTS, language).map((path) => path.replace(/^this\b/, () => `actions.${name}`));
 }

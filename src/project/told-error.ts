@@ -1,4 +1,5 @@
 /** Errors of a project that has secrets. */
+import { TemplateError } from "../template/internal.ts";
 import { VariablesError } from "../variables/error.ts";
 
 /** The roots of templates' lookups: these names are no secrets. */
@@ -19,6 +20,26 @@ export function withoutSecrets(
   const reason = `${kindOf(code, message)} depends on a secret`;
   const isKnown = file !== undefined && files.includes(file);
   return new VariablesError(code, reason, isKnown ? { file, line, column } : {});
+}
+
+/**
+ * An error about a secret that was not given: only its name is told, and the place. Undefined for another error.
+ */
+export function missingSecret({ cause, file, line, column, code }: VariablesError): VariablesError | undefined {
+  let inner = cause;
+  while (inner instanceof TemplateError && inner.cause instanceof TemplateError) inner = inner.cause;
+  if (!(inner instanceof TemplateError) || inner.code !== "missing-key") return undefined;
+  if (!/^there is no key ".*?" under secrets \(/s.test(inner.reason) || inner.key === undefined) return undefined;
+  // A name that is made of another secret is `***` already.
+  return new VariablesError(code, `there is no key ${JSON.stringify(inner.key)} under secrets`, { file, line, column });
+}
+
+/** Says of an action that is not there why that may be so: it may be in one of the project's remote sources. */
+export function addSourcesHint(error: VariablesError): void {
+  const isOfTemplate =
+    error.code === "missing-key" && /there is no key ".*?" under (?:actions|runtime)\.\w+ \(/s.test(error.message);
+  if (error.code === "unknown-action" || isOfTemplate)
+    error.message += "; the project's `sources` are not fetched: it may be in one of them";
 }
 
 function kindOf(code: VariablesError["code"], message: string): string {

@@ -15,6 +15,7 @@ export {
   secretValue,
   templateFor,
 } from "./resolve/late-values.ts";
+export { lookupPaths } from "./resolve/lookup-paths.ts";
 export { actionReferences } from "./resolve/references.ts";
 export { templateValues } from "./resolve/template-values.ts";
 export { type Language, languageOf } from "./syntax/language.ts";

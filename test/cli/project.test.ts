@@ -19,7 +19,7 @@ describe("the example", () => {
     const { code, output, messages } = await template("--project", EXAMPLE, ...SECRETS);
     expect(code).toBe(0);
     expect(messages).toEqual([
-      "not known yet, and left as templates: outputs in run.migrate, deploy.api (give them with --outputs FILE)",
+      "not known yet, and left as templates in run.migrate, deploy.api; give them with --outputs FILE: actions.build.api-image.outputs.deployment-image-id, actions.run.migrate.outputs.log, providers.kubernetes.outputs.app-namespace",
     ]);
     expect(output).toBe(`apiVersion: garden.io/v1
 kind: Project
@@ -415,6 +415,30 @@ describe("a project of one's own", () => {
     expect(code).toBe(0);
     expect(output).toContain("kind: Build\nname: a\ndisabled: true\nspec:\n  x: ${nope}\n");
     expect(messages).toEqual(["disabled, and left as written where they cannot be resolved: build.a"]);
+  });
+
+  test("a secret that is missing: how to give it", async () => {
+    folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.nope}" }\n`, "s.env": "other=hunter2\n" });
+    const hint = "; give secrets with --secrets FILE or --secret-env NAME";
+    for (const args of [[], ["--secrets", folder.at("s.env")]]) {
+      const { code, messages } = await template("--project", folder.path, ...args);
+      expect(code).toBe(2);
+      expect(messages).toHaveLength(1);
+      expect(messages[0]).toMatch(/garden\.yml:\d+:\d+: (?:variables\.a: )?there is no key "nope" under secrets/);
+      expect(messages[0]!.endsWith(hint)).toBe(true);
+    }
+  });
+
+  test("an action that is missing, where the project has sources", async () => {
+    const actions = 'kind: Run\nname: r\ndependencies: [build.x]\nspec: "${actions.build.y.outputs.z}"\n';
+    folder.write({ "garden.yml": PROJECT, "a/garden.yml": actions });
+    expect((await template("--project", folder.path)).messages.join()).not.toContain("sources");
+    folder.write({ "garden.yml": `${PROJECT}sources: [{ name: s, repositoryUrl: "https://example.com/s#main" }]\n` });
+    const { messages } = await template("--project", folder.path);
+    expect(messages).toHaveLength(2);
+    for (const message of messages) {
+      expect(message.endsWith("; the project's `sources` are not fetched: it may be in one of them")).toBe(true);
+    }
   });
 
   describe("secrets", () => {

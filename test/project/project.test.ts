@@ -788,3 +788,41 @@ describe("explain", () => {
     expect(explained("late")).toEqual([undefined, true, false, [[undefined, true, false]]]);
   });
 });
+
+test("what is not known yet is listed by the paths that outputs have", () => {
+  const documents = [
+    { kind: "Build", name: "image" },
+    {
+      kind: "Deploy",
+      name: "asked",
+      variables: { image: "${actions.build['image'].outputs.id}" },
+      spec: [
+        "${var.image}",
+        "${runtime.services.other.outputs.a.b}",
+        "${providers.k8s.outputs['x y']} ${this.version} ${project.name}",
+      ],
+    },
+    { kind: "Deploy", name: "other", disabled: true, spec: "${actions.build.image.version}" },
+  ];
+  const resolved = open(documents, {}, { providers: [{ name: "k8s" }] }).resolve();
+  const unknown = Object.fromEntries(resolved.map((document) => [document.name, document.unknown]));
+  expect(unknown).toEqual({
+    project: [],
+    "build.image": [],
+    "deploy.other": [],
+    "deploy.asked": [
+      "actions.build.image.outputs.id",
+      "runtime.services.other.outputs.a.b",
+      'providers.k8s.outputs["x y"]',
+      "actions.deploy.asked.version",
+    ],
+  });
+  expect(resolved.at(-1)!.value).toMatchObject({
+    variables: { image: "${actions.build['image'].outputs.id}" },
+    spec: [
+      "${var.image}",
+      "${runtime.services.other.outputs.a.b}",
+      "${providers.k8s.outputs['x y']} ${this.version} shop",
+    ],
+  });
+});

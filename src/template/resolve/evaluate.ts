@@ -10,6 +10,7 @@ import { LATE, NoValue, type Piece, Unresolved } from "../context/unresolved.ts"
 import { callFunction, TemplateFunctionError } from "../functions/index.ts";
 import { toText } from "../functions/to-text.ts";
 import type { Binary, BlockPart, Expression, ExpressionPart, Part, TemplateTree } from "../syntax/tree.ts";
+import { fillIn } from "./fill-in.ts";
 import { type Step, stepOf } from "./operators.ts";
 
 /** Evaluates a template: to the value of its one part, or else to a text. */
@@ -122,8 +123,13 @@ function canStand(value: NoValue, isWhole: boolean): boolean {
 /** What is left of a part that is not known yet; in an operand, the expression around it is left. */
 function leave(part: ExpressionPart | BlockPart, source: string | undefined, run: Run): unknown {
   if (source === undefined) return LATE;
-  if (part.usesItem) run.leavesItem = true;
-  return leftAs(source.slice(part.start, part.end));
+  if (run.missingIsUnknown) {
+    if (part.usesItem) run.leavesItem = true;
+    return leftAs(source.slice(part.start, part.end));
+  }
+  const { text, usesItem } = fillIn(part, source, run, compileExpression);
+  if (usesItem) run.leavesItem = true;
+  return leftAs(text);
 }
 
 function leftAs(text: string): Unresolved {

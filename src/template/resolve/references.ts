@@ -4,7 +4,8 @@ import { type Loop, Run, type TemplateContext } from "../context/run.ts";
 import { NoValue } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
-import type { Expression, Lookup, Part } from "../syntax/tree.ts";
+import { eachLookup } from "../syntax/lookups.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
 import { compileExpression } from "./evaluate.ts";
@@ -100,29 +101,5 @@ function resolvedIn(
   } catch (error) {
     if (error instanceof TemplateError) return undefined;
     throw error;
-  }
-}
-
-/** Calls `visit` for each lookup in the context. */
-function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => void): void {
-  for (const part of parts) {
-    if (part.kind === "expression") visitExpression(part.expression);
-    if (part.kind !== "block") continue;
-    visitExpression(part.test);
-    eachLookup(part.whenTrue, visit);
-    eachLookup(part.whenFalse, visit);
-  }
-
-  function visitExpression(root: Expression): void {
-    // Operators that follow each other make trees as deep as there are operators.
-    const open: unknown[] = [root];
-    while (open.length > 0) {
-      const node = open.pop();
-      if (typeof node !== "object" || node === null) continue;
-      const expression = node as Expression;
-      if (expression.kind === "lookup" && expression.object === undefined) visit(expression);
-      if (expression.kind === "template") eachLookup(expression.template.parts, visit);
-      else for (const child of Object.values(node)) open.push(child);
-    }
   }
 }

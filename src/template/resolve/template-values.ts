@@ -5,7 +5,9 @@ import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
 import { MAX_DEPTH } from "../limits.ts";
 import { type Language, languageOf, type TemplateSyntax } from "../syntax/language.ts";
+import { eachLookup } from "../syntax/lookups.ts";
 import { isMap } from "../values.ts";
+import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
 import { resolveTemplates } from "./template.ts";
 
@@ -64,9 +66,42 @@ function resolveIn(node: unknown, context: TemplateContext, path: DocumentPath, 
   Object.assign(run, { context, loop: undefined, path: [...path], source: "", language });
   try {
     const value = resolveValue(node, run);
-    // Unresolved parts of a value mean something else in another context.
-    return value instanceof Unresolved && outer.context !== context ? new Unresolved({ kind: "elsewhere" }) : value;
+    if (!(value instanceof Unresolved) || outer.context === context) return value;
+    // What is left of a value may mean something else in another context.
+    const isSame =
+      outer.language === language && !run.missingIsUnknown && meansTheSame(value, context, outer.context, run);
+    return isSame ? value : new Unresolved({ kind: "elsewhere" });
   } finally {
     Object.assign(run, outer);
   }
+}
+
+/** Whether what is left of a value looks up only what two contexts share. */
+function meansTheSame(value: Unresolved, one: TemplateContext, other: TemplateContext, run: Run): boolean {
+  const open = [value];
+  for (const { rest } of open) {
+    if (rest.kind === "list" || rest.kind === "map") {
+      const members = rest.kind === "list" ? rest.items : Object.values(rest.entries);
+      run.countSteps(members.length);
+      for (const member of members) if (member instanceof Unresolved) open.push(member);
+    } else if (rest.kind === "text") {
+      for (const { text, isTemplate } of rest.pieces) {
+        if (isTemplate && !looksUpShared(text, one, other, run)) return false;
+      }
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+function looksUpShared(text: string, one: TemplateContext, other: TemplateContext, run: Run): boolean {
+  const { tree } = cachedTemplate(text, run.language);
+  run.countSteps(tree.operands);
+  let isShared = true;
+  eachLookup(tree.parts, ({ keys }) => {
+    const root = String(keys[0]!.key);
+    isShared &&= Object.hasOwn(one, root) && Object.hasOwn(other, root) && one[root] === other[root];
+  });
+  return isShared;
 }

@@ -170,7 +170,7 @@ export class ExpressionParser extends Cursor {
     this.nesting--;
     this.deepest = Math.max(this.deepest, template.nesting);
     this.usesItem ||= usesItem(template.parts);
-    return { kind: "template", template };
+    return { kind: "template", template, start, end: this.at };
   }
 
   /** Expressions with commas between them, up to the character that closes them; a list may end with a comma. */
@@ -219,7 +219,8 @@ export class ExpressionParser extends Cursor {
 
   private lookup(root: string | number, at: number): Expression {
     if (root === "item") this.usesItem = true;
-    return { kind: "lookup", object: undefined, keys: this.keys([{ key: root, at: this.offsets.offsetOf(at) }]) };
+    const keys = this.keys([{ key: root, at: this.offsets.offsetOf(at) }]);
+    return { kind: "lookup", object: undefined, keys, start: at, end: this.at };
   }
 
   /** An expression, or, if keys follow, a lookup in its value. */
@@ -228,7 +229,7 @@ export class ExpressionParser extends Cursor {
     const keys = this.keys([]);
     if (keys.length === 0) return object;
     if (this.offsets.language.strict) this.fail("only a lookup of names can have keys (strict syntax)", start);
-    return { kind: "lookup", object, keys };
+    return { kind: "lookup", object, keys, start, end: this.at };
   }
 
   /** Adds `.name`, `.0` and `[expression]`, as many as follow. */
@@ -243,7 +244,8 @@ export class ExpressionParser extends Cursor {
         const inner = this.enclosed(RIGHT_BRACKET);
         const isConstant =
           inner.kind === "literal" && typeof inner.value !== "object" && typeof inner.value !== "boolean";
-        keys.push({ key: isConstant ? (inner.value as string | number) : inner, at: this.offsets.offsetOf(at) });
+        const key = isConstant ? (inner.value as string | number) : inner;
+        keys.push({ key, at: this.offsets.offsetOf(at), span: { start: at - 1, end: this.at } });
       } else {
         return keys;
       }

@@ -49,7 +49,7 @@ export interface BlockPart extends EvaluatedPart {
 export type Expression =
   | { readonly kind: "literal"; readonly value: unknown }
   /** A string literal with template syntax in it. */
-  | { readonly kind: "template"; readonly template: TemplateTree }
+  | ({ readonly kind: "template"; readonly template: TemplateTree } & Span)
   | { readonly kind: "list"; readonly items: readonly Expression[] }
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[]; readonly at: number }
   | Lookup
@@ -62,8 +62,14 @@ export type Expression =
       readonly whenFalse: Expression;
     };
 
+/** Where an expression stands in the source of its template. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Keys looked up in turn: in the context, or, where there is an `object`, in its value. */
-export interface Lookup {
+export interface Lookup extends Span {
   readonly kind: "lookup";
   readonly object: Expression | undefined;
   readonly keys: readonly Key[];
@@ -72,6 +78,8 @@ export interface Lookup {
 export interface Key {
   readonly key: string | number | Expression;
   readonly at: number;
+  /** Where a key in brackets stands, the brackets included. */
+  readonly span?: Span;
 }
 
 export type Operator = "contains" | "*" | "/" | "%" | "+" | "-" | "<" | "<=" | ">" | ">=" | "==" | "!=" | "&&" | "||";

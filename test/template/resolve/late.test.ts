@@ -24,7 +24,7 @@ describe("what is late stays, and a key that is missing is missing", () => {
   test.each([
     ["${outputs.host}", "${outputs.host}"],
     ["${outputs}", "${outputs}"],
-    ["${outputs.a.b[known.a]}", "${outputs.a.b[known.a]}"],
+    ["${outputs.a.b[known.a]}", "${outputs.a.b[1]}"],
     ["${known.a}-${outputs.host}", "1-${outputs.host}"],
     ["${env.HOST || 'local'}:${outputs.port}", "local:${outputs.port}"],
     ["${outputs.host || 'local'}", "${outputs.host || 'local'}"],
@@ -111,8 +111,8 @@ describe("values that are templates themselves", () => {
     const context: Record<string, unknown> = { outputs: LATE };
     context.var = templateValues({ url: "http://${outputs.host}", port: "${80 + 1}", both: ["${var.url}"] }, context);
     const resolve = (input: string) => resolveTemplateString(input, { ...context }, late);
-    expect(resolve("${var.url}")).toBe("${var.url}");
-    expect(resolve("${var.both}")).toBe("${var.both}");
+    expect(resolve("${var.url}")).toBe("http://${outputs.host}");
+    expect(resolve("${var.both}")).toEqual(["http://${outputs.host}"]);
     expect(resolve("${upper(var.url)}:${var.port}")).toBe("${upper(var.url)}:81");
     expect(resolve("${var.url || 'x'}")).toBe("${var.url || 'x'}");
   });

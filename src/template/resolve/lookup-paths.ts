@@ -1,0 +1,27 @@
+/** What the templates that are left in a document look up. */
+import { keyPath } from "../context/missing-key.ts";
+import type { Language } from "../syntax/language.ts";
+import { eachLookup } from "../syntax/lookups.ts";
+import { cachedTemplate } from "./cache.ts";
+
+/**
+ * The lookups in a document whose first key is one of `roots`, each once and in order, as expressions write them. A key that
+ * is computed, and those behind it, are left out.
+ */
+export function lookupPaths(document: unknown, roots: ReadonlySet<string>, language: Language): string[] {
+  const found = new Set<string>();
+  const open = [document];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node === "string" && node.includes("${")) {
+      eachLookup(cachedTemplate(node, language).tree.parts, ({ keys }) => {
+        if (!roots.has(String(keys[0]!.key))) return;
+        const computed = keys.findIndex(({ key }) => typeof key === "object");
+        const constant = keys.slice(0, computed === -1 ? keys.length : computed);
+        found.add(keyPath(constant.map(({ key }) => key as string | number)));
+      });
+    } else if (typeof node === "object" && node !== null) {
+      open.push(...Object.values(node).reverse());
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { LATE, resolveTemplateString, resolveTemplates, templateValues } from "../../../src/index.ts";
+
+const known = {
+  parent: { name: "api" },
+  name: "a-b",
+  odd: "it's\n\\",
+  template: { of: ["${x}", "$${"] },
+  number: 2,
+  negative: -3,
+  yes: true,
+  none: null,
+  list: [1, "two"],
+  inputs: { list: [1, "t'wo", "${x}"], map: { a: { b: null } }, date: new Date(0) },
+};
+
+const later = { x: { api: { y: "Y" }, "a-b": { y: "Z" } }, list: [1], word: "w" };
+
+describe("what is known stands in what is left, which then needs nothing else", () => {
+  test.each([
+    ["${later.x[parent.name].y}", "${later.x.api.y}"],
+    ['${later.x["${parent.name}"].y}', "${later.x.api.y}"],
+    ["${later.x[name].y}", "${later.x.a-b.y}"],
+    ["${later.x['${parent.name}'].y + name}", "${later.x.api.y + 'a-b'}"],
+    ["${later.list[number - 2]}", "${later.list[0]}"],
+    ["${later.word == name}", "${later.word == 'a-b'}"],
+    ["${later.word + odd}", "${later.word + 'it\\'s\\n\\\\'}"],
+    ["${later.word + template.of[0]}", "${later.word + ('$' + '{x}')}"],
+    ["${later.list[0] + negative * number}", "${later.list[0] + (0 - 3) * 2}"],
+    ["${later.word == none || yes}", "${later.word == null || true}"],
+    ["${join(later.list, parent.name)}", "${join(later.list, 'api')}"],
+    ["${[later.word, parent.name]}", "${[later.word, 'api']}"],
+    ["${concat(later.list, inputs.list)}", '${concat(later.list, jsonDecode(\'[1,"t\\\'wo","\\\\u0024{x}"]\'))}'],
+    [
+      "${jsonEncode(later.x) + jsonEncode(inputs.map)}",
+      '${jsonEncode(later.x) + jsonEncode(jsonDecode(\'{"a":{"b":null}}\'))}',
+    ],
+    ["${later.word + '-${parent.name}-${later.word}'}", "${later.word + '-${parent.name}-${later.word}'}"],
+    ["${later.word + '-${parent.name}'}", "${later.word + '-api'}"],
+    ["a ${later.word ? parent.name : nope.nope} b", "a ${later.word ? 'api' : nope.nope} b"],
+    [
+      "${if later.word}${parent.name}${else}${later.list}${nope}${endif}",
+      "${if later.word}${'api'}${else}${later.list}${nope}${endif}",
+    ],
+    ["${later.nope || parent.name}?", "${later.nope || 'api'}?"],
+    ["${!later.word || typeof name}", "${!later.word || typeof 'a-b'}"],
+  ])("%s: %s", (input, left) => {
+    expect(resolveTemplateString(input, { ...known, later: LATE }, { partial: "late" })).toBe(left);
+    if (left.includes("nope.nope") || left.includes("parent")) return;
+    const whole = resolveTemplateString(input, { ...known, later });
+    expect(resolveTemplateString(left, { later, nope: 1 })).toEqual(whole);
+    expect(resolveTemplateString(left, { later, nope: 1 }, { strict: true })).toEqual(whole);
+  });
+
+  test.each([
+    // A list is equal only to itself; a list of variables is there later, too.
+    ["${(inputs.list == inputs.list) && later.word}", "${(inputs.list == inputs.list) && later.word}"],
+    ["${later.list == inputs.list}", "${later.list == inputs.list}"],
+    ["${concat(later.list, list)}", "${concat(later.list, list)}"],
+    ["${later.word + inputs.date}", "${later.word + inputs.date}"],
+    ["${later.x + 1e400 + (0 * (0 - 1))}", "${later.x + 1e400 + (0 * (0 - 1))}"],
+  ])("but what cannot be written stays: %s", (input, left) => {
+    expect(resolveTemplateString(input, { ...known, later: LATE }, { partial: "late" })).toBe(left);
+  });
+
+  test("a loop is done, if nothing in it looks up the item any more", () => {
+    const loop = { $forEach: "${inputs.list}", $return: "${later.x[item.value]} ${item.key}" };
+    const context = { inputs: { list: ["a", "b"] }, later: LATE };
+    expect(resolveTemplates(loop, context, { partial: "late" })).toEqual(["${later.x.a} 0", "${later.x.b} 1"]);
+    const kept = { $forEach: "${inputs.list}", $return: "${later.x == item}" };
+    expect(resolveTemplates(kept, context, { partial: "late" })).toEqual({ ...kept });
+  });
+
+  test("a value of another context stands for its lookup, if both contexts have what is left in it", () => {
+    const outputs = { x: LATE };
+    const context: Record<string, unknown> = { outputs, own: LATE, name: "n" };
+    const inner = { outputs, own: LATE, mine: LATE, name: "m" };
+    const other = { outputs: { x: LATE }, name: "m" };
+    const templates = {
+      shared: "${outputs.x[name]}",
+      list: ["${outputs.x}", "${name}"],
+      mine: "${mine.x} ${outputs.x}",
+    };
+    context.inner = templateValues(templates, inner);
+    context.other = templateValues(templates, other);
+    const resolved = (input: unknown) => resolveTemplates(input, context, { partial: "late" });
+    expect(resolved("${inner.shared} ${name}")).toBe("${outputs.x.m} n");
+    expect(resolved("${inner.list}")).toEqual(["${outputs.x}", "m"]);
+    expect(resolved("${upper(inner.shared)}")).toBe("${upper(inner.shared)}");
+    expect(resolved("${inner.mine}")).toBe("${inner.mine}");
+    expect(resolved("${other.shared}")).toBe("${other.shared}");
+  });
+
+  test("with `partial: true`, an expression stays as it is written", () => {
+    expect(resolveTemplateString("${later.x[parent.name]}", known, { partial: true })).toBe("${later.x[parent.name]}");
+  });
+});
