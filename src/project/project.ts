@@ -18,7 +18,7 @@ import { readOutputs } from "./outputs.ts";
 import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
 import { References } from "./references.ts";
 import { Resolution } from "./resolution.ts";
-import { type ResolvedDocument, resolvedDocument, withoutEmptyEntries } from "./resolved-document.ts";
+import { type ResolvedDocument, resolvedDocument, unknownPaths, withoutEmptyEntries } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
 import { addSourcesHint, missingSecret, withoutSecrets } from "./told-error.ts";
 import { resolveSteps } from "./workflow.ts";
@@ -230,7 +230,8 @@ export class Project {
     const references = { actions, runtime: actions };
     const { value, isComplete } = resolveSteps(config, this.environment, references, this.resolution);
     const dependencies = [...this.references.of(key)];
-    return { name: key, file: field.source.file, value, isComplete, dependencies, isDisabled: false };
+    const unknown = isComplete ? [] : unknownPaths(value, undefined, this.resolution.language);
+    return { name: key, file: field.source.file, value, isComplete, unknown, dependencies, isDisabled: false };
   }
 
   /**

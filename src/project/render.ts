@@ -123,7 +123,11 @@ function renderedOnce(
  * The inputs as a part of a document's context. What is known early is known there, and only the rest is looked up in the
  * document's context: the document's variables may have the same names as those that the inputs refer to.
  */
-function inputValues(inputs: Field, context: TemplateContext, resolution: Resolution): (outer: TemplateContext) => unknown {
+function inputValues(
+  inputs: Field,
+  context: TemplateContext,
+  resolution: Resolution,
+): (outer: TemplateContext) => unknown {
   // An operator as a whole gives the inputs.
   if (isMap(inputs.value) && hasOperator(inputs.value)) return () => resolution.contextValues(inputs, context);
   const late = { ...context, secrets: LATE, providers: LATE, actions: LATE, runtime: LATE, modules: LATE };

@@ -53,7 +53,12 @@ export function resolvedDocument(
 /** Roots of templates' lookups that a run of the project gives. */
 const OUTPUT_ROOTS: ReadonlySet<string> = /* @__PURE__ */ new Set(["actions", "runtime", "providers", "this"]);
 
-/** @param name the document's: `this` is the action of that name */
-function unknownPaths(document: unknown, name: string | undefined, language: Language): string[] {
-  return lookupPaths(document, OUTPUT_ROOTS, language).map((path) => path.replace(/^this\b/, () => `actions.${name}`));
+/**
+ * What a resolved document looks up that a run of the project gives.
+ *
+ * @param name the document's: `this` is the action of that name
+ */
+export function unknownPaths(document: unknown, name: string | undefined, language: Language): string[] {
+  const own = name === undefined ? "this" : `actions.${name}`;
+  return lookupPaths(document, OUTPUT_ROOTS, language).map((path) => path.replace(/^this\b/, () => own));
 }

@@ -250,7 +250,7 @@ describe("a project of one's own", () => {
     expect(messages).toEqual([
       "kind Service is not known: 1 document is left out",
       "modules of type terraform are resolved, but not converted to actions (infra): only the plugin of this type knows their actions",
-      "not known yet, and left as templates: outputs in deploy.web (give them with --outputs FILE)",
+      "not known yet, and left as templates in deploy.web; give them with --outputs FILE: actions.build.web.outputs.deploymentImageId",
       "known only when they run, and left as templates: steps, arguments and outputs in command.hello",
     ]);
   });

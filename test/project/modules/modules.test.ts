@@ -126,6 +126,7 @@ test("a module of another type is resolved, and what refers to its actions waits
     },
     isComplete: false,
     isDisabled: false,
+    unknown: ["runtime.services.x.outputs.y"],
     dependencies: [],
   });
   expect(go).toMatchObject({
