@@ -33,7 +33,7 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const substitution = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
       let changes = Math.min(last[j]! + 1, row[j - 1]! + 1, substitution);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         changes = Math.min(changes, beforeLast[j - 2]! + 1);
       }
       row.push(changes);

@@ -10,7 +10,11 @@ test("an event's name is its object's, with the time in hexadecimal nanoseconds"
   expect(eventName("web-0", NANOSECONDS + 1n)).toBe("web-0.1886caf244ffa781");
 });
 
-test.each(["", "Web", "a_b", "a..b", "a".repeat(240)])(
+test.each(["a", "a.b", "ab.cd", "abc.d-e", "0-1.2"])("%j with the time is a name", (name) => {
+  expect(eventName(name, NANOSECONDS)).toBe(`${name}.1886caf244ffa780`);
+});
+
+test.each(["", "Web", "a_b", "a..b", "-a", "a-", "a.-b", "a.b-", ".a", "a.", "a".repeat(240)])(
   "%j with the time is no name: a UUID takes its place",
   (name) => {
     expect(eventName(name, NANOSECONDS)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -318,6 +318,16 @@ describe("secrets", () => {
 });
 
 describe("what else is expanded", () => {
+  test("for a probe, what has no name or value in env has the empty one", () => {
+    const env: EnvVar[] = [
+      { value: "a" } as EnvVar,
+      { name: "V", valueFrom: { fieldRef: { apiVersion: "v1", fieldPath: "metadata.name" } } },
+      { name: "N" },
+    ];
+    const startupProbe = { exec: { command: ["<$()>", "<$(V)>", "<$(N)>", "<$(X)>"] } };
+    expect(resolve({ env, startupProbe }).exec.startupProbe).toEqual(["<a>", "<>", "<>", "<$(X)>"]);
+  });
+
   test("command, args, subPathExpr and probes, and nothing else; changed texts with their paths", () => {
     const exec = { exec: { command: ["$(A)", "$(B)", "plain", "$$(A)"] } };
     const container = resolve(

@@ -16,3 +16,26 @@ describe("the longest names", () => {
     expect(qualifiedNameProblems(`${"p".repeat(254)}/a`)).toEqual(["prefix part must be no more than 253 characters"]);
   });
 });
+
+test.each([
+  ["a", true],
+  ["a.b", true],
+  ["ab.cd", true],
+  ["a-b.c-d.e--f", true],
+  ["0.1", true],
+  ["", false],
+  ["A", false],
+  ["a.B", false],
+  ["a_b", false],
+  ["a..b", false],
+  [".a", false],
+  ["a.", false],
+  ["-a", false],
+  ["a-", false],
+  ["a.-b", false],
+  ["a.b-", false],
+])("%j as a subdomain, and as the prefix of a key: %j", (name, isOne) => {
+  expect(dnsSubdomainProblems(name).length === 0).toBe(isOne);
+  expect(qualifiedNameProblems(`${name}/k`).length === 0).toBe(isOne);
+  expect(dnsLabelProblems(name).length === 0).toBe(isOne && !name.includes("."));
+});

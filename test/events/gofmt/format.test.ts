@@ -311,6 +311,11 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%[1]2d", [1], "%!d(BADINDEX)"],
     ["%[1].2d", [1], "%!d(BADINDEX)"],
     ["%[5]*d", [1], "%!d(BADINDEX)"],
+    // What is a number is an index, also where no argument has it; then no other index follows.
+    ["%[9999999][1]d", [5], "%![(BADINDEX)1]d"],
+    ["%[99999999][1]d", [5], "%!d(BADINDEX)"],
+    ["%[x1][1]d", [5], "%!d(BADINDEX)"],
+    ["%[1x][1]d", [5], "%!d(BADINDEX)"],
     ["%[2]d", [1, 2, 3], "2"],
   ],
 };
