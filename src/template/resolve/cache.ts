@@ -25,7 +25,7 @@ const SEEN = null;
  * The templates of a language. There are two generations: a template that is used moves to the young one; when that is full,
  * the old one is forgotten.
  */
-class TemplateCache {
+export class TemplateCache {
   private readonly language: Language;
   private young = new Map<string, CompiledTemplate | typeof SEEN>();
   private old = new Map<string, CompiledTemplate | typeof SEEN>();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { resolveTemplateString } from "../../../src/index.ts";
-import { cachedTemplate, forgetTemplates } from "../../../src/template/resolve/cache.ts";
+import { cachedTemplate, forgetTemplates, TemplateCache } from "../../../src/template/resolve/cache.ts";
+import { DEFAULT_LANGUAGE } from "../../../src/template/syntax/language.ts";
 
 test("a template is kept from its second use on", () => {
   forgetTemplates();
@@ -42,6 +43,28 @@ test("a template is kept that fills the cache by itself, and none that is longer
   cachedTemplate(longer);
   expect(cachedTemplate(longer)).not.toBe(cachedTemplate(longer));
 });
+
+test.each(["new", "cleared"])(
+  "a generation holds what fills it, and is closed by one unit more, in a %s cache",
+  (kind) => {
+    const ofSize = (size: number, end: string) => `\${a}${"x".repeat(size - 64 - 4 - end.length)}${end}`;
+    const stays = (filling: number) => {
+      const cache = new TemplateCache(DEFAULT_LANGUAGE);
+      if (kind === "cleared") {
+        cache.find("${b}");
+        cache.clear();
+      }
+      cache.find("${a}");
+      const template = cache.find("${a}");
+      // Two templates that cannot be in one generation: if the first one closes that of `${a}`, the second one closes the next.
+      cache.find(ofSize(filling, "1"));
+      cache.find(ofSize(262_000, "2"));
+      return cache.find("${a}") === template;
+    };
+    const rest = 262_144 - (64 + "${a}".length);
+    expect([stays(rest), stays(rest + 1)]).toEqual([true, false]);
+  },
+);
 
 test("what is cached does not depend on the context", () => {
   for (const a of [1, 2, 3, 4]) expect(resolveTemplateString("<${a}>", { a })).toBe(`<${a}>`);
