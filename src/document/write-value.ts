@@ -11,6 +11,9 @@ export function documentOf(value: unknown): string {
   });
 }
 
+/** Needs an escape; in single quotes there is none. */
+const UNPRINTABLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/u;
+
 function quoteWhatIsAmbiguous(layout: ScalarLayout): void {
   const { node, level } = layout;
   if (node.tag !== "tag:yaml.org,2002:str") return;
@@ -18,5 +21,7 @@ function quoteWhatIsAmbiguous(layout: ScalarLayout): void {
   const isIndentedRoot = level === 0 && /^\n* /.test(node.value);
   // A number of spaces that the first line says is counted from another column at the root by some readers.
   if (isIndentedRoot && node.value.includes("\n")) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
-  else if (!isYamlString(node.value)) layout.style = SCALAR_STYLE.SINGLE_QUOTED;
+  else if (!isYamlString(node.value)) {
+    layout.style = UNPRINTABLE.test(node.value) ? SCALAR_STYLE.DOUBLE_QUOTED : SCALAR_STYLE.SINGLE_QUOTED;
+  }
 }

@@ -1,7 +1,9 @@
 /** ConfigMaps and Secrets of env files, and env files of ConfigMaps and Secrets. */
+import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { type Outcome, runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
 
 const envfile = (stdin: string, ...args: string[]): Promise<Outcome> => runInMemory(["envfile", ...args], { stdin });
 
@@ -71,6 +73,28 @@ data:
       output: "",
       messages: ["<stdin>: the values have 1048577 bytes, and a ConfigMap holds 1048576 at most"],
     });
+  });
+});
+
+const folder = new TemporaryFolder();
+const hasKubectl = spawnSync("kubectl", ["version", "--client"], { stdio: "ignore" }).status === 0;
+
+describe.skipIf(!hasKubectl)(`the real kubectl${hasKubectl ? "" : ": not run, it is not on PATH"}`, () => {
+  test.each(["configmap", "secret"])("reads the %s that is written", async (format) => {
+    const values = ["yes", "0x1\u007f ", "2001-01-01\u0085x", "a: b #c", " \n x\n\n", "\ufffe\u0001\0", "'\"\\", "😀"];
+    const variables = Object.fromEntries(values.map((value, i) => [["on", "1e3", "-", "a.b"][i % 4]! + i, value]));
+    const manifest = JSON.stringify({ kind: "ConfigMap", metadata: { name: "c" }, data: variables });
+    const { output } = await envfile(manifest, "--dialect", "configmap", "-o", format, "--name", "x");
+    // It is the one command that reads a manifest without asking a cluster.
+    const args = ["label", "--local", "-f", folder.file("x.yaml", output), "a=b", "-o", "json"];
+    const { stdout } = spawnSync("kubectl", args, { env: { PATH: process.env.PATH, HOME: folder.path } });
+    const { kind, data } = JSON.parse(stdout.toString());
+    expect(kind.toLowerCase()).toBe(format);
+    const read = Object.entries<string>(data).map(([name, value]) => [
+      name,
+      format === "secret" ? Buffer.from(value, "base64").toString() : value,
+    ]);
+    expect(Object.fromEntries(read)).toEqual(variables);
   });
 });
 
