@@ -32,7 +32,7 @@ export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./eve
 export { Environment } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
-export { type MappingFunc, mappingFuncFor, type VariableContext } from "./expansion/mapping.ts";
+export { type MappingFunc, mappingFuncFor, type NamedValues, type VariableContext } from "./expansion/mapping.ts";
 export * from "./pod/index.ts";
 export type { ConfigDocument } from "./project/config.ts";
 export type { Explanation, Origin } from "./project/explanation.ts";

@@ -8,15 +8,15 @@ const source = join(import.meta.dirname, "..", "src");
 const EDGES: Readonly<Record<string, readonly string[]>> = {
   text: [],
   wasm: [],
-  events: [],
-  expansion: ["events", "wasm"],
+  events: ["text"],
+  expansion: ["events", "text", "wasm"],
   document: ["expansion", "text"],
   streams: ["document", "events", "expansion", "text", "wasm"],
   envfile: ["text", "wasm"],
   template: ["document", "expansion", "text", "wasm"],
   variables: ["document", "envfile", "template", "text", "wasm"],
   project: ["envfile", "template", "text", "variables"],
-  pod: ["envfile", "events", "expansion"],
+  pod: ["envfile", "events", "expansion", "text"],
   cluster: ["envfile", "events", "pod", "text"],
   cli: [
     "cluster",

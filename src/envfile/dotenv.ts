@@ -1,3 +1,4 @@
+import { checkString } from "../text/argument.ts";
 import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
@@ -29,6 +30,7 @@ export function parseDotenv(source: string | Uint8Array): Record<string, string>
  * @example readDotenvKey("HOST=db\nPORT=5432\n", "PORT") // "5432"
  */
 export function readDotenvKey(source: string | Uint8Array, name: string): string | undefined {
+  checkString(name, "name");
   // A key is ASCII; any other name is in no file.
   const stable = stableSource(source, "a dotenv file");
   const { records } = scanDotenv(stable, name);

@@ -102,6 +102,11 @@ export class EnvFile {
     return Object.setPrototypeOf(variables, Object.prototype);
   }
 
+  /** Every variable with its value, as `toObject` has them. */
+  entries(): IterableIterator<[name: string, value: string]> {
+    return Object.entries(this.toObject())[Symbol.iterator]();
+  }
+
   /** Where the other profile reads this file differently; empty if both agree. */
   profileDifferences(): ProfileDifference[] {
     return profileDifferences(this.source, this.assignments);

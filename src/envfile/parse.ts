@@ -1,3 +1,4 @@
+import { checkString } from "../text/argument.ts";
 import { DONE } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
@@ -41,6 +42,7 @@ export function readEnvFileKey(
   name: string,
   options: EnvFileOptions = {},
 ): string | undefined {
+  checkString(name, "name");
   const profile = options.profile ?? "design";
   const stable = stableSource(source, "an env file");
   // The scanner compares UTF-8, in which lone surrogates of a text are not told apart: other names are compared here.

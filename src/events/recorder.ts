@@ -1,5 +1,6 @@
 /** The recorders' interfaces: client-go's EventRecorder, and the expansion design's recorder for one object. */
 
+import { checkObject } from "../text/argument.ts";
 import { UNRESOLVED_REFERENCE } from "./reasons.ts";
 import type { InvolvedObject } from "./reference.ts";
 
@@ -67,6 +68,8 @@ export interface ObjectEventRecorder {
  * expand("$(HOST):$(PORT)", mappingFuncFor(recorder, { HOST: "db" })); // "db:$(PORT)", and one event about the pod
  */
 export function objectEventRecorderFor(object: InvolvedObject, recorder: EventRecorder): ObjectEventRecorder {
+  checkObject(object, "object");
+  checkObject(recorder, "recorder");
   return {
     event: (reason, message) => recorder.event(object, "Warning", reason, message),
     eventf: (reason, messageFormat, ...args) => recorder.eventf(object, "Warning", reason, messageFormat, ...args),

@@ -1,5 +1,6 @@
 /** The recorder that turns each recording into an Event and passes it to a function at once. */
 
+import { checkFunction } from "../text/argument.ts";
 import type { EventCorrelator } from "./correlation.ts";
 import { type EventSource, eventName, eventTimestamp, type KubernetesEvent } from "./event.ts";
 import { sprintf } from "./gofmt/format.ts";
@@ -40,6 +41,7 @@ export class StreamEventRecorder implements EventRecorder {
   private droppedCount = 0;
 
   constructor(sink: EventSink, options: RecorderOptions = {}) {
+    checkFunction(sink, "sink");
     this.sink = sink;
     this.source = options.source ?? { component: "varexpand" };
     this.clock = options.clock ?? (() => new Date());

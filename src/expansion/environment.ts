@@ -1,10 +1,11 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import { checkList, checkObject, checkString } from "../text/argument.ts";
 import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
 import { moreReferences, scanReferences } from "../wasm/string-references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
-import type { VariableContext } from "./mapping.ts";
+import { areNamedValues, type VariableContext } from "./mapping.ts";
 import { isYamlSafe } from "./yaml-safe.ts";
 
 /** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
@@ -36,9 +37,10 @@ export class Environment {
 
   constructor(...contexts: VariableContext[]) {
     for (const context of contexts) {
-      const entries = context instanceof Map ? context : Object.entries(context);
+      checkObject(context, "a context of variables");
+      const entries = areNamedValues(context) ? context.entries() : Object.entries(context);
       for (const [name, value] of entries) {
-        if (!this.numbers.has(name)) this.set(name, value);
+        if (value !== undefined && !this.numbers.has(name)) this.set(name, value);
       }
     }
   }
@@ -78,6 +80,7 @@ export class Environment {
    * @example new Environment({ HOST: "db" }).expand("http://$(HOST):80") // "http://db:80"
    */
   expand(input: string, recorder?: ObjectEventRecorder): string {
+    if (typeof input !== "string") checkString(input, "input");
     const first = input.indexOf("$");
     if (first < 0) return input;
     const unresolved = recorder === undefined ? undefined : [];
@@ -118,6 +121,7 @@ export class Environment {
 
   /** Expands many strings: a few dozen at once take less than half as long as one by one. */
   expandAll(inputs: readonly string[], recorder?: ObjectEventRecorder): string[] {
+    checkList(inputs, "inputs");
     const outputs: string[] = [];
     for (let start = 0, end = 0; start < inputs.length; start = end) {
       let length = 0;

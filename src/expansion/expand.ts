@@ -1,3 +1,4 @@
+import { checkFunction, checkString } from "../text/argument.ts";
 import { NAME } from "../wasm/codes.ts";
 import { PART, storeParts } from "../wasm/name-cache.ts";
 import type { MappingFunc } from "./mapping.ts";
@@ -13,9 +14,12 @@ const KEPT = 3 * 4096;
  * variable expansion). Results are not expanded again; a reference without a `)` stays as it is. The mapping
  * is called once per reference, from left to right.
  *
+ * @throws TypeError if the input is no string, or the mapping no function
  * @example expand("http://$(HOST):80", mappingFuncFor(null, { HOST: "db" })) // "http://db:80"
  */
 export function expand(input: string, mapping: MappingFunc): string {
+  if (typeof input !== "string") checkString(input, "input");
+  if (typeof mapping !== "function") checkFunction(mapping, "mapping", "mappingFuncFor(null, variables) makes one");
   const first = input.indexOf("$");
   if (first < 0) return input;
   let output = input.substring(0, first);

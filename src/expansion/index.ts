@@ -3,4 +3,4 @@
 export { Environment } from "./environment.ts";
 export { escape, unescape } from "./escape.ts";
 export { expand } from "./expand.ts";
-export { type MappingFunc, mappingFuncFor, type VariableContext } from "./mapping.ts";
+export { type MappingFunc, mappingFuncFor, type NamedValues, type VariableContext } from "./mapping.ts";

@@ -1,15 +1,30 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import { checkFunction, checkObject } from "../text/argument.ts";
 
 /** Maps a variable's name to the text that replaces its reference. */
 export type MappingFunc = (name: string) => string;
 
-/** Variables: a plain object (own members only), or a Map. */
-export type VariableContext = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
+/** Variables that are looked up by their names: a Map, a parsed env file, an `Environment`. */
+export interface NamedValues {
+  get(name: string): string | undefined;
+  entries(): Iterable<readonly [name: string, value: string]>;
+}
+
+/**
+ * Variables: a plain object, whose own members count and whose undefined ones do not (`process.env`), or a Map, a parsed
+ * env file, or an `Environment`.
+ */
+export type VariableContext = Readonly<Record<string, string | undefined>> | NamedValues;
+
+/** Whether variables are looked up by a method. A plain object has only strings. */
+export function areNamedValues(context: VariableContext): context is NamedValues {
+  return typeof context.get === "function";
+}
 
 /** The value that a context has for a name; never a member of a prototype, whatever the name is. */
 export function lookUp(context: VariableContext, name: string): string | undefined {
-  if (context instanceof Map) return context.get(name);
-  return Object.hasOwn(context, name) ? (context as Readonly<Record<string, string>>)[name] : undefined;
+  if (areNamedValues(context)) return context.get(name);
+  return Object.hasOwn(context, name) ? context[name] : undefined;
 }
 
 /**
@@ -17,6 +32,8 @@ export function lookUp(context: VariableContext, name: string): string | undefin
  * maps to its own reference, and is reported to the recorder. Contexts are read at each call, not copied.
  */
 export function mappingFuncFor(recorder: ObjectEventRecorder | null, ...contexts: VariableContext[]): MappingFunc {
+  if (recorder !== null) checkFunction(recorder?.event, "recorder.event", "pass null to record nothing");
+  for (const context of contexts) checkObject(context, "a context of variables");
   return (name) => {
     for (const context of contexts) {
       const value = lookUp(context, name);

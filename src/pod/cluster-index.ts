@@ -1,5 +1,6 @@
 /** What pods refer to, found by namespace and name. */
 
+import { checkObject } from "../text/argument.ts";
 import type { ConfigMap, ObjectMeta, Secret, Service } from "./objects.ts";
 import { isAnnounced, isMaster, namespaceOf, type ServiceVariable, serviceVariables } from "./service-variables.ts";
 import type { Cluster, ClusterNode } from "./types.ts";
@@ -21,6 +22,7 @@ export class ClusterIndex {
   objects: ObjectIndex;
 
   constructor(cluster: Cluster) {
+    checkObject(cluster, "cluster");
     this.cluster = cluster;
     this.objects = new ObjectIndex(cluster);
   }

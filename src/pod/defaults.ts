@@ -1,5 +1,6 @@
 /** What the API server fills in before a kubelet sees a pod. */
 
+import { checkObject } from "../text/argument.ts";
 import { CONTAINER_LISTS } from "./container-lists.ts";
 import type { Container, EnvVar, Pod, PodSpec, ResourceRequirements } from "./objects.ts";
 
@@ -11,6 +12,7 @@ import type { Container, EnvVar, Pod, PodSpec, ResourceRequirements } from "./ob
  * @example applyPodDefaults({ spec: { containers: [] } }).spec?.enableServiceLinks // true
  */
 export function applyPodDefaults(pod: Pod): Pod {
+  checkObject(pod, "pod");
   const { metadata } = pod;
   const spec: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
     ...pod.spec,

@@ -3,8 +3,11 @@
 import { formatPath } from "./path.ts";
 import type { ManifestPath } from "./types.ts";
 
-/** What is wrong with a pod: a member has the wrong type, or the container asked for is not there. */
-export type PodErrorCode = "wrong-type" | "no-such-container";
+/**
+ * What is wrong with a pod: a member has the wrong type, the container asked for is not there, or it is no pod but
+ * another object, which may have a pod template.
+ */
+export type PodErrorCode = "wrong-type" | "no-such-container" | "not-a-pod";
 
 /** A pod that cannot be read. */
 export class PodError extends Error {

@@ -6,6 +6,7 @@ export { ExpansionLimitError, PodError, type PodErrorCode } from "./error.ts";
 export type * from "./objects.ts";
 export { formatPath } from "./path.ts";
 export type { PodProblem, PodProblemCode } from "./problems.ts";
+export { parseQuantity, type Quantity, type QuantityFormat, quantityIn } from "./quantity.ts";
 export { resolveContainer, resolvePod } from "./resolve.ts";
 export type * from "./types.ts";
 export { type ValidateOptions, validatePod } from "./validate.ts";

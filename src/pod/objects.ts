@@ -43,10 +43,12 @@ export interface PodStatus {
 }
 
 /** A volume: its name, and one more member that says what kind it is. */
-export interface Volume {
+export type Volume = NamedVolume | (NamedVolume & { readonly [source: string]: unknown });
+
+/** A volume of which only this is known; also a class's instance, whose members have no other names. */
+export interface NamedVolume {
   readonly name?: string;
   readonly emptyDir?: object;
-  readonly [source: string]: unknown;
 }
 
 /** A Container, init container or ephemeral container. */

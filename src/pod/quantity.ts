@@ -1,11 +1,13 @@
 /** Resource quantities: `1500m`, `7Gi`, `12e6` (apimachinery's resource.Quantity), as exact numbers. */
 
+import { wrongArgument } from "../text/argument.ts";
+
 /** What a quantity was written with. */
 export type QuantityFormat = "decimal" | "binary" | "exponent";
 
 /** A quantity, exact to the billionth part: what is finer is rounded away from zero, as the API server does. */
 export interface Quantity {
-  /** The value in billionths. What would not fit an int64 even in whole units may be cut off at `CEILING`. */
+  /** The value in billionths. What is far beyond an int64 in whole units is cut off, at 10^51 or at the largest int64. */
   readonly nano: bigint;
   readonly format: QuantityFormat;
 }
@@ -32,8 +34,21 @@ const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
 };
 const BINARY_EXPONENTS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 
-/** Reads a quantity; undefined if the text is none. A number counts as its shortest decimal text, as in JSON. */
-export function parseQuantity(source: string | number): Quantity | undefined {
+/**
+ * Reads a quantity: a decimal number with a suffix (`n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`) or an exponent.
+ *
+ * @param source a number counts as its shortest decimal text, as in JSON; a bigint keeps its digits
+ * @returns undefined if the text is no quantity
+ * @throws TypeError if the source is neither text nor a number
+ * @example
+ * parseQuantity("1500m") // { nano: 1_500_000_000n, format: "decimal" }
+ * parseQuantity("2Gi") // { nano: 2_147_483_648_000_000_000n, format: "binary" }
+ */
+export function parseQuantity(source: string | number | bigint): Quantity | undefined {
+  const type = typeof source;
+  if (type !== "string" && type !== "number" && type !== "bigint") {
+    throw wrongArgument("source", "a string or a number", source);
+  }
   const text = String(source).trim();
   const [, sign, whole = "", fraction = "", suffix = ""] = /^([-+]?)([0-9]*)(?:\.([0-9]*))?(.*)$/s.exec(text)!;
   const scale = readSuffix(suffix);
@@ -45,7 +60,11 @@ export function parseQuantity(source: string | number): Quantity | undefined {
   return { nano: sign === "-" ? -magnitude : magnitude, format: scale.format };
 }
 
-/** The value in whole units, or thousandths of them, rounded away from zero. */
+/**
+ * The value in whole units, or thousandths of them, rounded away from zero.
+ *
+ * @example quantityIn("milli", parseQuantity("1.5")!) // 1500n
+ */
 export function quantityIn(unit: "one" | "milli", quantity: Quantity): bigint {
   const divisor = unit === "one" ? 1_000_000_000n : 1_000_000n;
   return quantity.nano < 0n ? -divideUp(-quantity.nano, divisor) : divideUp(quantity.nano, divisor);

@@ -2,6 +2,8 @@
 
 import { FAILED } from "../events/reasons.ts";
 import { containerFieldPathAt } from "../events/reference.ts";
+import { checkObject, checkString } from "../text/argument.ts";
+import { memberOf } from "../text/own-keys.ts";
 import type { ClusterIndex } from "./cluster-index.ts";
 import { containersOf, type ListedContainer } from "./container-lists.ts";
 import { ContainerScope } from "./container-scope.ts";
@@ -9,7 +11,7 @@ import { ExpansionLimitError, PodError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { Pod } from "./objects.ts";
-import { type Inspected, inspectPod } from "./pod-schema.ts";
+import { type Inspected, inspectPod, isMapping } from "./pod-schema.ts";
 import { PodScope } from "./pod-scope.ts";
 import type {
   Cluster,
@@ -27,14 +29,34 @@ import { setVariables } from "./variables.ts";
  * Resolves what every container of a pod will see: environment, command, args, mounts and probes' commands.
  *
  * @param cluster what the pod refers to; a `ClusterIndex` if there are many pods
- * @throws PodError if a member has a type that no pod's has
+ * @param pod a Pod, or a pod template such as `deployment.spec.template`; `readManifestObjects` finds them
+ * @throws PodError if a member has a type that no pod's has, or this is a Deployment or another object without containers
  * @throws ExpansionLimitError if references expand to too much
+ * @throws TypeError if an argument is no object
  * @example
  * const env = [{ name: "HOST", value: "db" }, { name: "URL", value: "http://$(HOST)" }];
  * resolvePod({ spec: { containers: [{ name: "app", env }] } }).containers[0]?.env[1]?.value // "http://db"
  */
 export function resolvePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, options: ResolveOptions = {}): ResolvedPod {
+  checkPod(pod, cluster, options);
   return resolveInspected(inspectPod(pod), cluster, options);
+}
+
+/** Refuses what is no pod: a workload has its pod in a template, and would pass for a pod without containers. */
+function checkPod(pod: Pod, cluster: Cluster | ClusterIndex, options: ResolveOptions): void {
+  checkObject(pod, "pod");
+  checkObject(cluster, "cluster");
+  checkObject(options, "options");
+  const { kind, spec } = pod;
+  if (spec?.containers || spec?.initContainers || spec?.ephemeralContainers) return;
+  const template = ["template", "jobTemplate"].find((member) => isMapping(memberOf(spec, member)));
+  if (template === undefined && (kind === undefined || kind === "Pod")) return;
+  const what = typeof kind === "string" ? `the kind is ${kind}` : `spec.${template} is the template of a pod`;
+  throw new PodError(
+    "not-a-pod",
+    [],
+    `this is no pod, as ${what}: pass the pod template, or read the object with readManifestObjects`,
+  );
 }
 
 /** Resolves a pod whose types have been checked. */
@@ -60,6 +82,8 @@ export function resolveContainer(
   cluster: Cluster | ClusterIndex = {},
   options: ResolveOptions = {},
 ): ResolvedContainer {
+  checkPod(pod, cluster, options);
+  checkString(containerName, "containerName");
   const scope = scopeOf(inspectPod(pod), cluster, options);
   const found = containersOf(scope.pod.spec, ["containers", "initContainers", "ephemeralContainers"]).find(
     ({ container }) => (container.name ?? "") === containerName,

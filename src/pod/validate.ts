@@ -1,6 +1,7 @@
 /** Finds everything about variables, volumes and mounts that the API server would refuse a pod for. */
 
 import type { Profile } from "../envfile/profile.ts";
+import { checkObject } from "../text/argument.ts";
 import { containersOf } from "./container-lists.ts";
 import type { Pod, ResourceRequirements } from "./objects.ts";
 import { type Inspected, inspectPod } from "./pod-schema.ts";
@@ -25,6 +26,7 @@ export interface ValidateOptions {
  * // ["spec", "containers", 0, "env", 0, "name"]
  */
 export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem[] {
+  if (pod === undefined) checkObject(pod, "pod");
   return validateInspected(inspectPod(pod), options);
 }
 

@@ -36,10 +36,11 @@ export function knownVolume(volume: Volume | undefined, cluster: Cluster, name: 
 /** Whether a volume is an emptyDir. The API server makes one of a volume without a type. */
 export function isEmptyDir(volume: Volume): boolean {
   if (volume.emptyDir) return true;
-  return Object.keys(volume).every((member) => member === "name" || volume[member] === null);
+  return Object.entries(volume).every(([member, source]) => member === "name" || source === null);
 }
 
-function hasSecrets({ secret, projected, csi }: Volume): boolean {
+function hasSecrets(volume: Volume): boolean {
+  const { secret, projected, csi } = volume as Readonly<Record<string, unknown>>;
   if (secret) return true;
   if (memberOf(csi, "driver") === "secrets-store.csi.k8s.io") return true;
   const sources = memberOf(projected, "sources");

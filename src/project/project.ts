@@ -2,6 +2,7 @@
 
 import { LATE, languageOf } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
+import { checkList } from "../text/argument.ts";
 import { closest } from "../text/closest.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
 import { Action } from "./action.ts";
@@ -57,6 +58,7 @@ export class Project {
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
+    checkList(documents, "documents");
     const { overrides = {}, outputs = {}, readVarfile = () => undefined, limits, secretVariables = [] } = options;
     const world = worldOf(options.world, secretVariables);
     this.configs = readConfigs(documents);

@@ -3,6 +3,7 @@ import type { Environment } from "../expansion/environment.ts";
 import { expandChunk } from "../wasm/byte-expansion.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
+import { checkStreamArguments } from "./stream-arguments.ts";
 
 /**
  * Expands a stream of bytes. However the input is cut into pieces, the output is that of `Environment.expandBytes` on the
@@ -16,6 +17,7 @@ import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
  */
 export class ExpansionStream extends ReferenceStream {
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
+    checkStreamArguments(environment, sink);
     super(sink, limits, (...held) => expandChunk("expandBytes", environment.compiledBytes().table, ...held));
   }
 }

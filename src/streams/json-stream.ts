@@ -3,6 +3,7 @@ import type { Environment } from "../expansion/environment.ts";
 import { expandChunk } from "../wasm/byte-expansion.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
+import { checkStreamArguments } from "./stream-arguments.ts";
 
 /**
  * Expands every string of JSON text, keys too, without parsing the text: what stands between the strings stays byte for
@@ -16,6 +17,7 @@ import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
  */
 export class JsonExpansionStream extends ReferenceStream {
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
+    checkStreamArguments(environment, sink);
     super(sink, limits, (...held) => expandChunk("expandJson", environment.compiledJson(), ...held));
   }
 }

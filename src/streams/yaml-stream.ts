@@ -3,6 +3,7 @@ import type { Environment } from "../expansion/environment.ts";
 import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import type { ExpansionSink } from "./reference-stream.ts";
+import { checkStreamArguments } from "./stream-arguments.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
 import { type ExpandedYaml, expandDocuments } from "./yaml-expansion.ts";
@@ -39,6 +40,7 @@ export class YamlExpansionStream {
   private position = BEGINNING;
 
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
+    checkStreamArguments(environment, sink);
     this.environment = environment;
     this.sink = sink;
     this.held = new HeldInput(limits, DOCUMENT);

@@ -1,5 +1,6 @@
 /** Reads `--var` flags: every value is text. */
 import { parseDotenv } from "../envfile/dotenv.ts";
+import { checkList, checkString } from "../text/argument.ts";
 import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
 import { VariablesError } from "./error.ts";
@@ -14,7 +15,9 @@ import { VariablesError } from "./error.ts";
  * parseVarFlags(["replicas=3,db.host=local", 'hosts="a,b"']) // { replicas: "3", "db.host": "local", hosts: "a,b" }
  */
 export function parseVarFlags(flags: readonly string[]): Record<string, string> {
+  checkList(flags, "flags");
   const variables = flags.map((flag, i) => {
+    checkString(flag, `flags[${i}]`);
     const lines = splitAtCommas(flag).join("\n");
     checkLines(lines, i + 1);
     return parseDotenv(lines);

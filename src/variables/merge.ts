@@ -3,6 +3,7 @@
 import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
+import { checkObject } from "../text/argument.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
@@ -22,6 +23,7 @@ export type CountEntries = (entries: number) => void;
  * // { log: { level: "debug", json: true }, hosts: ["c"] }
  */
 export function mergeVariables(...layers: readonly Readonly<Variables>[]): Variables {
+  for (const [i, layer] of layers.entries()) if (layer !== undefined) checkObject(layer, `layers[${i}]`);
   const [document = {}, ...patches] = layers;
   return mergePatches({ ...document }, patches) as Variables;
 }

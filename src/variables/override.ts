@@ -3,6 +3,7 @@
 import { derivedValue } from "../template/context/derived-value.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
+import { checkObject } from "../text/argument.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 import { VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
@@ -23,6 +24,8 @@ export function overrideVariables(
   variables: Readonly<Variables>,
   overrides: Readonly<Record<string, string>>,
 ): Variables {
+  checkObject(variables, "variables");
+  checkObject(overrides, "overrides");
   return overrideEach(variables, overrides, (error) => {
     throw error;
   });

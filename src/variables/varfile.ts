@@ -5,6 +5,7 @@ import type { Node } from "../document/node.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkSize, DEPTH_LIMIT, LimitExceeded } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
+import { checkString, wrongArgument } from "../text/argument.ts";
 import { placeAt, VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";
@@ -17,6 +18,7 @@ export const VARFILE_LIMIT = 16 * 1024 * 1024;
 
 /** A file's format, which its suffix says (in any case): `.json`, `.yaml`, `.yml`; everything else is dotenv. */
 export function varfileFormat(path: string): VarfileFormat {
+  checkString(path, "path");
   const suffix = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase();
   if (suffix === ".json") return "json";
   return suffix === ".yaml" || suffix === ".yml" ? "yaml" : "dotenv";
@@ -39,6 +41,7 @@ export function varfileFormat(path: string): VarfileFormat {
  * parseVarfile("replicas=3\n", "dotenv") // { replicas: "3" }
  */
 export function parseVarfile(source: string, format: VarfileFormat, file?: string): Variables {
+  checkString(source, "source");
   if (source.length > VARFILE_LIMIT) throw tooLarge(file);
   switch (format) {
     case "dotenv":
@@ -47,6 +50,8 @@ export function parseVarfile(source: string, format: VarfileFormat, file?: strin
       return yamlVariables(source, file);
     case "json":
       return jsonVariables(source, file);
+    default:
+      throw wrongArgument("format", '"dotenv", "yaml" or "json"', format);
   }
 }
 

@@ -6,10 +6,7 @@
  * length 0, and would pass for an empty one.
  */
 export function checkBytes(bytes: Uint8Array, what: string): void {
-  // The tag is the same for the classes of every realm.
-  if ((bytes as Partial<Uint8Array> | null)?.[Symbol.toStringTag] !== "Uint8Array") {
-    throw new TypeError(`${what} is a Uint8Array; encode text first`);
-  }
+  if (!isBytes(bytes)) throw new TypeError(`${what} is a Uint8Array; encode text first`);
   try {
     // Every runtime has it, it finds a view outside of its buffer, too, and it is right where `length` is not: V8 11.3
     // tells the old one of a detached view once it has seen views of buffers that can be resized.
@@ -26,8 +23,17 @@ export function checkBytes(bytes: Uint8Array, what: string): void {
  */
 export function stableSource(source: string | Uint8Array, what: string): string | Uint8Array {
   if (typeof source === "string") return source;
+  if (!isBytes(source)) {
+    const type = source === null ? "null" : Array.isArray(source) ? "a list" : typeof source;
+    throw new TypeError(`source must be ${what}, as a string or a Uint8Array, not ${type}`);
+  }
   checkBytes(source, what);
   return isShared(source) ? new Uint8Array(source) : source;
+}
+
+/** The tag is the same for the classes of every realm. */
+function isBytes(value: unknown): value is Uint8Array {
+  return (value as Partial<Uint8Array> | null | undefined)?.[Symbol.toStringTag] === "Uint8Array";
 }
 
 /** Whether other threads may change these bytes at any time. */

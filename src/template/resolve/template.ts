@@ -1,3 +1,4 @@
+import { checkString } from "../../text/argument.ts";
 import { outerRun } from "../context/context-functions.ts";
 import { Run, type TemplateContext } from "../context/run.ts";
 import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
@@ -28,6 +29,7 @@ export class Template {
 
   /** @internal */
   constructor(source: string, syntax?: TemplateSyntax) {
+    checkString(source, "input");
     this.source = source;
     this.syntax = syntax;
     this.compiled = newTemplate(source, languageOf(syntax));
@@ -79,6 +81,7 @@ export function resolveTemplateString(
   context: TemplateContext = {},
   options?: TemplateOptions,
 ): unknown {
+  if (typeof input !== "string") checkString(input, "input");
   if (!input.includes("${")) return input;
   return resolveCompiled(cachedTemplate(input, languageOf(options)), context, options);
 }
