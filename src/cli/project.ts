@@ -48,7 +48,7 @@ export const projectOptions = {
   outputs: {
     type: "string",
     value: "FILE",
-    help: "outputs of providers and actions that have run: a map, by their paths",
+    help: "outputs of providers, modules and actions that have run: a map, by their paths",
   },
   secrets: { type: "string", multiple: true, value: "FILE", help: "secrets.*: a varfile" },
   "secret-env": {

@@ -2,7 +2,7 @@
 import type { TemplateContext } from "../template/internal.ts";
 import { type ActionConfig, actionKey, type Configs, type StepsConfig } from "./config.ts";
 import { isDisabledAlready } from "./disabled.ts";
-import { Modules } from "./modules/modules.ts";
+import { Modules, type ModulesWorld } from "./modules/modules.ts";
 import type { ProjectEnvironment } from "./project-environment.ts";
 import { rendered } from "./render.ts";
 import type { Resolution } from "./resolution.ts";
@@ -16,16 +16,13 @@ export interface Collected {
 }
 
 /**
- * @param root the project's folder, if it is known
- * @param hasFile whether there is a file in it; undefined if that is not known
  * @throws VariablesError, TemplateError
  */
 export function collect(
   configs: Configs,
   environment: ProjectEnvironment,
   resolution: Resolution,
-  root: string | undefined,
-  hasFile: ((path: string) => boolean) | undefined,
+  world: ModulesWorld,
 ): Collected {
   const actions = new Map<string, ActionConfig>();
   const moduleConfigs = [...configs.modules];
@@ -51,7 +48,7 @@ export function collect(
     moduleConfigs.push(...made.modules);
     steps.push(...made.workflows);
   }
-  const modules = new Modules(moduleConfigs, environment, resolution, root, hasFile, new Set(actions.keys()));
+  const modules = new Modules(moduleConfigs, environment, resolution, world, new Set(actions.keys()));
   modules.actions.forEach(add);
   return { actions, modules, steps };
 }

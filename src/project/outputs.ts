@@ -1,4 +1,4 @@
-/** Outputs: values of providers and actions that exist only after these have run. */
+/** Outputs: values of providers, modules and actions that exist only after these have run. */
 
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
@@ -9,10 +9,12 @@ import { KIND_NAMES } from "./dependencies.ts";
 
 /**
  * Outputs by the paths that templates have: `providers.NAME.outputs`, `actions.KIND.NAME.outputs` (also `version` and so
- * on), `runtime.KIND.NAME.outputs`.
+ * on), `runtime.KIND.NAME.outputs`, `modules.NAME.outputs` (also `version`).
  */
 export interface Outputs {
   readonly providers: Readonly<Variables>;
+  /** The known values of a module, by its name. */
+  readonly modules: Readonly<Variables>;
   /** The known values of an action, by `KIND.NAME`. */
   readonly actions: ReadonlyMap<string, Readonly<Variables>>;
 }
@@ -20,10 +22,10 @@ export interface Outputs {
 /** @throws VariablesError (`document`) for other paths, or values that are no maps */
 export function readOutputs(outputs: Readonly<Variables>): Outputs {
   for (const name of Object.keys(outputs)) {
-    if (name === "providers" || name === "actions" || name === "runtime") continue;
+    if (name === "providers" || name === "actions" || name === "runtime" || name === "modules") continue;
     throw new VariablesError(
       "document",
-      `outputs are of providers, actions or runtime, not of ${JSON.stringify(name)}`,
+      `outputs are of providers, modules, actions or runtime, not of ${JSON.stringify(name)}`,
     );
   }
   const actions = new Map<string, Readonly<Variables>>();
@@ -45,7 +47,13 @@ export function readOutputs(outputs: Readonly<Variables>): Outputs {
   }
   const providers = getOwn(outputs, "providers");
   for (const [name, known] of entriesOf(providers, "providers")) entriesOf(known, `providers.${name}`);
-  return { providers: (providers ?? {}) as Variables, actions };
+  const modules = getOwn(outputs, "modules");
+  for (const [name, known] of entriesOf(modules, "modules")) {
+    for (const [key, value] of entriesOf(known, `modules.${name}`)) {
+      if (key === "outputs") entriesOf(value, `modules.${name}.outputs`);
+    }
+  }
+  return { providers: (providers ?? {}) as Variables, modules: (modules ?? {}) as Variables, actions };
 }
 
 function entriesOf(value: unknown, path: string): [string, unknown][] {

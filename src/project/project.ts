@@ -76,7 +76,11 @@ export class Project {
       const environment = openEnvironment(project, options.environment, world, known.providers, resolution);
       const root = isMap(world.local) ? world.local.projectPath : undefined;
       const folder = typeof root === "string" ? root : undefined;
-      const { actions, modules, steps } = collect(this.configs, environment, resolution, folder, options.hasFile);
+      const { actions, modules, steps } = collect(this.configs, environment, resolution, {
+        root: folder,
+        hasFile: options.hasFile,
+        known: known.modules,
+      });
       this.modules = modules;
       this.steps = steps;
       const { providerContext } = environment;

@@ -381,7 +381,7 @@ describe("what is late", () => {
   });
 
   test.each([
-    [{ nope: {} }, "outputs are of providers, actions or runtime"],
+    [{ nope: {} }, "outputs are of providers, modules, actions or runtime"],
     [{ actions: { nope: {} } }, "actions.nope is no kind of actions"],
     [{ actions: { run: { nope: {} } } }, "there is no action run.nope"],
     [{ actions: [] }, "actions must be a map"],

@@ -2,7 +2,7 @@
 
 import { LATE, type TemplateContext } from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
-import { setKey } from "../../text/own-keys.ts";
+import { getOwn, setKey } from "../../text/own-keys.ts";
 import { VariablesError } from "../../variables/error.ts";
 import type { Variables } from "../../variables/map.ts";
 import { type ActionConfig, type ActionKind, actionKey, type ModuleConfig, varfileOf } from "../config.ts";
@@ -35,6 +35,16 @@ interface ReadModule {
   readonly field: Field;
 }
 
+/** What modules need to know of the world around the project. */
+export interface ModulesWorld {
+  /** The project's folder, if it is known. */
+  readonly root: string | undefined;
+  /** Whether there is a file in the project's folder; undefined if that is not known. */
+  readonly hasFile: ((path: string) => boolean) | undefined;
+  /** The values of modules that a run has told, by their names. */
+  readonly known: Readonly<Variables>;
+}
+
 export class Modules {
   /** `modules` for templates: every module by its name. */
   readonly context: TemplateContext;
@@ -50,8 +60,6 @@ export class Modules {
   private readonly environment: ProjectEnvironment;
 
   /**
-   * @param root the project's folder, if it is known
-   * @param hasFile whether there is a file in the project's folder; undefined if that is not known
    * @param actions the keys of the actions that are no module's
    * @throws VariablesError, TemplateError
    */
@@ -59,11 +67,10 @@ export class Modules {
     configs: readonly ModuleConfig[],
     environment: ProjectEnvironment,
     resolution: Resolution,
-    root: string | undefined,
-    hasFile: ((path: string) => boolean) | undefined,
+    world: ModulesWorld,
     actions: ReadonlySet<string>,
   ) {
-    this.hasFile = hasFile;
+    this.hasFile = world.hasFile;
     this.environment = environment;
     const context: Record<string, unknown> = {};
     this.context = context;
@@ -73,10 +80,12 @@ export class Modules {
       if (other !== undefined) {
         throw field.at("name").error(`there is another module ${name}, in ${other.config.field.source.file}`);
       }
-      const module = new Module(config, environment, resolution, contextFor(name, context), root);
+      const module = new Module(config, environment, resolution, contextFor(name, context), world.root);
       this.modules.set(name, module);
-      setKey(context, name, this.referenceTo(module));
+      setKey(context, name, this.referenceTo(module, getOwn(world.known, name)));
     }
+    const unknown = Object.keys(world.known).find((name) => !this.modules.has(name));
+    if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no module ${unknown}`);
     const all = Array.from(this.modules.values(), (module): ReadModule => ({ module, field: module.read() }));
     const isConverted = ({ module, field }: ReadModule) => this.converterOf(module, field) !== undefined;
     this.unconverted = all.filter((read) => !isConverted(read)).map(({ module }) => module);
@@ -168,10 +177,18 @@ export class Modules {
     return this.hasFile(folder === "" ? "Dockerfile" : `${folder}/Dockerfile`);
   }
 
-  /** `modules.NAME` in templates. */
-  private referenceTo(module: Module): TemplateContext {
+  /**
+   * `modules.NAME` in templates.
+   *
+   * @param known the values that a run has told
+   */
+  private referenceTo(module: Module, known: unknown): TemplateContext {
     const { var: variables } = module.context;
-    return { ...module.self, version: LATE, var: variables, outputs: this.outputsOf(module) };
+    const reference = { ...module.self, version: LATE, var: variables, outputs: this.outputsOf(module) };
+    if (!isMap(known)) return reference;
+    const outputs =
+      isMap(reference.outputs) && isMap(known.outputs) ? { ...reference.outputs, ...known.outputs } : known.outputs;
+    return { ...reference, ...known, outputs: outputs ?? reference.outputs };
   }
 
   private outputsOf(module: Module): unknown {

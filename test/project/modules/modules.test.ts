@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { failure, projectOf, resolved } from "./documents.ts";
 
 const exec = (name: string, fields: object = {}) => ({ in: name, kind: "Module", type: "exec", name, ...fields });
-const run = (spec: object) => ({ in: "run", kind: "Run", name: "asked", spec });
+const run = (spec: unknown) => ({ in: "run", kind: "Run", name: "asked", spec });
 
 describe("contexts", () => {
   test("modules.NAME, for actions and other modules", () => {
@@ -28,6 +28,20 @@ describe("contexts", () => {
       },
     });
     expect(all["run.go"]).toMatchObject({ spec: { command: ["/src/shop/tool/run"] } });
+  });
+
+  test("modules.NAME, as a run has told it", () => {
+    const chart = { in: "c", kind: "Module", type: "helm", name: "chart", chart: "x" };
+    const infra = { in: "i", kind: "Module", type: "terraform", name: "infra" };
+    const spec = "${modules.chart.version} ${modules.chart.outputs.release-name} ${modules.infra.outputs.ip}";
+    const modules = { chart: { version: "v-1", outputs: { other: 1 } }, infra: { outputs: { ip: "10.0.0.1" } } };
+    const [asked] = projectOf([run(spec), chart, infra], { outputs: { modules } }).resolve(["run.asked"]);
+    expect(asked).toMatchObject({ value: { spec: "v-1 chart 10.0.0.1" }, isComplete: true });
+    for (const [given, message] of [
+      [{ none: {} }, "outputs: there is no module none"],
+      [{ chart: { outputs: 1 } }, "outputs: modules.chart.outputs must be a map"],
+    ] as const)
+      expect(failure(() => projectOf([chart], { outputs: { modules: given } }))).toBe(message);
   });
 
   test("a module's variables and varfile are those of its actions", () => {
