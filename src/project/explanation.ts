@@ -154,7 +154,7 @@ function withEffects(entries: readonly Entry[]): Origin[] {
 /** The value that overrides give a variable; undefined if they do not. */
 function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
   if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
-  const relevant = Object.entries(overrides).filter(([key]) => key.split(".", 1)[0] === keys[0]);
+  const relevant = Object.entries(overrides).filter(([key]) => key.split(".")[0] === keys[0]);
   try {
     return memberOf(overrideVariables({}, Object.fromEntries(relevant)), keys).value;
   } catch {
