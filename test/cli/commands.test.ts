@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { helpOf } from "../../src/cli/command.ts";
+import { commands } from "../../src/cli/commands.ts";
+
+const loaded = await Promise.all(commands.map(async (entry) => ({ ...entry, command: await entry.load() })));
+
+test.each(loaded)("the help of $name explains everything", ({ name, summary, command }) => {
+  expect(summary).toMatch(/^\w.{20,}/);
+  expect(command.usage).toMatch(new RegExp(`^${name}(?: |$)`));
+  expect(command.description.trim()).toMatch(/^\w.{20,}/);
+  for (const [option, { type, short, value, help, choices }] of Object.entries(command.options)) {
+    expect(help, option).toMatch(/^\S.{10,}\w/);
+    if (short !== undefined) expect(short, option).toMatch(/^[a-z]$/);
+    if (type === "string" && choices === undefined) expect(value, option).toMatch(/^[A-Z][A-Z=,.[\]:]*$/);
+    expect(helpOf(command)).toContain(`--${option}`);
+  }
+  expect(command.examples.length).toBeGreaterThan(0);
+  for (const example of command.examples) expect(example).toMatch(new RegExp(`\\bvarexpand ${name} .`));
+});
