@@ -37,6 +37,11 @@ describe("base64Decode", () => {
     ["gA==", "\ufffd"],
     ["=", ""],
   ])("%j is %j", (string, result) => expect(call("base64Decode", string)).toBe(result));
+
+  test("takes text that is not empty", () => {
+    expect(failure("base64Decode", "")).toMatchObject(invalid("string"));
+    expect(failure("base64Decode", 4)).toMatchObject(invalid("string"));
+  });
 });
 
 test("both agree with Node's Buffer", () => {
