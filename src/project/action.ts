@@ -2,6 +2,7 @@
 
 import {
   contextValue,
+  documentOf,
   errorsIn,
   LATE,
   resolveInContext,
@@ -11,13 +12,14 @@ import {
 } from "../template/internal.ts";
 import { setKey } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
+import type { Variables } from "../variables/map.ts";
 import { mergePatches } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
 import type { ActionConfig } from "./config.ts";
 import { booleanOf, disabledValue } from "./disabled.ts";
 import type { ProjectEnvironment } from "./project-environment.ts";
 import type { Resolution } from "./resolution.ts";
-import { type Level, Scope, variablesAs, variablesLevel } from "./scope.ts";
+import { type Level, Scope, type ScopedLevel, variablesAs, variablesLevel } from "./scope.ts";
 import { sourcePathOf } from "./source-path.ts";
 import { varfileLevel } from "./varfile-level.ts";
 
@@ -195,18 +197,29 @@ export class Action {
     return key === "disabled" && field.isThere && !(value instanceof Unresolved) ? booleanOf(field, value) : value;
   }
 
+  /** All variables that it sees, as a document. */
+  allVariables(): Readonly<Variables> {
+    const variables = this.mergedVariables(this.scope.levels);
+    const { overrides, language } = this.resolution;
+    const whole = variables instanceof Unresolved ? variables : overrideVariables(variables as Variables, overrides);
+    return documentOf(whole, language) as Variables;
+  }
+
   private resolveVariables(): unknown {
-    this.throwVarfileError();
-    const [first, ...others] = this.scope.levels
-      .slice(-this.ownLevels)
-      .map(({ values, tree, context, path }) =>
-        resolveInContext(values, tree, context, "var", path, this.resolution.language),
-      );
-    const variables = mergePatches(first, others, this.resolution.budget.countEntries);
+    const variables = this.mergedVariables(this.scope.levels.slice(-this.ownLevels));
     if (variables instanceof Unresolved) return variables;
     const own = Object.entries(this.resolution.overrides).filter(
       ([key]) => Object.hasOwn(variables as object, key) || Object.hasOwn(variables as object, key.split(".", 1)[0]!),
     );
     return overrideVariables(variables as Record<string, unknown>, Object.fromEntries(own));
+  }
+
+  private mergedVariables(levels: readonly ScopedLevel[]): unknown {
+    this.throwVarfileError();
+    const { language, budget } = this.resolution;
+    const [first, ...others] = levels.map(({ values, tree, context, path }) =>
+      resolveInContext(values, tree, context, "var", path, language),
+    );
+    return mergePatches(first, others, budget.countEntries);
   }
 }

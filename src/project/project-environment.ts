@@ -164,17 +164,25 @@ function providersOf(project: ProjectConfig, environment: string, count: CountEn
  * The project document with its templates resolved: its `variables` are those that the environment sees, its
  * `environments` and `providers` only the environment and its providers.
  *
+ * @param actions `actions` for its outputs
  * @throws VariablesError, TemplateError
  */
 export function resolveProject(
   { field }: ProjectConfig,
   { config, scope, baseContext, context, providerContext, providers }: ProjectEnvironment,
+  actions: TemplateContext,
   resolution: Resolution,
 ): Readonly<Record<string, unknown>> {
   const entries: Record<string, unknown> = {};
+  const contexts: Readonly<Record<string, TemplateContext>> = {
+    outputs: { ...providerContext, actions, runtime: actions },
+    excludeValuesFromActionVersions: context,
+    sources: context,
+  };
   for (const key of Object.keys(field.map())) {
     const isOfEnvironment = key === "variables" || key === "environments" || key === "providers";
-    setKey(entries, key, isOfEnvironment ? undefined : resolution.resolve(field.at(key), baseContext));
+    const seen = getOwn(contexts, key) ?? baseContext;
+    setKey(entries, key, isOfEnvironment ? undefined : resolution.resolve(field.at(key), seen as TemplateContext));
   }
   entries.environments = [resolveEnvironment()];
   // An error in a level names the variable's place; an error in the merged variables could not.

@@ -5,6 +5,7 @@ import { isMap } from "../template/values.ts";
 import { checkList } from "../text/argument.ts";
 import { closest } from "../text/closest.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
+import type { Variables } from "../variables/map.ts";
 import { Action } from "./action.ts";
 import { collect } from "./collected.ts";
 import { actionKey, type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
@@ -115,7 +116,15 @@ export class Project {
       if (isAll) this.checkVarfiles();
       const failures = new Failures();
       const project =
-        isAll && failures.attempt(() => resolveProject(this.configs.project, this.environment, this.resolution));
+        isAll &&
+        failures.attempt(() =>
+          resolveProject(
+            this.configs.project,
+            this.environment,
+            this.references.contextFor("project"),
+            this.resolution,
+          ),
+        );
       const open = isAll ? [...this.actions.keys()] : [...names];
       const others = this.othersOf(open, isAll, failures);
       const resolved = this.resolvedActions(open, failures);
@@ -255,6 +264,23 @@ export class Project {
       return this.explainer.explain(variable);
     } catch (error) {
       throw this.told(error, (project) => project.explain(variable));
+    }
+  }
+
+  /**
+   * All variables that an action sees, of its environment and of its own levels. What is not known yet is a template that
+   * gives it. Values that depend on secrets are shown, as `resolve` shows them.
+   *
+   * @param action `KIND.NAME`
+   * @throws VariablesError that names the file and the place; `unknown-action` if there is none of that name
+   */
+  variablesOf(action: string): Readonly<Variables> {
+    try {
+      const found = this.actions.get(action);
+      if (found === undefined) throw new VariablesError("unknown-action", this.noDocument(action));
+      return found.allVariables();
+    } catch (error) {
+      throw this.told(error, (project) => project.variablesOf(action));
     }
   }
 

@@ -75,7 +75,7 @@ export class Scope {
     const visible = new Visible(below?.values, count);
     const trees: Tree[] = [];
     for (const level of levels) {
-      const next = scopedLevel(level, visible, language);
+      const next = scopedLevel(level, visible, language, count);
       scoped.push(next);
       // Most actions have no variables of their own, and share those below. The lowest level is no patch.
       if (isEmpty(next.tree) && scoped.length > 1) continue;
@@ -90,12 +90,40 @@ export class Scope {
   }
 }
 
-function scopedLevel(level: Level, below: Visible, language: Language): ScopedLevel {
+function scopedLevel(level: Level, below: Visible, language: Language, count: CountEntries): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
+  const { $merge, ...others } = level.values;
+  if ($merge !== undefined && !hasOperator(others)) return mergingLevel(level, below, context, language, count);
   const tree = rootTree(level, context, language);
-  const peers =
-    typeof tree === "function" ? templateValues(withoutOperators(level.values), context, level.path, language) : tree;
+  const peers = typeof tree === "function" ? templateValues({}, context, level.path, language) : tree;
   Object.assign(context, variablesAs(below.filledWith(peers as Variables)));
+  return { ...level, context, tree };
+}
+
+/**
+ * A level with a `$merge`: what is merged is found in the levels below only, as it decides which variables this level has.
+ * The entries beside it see all of them.
+ */
+function mergingLevel(
+  level: Level,
+  visible: Visible,
+  context: Record<string, unknown>,
+  language: Language,
+  count: CountEntries,
+): ScopedLevel {
+  const { $merge, ...others } = level.values;
+  const below = visible.filledWith({});
+  const merged = templateValues({ $merge }, { ...context, ...variablesAs(below) }, level.path, language);
+  const entries = templateValues(others, context, level.path, language) as Variables;
+  const tree = derivedValue([merged], (known) => {
+    const result: Variables = {};
+    for (const key of Object.keys(level.values)) {
+      if (key !== "$merge") setKey(result, key, entries[key]);
+      else for (const [name, value] of Object.entries(known as Variables)) setKey(result, name, value);
+    }
+    return result;
+  });
+  Object.assign(context, variablesAs(derivedValue([below, tree], (known, own) => filled(known, own, count))));
   return { ...level, context, tree };
 }
 
@@ -107,11 +135,6 @@ function rootTree(level: Level, context: TemplateContext, language: Language): T
     if (isMap(value)) return value;
     throw new VariablesError("document", `${level.name} must be a map`);
   });
-}
-
-/** The entries beside a `$merge`; none beside another operator. */
-function withoutOperators({ $merge, ...others }: Readonly<Variables>): Variables {
-  return hasOperator(others) ? {} : others;
 }
 
 /** A tree whose maps take the names that they lack from another tree. A function stays: it gives a whole value. */
