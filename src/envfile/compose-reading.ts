@@ -99,7 +99,7 @@ class Reader {
     this.at = end + 1;
     return text
       .slice(start + 1, end)
-      .replace(/\\([^])/g, (escape, character) => (character === quote ? character : escape));
+      .replace(/\\(.)/gs, (escape, character) => (character === quote ? character : escape));
   }
 
   private lineEnd(): number {
