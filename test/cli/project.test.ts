@@ -327,6 +327,13 @@ describe("a project of one's own", () => {
       expect(await failure()).toMatch(/^varexpand: v\.json: a: there is no key "nope"/);
     });
 
+    test("a secret where none are given", async () => {
+      folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.token}" }\n` });
+      expect(await failure()).toMatch(
+        /^varexpand: garden\.yml:4:28: variables\.a: there is no key "token" under secrets \(it has no keys\)/,
+      );
+    });
+
     test("a list where a map must be", async () => {
       folder.write({ "garden.yml": `${PROJECT}variables:\n  - replicas: 1\n` });
       expect(await failure()).toBe("varexpand: garden.yml:5:3: variables: this must be a map, not a list");
