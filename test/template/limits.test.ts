@@ -156,6 +156,16 @@ describe("nesting of documents, variables and data", () => {
     expect(outcome(() => templateValues(data, {}))).toBe("limit");
   });
 
+  test.each([
+    ["lists", [[]]],
+    ["maps", [{}]],
+  ])("%s side by side in data are no deeper than one", (_, data) => {
+    const many = Array(1000)
+      .fill(data)
+      .map((each) => structuredClone(each));
+    expect(resolveTemplateString("${many}", { many }, { partial: true })).toEqual(many);
+  });
+
   test("documents that contain themselves", () => {
     const document: Record<string, unknown> = { a: "${a}" };
     document.self = document;
