@@ -3,11 +3,12 @@ import { ManifestObjectError } from "../cluster/error.ts";
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
-import { type Node, nearestNodeAt, type Path } from "../document/node.ts";
+import { type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
+import { offsetsInText } from "../document/offset-of.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Part } from "../document/part.ts";
 import { readDocuments } from "../document/part-cursor.ts";
-import { BEGINNING, Positions } from "../text/position.ts";
+import { BEGINNING, type Position, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
@@ -41,13 +42,28 @@ export class ManifestPart {
 
   /** `file:line:column`. */
   place(offset: number): string {
-    this.positions ??= new Positions(this.text, this.start);
-    return placeIn(this.name, this.positions, offset);
+    return placeIn(this.name, this.positionOf(offset));
   }
 
   /** The place of what a path leads to, or else of the last thing on the way to it. */
   placeOf(document: Node, path: Path): string {
     return this.place(nearestNodeAt(document, path).start);
+  }
+
+  /** The places of characters of the string at a path, in ascending order. */
+  placesIn(document: Node, path: Path, inString: readonly number[]): string[] {
+    return offsetsInText(this.text, document, path, inString).map((offset) => this.place(offset));
+  }
+
+  /** The line of what a path leads to; undefined if it leads to nothing. */
+  lineOf(document: Node, path: Path): number | undefined {
+    const node = nodeAt(document, path);
+    return node && this.positionOf(node.start).line;
+  }
+
+  private positionOf(offset: number): Position {
+    this.positions ??= new Positions(this.text, this.start);
+    return this.positions.at(offset);
   }
 
   /**
@@ -77,12 +93,11 @@ export class ManifestFile extends ManifestPart {
       super(name, { text, start: BEGINNING, ...read });
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      throw new InputError(`${placeIn(name, new Positions(text), error.offset)}: ${error.message}`);
+      throw new InputError(`${placeIn(name, new Positions(text).at(error.offset))}: ${error.message}`);
     }
   }
 }
 
-function placeIn(name: string, positions: Positions, offset: number): string {
-  const { line, column } = positions.at(offset);
+function placeIn(name: string, { line, column }: Position): string {
   return `${name}:${line}:${column}`;
 }

@@ -2,9 +2,10 @@
 import { pathInOwner, type Workload } from "../cluster/workloads.ts";
 import type { Node, Path } from "../document/node.ts";
 import { formatPath } from "../pod/path.ts";
-import type { ResolvedPod } from "../pod/types.ts";
+import type { ResolvedPod, UnresolvedReference } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestPart } from "./manifest-file.ts";
+import { unknownText } from "./needs.ts";
 
 export class ManifestWorkload {
   readonly workload: Workload;
@@ -37,6 +38,29 @@ export class ManifestWorkload {
   /** `file:line:column` of a part of the pod. */
   placeOf(pathInPod: Path): string {
     return this.part.placeOf(this.document, this.pathOf(pathInPod));
+  }
+
+  /** The places of references, in the order in which a container has them. */
+  placesOf(references: readonly UnresolvedReference[]): string[] {
+    const places: string[] = [];
+    for (let from = 0; from < references.length; ) {
+      const { path } = references[from]!;
+      let to = from;
+      while (references[to]?.path === path) to++;
+      const starts = references.slice(from, to).map(({ start }) => start);
+      for (const place of this.part.placesIn(this.document, this.pathOf(path), starts)) places.push(place);
+      from = to;
+    }
+    return places;
+  }
+
+  /** Why a reference stays as written, printable: `the variable is declared later at line 12`. */
+  reasonOf({ declaration, need, path, reason }: UnresolvedReference): string {
+    if (need !== undefined) return unknownText(need);
+    if (declaration === undefined || declaration.at(-1) === path.at(-2)) return reason;
+    const line = this.part.lineOf(this.document, this.pathOf(declaration));
+    // An entry that no manifest has is one that a Job's controller appends.
+    return line === undefined ? `${reason}, by the Job controller` : `${reason} at line ${line}`;
   }
 
   /** A part of the pod as a field of the owner, printable: `spec.template.spec.containers[0].name`. */

@@ -2,8 +2,9 @@
 import { workloadReference } from "../cluster/workloads.ts";
 import { EventCorrelator } from "../events/correlation.ts";
 import type { KubernetesEvent } from "../events/event.ts";
+import { unresolvedMessage } from "../events/recorder.ts";
 import { StreamEventRecorder } from "../events/stream.ts";
-import type { ContainerEvent, ManifestPath } from "../pod/types.ts";
+import type { ContainerEvent, ManifestPath, UnresolvedReference } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
 
@@ -21,7 +22,13 @@ export class PodEvents {
   private readonly records = new Map<string, EventRecord>();
   private readonly recorder: StreamEventRecorder;
   /** The event that the recorder has just been given. */
-  private current: { readonly workload: ManifestWorkload; readonly path: ManifestPath } | undefined;
+  private current:
+    | {
+        readonly workload: ManifestWorkload;
+        readonly path: ManifestPath;
+        readonly reference: UnresolvedReference | undefined;
+      }
+    | undefined;
 
   constructor(now: Date) {
     this.recorder = new StreamEventRecorder((event) => this.keep(event), {
@@ -33,11 +40,12 @@ export class PodEvents {
   /** An event about a workload's pod: about the object in the manifest, as there may be no pod yet. */
   record(
     workload: ManifestWorkload,
-    { type, reason, message, fieldPath, path }: ContainerEvent & { readonly path: ManifestPath },
+    { type, reason, message, fieldPath, path, reference }: ContainerEvent & { readonly path: ManifestPath },
   ): void {
-    this.current = { workload, path };
+    this.current = { workload, path, reference };
     const container = fieldPath === undefined ? undefined : { path: path.slice(0, CONTAINER_DEPTH), fieldPath };
-    this.recorder.event(workloadReference(workload.workload, container), type, reason, message);
+    const text = reference ? unresolvedMessage(reference.name, workload.reasonOf(reference)) : message;
+    this.recorder.event(workloadReference(workload.workload, container), type, reason, text);
   }
 
   get events(): KubernetesEvent[] {
@@ -64,9 +72,10 @@ export class PodEvents {
   }
 
   private origin({ involvedObject }: KubernetesEvent): Omit<EventRecord, "event"> {
-    const { workload, path } = this.current!;
+    const { workload, path, reference } = this.current!;
     const { fieldPath } = involvedObject;
     const parts = [workload.name, ...(fieldPath === undefined ? [] : [printable(fieldPath)])];
-    return structuredClone({ place: workload.placeOf(path), object: parts.join(" ") });
+    const place = reference === undefined ? workload.placeOf(path) : workload.placesOf([reference])[0]!;
+    return structuredClone({ place, object: parts.join(" ") });
   }
 }

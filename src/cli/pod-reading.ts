@@ -11,6 +11,7 @@ import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts"
 import { PodEvents } from "./pod-events.ts";
 import { type PodFormat, type PodPrinter, podPrinter } from "./pod-formats.ts";
 import { assignmentProblems } from "./pod-sections.ts";
+import { PodUnknowns } from "./pod-unknown.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
 import { Spool } from "./spool.ts";
 
@@ -26,8 +27,7 @@ export class PodReading {
   readonly reader: WorkloadReader;
   readonly printer: PodPrinter;
   readonly events: PodEvents;
-  /** Lines about entries whose values depend on what is unknown of the cluster. */
-  readonly unknown = new Spool();
+  readonly unknown = new PodUnknowns();
   /** Lines about patches: objects of a kind that has a pod, without one. */
   readonly patches = new Spool();
   readonly skipped = new SkippedObjects();
@@ -92,8 +92,8 @@ export class PodReading {
 
   close(): void {
     this.printer.close();
-    const { patches, unknown, invalid, overLimit, notWritable, named } = this;
-    for (const spool of [patches, unknown, invalid, overLimit, notWritable, named]) spool.close();
+    const { patches, invalid, overLimit, notWritable, named } = this;
+    for (const spool of [patches, invalid, overLimit, notWritable, named]) spool.close();
   }
 
   private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
@@ -119,11 +119,20 @@ export class PodReading {
     for (const container of pod.containers) {
       const containerPath = container.error?.path ?? container.path;
       for (const event of container.events) this.events.record(workload, { path: containerPath, ...event });
-      for (const { name, needs, path } of container.unknown) {
-        const entry = workload.fieldOf(path);
-        const what = name === "" ? entry : `${entry} (${printable(name)})`;
-        const why = `is left as it is: it depends on ${printable(needs)}`;
-        this.unknown.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${what} ${why}`);
+      for (const entry of container.unknown) {
+        const { name, path, source } = entry;
+        // References to services' variables have their own places below.
+        if (source.kind === "service") continue;
+        this.unknown.addEntry(entry, () => {
+          const what = name === "" ? "" : ` (${printable(name)})`;
+          return `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}${what}`;
+        });
+      }
+      for (const reference of container.unresolved) {
+        if (reference.need === undefined) continue;
+        this.unknown.addReference(reference.need, () => {
+          return `${workload.placesOf([reference])[0]}: ${workload.name}: $(${printable(reference.name)})`;
+        });
       }
     }
     if (this.format !== "env" && !isAssignmentFormat(this.format)) return;

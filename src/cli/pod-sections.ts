@@ -3,10 +3,18 @@ import { styleText } from "node:util";
 import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
 import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writing.ts";
 import { maskedCommands, maskedMounts } from "../pod/masked.ts";
+import { qualifiedName } from "../pod/named-objects.ts";
 import { isSecretVariable, MASK } from "../pod/secret-value.ts";
-import type { ResolvedContainer, ResolvedVariable, UnsetVariable, VariableSource } from "../pod/types.ts";
+import type {
+  ResolvedContainer,
+  ResolvedVariable,
+  UnknownVariable,
+  UnsetVariable,
+  VariableSource,
+} from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
+import { unknownText } from "./needs.ts";
 
 /** `env`, the listing, or one of the formats of a file with one container's variables. */
 export type AssignmentsFormat = "env" | AssignmentFormat;
@@ -33,7 +41,10 @@ export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: 
   });
 }
 
-function variableProblem({ name, value, bytes }: ResolvedVariable, format: AssignmentsFormat): string | undefined {
+function variableProblem(variable: ResolvedVariable, format: AssignmentsFormat): string | undefined {
+  const { name, value, bytes, need } = variable;
+  // It stands in a comment.
+  if (need !== undefined) return undefined;
   if (bytes) return `the value of ${name} is not UTF-8`;
   if (format === "env") return shellProblem(name, value);
   const assignment = assigned(format, name, value);
@@ -48,9 +59,12 @@ export function assignmentSection(
 ): string {
   const lines = [`# ${titleOf(workload, container)}`];
   if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
-  for (const { name, value } of container.env) lines.push(assignmentLine(name, value, format));
-  for (const { name, source, needs } of container.unknown) {
-    lines.push(`# ${printable(name || describeSource(source))} is not known: it depends on ${printable(needs)}`);
+  for (const { name, value, need } of container.env) {
+    if (need !== undefined) lines.push(`# ${printable(name)} is in part ${unknownText(need)}`);
+    else lines.push(assignmentLine(name, value, format));
+  }
+  for (const { name, source, ...need } of container.unknown) {
+    lines.push(`# ${printable(name || describeSource(source))} is ${unknownText(need)}`);
   }
   return `${lines.join("\n")}\n`;
 }
@@ -70,8 +84,8 @@ export function tableSection(workload: ManifestWorkload, container: ResolvedCont
     colors ? styleText(format, text, { validateStream: false }) : text;
   const rows = [
     ...container.env.map((variable) => variableRow(workload, variable)),
-    ...container.unknown.map((entry) => unsetRow(workload, entry, `depends on ${entry.needs}`)),
-    ...container.skipped.map((entry) => unsetRow(workload, entry, "optional, and not there")),
+    ...container.unknown.map((entry) => unknownRow(workload, entry)),
+    ...container.skipped.map((entry) => unsetRow(workload, entry, "(optional, and not there)")),
   ];
   const lines = [style("bold", titleOf(workload, container))];
   if (container.error !== undefined) {
@@ -88,6 +102,10 @@ export function tableSection(workload: ManifestWorkload, container: ResolvedCont
   for (const { name, mountPath, subPath } of maskedMounts(container)) {
     if (subPath !== "") lines.push(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`);
   }
+  const places = workload.placesOf(container.unresolved);
+  for (const [i, reference] of container.unresolved.entries()) {
+    lines.push(`  ${places[i]}: $(${printable(reference.name)}): ${workload.reasonOf(reference)}`);
+  }
   return `${lines.join("\n")}\n`;
 }
 
@@ -100,8 +118,16 @@ function variableRow(workload: ManifestWorkload, variable: ResolvedVariable): Ro
   return [printable(name), shown, describeSource(source), at];
 }
 
+/** A value that only something unknown could replace is shown with it. */
+function unknownRow(workload: ManifestWorkload, entry: UnknownVariable): Row {
+  const { otherwise } = entry;
+  if (otherwise === undefined) return unsetRow(workload, entry, unknownText(entry));
+  const [name, value, from, at] = variableRow(workload, otherwise);
+  return [name, `${value} (unless ${printable(entry.needs)} sets it)`, from, at];
+}
+
 function unsetRow(workload: ManifestWorkload, { name, source, path }: UnsetVariable, why: string): Row {
-  return [printable(name), `(${printable(why)})`, describeSource(source), workload.placeOf(path)];
+  return [printable(name), why, describeSource(source), workload.placeOf(path)];
 }
 
 /** Where a value comes from: the kind of the source, and what it names. */
@@ -116,10 +142,10 @@ function describeSource(source: VariableSource): string {
     case "fileKeyRef":
       return printable(`fileKeyRef ${source.key} in ${source.volumeName}:${source.path}`);
     case "service":
-      return printable(`service ${source.namespace}/${source.name}`);
+      return printable(`service ${qualifiedName(source.namespace, source.name)}`);
     default: {
       const { kind, namespace, name, key } = source;
-      return printable(`${kind} ${namespace}/${name}${key === "" ? "" : ` ${key}`}`);
+      return printable(`${kind} ${qualifiedName(namespace, name)}${key === "" ? "" : ` ${key}`}`);
     }
   }
 }

@@ -38,6 +38,13 @@ cannot hold is told by its name, and nothing is written.`,
       choices: ["design", "kubelet"],
       help: "design (default): the KEPs; kubelet: what release 1.35 does",
     },
+    namespace: {
+      type: "string",
+      short: "n",
+      value: "NAMESPACE",
+      help: "the namespace of objects that do not say theirs",
+    },
+    complete: { type: "boolean", help: "an object that is not in the input does not exist" },
     node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
     "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
     volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
@@ -64,6 +71,8 @@ cannot hold is told by its name, and nothing is written.`,
       profile: options.profile ?? "design",
       format: options.output ?? "yaml",
       colors: io.colors,
+      world: options.complete ? "closed" : "open",
+      ...(options.namespace !== undefined && { namespace: checkedNamespace(options.namespace) }),
       podIPs: options["pod-ip"].map(checkedIp),
       volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
       ...(expansionLimit !== undefined && { expansionLimit }),
@@ -92,6 +101,12 @@ function limitOf(option: string, text: string | undefined): number | undefined {
   const limit = /[^0-9]/.test(text) ? 0 : Number(text);
   if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError(`--${option} ${text}: a whole number above 0`);
   return limit;
+}
+
+/** @throws UsageError if no namespace can have the name. */
+function checkedNamespace(text: string): string {
+  if (text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return text;
+  throw new UsageError(`--namespace ${text}: a namespace's name has lower-case letters, digits and inner hyphens`);
 }
 
 /** @throws UsageError if it is no IP address. */

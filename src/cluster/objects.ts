@@ -71,6 +71,7 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  *
  * @param manifest the parsed YAML or JSON of one document; null, as an empty document is, has no objects
  * @param listKind the kind of the List that the object is an item of, if it is read by itself
+ * @param namespace the namespace of the objects that do not say theirs; not known if it is undefined
  * @throws ManifestObjectError for what is no object of Kubernetes, has no kind, or has a member of a wrong type; wrong
  *   types within pods are left to `validatePod` and `resolvePod`
  * @example
@@ -78,7 +79,7 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * const index = new ClusterIndex(objects);
  * for (const { pod } of objects.workloads) resolvePod(pod, index);
  */
-export function readManifestObjects(manifest: unknown, listKind?: string): ManifestObjects {
+export function readManifestObjects(manifest: unknown, listKind?: string, namespace?: string): ManifestObjects {
   const objects: ManifestObjects = {
     workloads: [],
     services: [],
@@ -87,7 +88,7 @@ export function readManifestObjects(manifest: unknown, listKind?: string): Manif
     nodes: [],
     skipped: [],
   };
-  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), objects);
+  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), namespace, objects);
   return objects;
 }
 
@@ -96,7 +97,13 @@ function kindOfItems(listKind: string): string {
   return listKind.slice(0, -"List".length);
 }
 
-function readObject(value: unknown, path: ManifestPath, kindInList: string | undefined, into: ManifestObjects): void {
+function readObject(
+  value: unknown,
+  path: ManifestPath,
+  kindInList: string | undefined,
+  namespace: string | undefined,
+  into: ManifestObjects,
+): void {
   if (!isMapping(value)) {
     throw new ManifestObjectError("not-an-object", path, `a Kubernetes object is a mapping, not ${typeName(value)}`);
   }
@@ -106,26 +113,37 @@ function readObject(value: unknown, path: ManifestPath, kindInList: string | und
   }
   const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
   if (Array.isArray(items)) {
-    for (const [i, item] of items.entries()) readObject(item, [...path, "items", i], kindOfItems(kind), into);
+    for (const [i, item] of items.entries()) {
+      readObject(item, [...path, "items", i], kindOfItems(kind), namespace, into);
+    }
     return;
   }
+  const object = inNamespace(value, namespace);
   const group = groupOf(memberOf(value, "apiVersion"));
   if (kind === "Template" && TEMPLATE_GROUPS.includes(group)) {
-    readTemplate(value, path, into);
+    readTemplate(value, path, namespace, into);
     return;
   }
   const skipped = { kind, ...(group !== undefined && { group }), path };
-  const found = readWorkloads(value, kind, group, path);
+  const found = readWorkloads(object, kind, group, path);
   if ("missing" in found) {
     into.skipped.push({ ...skipped, missing: found.missing });
   } else if (found.workloads.length > 0) {
     for (const workload of found.workloads) into.workloads.push(workload);
   } else if (!group && Object.hasOwn(KINDS, kind)) {
     const { list, members } = KINDS[kind]!;
-    into[list].push(checked(value, { object: { metadata: METADATA, ...members } }, path));
+    into[list].push(checked(object, { object: { metadata: METADATA, ...members } }, path));
   } else {
     into.skipped.push(skipped);
   }
+}
+
+/** The object with a namespace, if it does not say its own. What has a wrong type stays, and is reported. */
+function inNamespace(object: object, namespace: string | undefined): object {
+  const metadata = memberOf(object, "metadata") ?? {};
+  return namespace !== undefined && isMapping(metadata) && !memberOf(metadata, "namespace")
+    ? { ...object, metadata: { ...metadata, namespace } }
+    : object;
 }
 
 /** The API groups of OpenShift's Template. */
@@ -135,13 +153,19 @@ const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io
  * The pods of an OpenShift Template's objects. Texts in them have parameters, `${NAME}`, in any place: so no other
  * object is known by what is written, and nothing is checked as the API server would.
  */
-function readTemplate(template: object, path: ManifestPath, into: ManifestObjects): void {
+function readTemplate(
+  template: object,
+  path: ManifestPath,
+  namespace: string | undefined,
+  into: ManifestObjects,
+): void {
   const objects = memberOf(template, "objects");
   if (!Array.isArray(objects)) return;
   for (const [i, object] of objects.entries()) {
     const kind = memberOf(object, "kind");
     if (!isMapping(object) || typeof kind !== "string") continue;
-    const found = readWorkloads(object, kind, groupOf(object.apiVersion), [...path, "objects", i]);
+    const group = groupOf(object.apiVersion);
+    const found = readWorkloads(inNamespace(object, namespace), kind, group, [...path, "objects", i]);
     if ("workloads" in found) {
       for (const workload of found.workloads) into.workloads.push({ ...workload, isBuiltIn: false });
     }

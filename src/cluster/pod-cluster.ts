@@ -3,6 +3,7 @@
 import { ClusterIndex } from "../pod/cluster-index.ts";
 import { isOfFamily } from "../pod/ip-address.ts";
 import type { Pod } from "../pod/objects.ts";
+import { isMapping } from "../pod/pod-schema.ts";
 import type { Cluster, ClusterNode } from "../pod/types.ts";
 import type { ClusterObjects, NodeObject } from "./objects.ts";
 
@@ -28,9 +29,8 @@ export class PodClusters {
     this.nodes = new Map(nodes.map((each) => [each.metadata?.name ?? "", each]));
     this.index = new ClusterIndex({
       services,
-      // If the stream has no object of a kind, all objects of that kind are unknown.
-      ...(configMaps.length > 0 && { configMaps }),
-      ...(secrets.length > 0 && { secrets }),
+      configMaps,
+      secrets,
       ...(podIPs.length > 0 && { podIPs }),
       volumeContents,
     });
@@ -57,7 +57,7 @@ export class PodClusters {
 }
 
 /** The node's addresses as the kubelet takes them: the first internal (else external) one, and the other family's. */
-function clusterNode({ status }: NodeObject): ClusterNode {
+function clusterNode({ metadata, status }: NodeObject): ClusterNode {
   const ips = ["InternalIP", "ExternalIP"].flatMap((type) =>
     (status?.addresses ?? []).filter((entry) => entry.type === type).flatMap(({ address }) => address || []),
   );
@@ -66,5 +66,12 @@ function clusterNode({ status }: NodeObject): ClusterNode {
   return {
     ...(first !== undefined && { ips: other === undefined ? [first] : [first, other] }),
     ...(status?.allocatable && { allocatable: status.allocatable }),
+    labels: textsOf(metadata?.labels),
   };
+}
+
+/** The members that are strings: a label of another type is none. */
+function textsOf(labels: unknown): Record<string, string> {
+  const entries = isMapping(labels) ? Object.entries(labels) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }

@@ -8,12 +8,17 @@ import type { PodProblem } from "../pod/problems.ts";
 import { resolveInspected } from "../pod/resolve.ts";
 import type { ResolvedPod } from "../pod/types.ts";
 import { validateInspected, wrongTypes } from "../pod/validate.ts";
+import { injectedVariables } from "./injected-variables.ts";
 import { type ClusterObjects, readManifestObjects, type SkippedObject } from "./objects.ts";
 import { type GivenForPods, PodClusters } from "./pod-cluster.ts";
 import type { Workload } from "./workloads.ts";
 
 export interface WorkloadReaderOptions extends GivenForPods {
   readonly profile: Profile;
+  /** The namespace of the objects that do not say theirs. */
+  readonly namespace?: string;
+  /** Default: `open`. */
+  readonly world?: "open" | "closed";
   readonly expansionLimit?: number;
 }
 
@@ -60,7 +65,7 @@ export class WorkloadReader {
    * @throws ManifestObjectError
    */
   read(manifest: unknown, listKind?: string, skip?: (object: SkippedObject) => void): WorkloadResult[] {
-    const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind);
+    const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, this.options.namespace);
     if (!this.isSecond) this.keep(objects);
     if (skip !== undefined) skipped.forEach(skip);
     return workloads.map((workload) => this.resolve(workload));
@@ -82,7 +87,8 @@ export class WorkloadReader {
     this.clusters ??= new PodClusters(this.objects, this.options);
     const { pod, cluster } = this.clusters.of(inspected.value);
     try {
-      const options = { ...this.options, input: "manifest" } as const;
+      const injected = injectedVariables(workload.owner);
+      const options = { ...this.options, input: "manifest", ...(injected && { injected }) } as const;
       return { workload, problems, pod: resolveInspected({ ...inspected, value: pod }, cluster, options) };
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;

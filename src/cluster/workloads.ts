@@ -7,6 +7,7 @@ import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { type FoundPod, type MovedPart, pathInObject } from "./found-pod.ts";
+import { isIndexed, withCompletionIndex } from "./indexed-job.ts";
 import { type WorkloadKind, workloadKind } from "./kinds.ts";
 import { pathTo } from "./locations.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
@@ -22,7 +23,10 @@ export interface Workload {
   readonly podPath: ManifestPath;
   /** Parts of the pod that do not stand below `podPath`: Argo's `templates[].container` is `spec.containers[0]`. */
   readonly moved?: readonly MovedPart[];
-  /** The pod as it is written; a template's has its owner's namespace and the volumes that the owner claims for it. */
+  /**
+   * The pod as it is written. A template's has its owner's namespace, no name of its own, the volumes that the owner
+   * claims for it, and the variable that an Indexed Job sets.
+   */
   readonly pod: Pod;
   /** The kind is Kubernetes' own: the API server checks the pod. Controllers of other kinds may change it before. */
   readonly isBuiltIn: boolean;
@@ -52,7 +56,7 @@ export function readWorkloads(
   if (found.length === 0) return { workloads: [] };
   const owner: KubernetesObject = { ...checked(object, schemaAt(["metadata"], METADATA), ownerPath), kind };
   const workloads = found.map(({ pod, ...place }: FoundPod): Workload => {
-    const inOwner = withVolumes(inNamespace(pod, owner.metadata?.namespace));
+    const inOwner = withVolumes(podOf(pod, owner.metadata?.namespace));
     return { owner, ownerPath, ...place, pod: inOwner, isBuiltIn: false, isOneOfSeveral: found.length > 1 };
   });
   return { workloads };
@@ -66,7 +70,10 @@ function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath:
   if (missing !== undefined) return { missing };
   const workload = { owner, ownerPath, podPath, isBuiltIn: true, isOneOfSeveral: false };
   if (podPath.length === 0) return { workloads: [{ ...workload, pod: object }] };
-  const pod = inNamespace(podPath.reduce<unknown>(memberOf, template) as Pod, owner.metadata?.namespace);
+  const pod = podOf(podPath.reduce<unknown>(memberOf, template) as Pod, owner.metadata?.namespace);
+  if ((kind === "Job" || kind === "CronJob") && isIndexed(podPath.slice(0, -1).reduce<unknown>(memberOf, object))) {
+    return { workloads: [{ ...workload, pod: withCompletionIndex(pod) }] };
+  }
   if (row.claims === undefined) return { workloads: [{ ...workload, pod }] };
   const claimsPath = pathTo(row.claims);
   const claims = claimsPath.reduce<unknown>(memberOf, checked(object, schemaAt(claimsPath, CLAIMS), ownerPath));
@@ -95,11 +102,13 @@ function schemaAt(path: ManifestPath, schema: Schema): Schema {
   return path.reduceRight<Schema>((inner, step) => ({ object: { [step]: inner } }), schema);
 }
 
-function inNamespace(pod: Pod, namespace: string | undefined): Pod {
-  const { metadata } = pod;
+/** The pod of a template: the API server makes its name and UID, and it is in its owner's namespace. */
+function podOf(template: Pod, ownersNamespace: string | undefined): Pod {
+  const { metadata } = template;
   // Wrong types are reported when the pod is validated or resolved.
-  if (namespace === undefined || !isMapping(metadata ?? {})) return pod;
-  return { ...pod, metadata: { ...metadata, namespace } };
+  if (!isMapping(metadata ?? {})) return template;
+  const { name: _name, namespace: _namespace, uid: _uid, ...rest } = metadata ?? {};
+  return { ...template, metadata: { ...rest, ...(ownersNamespace && { namespace: ownersNamespace }) } };
 }
 
 /** The pod with a volume for each claim, in place of its own volume of the same name. */

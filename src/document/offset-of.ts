@@ -1,5 +1,5 @@
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "./node.ts";
-import { offsetInString } from "./offset-in-string.ts";
+import { offsetInString, offsetsInString } from "./offset-in-string.ts";
 
 /**
  * Where something stands in the text of a document: a value, or what is nearest to it on the way from the root, or a
@@ -14,4 +14,13 @@ export function offsetInText(text: string, document: Node, path: Path, inString?
   if (value.kind !== "scalar") return nearest.start;
   const isInString = inString !== undefined && nodeAt(document, path) !== undefined;
   return isInString ? offsetInString(text, value, inString) : value.start;
+}
+
+/** As `offsetInText`, for many characters of one string, none of which stands before the one before it in the list. */
+export function offsetsInText(text: string, document: Node, path: Path, inString: readonly number[]): number[] {
+  const node = nodeAt(document, path);
+  const value = node && dereferenced(node);
+  if (value?.kind === "scalar") return offsetsInString(text, value, inString);
+  const nearest = nearestNodeAt(document, path).start;
+  return inString.map(() => nearest);
 }

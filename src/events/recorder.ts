@@ -83,7 +83,7 @@ export function recordUnresolved(recorder: ObjectEventRecorder, name: string): v
   recorder.event(UNRESOLVED_REFERENCE, unresolvedMessage(name));
 }
 
-/** The message of the event for a reference to a variable that is not defined. */
-export function unresolvedMessage(name: string): string {
-  return `$(${name}) cannot be expanded: the variable is not defined`;
+/** The message of the event for a reference that cannot be expanded. */
+export function unresolvedMessage(name: string, reason = "the variable is not defined"): string {
+  return `$(${name}) cannot be expanded: ${reason}`;
 }

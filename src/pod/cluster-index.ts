@@ -1,8 +1,9 @@
 /** What pods refer to, found by namespace and name. */
 
 import { checkObject } from "../text/argument.ts";
-import type { ConfigMap, ObjectMeta, Secret, Service } from "./objects.ts";
-import { isAnnounced, isMaster, namespaceOf, type ServiceVariable, serviceVariables } from "./service-variables.ts";
+import { NamedObjects, namespaceOf } from "./named-objects.ts";
+import type { ConfigMap, Secret, Service } from "./objects.ts";
+import { isAnnounced, isMaster, type ServiceVariable, serviceVariables } from "./service-variables.ts";
 import type { Cluster, ClusterNode } from "./types.ts";
 
 /** The two kinds of objects that variables can come from. */
@@ -37,26 +38,18 @@ export class ClusterIndex {
 
 /** The objects that do not depend on the node. */
 class ObjectIndex {
-  private readonly cluster: Cluster;
-  private configMaps: ReadonlyMap<string, ConfigMap> | undefined;
-  private secrets: ReadonlyMap<string, Secret> | undefined;
-  private services: ServicesByNamespace | undefined;
+  /** As a kubelet has them, and as manifests do, where a namespace that is not written is not known. */
+  private readonly ofObjects: KindIndexes;
+  private readonly ofManifests: KindIndexes;
   private readonly variables = new Map<string, ReadonlyMap<string, ServiceVariable> | undefined>();
 
   constructor(cluster: Cluster) {
-    this.cluster = cluster;
+    this.ofObjects = new KindIndexes(cluster, false);
+    this.ofManifests = new KindIndexes(cluster, true);
   }
 
-  /** A ConfigMap is given as a Secret with the same texts. */
-  get(kind: ObjectKind, namespace: string, name: string): Secret | undefined {
-    const key = objectKey(namespace, name);
-    if (kind === "Secret") {
-      this.secrets ??= byName(this.cluster.secrets);
-      return this.secrets.get(key);
-    }
-    this.configMaps ??= byName(this.cluster.configMaps);
-    const configMap = this.configMaps.get(key);
-    return configMap && { stringData: configMap.data ?? {} };
+  kinds(isManifest: boolean): KindIndexes {
+    return isManifest ? this.ofManifests : this.ofObjects;
   }
 
   /** Undefined if their names and values have more characters than `limit`. */
@@ -68,11 +61,53 @@ class ObjectIndex {
   ): ReadonlyMap<string, ServiceVariable> | undefined {
     const key = `${enableServiceLinks}/${isManifest}/${limit}/${namespace}`;
     if (!this.variables.has(key)) {
-      this.services ??= new ServicesByNamespace(this.cluster.services ?? []);
-      const seen = this.services.seenFrom(namespace, isManifest);
+      const seen = this.kinds(isManifest).seenFrom(namespace);
       this.variables.set(key, serviceVariables(seen, namespace, enableServiceLinks, isManifest, limit));
     }
     return this.variables.get(key);
+  }
+}
+
+interface ObjectsByKind {
+  readonly ConfigMap: ConfigMap;
+  readonly Secret: Secret;
+  readonly Service: Service;
+}
+
+/** The objects of each kind, indexed when they are first asked for. */
+class KindIndexes {
+  private readonly cluster: Cluster;
+  private readonly isManifest: boolean;
+  private readonly byKind = new Map<keyof ObjectsByKind, NamedObjects<object>>();
+  private services: ServicesByNamespace | undefined;
+
+  constructor(cluster: Cluster, isManifest: boolean) {
+    this.cluster = cluster;
+    this.isManifest = isManifest;
+  }
+
+  /** A ConfigMap is given as a Secret with the same texts. */
+  get(kind: ObjectKind, namespace: string, name: string): Secret | undefined {
+    if (kind === "Secret") return this.ofKind(kind).get(namespace, name);
+    const configMap = this.ofKind(kind).get(namespace, name);
+    return configMap && { stringData: configMap.data ?? {} };
+  }
+
+  ofKind<K extends keyof ObjectsByKind>(kind: K): NamedObjects<ObjectsByKind[K]> {
+    let objects = this.byKind.get(kind);
+    if (objects === undefined) {
+      const { configMaps, secrets, services } = this.cluster;
+      const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
+      objects = new NamedObjects(lists[kind] ?? [], this.isManifest);
+      this.byKind.set(kind, objects);
+    }
+    return objects as NamedObjects<ObjectsByKind[K]>;
+  }
+
+  /** The namespace's services and the API server's own, in their order. */
+  seenFrom(namespace: string): Service[] {
+    this.services ??= new ServicesByNamespace(this.cluster.services ?? [], this.isManifest);
+    return this.services.seenFrom(namespace);
   }
 }
 
@@ -80,45 +115,23 @@ class ServicesByNamespace {
   private readonly services: readonly Service[];
   /** The numbers of each namespace's services. */
   private readonly byNamespace = new Map<string, number[]>();
-  private readonly masters = new Map<boolean, number>();
+  /** The number of the API server's own; -1 if it is not there. */
+  private readonly master: number;
 
-  constructor(services: readonly Service[]) {
+  constructor(services: readonly Service[], isManifest: boolean) {
     this.services = services;
     for (const [i, service] of services.entries()) {
-      const own = this.byNamespace.get(namespaceOf(service));
-      if (own === undefined) this.byNamespace.set(namespaceOf(service), [i]);
+      const namespace = namespaceOf(service, isManifest);
+      const own = this.byNamespace.get(namespace);
+      if (own === undefined) this.byNamespace.set(namespace, [i]);
       else own.push(i);
     }
+    this.master = services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
   }
 
-  /** The namespace's services and the API server's own, in their order. */
-  seenFrom(namespace: string, isManifest: boolean): Service[] {
+  seenFrom(namespace: string): Service[] {
     const own = this.byNamespace.get(namespace) ?? [];
-    const master = this.master(isManifest);
-    const numbers = master === -1 || own.includes(master) ? own : [...own, master].sort((a, b) => a - b);
+    const numbers = this.master === -1 || own.includes(this.master) ? own : [...own, this.master].sort((a, b) => a - b);
     return numbers.map((i) => this.services[i]!);
   }
-
-  private master(isManifest: boolean): number {
-    let master = this.masters.get(isManifest);
-    if (master === undefined) {
-      master = this.services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
-      this.masters.set(isManifest, master);
-    }
-    return master;
-  }
-}
-
-/** Of several objects with one name, the last counts, as when they are applied in turn. */
-function byName<T extends { readonly metadata?: ObjectMeta }>(objects: readonly T[] | undefined): Map<string, T> {
-  const index = new Map<string, T>();
-  for (const object of objects ?? []) {
-    index.set(objectKey(namespaceOf(object), object.metadata?.name ?? ""), object);
-  }
-  return index;
-}
-
-/** Neither part of a valid key contains a slash. */
-function objectKey(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
 }

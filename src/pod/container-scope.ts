@@ -3,19 +3,24 @@
 import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
 import { unresolvedMessage } from "../events/recorder.ts";
 import { expand } from "../expansion/expand.ts";
+import { referencesIn } from "../expansion/references.ts";
+import { AbsentSources } from "./absent-sources.ts";
 import { escapedText } from "./escaped-text.ts";
+import { LaterEntries } from "./later-entries.ts";
 import type { Container } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { Prefixes } from "./prefixes.ts";
 import { isSecretVariable } from "./secret-value.ts";
 import type { ServiceVariable } from "./service-variables.ts";
 import type {
   ContainerEvent,
   ManifestChange,
   ManifestPath,
+  Need,
   ResolvedVariable,
   UnknownVariable,
+  UnresolvedReference,
   UnsetVariable,
+  VariableSource,
 } from "./types.ts";
 import type { Unresolved } from "./value-result.ts";
 
@@ -26,10 +31,15 @@ export interface ExpandedText {
   readonly isSecret?: true;
   /** A part of it is unknown, or no text can hold it: a manifest keeps the text that was written. */
   readonly isAsWritten: boolean;
+  /** What a part of it needs that is unknown. */
+  readonly need?: Need;
 }
 
 /** Gives the value of a name for a text, if it is known and set. */
 type ValueOf = (name: string) => string | undefined;
+
+/** A reference that stays in the text, before it is known where it stands in it. */
+type LeftReference = Omit<UnresolvedReference, "path" | "start" | "end">;
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -41,20 +51,27 @@ export class ContainerScope {
   readonly events: ContainerEvent[] = [];
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
+  readonly unresolved: UnresolvedReference[] = [];
 
-  /** Variables that `env` and `envFrom` set: they shadow the services'. null: the value is unknown. */
-  private readonly variables = new Map<string, ResolvedVariable | null>();
+  /** Variables that `env` and `envFrom` set: they shadow the services'. Of an unknown one: what its value needs. */
+  private readonly variables = new Map<string, ResolvedVariable | Need>();
   private readonly services: ReadonlyMap<string, ServiceVariable>;
-  /** The prefixes of `envFrom` sources whose keys are unknown: such a source may set any name with its prefix. */
-  private readonly unknownPrefixes = new Prefixes();
+  private readonly absentSources: AbsentSources;
+  private readonly laterEntries: LaterEntries;
+  private readonly skippedNames = new Set<string>();
+  /** What `unknown` has an entry for. */
+  private readonly noted = new Set<string>();
   /** Variables with a value that no manifest can hold. */
   private readonly asWritten = new Set<string>();
-  private readonly unassignedServices = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
   /** Whether a value that was put into it comes from a Secret. */
   private textIsSecret = false;
   private textIsAsWritten = false;
+  /** What a part of it needs that is unknown. */
+  private textNeed: Need | undefined;
+  /** Its references that stay as written. */
+  private readonly left: LeftReference[] = [];
 
   constructor(
     pod: PodScope,
@@ -68,6 +85,8 @@ export class ContainerScope {
     this.path = path;
     this.fieldPath = fieldPath;
     this.services = services;
+    this.absentSources = new AbsentSources(pod.legacyEnvFromFilter);
+    this.laterEntries = new LaterEntries(container.env ?? []);
   }
 
   /** @param isAsWritten whether no manifest can hold the value */
@@ -80,52 +99,72 @@ export class ContainerScope {
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
   leaveUnset(entry: UnsetVariable, why: Unresolved): void {
     this.noteUnset(entry, why);
-    if ("needs" in why) this.variables.set(entry.name, null);
+    if ("needs" in why) this.variables.set(entry.name, why);
+    else this.skippedNames.add(entry.name);
   }
 
   /** Notes that a source of `envFrom` sets no variable, or unknown ones. */
-  leaveSourceUnset(entry: UnsetVariable, prefix: string, why: Unresolved): void {
+  leaveSourceUnset(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
     this.noteUnset(entry, why);
-    if ("needs" in why) this.unknownPrefixes.add(prefix);
+    if ("needs" in why) this.absentSources.add(prefix, index, why);
+  }
+
+  /** Ends `envFrom`: what a source sets is unknown if one behind it, or a controller, may set it to something else. */
+  endSources(): void {
+    for (const [name, variable] of this.variables) {
+      if (!("value" in variable)) continue;
+      const need = this.absentSources.needOf(name, variable.path!.at(-1) as number) ?? this.pod.injectedNeed(name);
+      if (need === undefined) continue;
+      this.variables.set(name, need);
+      const { source, path } = variable;
+      this.unknown.push({ name, source, path: path!, ...need, otherwise: variable });
+    }
+  }
+
+  /** Begins an entry of `env`: those from here on are declared later. */
+  beginEntry(index: number): void {
+    this.laterEntries.advance(index);
+  }
+
+  /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
+  find(name: string): ResolvedVariable | (Need & { readonly source?: VariableSource }) | undefined {
+    return (
+      this.variables.get(name) ??
+      this.absentSources.needOf(name) ??
+      this.pod.injectedNeed(name) ??
+      this.services.get(name) ??
+      this.pod.absentService(name)
+    );
   }
 
   /** The value of a name, if it is known and set, for the text that is being expanded. */
   get(name: string): string | undefined {
-    const variable = this.variables.get(name);
-    if (variable === null) return undefined;
-    if (variable !== undefined) {
-      this.textIsSecret ||= isSecretVariable(variable);
-      this.textIsAsWritten ||= this.asWritten.has(name);
-      return variable.value;
-    }
-    const service = this.services.get(name);
-    return service && "value" in service ? service.value : undefined;
+    const found = this.find(name);
+    if (found === undefined || "needs" in found) return undefined;
+    this.textIsSecret ||= isSecretVariable(found);
+    this.textIsAsWritten ||= this.asWritten.has(name);
+    this.textNeed ??= found.need;
+    return found.value;
   }
 
-  /** Whether a name without a value may have one in the cluster: it depends on objects that are unknown. */
-  isUnknown(name: string): boolean {
-    if (this.variables.get(name) === null || this.unknownPrefixes.haveOneOf(name)) return true;
-    const service = this.services.get(name);
-    return service !== undefined && "needs" in service;
-  }
-
-  /** A reference whose value is unknown stays in the text. Which address it waits for is noted once for each service. */
-  unknownReference(name: string): string {
-    this.textIsAsWritten = true;
-    const service = this.variables.has(name) ? undefined : this.services.get(name);
-    if (service && "needs" in service && !this.unassignedServices.has(service.needs)) {
-      this.unassignedServices.add(service.needs);
-      this.unknown.push({ ...service, path: this.textPath });
+  /** A reference whose value is unknown stays in the text. What it waits for is noted once. */
+  leaveUnknown(name: string, { needs, needsKind, source }: Need & { readonly source?: VariableSource }): string {
+    if (source !== undefined && !this.noted.has(needs)) {
+      this.noted.add(needs);
+      this.unknown.push({ name, source, path: this.textPath, needs, needsKind });
     }
+    const need: Need = { needs, needsKind };
+    this.textNeed ??= need;
+    this.left.push({ name, verdict: "unknown", reason: `unknown: needs ${needs}`, need });
     return this.counted(`$(${name})`);
   }
 
   /** The container's variables, then the services' that it does not shadow. */
   environment(): ResolvedVariable[] {
     const environment: ResolvedVariable[] = [];
-    for (const variable of this.variables.values()) if (variable !== null) environment.push(variable);
+    for (const variable of this.variables.values()) if ("value" in variable) environment.push(variable);
     for (const [name, variable] of this.services) {
-      if (!this.variables.has(name) && "value" in variable) environment.push(variable);
+      if ("value" in variable && this.find(name) === variable) environment.push(variable);
     }
     return environment;
   }
@@ -152,14 +191,18 @@ export class ContainerScope {
     this.textPath = path;
     this.textIsSecret = false;
     this.textIsAsWritten = false;
+    this.textNeed = undefined;
     const values: (string | undefined)[] = [];
     const value = expand(text, (name) => {
       const known = valueOf(name);
       values.push(known);
       return known === undefined ? reference(name) : this.counted(known);
     });
+    if (this.left.length > 0) this.placeReferences(text);
     const secret = this.textIsSecret ? ({ isSecret: true } as const) : undefined;
-    const isAsWritten = this.textIsAsWritten;
+    // The compiler does not see that the mapping sets it.
+    const need = this.textNeed as Need | undefined;
+    const isAsWritten = this.textIsAsWritten || need !== undefined;
     if (value !== text) {
       this.changes.push({
         path,
@@ -171,7 +214,7 @@ export class ContainerScope {
         ...secret,
       });
     }
-    return { value, isAsWritten, ...secret };
+    return { value, isAsWritten, ...secret, ...(need && { need }) };
   }
 
   /** Counts a reference's value towards the pod's limit. */
@@ -181,24 +224,53 @@ export class ContainerScope {
   }
 
   /** A reference that cannot be expanded stays in the text, and is reported. */
-  unresolved(name: string): string {
-    this.events.push({
-      type: "Warning",
-      reason: UNRESOLVED_REFERENCE,
-      message: unresolvedMessage(name),
-      fieldPath: this.fieldPath,
-      path: this.textPath,
-    });
+  leaveUndefined(name: string, why?: string): string {
+    const later = this.laterEntries.indexOf(name);
+    if (later !== undefined) {
+      const declaration = [...this.path, "env", later];
+      const reason = later === this.laterEntries.current ? OWN_ENTRY : "the variable is declared later";
+      this.left.push({ name, verdict: "declared-later", reason, declaration });
+    } else {
+      const reason = why ?? (this.skippedNames.has(name) ? "its optional source is not there" : NOT_DEFINED);
+      this.left.push({ name, verdict: "undefined", reason });
+    }
     return this.counted(`$(${name})`);
   }
 
   private noteUnset(entry: UnsetVariable, why: Unresolved): void {
-    if ("needs" in why) this.unknown.push({ ...entry, needs: why.needs });
+    if ("needs" in why) this.unknown.push({ ...entry, needs: why.needs, needsKind: why.needsKind });
     else this.skipped.push(entry);
   }
 
   private readonly knownValue = (name: string): string | undefined => this.get(name);
 
-  private readonly reference = (name: string): string =>
-    this.isUnknown(name) ? this.unknownReference(name) : this.unresolved(name);
+  private readonly reference = (name: string): string => {
+    const found = this.find(name);
+    return found !== undefined && "needs" in found ? this.leaveUnknown(name, found) : this.leaveUndefined(name);
+  };
+
+  /** The references that stayed in a text, where they stand in it. All of one name stay, or none does. */
+  private placeReferences(text: string): void {
+    const all = referencesIn(text);
+    let at = 0;
+    for (const left of this.left) {
+      while (all[at]!.name !== left.name) at++;
+      const { start, end } = all[at++]!;
+      const reference = { ...left, path: this.textPath, start, end };
+      this.unresolved.push(reference);
+      if (left.verdict === "unknown") continue;
+      this.events.push({
+        type: "Warning",
+        reason: UNRESOLVED_REFERENCE,
+        message: unresolvedMessage(left.name, left.reason),
+        fieldPath: this.fieldPath,
+        path: this.textPath,
+        reference,
+      });
+    }
+    this.left.length = 0;
+  }
 }
+
+const NOT_DEFINED = "the variable is not defined";
+const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";

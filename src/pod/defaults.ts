@@ -5,22 +5,27 @@ import { CONTAINER_LISTS } from "./container-lists.ts";
 import type { Container, EnvVar, Pod, PodSpec, ResourceRequirements } from "./objects.ts";
 
 /**
- * The pod with the API server's defaults, as far as variables depend on them: `enableServiceLinks`, the namespace, the
- * service account's name, the `apiVersion` of field references, and requests from limits. What needs no default is
- * shared with the pod given, which is not changed.
+ * The pod with the API server's defaults, as far as variables depend on them: `enableServiceLinks`, the service account's
+ * name, the `apiVersion` of field references, and requests from limits; and with the namespace `default` if it has none.
+ * What needs no default is shared with the pod given, which is not changed.
  *
  * @example applyPodDefaults({ spec: { containers: [] } }).spec?.enableServiceLinks // true
  */
 export function applyPodDefaults(pod: Pod): Pod {
   checkObject(pod, "pod");
   const { metadata } = pod;
+  return { ...defaultPod(pod), metadata: metadata?.namespace ? metadata : { ...metadata, namespace: "default" } };
+}
+
+/** The same without a namespace: where a manifest goes that does not say it is not known. */
+export function defaultPod(pod: Pod): Pod {
   const spec: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
     ...pod.spec,
     enableServiceLinks: pod.spec?.enableServiceLinks ?? true,
     serviceAccountName: pod.spec?.serviceAccountName || pod.spec?.serviceAccount || "default",
   };
   for (const list of CONTAINER_LISTS) if (spec[list]) spec[list] = spec[list].map(defaultContainer);
-  return { ...pod, metadata: metadata?.namespace ? metadata : { ...metadata, namespace: "default" }, spec };
+  return { ...pod, spec };
 }
 
 function defaultContainer(container: Container): Container {

@@ -23,7 +23,7 @@ export function resolveExec(scope: ContainerScope): ExecCommands {
       command,
       [...scope.path, probe, "exec", "command"],
       (name) => values.get(name),
-      (name) => scope.unresolved(name),
+      (name) => scope.leaveUndefined(name, scope.find(name) && "a probe sees only what env sets"),
     );
   }
   for (const hook of HOOKS) {

@@ -5,6 +5,7 @@ import { quote } from "../events/gofmt/quote.ts";
 import type { ObjectFieldSelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { qualifiedNameProblems } from "./qualified-name.ts";
+import type { NeedKind } from "./types.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
 
 /** Fields whose values are maps: the API allows a variable to have one entry of them, by a subscript. */
@@ -27,19 +28,22 @@ const CONTROLLERS_KEYS = [
   "statefulset.kubernetes.io/pod-name",
 ];
 
+/** Labels that a pod gets from its node when it is bound to it, unless it has them (since 1.35). */
+const NODES_LABELS = ["topology.kubernetes.io/region", "topology.kubernetes.io/zone"];
+
 /** The fields whose path the API accepts, and that have a value here. */
 const FIELDS: Readonly<Record<string, (scope: PodScope) => ValueResult>> = {
   "metadata.annotations": ({ pod }) => ({ value: formatMap(pod.metadata?.annotations) }),
   "metadata.labels": ({ pod }) => ({ value: formatMap(pod.metadata?.labels) }),
-  "metadata.name": (scope) => known(scope, scope.pod.metadata?.name, "the pod's name"),
-  "metadata.namespace": ({ namespace }) => ({ value: namespace }),
-  "metadata.uid": (scope) => known(scope, scope.pod.metadata?.uid, "the pod's UID"),
-  "spec.nodeName": (scope) => known(scope, scope.pod.spec?.nodeName, "the node's name"),
+  "metadata.name": (scope) => known(scope, scope.pod.metadata?.name, "the pod's name", "cluster"),
+  "metadata.namespace": (scope) => known(scope, scope.namespace || undefined, "the pod's namespace", "namespace"),
+  "metadata.uid": (scope) => known(scope, scope.pod.metadata?.uid, "the pod's UID", "cluster"),
+  "spec.nodeName": (scope) => known(scope, scope.pod.spec?.nodeName, "the node's name", "node"),
   "spec.serviceAccountName": ({ pod }) => ({ value: pod.spec?.serviceAccountName ?? "" }),
-  "status.hostIP": (scope) => known(scope, scope.addresses.hostIP, "the node's IP addresses"),
-  "status.hostIPs": (scope) => known(scope, scope.addresses.hostIPs, "the node's IP addresses"),
-  "status.podIP": (scope) => known(scope, scope.addresses.podIP, "the pod's IP addresses"),
-  "status.podIPs": (scope) => known(scope, scope.addresses.podIPs, "the pod's IP addresses"),
+  "status.hostIP": (scope) => known(scope, scope.addresses.hostIP, "the node's IP addresses", "node"),
+  "status.hostIPs": (scope) => known(scope, scope.addresses.hostIPs, "the node's IP addresses", "node"),
+  "status.podIP": (scope) => known(scope, scope.addresses.podIP, "the pod's IP addresses", "pod-ip"),
+  "status.podIPs": (scope) => known(scope, scope.addresses.podIPs, "the pod's IP addresses", "pod-ip"),
 };
 
 /** The fields that the API allows a variable to have as a whole. */
@@ -88,21 +92,27 @@ export function subscriptProblems({ path, key }: { path: string; key: string }):
 function subscriptedValue(
   fieldPath: string,
   subscripted: { path: string; key: string },
-  { isManifest, pod }: PodScope,
+  { cluster, isManifest, isOpen, pod }: PodScope,
 ): ValueResult | Failure {
   const problems = subscriptProblems(subscripted);
   if (problems.length > 0) return { error: `invalid key subscript in ${fieldPath}: ${problems.join(";")}` };
   const { path, key } = subscripted;
   const values = path === "metadata.labels" ? pod.metadata?.labels : pod.metadata?.annotations;
   if (values && Object.hasOwn(values, key)) return { value: values[key]! };
-  return isManifest && CONTROLLERS_KEYS.includes(key)
-    ? { needs: `what a controller sets ${fieldPath} to` }
-    : { value: "" };
+  if (isManifest && CONTROLLERS_KEYS.includes(key)) {
+    return { needs: `what a controller sets ${fieldPath} to`, needsKind: "cluster" };
+  }
+  if (isManifest && path === "metadata.labels" && NODES_LABELS.includes(key)) {
+    if (cluster.node === undefined) return { needs: `the node's label ${key}`, needsKind: "node" };
+    const { labels } = cluster.node;
+    if (labels && Object.hasOwn(labels, key)) return { value: labels[key]! };
+  }
+  return isOpen ? { needs: `${fieldPath}, which the manifest does not set`, needsKind: "cluster" } : { value: "" };
 }
 
 /** A member that a manifest lacks is unknown: the cluster will set it. One that a kubelet's pod lacks is empty. */
-function known(scope: PodScope, value: string | undefined, needs: string): ValueResult {
-  if (value === undefined && scope.isManifest) return { needs };
+function known(scope: PodScope, value: string | undefined, needs: string, needsKind: NeedKind): ValueResult {
+  if (value === undefined && scope.isManifest) return { needs, needsKind };
   return { value: value ?? "" };
 }
 

@@ -20,7 +20,7 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): ValueR
     return { error: `the volume ${quote(volumeName)} referenced by fileKeyRef is not an emptyDir` };
   }
   if (volume.contents === undefined && scope.isManifest) {
-    return { needs: `the files of volume ${quote(volumeName)}` };
+    return { needs: `the files of volume ${quote(volumeName)}`, needsKind: "volume" };
   }
 
   const found = follow(volume.contents ?? {}, path);

@@ -35,7 +35,8 @@ function expandSubPath(scope: ContainerScope, expression: string, path: Manifest
     path,
     (name) => scope.get(name) || undefined,
     (name) => {
-      if (scope.isUnknown(name)) return scope.unknownReference(name);
+      const found = scope.find(name);
+      if (found !== undefined && "needs" in found) return scope.leaveUnknown(name, found);
       missing.add(name);
       return scope.counted(`$(${name})`);
     },

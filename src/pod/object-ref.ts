@@ -14,8 +14,9 @@ export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScop
   const { name = "", key = "", optional } = selector;
   const value = secretValue(found.object, key);
   if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
+  if (scope.isManifest && isToken(found.object)) return tokenOf(name, scope);
   if (optional) return SKIPPED;
-  return { error: `couldn't find key ${key} in ${kind} ${scope.namespace}/${name}` };
+  return { error: `couldn't find key ${key} in ${kind} ${scope.qualified(name)}` };
 }
 
 /** Every key with its value, verbatim. */
@@ -26,6 +27,7 @@ export function allValues(
 ): [key: string, value: ByteValue][] | Unresolved | Failure {
   const found = find(kind, reference, scope);
   if (!("object" in found)) return found;
+  if (scope.isManifest && isToken(found.object)) return tokenOf(reference.name ?? "", scope);
   const values: [string, ByteValue][] = [];
   for (const key of secretKeys(found.object)) {
     const value = secretValue(found.object, key)!;
@@ -38,21 +40,31 @@ export function allValues(
 function find(
   kind: ObjectKind,
   { name = "", optional }: ObjectReferenceByName,
-  { cluster, index, isManifest, namespace }: PodScope,
+  scope: PodScope,
 ): { readonly object: Secret } | Unresolved | Failure {
+  const { cluster, index, isManifest, isOpen, namespace } = scope;
   if (cluster.noApiClient) {
     const written = kind === "ConfigMap" ? "configMap" : "secret";
     return { error: `couldn't get ${written} ${namespace}/${name}, no kubeClient defined` };
   }
-  const isKindKnown = (kind === "ConfigMap" ? cluster.configMaps : cluster.secrets) !== undefined;
-  if (isManifest && !isKindKnown) return { needs: `${kind} ${namespace}/${name}` };
-
-  const object = index.objects.get(kind, namespace, name);
+  const objects = index.objects.kinds(isManifest);
+  const object = objects.get(kind, namespace, name);
   if (object !== undefined) return { object };
+  if (isManifest && objects.ofKind(kind).mayHave(namespace, name)) return scope.namespaceOf(kind, name);
+  if (isOpen) return { needs: `${kind} ${scope.qualified(name)}`, needsKind: "object" };
   return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };
 }
 
 /** No cluster would have taken such an object: the message is our own. */
 function brokenValue(kind: ObjectKind, name: string, key: string, { error }: Failure, scope: PodScope): Failure {
-  return { error: `the value of key ${key} in ${kind} ${scope.namespace}/${name} is ${error}` };
+  return { error: `the value of key ${key} in ${kind} ${scope.qualified(name)} is ${error}` };
+}
+
+/** Whether the cluster fills in the Secret: a token, the namespace and a certificate. */
+function isToken({ type }: Secret): boolean {
+  return type === "kubernetes.io/service-account-token";
+}
+
+function tokenOf(name: string, scope: PodScope): Unresolved {
+  return { needs: `what the cluster writes into Secret ${scope.qualified(name)}`, needsKind: "cluster" };
 }

@@ -168,6 +168,8 @@ export interface ConfigMap {
 /** A core/v1 Secret. */
 export interface Secret {
   readonly metadata?: ObjectMeta;
+  /** `kubernetes.io/service-account-token`: the cluster fills it in. */
+  readonly type?: string;
   /** Values in base64. */
   readonly data?: Readonly<Record<string, string>>;
   /** Values as text, as a manifest may have them; they win over `data`. */

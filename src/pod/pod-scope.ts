@@ -1,26 +1,49 @@
 /** A pod while it is resolved: its cluster, options, volumes and addresses, which its containers share. */
 
 import type { Profile } from "../envfile/profile.ts";
-import { ClusterIndex } from "./cluster-index.ts";
+import { servicesAnnouncing } from "./absent-services.ts";
+import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
 import { containersOf, type ListedContainer } from "./container-lists.ts";
-import { applyPodDefaults } from "./defaults.ts";
+import { defaultPod } from "./defaults.ts";
 import { ExpansionLimitError } from "./error.ts";
+import { qualifiedName } from "./named-objects.ts";
 import type { Pod, Volume } from "./objects.ts";
 import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
-import type { Cluster, ManifestPath, ResolveOptions } from "./types.ts";
+import { MASTER_NAME, MASTER_NAMESPACE } from "./service-variables.ts";
+import type { Cluster, ManifestPath, Need, ResolveOptions, VariableSource } from "./types.ts";
 import { EnvFiles, type KnownVolume, knownVolume } from "./volume-files.ts";
 
 /** In UTF-16 code units: more than any operating system takes for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
+/** Variables that the controller of the pod's owner sets in every container. */
+export interface InjectedVariables {
+  sets(name: string): boolean;
+  /** What their values need, for messages. */
+  readonly needs: string;
+}
+
+export interface ScopeOptions extends ResolveOptions {
+  readonly injected?: InjectedVariables;
+}
+
+/** A variable that something which is not given may set. */
+export interface AbsentVariable extends Need {
+  readonly source?: VariableSource;
+}
+
 export class PodScope {
   readonly pod: Pod;
+  /** "" if it is not known. */
   readonly namespace: string;
   readonly index: ClusterIndex;
   readonly cluster: Cluster;
   readonly profile: Profile;
   /** The pod is a manifest: members that only a cluster sets are unknown, not empty. */
   readonly isManifest: boolean;
+  /** What is not given may be there. */
+  readonly isOpen: boolean;
+  private readonly injected: InjectedVariables | undefined;
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
@@ -31,16 +54,60 @@ export class PodScope {
   private addressesFound: PodAddresses | undefined;
   private expanded = 0;
 
-  constructor(pod: Pod, cluster: Cluster | ClusterIndex, options: ResolveOptions) {
+  constructor(pod: Pod, cluster: Cluster | ClusterIndex, options: ScopeOptions) {
     this.index = cluster instanceof ClusterIndex ? cluster : new ClusterIndex(cluster);
     this.cluster = this.index.cluster;
     this.profile = options.profile ?? "design";
     this.isManifest = (options.input ?? (this.profile === "design" ? "manifest" : "object")) === "manifest";
+    this.isOpen = (options.world ?? (this.isManifest ? "open" : "closed")) === "open";
+    this.injected = options.injected;
     this.gateEnvFiles = options.gateEnvFiles ?? true;
     this.legacyEnvFromFilter = options.legacyEnvFromFilter ?? false;
     this.expansionLimit = options.expansionLimit ?? EXPANSION_LIMIT;
-    this.pod = this.isManifest ? applyPodDefaults(pod) : pod;
+    this.pod = this.isManifest ? defaultPod(pod) : pod;
     this.namespace = this.pod.metadata?.namespace ?? "";
+  }
+
+  /** The name of an object in the pod's namespace, for messages. */
+  qualified(name: string): string {
+    return this.isManifest ? qualifiedName(this.namespace, name) : `${this.namespace}/${name}`;
+  }
+
+  /** What it needs to say whether an object is in the pod's namespace. */
+  namespaceOf(kind: ObjectKind | "Service", name: string): Need {
+    const needs = this.namespace === "" ? "the pod's namespace" : `the namespace of ${kind} ${name}`;
+    return { needs, needsKind: "namespace" };
+  }
+
+  /** What a name needs that the controller of the pod's owner sets. */
+  injectedNeed(name: string): Need | undefined {
+    return this.injected?.sets(name) ? { needs: this.injected.needs, needsKind: "cluster" } : undefined;
+  }
+
+  /** What a name needs that a Service which is not given may announce; undefined if none may. */
+  absentService(name: string): AbsentVariable | undefined {
+    if (this.cluster.services === null || !(this.isManifest || this.isOpen)) return undefined;
+    for (const service of servicesAnnouncing(name)) {
+      const need = this.announcedBy(service);
+      if (need !== undefined) return need;
+    }
+    return undefined;
+  }
+
+  /** What it needs to say whether a Service announces something; undefined if it is given or cannot be there. */
+  private announcedBy(name: string): AbsentVariable | undefined {
+    const { isManifest, namespace } = this;
+    const services = this.index.objects.kinds(isManifest).ofKind("Service");
+    const source = { kind: "service", namespace, name } as const;
+    const isMasterGiven = (services.get(MASTER_NAMESPACE, name) ?? services.get("", name)) !== undefined;
+    if (name === MASTER_NAME && !isMasterGiven) {
+      // Every cluster has it, and no manifest.
+      const needs = `Service ${MASTER_NAMESPACE}/${name}`;
+      return { needs, needsKind: "service", source: { ...source, namespace: MASTER_NAMESPACE } };
+    }
+    if (!this.pod.spec?.enableServiceLinks || services.get(namespace, name) !== undefined) return undefined;
+    if (isManifest && services.mayHave(namespace, name)) return { ...this.namespaceOf("Service", name), source };
+    return this.isOpen ? { needs: `Service ${this.qualified(name)}`, needsKind: "service", source } : undefined;
   }
 
   /** The addresses of the pod and its node. */

@@ -12,7 +12,7 @@ import { resolveExec } from "./exec.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { Pod } from "./objects.ts";
 import { type Inspected, inspectPod, isMapping } from "./pod-schema.ts";
-import { PodScope } from "./pod-scope.ts";
+import { PodScope, type ScopeOptions } from "./pod-scope.ts";
 import type {
   Cluster,
   ContainerError,
@@ -63,7 +63,7 @@ function checkPod(pod: Pod, cluster: Cluster | ClusterIndex, options: ResolveOpt
 export function resolveInspected(
   pod: Inspected<Pod>,
   cluster: Cluster | ClusterIndex,
-  options: ResolveOptions,
+  options: ScopeOptions,
 ): ResolvedPod {
   const scope = scopeOf(pod, cluster, options);
   const containers = containersOf(scope.pod.spec).map((listed) => resolve(scope, listed));
@@ -94,7 +94,7 @@ export function resolveContainer(
   return resolve(scope, found);
 }
 
-function scopeOf({ value, wrong }: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ResolveOptions): PodScope {
+function scopeOf({ value, wrong }: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ScopeOptions): PodScope {
   const first = wrong[0];
   if (first !== undefined) throw new PodError("wrong-type", first.path, first.message);
   return new PodScope(value, cluster, options);
@@ -108,7 +108,7 @@ function resolve(pod: PodScope, { container, list, index, path }: ListedContaine
   const services = pod.index.objects.serviceVariables(namespace, !!enableServiceLinks, pod.isManifest, expansionLimit);
   if (services === undefined) throw new ExpansionLimitError(["spec", "enableServiceLinks"], expansionLimit);
   const scope = new ContainerScope(pod, container, path, fieldPath, services);
-  const { changes, events, skipped, unknown } = scope;
+  const { changes, events, skipped, unknown, unresolved } = scope;
   try {
     requireServices(pod, path);
     setVariables(scope);
@@ -128,6 +128,7 @@ function resolve(pod: PodScope, { container, list, index, path }: ListedContaine
       exec: resolveExec(scope),
       skipped,
       unknown,
+      unresolved,
       changes,
       events,
     };
@@ -143,7 +144,8 @@ function resolve(pod: PodScope, { container, list, index, path }: ListedContaine
       path: failure.path,
     };
     events.push(event);
-    return { ...identity, env: [], mounts: [], exec: {}, skipped: [], unknown: [], changes: [], events, error };
+    const nothing = { env: [], mounts: [], exec: {}, skipped: [], unknown: [], unresolved: [], changes: [] };
+    return { ...identity, ...nothing, events, error };
   }
 }
 

@@ -32,7 +32,9 @@ export function resourceValue(
     if (isZero(amount)) amount = getOwn(scope.pod.spec?.resources?.limits, name) ?? amount;
     if (isZero(amount)) {
       const allocatable = scope.cluster.node?.allocatable;
-      if (allocatable === undefined && scope.isManifest) return { needs: "the node's allocatable resources" };
+      if (allocatable === undefined && scope.isManifest) {
+        return { needs: "the node's allocatable resources", needsKind: "node" };
+      }
       amount = getOwn(allocatable, name) ?? amount;
     }
   }

@@ -1,23 +1,19 @@
 /** The variables that announce services to containers: `API_SERVICE_HOST`, `API_PORT_80_TCP` and their like. */
 
-import type { ObjectMeta, Service } from "./objects.ts";
-import type { ResolvedVariable, UnknownVariable, VariableSource } from "./types.ts";
+import { namespaceOf, qualifiedName } from "./named-objects.ts";
+import type { Service } from "./objects.ts";
+import type { Need, ResolvedVariable, UnknownVariable, VariableSource } from "./types.ts";
 
 /** The namespace and name of the API server's own service, which every pod sees. */
-const MASTER_NAMESPACE = "default";
-const MASTER_NAME = "kubernetes";
+export const MASTER_NAMESPACE = "default";
+export const MASTER_NAME = "kubernetes";
 
 /** A variable that announces a service; of a manifest's service, its address may be one that a cluster will assign. */
 export type ServiceVariable = ResolvedVariable | Omit<UnknownVariable, "path">;
 
-/** The namespace of an object that may not say it. */
-export function namespaceOf({ metadata }: { readonly metadata?: ObjectMeta }): string {
-  return metadata?.namespace || "default";
-}
-
-/** Whether a service is the API server's own. */
-export function isMaster(service: Service): boolean {
-  return service.metadata?.name === MASTER_NAME && namespaceOf(service) === MASTER_NAMESPACE;
+/** Whether a service is the API server's own. No manifest makes another one of that name without a namespace. */
+export function isMaster({ metadata }: Service): boolean {
+  return metadata?.name === MASTER_NAME && (metadata.namespace || MASTER_NAMESPACE) === MASTER_NAMESPACE;
 }
 
 /**
@@ -40,20 +36,20 @@ export function serviceVariables(
     const name = service.metadata?.name ?? "";
     if (isMaster(service)) {
       if (!byName.has(name)) byName.set(name, service);
-    } else if (namespaceOf(service) === namespace && enableServiceLinks) {
+    } else if (namespaceOf(service, isManifest) === namespace && enableServiceLinks) {
       byName.set(name, service);
     }
   }
   const variables = new Map<string, ServiceVariable>();
   let size = 0;
   for (const [name, service] of byName) {
-    const of = namespaceOf(service);
+    const of = isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest);
     const source: VariableSource = { kind: "service", namespace: of, name };
     announce(service, (variable, value) => {
       size += variable.length + (value?.length ?? 0);
       if (size > limit) return;
-      const rest = value === undefined ? { needs: `the address of Service ${of}/${name}` } : { value };
-      variables.set(variable, { name: variable, source, ...rest });
+      const need: Need = { needs: `the address of Service ${qualifiedName(of, name)}`, needsKind: "cluster" };
+      variables.set(variable, { name: variable, source, ...(value === undefined ? need : { value }) });
     });
     if (size > limit) return undefined;
   }

@@ -4,7 +4,10 @@ import type { Profile } from "../envfile/profile.ts";
 import type { EventType } from "../events/recorder.ts";
 import type { ConfigMap, ResourceList, Secret, Service } from "./objects.ts";
 
-/** The objects that pods refer to. A list that is not given is unknown; one that is given is complete. */
+/**
+ * The objects that pods refer to. An object that is not here is unknown in an open world, and missing in a closed one
+ * (`ResolveOptions.world`). In a manifest, an object without a namespace is in the namespace of the pods without one.
+ */
 export interface Cluster {
   /** The Services of all namespaces; `null` stands for a kubelet that has no access to any. */
   readonly services?: readonly Service[] | null;
@@ -29,6 +32,8 @@ export interface ClusterNode {
   readonly kubeletNodeIPs?: readonly string[];
   /** The limits of containers that set none. */
   readonly allocatable?: ResourceList;
+  /** The node's labels; a pod that runs on it gets `topology.kubernetes.io/zone` and `…/region`. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** A volume's files as data, or a reader of them. */
@@ -61,11 +66,15 @@ export interface ResolveOptions {
   readonly profile?: Profile;
   /**
    * `manifest`: the pod is what someone wrote. It gets the API server's defaults, and what only a cluster can know
-   * (addresses, the node, objects of a kind of which none are given) is reported as unknown. `object`: the pod is what
-   * a kubelet gets from the API server, and what is not there is empty. Default: `manifest`; with the profile
-   * `kubelet`, `object`.
+   * (addresses, the node, a namespace that is not written) is reported as unknown. `object`: the pod is what a kubelet
+   * gets from the API server, and what is not there is empty. Default: `manifest`; with the profile `kubelet`, `object`.
    */
   readonly input?: "manifest" | "object";
+  /**
+   * `open`: there may be Services, ConfigMaps, Secrets and labels that are not given; what depends on them is reported as
+   * unknown. `closed`: what is not given is missing. Default: `open` for a manifest, `closed` for an object.
+   */
+  readonly world?: "open" | "closed";
   /** The feature gate EnvFiles. Default: true. */
   readonly gateEnvFiles?: boolean;
   /** Skip keys of `envFrom` that are no strict variable names, as kubelets before 1.30. Default: false. */
@@ -84,6 +93,7 @@ export type ManifestPath = readonly (string | number)[];
 /** Every container of a pod, resolved. */
 export interface ResolvedPod {
   readonly name: string;
+  /** "" if it is not known. */
   readonly namespace: string;
   /** Init containers, containers, then ephemeral containers; each kind in the manifest's order. */
   readonly containers: readonly ResolvedContainer[];
@@ -111,6 +121,8 @@ export interface ResolvedContainer {
   readonly skipped: readonly UnsetVariable[];
   /** Entries that depend on something unknown of the cluster; references to them stay as written. */
   readonly unknown: readonly UnknownVariable[];
+  /** Every reference that stays as written, in the order in which the texts are expanded, with the reason. */
+  readonly unresolved: readonly UnresolvedReference[];
   /** The texts of the manifest that expansion changes. */
   readonly changes: readonly ManifestChange[];
   /** The container's events, in order; if it fails, the failure is the last one. */
@@ -129,6 +141,8 @@ export interface ResolvedVariable {
   readonly path?: ManifestPath;
   /** A part of the value comes from a Secret, though the source is none: mask it where people read. */
   readonly isSecret?: true;
+  /** What a part of the value needs that is unknown: a reference that waits for it stays in the value as written. */
+  readonly need?: Need;
 }
 
 /** Where a variable's value comes from. */
@@ -158,10 +172,47 @@ export interface UnsetVariable {
   readonly path: ManifestPath;
 }
 
-/** An entry, or a reference to a service's variable (the path is the text's), that depends on something unknown. */
-export interface UnknownVariable extends UnsetVariable {
-  /** What is unknown, for messages: `the pod's IP addresses`. */
+/**
+ * What kind of thing would settle something unknown: a ConfigMap or Secret, a Service, the pod's namespace, its node, its
+ * addresses, the files of a volume; or `cluster`, for what only a running pod has.
+ */
+export type NeedKind = "object" | "service" | "namespace" | "node" | "pod-ip" | "volume" | "cluster";
+
+/** What is unknown. */
+export interface Need {
+  /** For messages: `the pod's IP addresses`, `Secret shop/database`. */
   readonly needs: string;
+  readonly needsKind: NeedKind;
+}
+
+/**
+ * An entry that depends on something unknown, or a reference that does so (the path is the text's): one for each thing
+ * that such references need.
+ */
+export interface UnknownVariable extends UnsetVariable, Need {
+  /** What is set here, if something that is not given does not set it: a variable of `envFrom` before it. */
+  readonly otherwise?: ResolvedVariable;
+}
+
+/** A reference that stays as written. */
+export interface UnresolvedReference {
+  readonly name: string;
+  /** The text that has it. */
+  readonly path: ManifestPath;
+  /** The reference itself in the text, from its `$` to behind its `)`, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /**
+   * `declared-later`: an entry of `env` has the name, but does not stand before this one. `undefined`: nothing sets the
+   * name. `unknown`: something that may set it is not given.
+   */
+  readonly verdict: "declared-later" | "undefined" | "unknown";
+  /** Why, for messages: `the variable is not defined`. */
+  readonly reason: string;
+  /** The entry of `env`, if it is declared later; it may be the one that has the reference. */
+  readonly declaration?: ManifestPath;
+  /** What would settle it, if it is unknown. */
+  readonly need?: Need;
 }
 
 /** A volume mount with its final path in the volume. */
@@ -204,6 +255,8 @@ export interface ContainerEvent {
   readonly fieldPath?: string;
   /** Of an unresolved reference: the text that has it. */
   readonly path?: ManifestPath;
+  /** Of an unresolved reference. */
+  readonly reference?: UnresolvedReference;
 }
 
 /** Why a container will not be started. */

@@ -1,9 +1,9 @@
 /** What a `valueFrom` gives: a value, none, or an error. */
 
-import type { ContainerError, ManifestPath } from "./types.ts";
+import type { ContainerError, ManifestPath, Need } from "./types.ts";
 
-/** No value: it is missing and `optional`, or it depends on something unknown, which `needs` names. */
-export type Unresolved = { readonly skipped: true } | { readonly needs: string };
+/** No value: it is missing and `optional`, or it depends on something unknown. */
+export type Unresolved = { readonly skipped: true } | Need;
 
 /** A value, with its bytes if they are not UTF-8; or none. `isSecret` is set only where the source does not show it. */
 export type ValueResult =

@@ -21,26 +21,30 @@ const VARIABLE = 64;
 export function setVariables(scope: ContainerScope): void {
   const { env, envFrom } = scope.container;
   envFrom?.forEach((entry, i) => {
-    setFromObject(scope, entry, [...scope.path, "envFrom", i]);
+    setFromObject(scope, entry, i);
   });
+  scope.endSources();
   env?.forEach((entry, i) => {
+    scope.beginEntry(i);
     setVariable(scope, entry, [...scope.path, "env", i]);
   });
+  scope.beginEntry(env?.length ?? 0);
 }
 
 /** Each key of a ConfigMap or Secret; the values are verbatim, references in them included. */
-function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: ManifestPath): void {
+function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: number): void {
   const reference = entry.configMapRef ?? entry.secretRef;
   if (!reference) return;
   const kind = entry.configMapRef ? "configMapRef" : "secretRef";
   const { name = "" } = reference;
   const { prefix = "" } = entry;
+  const path = [...scope.path, "envFrom", index];
   const { namespace, legacyEnvFromFilter } = scope.pod;
 
   const values = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
   if ("error" in values) throw new ContainerFailure("env", path, values.error);
   if (!Array.isArray(values)) {
-    scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, prefix, values);
+    scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
     return;
   }
   const skipped: string[] = [];
@@ -65,9 +69,9 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, path: Manife
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {
-    const { value, isSecret, isAsWritten } = scope.expandMember(entry.value, path, "value");
-    const variable = { name, value, source: VALUE, path };
-    scope.set(isSecret ? { ...variable, isSecret } : variable, isAsWritten);
+    const { value, isAsWritten, isSecret, need } = scope.expandMember(entry.value, path, "value");
+    const marks = { ...(isSecret && { isSecret }), ...(need && { need }) };
+    scope.set({ name, value, source: VALUE, path, ...marks }, isAsWritten);
     return;
   }
   const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);

@@ -40,11 +40,11 @@ test("pod: a manifest to standard output, events to standard error and to a file
   );
   expect({ status, stdout }).toEqual({
     status: 1,
-    stdout: 'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)", $]}]}\n',
+    stdout: 'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)", $$]}]}\n',
   });
   const [event, line] = stderr.trimEnd().split("\n");
   expect(JSON.parse(event!)).toMatchObject({ kind: "Event", reason: "UnresolvedReference" });
-  expect(line).toContain("<stdin>:2:38: Pod/? spec.containers{a}: Warning UnresolvedReference:");
+  expect(line).toContain("<stdin>:2:39: Pod/? spec.containers{a}: Warning UnresolvedReference:");
 });
 
 test("16 MiB through pipes", () => {
@@ -68,7 +68,7 @@ test("pod: from a pipe that has a name, into one that is closed", () => {
     encoding: "utf8",
   });
   expect({ stdout, stderr }).toEqual({
-    stdout: "---\nkind: Pod\nspec: {containers: [{name: a, args: [$]}]}\n",
+    stdout: "---\nkind: Pod\nspec: {containers: [{name: a, args: [$$]}]}\n",
     stderr: "",
   });
 });

@@ -22,13 +22,20 @@ test("service-url.yaml: the seed's first pod, with a Service", async () => {
 });
 
 test("downward-api-url.yaml: the seed's second pod", async () => {
-  expect(await changes("downward-api-url.yaml")).toEqual({
+  expect(await changes("downward-api-url.yaml", "--complete", "-n", "default")).toEqual({
     lines: ['value: "http://gitserver.default:$(SERVICE_PORT)"'],
     events: [
-      "downward-api-url.yaml:17:18: Pod/expansion-pod spec.containers{test-container}: Warning UnresolvedReference: " +
-        "$(SERVICE_PORT) cannot be expanded: the variable is not defined",
+      "downward-api-url.yaml:18:53: Pod/default/expansion-pod spec.containers{test-container}: " +
+        "Warning UnresolvedReference: $(SERVICE_PORT) cannot be expanded: the variable is not defined",
     ],
   });
+  // The namespace may be any, and may have a Service that is called "service".
+  const { code, output, messages } = await runInMemory(["pod", "-f", pathOf("downward-api-url.yaml"), "--strict"]);
+  expect({ code, output }).toEqual({ code: 0, output: readFileSync(pathOf("downward-api-url.yaml"), "utf8") });
+  expect(messages.map((line) => line.replace(/.*unknown: needs /, ""))).toEqual([
+    "the pod's namespace (give -n NAMESPACE)",
+    "Service service (give it with -f)",
+  ]);
 });
 
 test("shop.yaml: three workloads, and a mistake", async () => {
@@ -46,7 +53,7 @@ test("shop.yaml: three workloads, and a mistake", async () => {
       'value: "Report of $(PERIOD) for shop"',
       'args: ["--title", "Report of $$(PERIOD) for shop", "--period", "yesterday"]',
     ],
-    events: [`shop.yaml:122:26: ${report} $(PERIOD) cannot be expanded: the variable is not defined`],
+    events: [`shop.yaml:122:37: ${report} $(PERIOD) cannot be expanded: the variable is declared later at line 123`],
   });
 });
 

@@ -37,7 +37,7 @@ test("env-file, as KEP-3721 reads it in both profiles", async () => {
 HOST='db'
 URL='http://db:80/?a=$1 #x'
 NOTE='say "hi" \`id\`\\.'
-# IP is not known: it depends on the pod's IP addresses
+# IP is unknown: needs the pod's IP addresses (give --pod-ip IP)
 `,
   });
   expect(parseEnvFile(output).toObject()).toEqual(VARIABLES);
@@ -103,7 +103,7 @@ test.each(FORMATS)("%s refuses bytes that are no text, and a container that does
   const bytes = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "s" } }] }), "-o", format);
   expect(bytes).toMatchObject({ code: 2, output: "" });
   expect(bytes.messages[0]).toContain("container app: the value of KEY is not UTF-8");
-  const broken = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "t" } }] }), "-o", format);
+  const broken = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "t" } }] }), "-o", format, "--complete");
   expect(broken).toMatchObject({ code: 2, output: "" });
   expect(broken.messages.at(-1)).toContain('container app: does not start: secret "t" not found');
 });

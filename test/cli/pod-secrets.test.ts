@@ -107,11 +107,12 @@ test("what is shown in its place, and what is shown all the same", async () => {
   const table = await at({ args: ["$(S)", "plain", "$(MADE)"] });
   expect(table.replaceAll(/:2:\d+/g, "")).toBe(
     `Pod/x, container a
-  NAME        VALUE  FROM                      AT
-  S           ***    secretKeyRef default/s S  <stdin>
-  MADE        ***    value                     <stdin>
-  MADE_AGAIN  ***    value                     <stdin>
+  NAME        VALUE  FROM              AT
+  S           ***    secretKeyRef s S  <stdin>
+  MADE        ***    value             <stdin>
+  MADE_AGAIN  ***    value             <stdin>
   args: ["***","plain","***"]
+  <stdin>: $(NONE): the variable is not defined
 `.replace(/<stdin>:2:\d+/g, (place) => place),
   );
 });

@@ -135,8 +135,11 @@ ${indented(env, 4)}    args: [$(V)]
       args: ["10.0.0.1:80"],
       messages: [],
     });
-    const { messages } = await argsOf(`${service.replace("namespace: ns", "namespace: other")}---\n${text}`);
-    expect(messages).toHaveLength(2);
+    const elsewhere = `${service.replace("namespace: ns", "namespace: other")}---\n${text}`;
+    expect((await argsOf(elsewhere)).messages).toEqual([
+      "<stdin>:11:24: Pod/ns/x: $(DB_SERVICE_HOST): unknown: needs Service ns/db (give it with -f)",
+    ]);
+    expect((await argsOf(elsewhere, "--complete")).messages).toHaveLength(2);
   });
 
   test("ConfigMaps and Secrets", async () => {
@@ -159,8 +162,8 @@ data: {k: Mg==}
     expect(await argsOf(text)).toEqual({
       args: ["$(V)"],
       messages: [
-        "<stdin>:7:7: Pod/ns/x: spec.containers[0].env[0] (C) is left as it is: it depends on ConfigMap ns/c",
-        "<stdin>:9:7: Pod/ns/x: spec.containers[0].env[1] (S) is left as it is: it depends on Secret ns/s",
+        "<stdin>:7:7: Pod/ns/x: spec.containers[0].env[0] (C): unknown: needs ConfigMap ns/c (give it with -f)",
+        "<stdin>:9:7: Pod/ns/x: spec.containers[0].env[1] (S): unknown: needs Secret ns/s (give it with -f)",
       ],
     });
   });
@@ -201,11 +204,11 @@ status:
     });
     const { args, messages } = await argsOf(text);
     expect(args).toEqual(["$(V)"]);
-    expect(messages.map((line) => line.replace(/.*depends on /, ""))).toEqual([
-      "the pod's IP addresses",
-      "the node's IP addresses",
-      "the node's name",
-      "the node's allocatable resources",
+    expect(messages.map((line) => line.replace(/.*unknown: needs /, ""))).toEqual([
+      "the pod's IP addresses (give --pod-ip IP)",
+      "the node's IP addresses (give --node FILE)",
+      "the node's name (give --node FILE)",
+      "the node's allocatable resources (give --node FILE)",
     ]);
   });
 
@@ -232,7 +235,7 @@ status:
       messages: [],
     });
     expect((await argsOf(text)).messages).toEqual([
-      '<stdin>:8:7: Pod/ns/x: spec.containers[0].env[0] (V) is left as it is: it depends on the files of volume "v"',
+      '<stdin>:8:7: Pod/ns/x: spec.containers[0].env[0] (V): unknown: needs the files of volume "v" (give --volume NAME=DIR)',
     ]);
   });
 });
@@ -264,7 +267,7 @@ metadata: {name: c}
 A='it'\\''s'
 B='it'\\''s
 2'
-# IP is not known: it depends on the pod's IP addresses
+# IP is unknown: needs the pod's IP addresses (give --pod-ip IP)
 
 # Pod/x, container two
 `);
@@ -272,15 +275,15 @@ B='it'\\''s
 
   test("table: for people, with sources and places", async () => {
     expect((await pod(text, "-o", "table")).output).toBe(`Pod/x, container one
-  NAME  VALUE                                FROM                   AT
-  A     it's                                 value                  <stdin>:8:7
-  B     it's\\n2                              value                  <stdin>:9:7
-  IP    (depends on the pod's IP addresses)  fieldRef status.podIP  <stdin>:10:7
+  NAME  VALUE                                                     FROM                   AT
+  A     it's                                                      value                  <stdin>:8:7
+  B     it's\\n2                                                   value                  <stdin>:9:7
+  IP    unknown: needs the pod's IP addresses (give --pod-ip IP)  fieldRef status.podIP  <stdin>:10:7
   command: ["run","it's"]
 
 Pod/x, container two
-  NAME  VALUE                      FROM                            AT
-  C     (optional, and not there)  configMapKeyRef default/c gone  <stdin>:15:7
+  NAME  VALUE                      FROM                    AT
+  C     (optional, and not there)  configMapKeyRef c gone  <stdin>:15:7
 `);
   });
 
@@ -319,8 +322,10 @@ kind: ConfigMap
 metadata: {name: other}
 `;
     const message = 'configmap "c" not found';
-    expect((await pod(broken, "-o", "env")).output).toBe(`# Pod/x, container a\n# does not start: ${message}\n`);
-    const { code, output, messages } = await pod(broken, "-o", "table", "--strict");
+    expect((await pod(broken, "-o", "env", "--complete")).output).toBe(
+      `# Pod/x, container a\n# does not start: ${message}\n`,
+    );
+    const { code, output, messages } = await pod(broken, "-o", "table", "--strict", "--complete");
     expect(code).toBe(1);
     expect(output).toBe(`Pod/x, container a\n  does not start: CreateContainerConfigError: ${message}\n`);
     expect(messages).toEqual([`<stdin>:3:41: Pod/x spec.containers{a}: Warning Failed: Error: ${message}`]);

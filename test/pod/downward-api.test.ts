@@ -130,7 +130,8 @@ describe("fieldRef", () => {
     const manifest: ResolveOptions = { profile: "kubelet", input: "manifest" };
     expect(valueOf({ fieldRef }, {}, bare, {}, manifest)).toBe("default");
     expect(valueOf({ fieldRef }, {}, { spec: { serviceAccount: "old" } }, {}, manifest)).toBe("old");
-    expect(valueOf({ fieldRef: { fieldPath: "metadata.namespace" } }, {}, bare, {}, manifest)).toBe("default");
+    // kubectl's configuration says where a manifest without a namespace goes.
+    expect(valueOf({ fieldRef: { fieldPath: "metadata.namespace" } }, {}, bare, {}, manifest)).toBeUndefined();
   });
 });
 

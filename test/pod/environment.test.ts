@@ -117,7 +117,7 @@ describe("env", () => {
       const [variable] = [...container!.env, ...container!.skipped, ...container!.unknown];
       return variable?.source;
     };
-    const object = { namespace: "default", name: "", key: "" };
+    const object = { namespace: "", name: "", key: "" };
     expect(sourceOf({ configMapKeyRef: {} })).toEqual({ kind: "configMapKeyRef", ...object });
     expect(sourceOf({ secretKeyRef: {} })).toEqual({ kind: "secretKeyRef", ...object });
     expect(sourceOf({ fileKeyRef: {} })).toEqual({ kind: "fileKeyRef", volumeName: "", path: "", key: "" });
@@ -157,7 +157,8 @@ describe("what is optional", () => {
       { name: "B", valueFrom: { secretKeyRef: missing } },
       { name: "C", value: "$(A)$(B)" },
     ];
-    const container = resolve({ env, envFrom: [{ secretRef: missing }] }, { configMaps: [], secrets: [] });
+    const closed = { world: "closed" } as const;
+    const container = resolve({ env, envFrom: [{ secretRef: missing }] }, { configMaps: [], secrets: [] }, closed);
     expect(values(container)).toEqual(["A=a", "C=a$(B)"]);
     expect(container.skipped.map(({ name, path }) => [name, path.slice(3)])).toEqual([
       ["", ["envFrom", 0]],
@@ -235,7 +236,7 @@ describe("what a manifest does not know", () => {
     expect(needs(resolvePod(template).containers[0]!)).toEqual([["metadata.name", "the pod's name"]]);
   });
 
-  test("labels and annotations that controllers add; others are empty", () => {
+  test("labels and annotations that controllers add; others are empty in a closed world, where nothing else sets them", () => {
     for (const map of ["metadata.labels", "metadata.annotations"]) {
       const ofControllers = [
         "apps.kubernetes.io/pod-index",
@@ -249,15 +250,19 @@ describe("what a manifest does not know", () => {
         "pod-template-hash",
         "statefulset.kubernetes.io/pod-name",
       ].map((key) => `${map}['${key}']`);
-      const container = resolve({ env: [...ofControllers, `${map}['app']`].map(field) });
+      const env = [...ofControllers, `${map}['app']`].map(field);
+      expect(needs(resolve({ env }))).toHaveLength(11);
+      const container = resolve({ env }, {}, { world: "closed" });
       expect(needs(container)).toEqual(ofControllers.map((path) => [path, `what a controller sets ${path} to`]));
       expect(values(container)).toEqual([`${map}['app']=`]);
     }
   });
 
-  test("a kind of which some objects are given is complete", () => {
+  test("a kind of which some objects are given is complete in a closed world only", () => {
     const env = [{ name: "C", valueFrom: { configMapKeyRef: { name: "other", key: "HOST" } } }];
-    expect(resolve({ env }, { configMaps: [settings] }).error?.message).toBe('configmap "other" not found');
+    const closed = resolve({ env }, { configMaps: [settings] }, { world: "closed" });
+    expect(closed.error?.message).toBe('configmap "other" not found');
+    expect(needs(resolve({ env }, { configMaps: [settings] }))).toEqual([["C", "ConfigMap shop/other"]]);
   });
 
   test("a kubelet's object knows everything: what is not there is empty", () => {
@@ -419,7 +424,7 @@ describe("containers", () => {
       },
     };
     const { containers, name, namespace } = resolvePod(pod);
-    expect({ name, namespace }).toEqual({ name: "web", namespace: "default" });
+    expect({ name, namespace }).toEqual({ name: "web", namespace: "" });
     expect(containers.map(({ kind, fieldPath, path }) => [kind, fieldPath, path.slice(1)])).toEqual([
       ["initContainer", "spec.initContainers{prep}", ["initContainers", 0]],
       ["container", "spec.containers{app}", ["containers", 0]],
@@ -438,7 +443,7 @@ describe("containers", () => {
         ],
       },
     };
-    const [bad, good] = resolvePod(pod, { configMaps: [] }).containers;
+    const [bad, good] = resolvePod(pod, { configMaps: [] }, { world: "closed" }).containers;
     expect(bad?.error?.message).toBe('configmap "nope" not found');
     expect(good).toMatchObject({ args: ["$"] });
     expect(good).not.toHaveProperty("error");

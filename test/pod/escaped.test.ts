@@ -25,10 +25,15 @@ function setAt(target: unknown, path: ManifestPath, text: string): void {
   (parent as Record<string | number, unknown>)[path.at(-1)!] = text;
 }
 
-/** Everything that a container sees, and what is said of it. What came from a Secret is plain text when it is printed. */
+/**
+ * Everything that a container sees, and what is said of it. What came from a Secret is plain text when it is printed, and
+ * a reference stands behind the values that were printed before it.
+ */
 const seen = ({ changes: _, ...container }: ResolvedContainer) => ({
   ...container,
   env: container.env.map(({ isSecret: _, ...variable }) => variable),
+  unresolved: container.unresolved.map(({ start: _start, end: _end, ...reference }) => reference),
+  events: container.events.map(({ reference: _, ...event }) => event),
 });
 
 /** Resolves what is printed of a pod again, as the next reader or a cluster does. */
@@ -44,7 +49,7 @@ function expectSameAgain(pod: Pod, cluster: Cluster, options: ResolveOptions, la
 }
 
 describe("one container", () => {
-  const bytes = { metadata: { name: "s", namespace: "default" }, data: { raw: "/w==", text: "cGEkd29yZA==" } };
+  const bytes = { metadata: { name: "s" }, data: { raw: "/w==", text: "cGEkd29yZA==" } };
   const secretKey = (key: string) => ({ valueFrom: { secretKeyRef: { name: "s", key } } });
   const env = [
     { name: "HOST", value: "db" },

@@ -30,13 +30,22 @@ describe("events and text", () => {
     "11.1: an event for each reference without a variable, in %s too",
     (profile) => {
       const { events } = resolve({ env: [{ name: "A", value: "$(NONE)" }] }, profile);
+      const path = ["spec", "containers", 0, "env", 0, "value"];
       expect(events).toEqual([
         {
           type: "Warning",
           reason: "UnresolvedReference",
           message: "$(NONE) cannot be expanded: the variable is not defined",
           fieldPath: "spec.containers{app}",
-          path: ["spec", "containers", 0, "env", 0, "value"],
+          path,
+          reference: {
+            name: "NONE",
+            path,
+            start: 0,
+            end: 7,
+            verdict: "undefined",
+            reason: "the variable is not defined",
+          },
         },
       ]);
     },

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Cluster, ClusterIndex, type Pod, resolvePod, type Service } from "../../src/index.ts";
+import {
+  type Cluster,
+  ClusterIndex,
+  type Pod,
+  type ResolveOptions,
+  resolvePod,
+  type Service,
+} from "../../src/index.ts";
 
 function service(
   name: string,
@@ -65,6 +72,7 @@ describe("service variables", () => {
         source: { kind: "service", namespace: "shop", name: "a" },
         path: ["spec", "containers", 0, "args", 0],
         needs: "the address of Service shop/a",
+        needsKind: "cluster",
       },
     ]);
     expect(container!.events.map(({ message }) => message.split(" ", 1)[0])).toEqual([
@@ -163,12 +171,15 @@ test("of objects with one name the last counts, and namespaces keep them apart",
     data: { K: value },
   });
   const cluster = { configMaps: [configMap("a", "1"), configMap(undefined, "2"), configMap("a", "3")] };
-  const value = (namespace: string) => {
+  const value = (namespace: string, options: ResolveOptions = {}) => {
     const pod: Pod = {
       metadata: { namespace },
-      spec: { containers: [{ envFrom: [{ configMapRef: { name: "c" } }] }] },
+      spec: { enableServiceLinks: true, containers: [{ envFrom: [{ configMapRef: { name: "c" } }] }] },
     };
-    return resolvePod(pod, cluster).containers[0]?.env[0]?.value;
+    return resolvePod(pod, cluster, options).containers[0]?.env[0]?.value;
   };
-  expect([value("a"), value("default"), value("b")]).toEqual(["3", "2", undefined]);
+  // In a manifest, an object without a namespace may go anywhere.
+  expect([value("a"), value("default"), value("b")]).toEqual(["3", undefined, undefined]);
+  const object: ResolveOptions = { input: "object" };
+  expect([value("a", object), value("default", object), value("b", object)]).toEqual(["3", "2", undefined]);
 });

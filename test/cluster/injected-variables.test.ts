@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { injectedVariables } from "../../src/cluster/injected-variables.ts";
+import { resolveInspected } from "../../src/pod/resolve.ts";
+
+test.each([
+  ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "LWS_LEADER_ADDRESS", true],
+  ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "LWS", false],
+  ["jobset.x-k8s.io/v1alpha2", "JobSet", "JOB_COMPLETION_INDEX", true],
+  ["jobset.x-k8s.io/v1alpha2", "JobSet", "JOB_COMPLETION_INDEXES", false],
+  ["ray.io/v1", "RayService", "RAY_ADDRESS", true],
+  ["ray.io/v1", "RayService", "FQ_RAY_IP", true],
+  ["serving.knative.dev/v1", "Service", "K_REVISION", true],
+  ["v1", "Service", "K_REVISION", false],
+  ["kubeflow.org/v1", "PyTorchJob", "MASTER_PORT", true],
+  ["batch.volcano.sh/v1alpha1", "Job", "VC_TASK_INDEX", true],
+  ["batch/v1", "Job", "VC_TASK_INDEX", false],
+  [undefined, "JobSet", "JOB_COMPLETION_INDEX", false],
+])("%s %s sets %s: %s", (apiVersion, kind, name, sets) => {
+  expect(injectedVariables({ ...(apiVersion && { apiVersion }), kind })?.sets(name) ?? false).toBe(sets);
+});
+
+test("such a name is unknown, whatever envFrom and services say; env's own entry counts", () => {
+  const injected = injectedVariables({ apiVersion: "kubeflow.org/v1", kind: "PyTorchJob" })!;
+  const services = [{ metadata: { name: "master" }, spec: { clusterIP: "10.0.0.1", ports: [{ port: 1 }] } }];
+  const configMaps = [{ metadata: { name: "c" }, data: { RANK: "5", OTHER: "o" } }];
+  const container = {
+    envFrom: [{ configMapRef: { name: "c" } }],
+    env: [{ name: "WORLD_SIZE", value: "2" }],
+    args: ["$(MASTER_PORT) $(RANK) $(WORLD_SIZE) $(OTHER) $(MASTER_SERVICE_HOST)"],
+  };
+  for (const world of ["open", "closed"] as const) {
+    const pod = { value: { spec: { containers: [container] } }, wrong: [] };
+    const [resolved] = resolveInspected(pod, { services, configMaps }, { world, injected }).containers;
+    expect(resolved?.args).toEqual(["$(MASTER_PORT) $(RANK) 2 o 10.0.0.1"]);
+    expect(resolved?.unresolved.map(({ need }) => need?.needs)).toEqual(
+      Array(2).fill("what the controller of PyTorchJob sets"),
+    );
+  }
+});
