@@ -103,7 +103,12 @@ test.each(FORMATS)("%s refuses bytes that are no text, and a container that does
   const bytes = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "s" } }] }), "-o", format);
   expect(bytes).toMatchObject({ code: 2, output: "" });
   expect(bytes.messages[0]).toContain("container app: the value of KEY is not UTF-8");
-  const broken = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "t" } }] }), "-o", format, "--complete");
+  const broken = await pod(
+    secret + podWith([], { envFrom: [{ secretRef: { name: "t" } }] }),
+    "-o",
+    format,
+    "--complete",
+  );
   expect(broken).toMatchObject({ code: 2, output: "" });
   expect(broken.messages.at(-1)).toContain('container app: does not start: secret "t" not found');
 });

@@ -173,7 +173,7 @@ data: {k: Mg==}
       "kind: Pod\nmetadata: {name: x}\nspec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}",
     );
     expect(messages).toEqual([
-      "<stdin>:3:41: Pod/x: spec.containers[0].envFrom[0] is left as it is: it depends on ConfigMap default/c",
+      "<stdin>:3:41: Pod/x: spec.containers[0].envFrom[0]: unknown: needs ConfigMap c (give it with -f)",
     ]);
   });
 
