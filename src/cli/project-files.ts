@@ -5,6 +5,7 @@ import { VariablesError } from "../variables/error.ts";
 import { tooLarge, VARFILE_LIMIT } from "../variables/varfile.ts";
 import { attempt, inputError } from "./errors.ts";
 import { textOf } from "./files.ts";
+import { type IsIgnored, ignoreRules } from "./ignore-rules.ts";
 import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
 const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
@@ -44,8 +45,13 @@ export function readConfigFiles(
   });
 }
 
+/** Folders that are not looked into. */
+const NOT_SCANNED = /^(?:\.git|\.garden|node_modules|debug-info.*)$/;
+
+const IGNORE_FILE = ".gardenignore";
+
 /**
- * The paths of config files, from their folder. Hidden folders and `node_modules` are left out, links to folders are not
+ * The paths of config files, from their folder, without those that `.gardenignore` files leave out. Links to folders are not
  * followed.
  *
  * @param limit the limit of files
@@ -53,14 +59,16 @@ export function readConfigFiles(
  */
 export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): string[] {
   const found: string[] = [];
-  const open = [""];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+  const open: { readonly at: string; readonly outer: readonly IsIgnored[] }[] = [{ at: "", outer: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { at, outer } = next;
     const current = join(folder, at);
+    const ignored = [...outer, ...ignoredIn(folder, at)];
     for (const entry of attempt(current, () => readdirSync(current, { withFileTypes: true }))) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith(".") && entry.name !== "node_modules") open.push(path);
-      } else if (CONFIG_FILE.test(entry.name)) {
+        if (!NOT_SCANNED.test(entry.name)) open.push({ at: path, outer: ignored });
+      } else if (CONFIG_FILE.test(entry.name) && !ignored.some((isIgnored) => isIgnored(path))) {
         found.push(path);
         if (found.length > limit) {
           throw new VariablesError("limit", `the project has more than ${limit} config files; divide the project`);
@@ -69,6 +77,16 @@ export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): str
     }
   }
   return found.sort();
+}
+
+/** The rules of a folder's ignore file, for paths from the project's folder. */
+function ignoredIn(folder: string, at: string): IsIgnored[] {
+  const file = at === "" ? IGNORE_FILE : `${at}/${IGNORE_FILE}`;
+  const text = readWithin(folder, file, file);
+  if (text === undefined) return [];
+  const isIgnored = ignoreRules(text.split("\n"));
+  const length = at === "" ? 0 : at.length + 1;
+  return [(path) => isIgnored(path.slice(length))];
 }
 
 /**

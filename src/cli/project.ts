@@ -12,6 +12,7 @@ import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { ResolvedDocument } from "../project/resolved-document.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
+import { isMap } from "../template/values.ts";
 import { setKey } from "../text/own-keys.ts";
 import { Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
@@ -27,6 +28,7 @@ import { InputError, UsageError } from "./errors.ts";
 import { explanationText } from "./explanation-text.ts";
 import { checkReadable } from "./files.ts";
 import { gitInfo } from "./git.ts";
+import { ignoreRules } from "./ignore-rules.ts";
 import type { CommandIo } from "./io.ts";
 import { readConfigFiles, readWithin } from "./project-files.ts";
 import { Secrets } from "./secrets.ts";
@@ -145,7 +147,9 @@ function nameOf({ name }: ResolvedDocument): string {
 export const MESSAGE_WIDTH = 4000;
 
 function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
-  return readConfigFiles(folder).flatMap(({ file, text }) => {
+  const files = readConfigFiles(folder);
+  const isInRoot = ({ file }: { readonly file: string }) => !file.includes("/");
+  const documentsIn = ({ file, text }: (typeof files)[number]) => {
     // The file must not be the one that the output goes to.
     checkReadable([resolve(folder, file)], io);
     return parseYamlDocuments(text, file).map((root) => ({
@@ -153,7 +157,25 @@ function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
       value: root.value,
       placeOf: placesIn(text, () => root),
     }));
-  });
+  };
+  const first = files.filter(isInRoot).flatMap(documentsIn);
+  const isScanned = scanOf(first.find(isProject)?.value);
+  const others = files.filter((file) => !isInRoot(file) && isScanned(file.file)).flatMap(documentsIn);
+  return [...first.filter((document) => isProject(document) || isScanned(document.file)), ...others];
+}
+
+function isProject({ value }: { readonly value: unknown }): boolean {
+  return isMap(value) && value.kind === "Project";
+}
+
+/** What a project's `scan` says of the paths of config files. */
+function scanOf(project: unknown): (file: string) => boolean {
+  const scan = isMap(project) && isMap(project.scan) ? project.scan : {};
+  const patterns = (list: unknown) =>
+    Array.isArray(list) ? list.filter((each) => typeof each === "string") : undefined;
+  const include = patterns(scan.include)?.map((pattern) => ignoreRules([`/${pattern.replace(/^\.?\//, "")}`]));
+  const isExcluded = ignoreRules(patterns(scan.exclude) ?? []);
+  return (file) => !isExcluded(file) && (include === undefined || include.some((matches) => matches(file)));
 }
 
 function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {

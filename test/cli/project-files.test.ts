@@ -20,15 +20,39 @@ describe("findConfigFiles", () => {
       folder.file(path);
     for (const path of ["garden.env", "xgarden.yml", "garden.yml.bak", "b/garden.json", "Garden.yml"])
       folder.file(path);
-    for (const path of [".git/garden.yml", "node_modules/x/garden.yml", "b/.hidden/garden.yml"]) folder.file(path);
+    for (const path of [
+      ".git/garden.yml",
+      "node_modules/x/garden.yml",
+      "b/.garden/garden.yml",
+      "debug-info-1/garden.yml",
+    ])
+      folder.file(path);
+    folder.file("b/.hidden/garden.yml");
     mkdirSync(folder.at("d/garden.yml"), { recursive: true });
     expect(findConfigFiles(folder.path)).toEqual([
       "a.garden.yaml",
       "a/.b.garden.yml",
+      "b/.hidden/garden.yml",
       "b/c/x.garden.yml",
       "b/garden.yaml",
       "garden.yml",
     ]);
+  });
+
+  test("leaves out what .gardenignore files say, from their folders on", () => {
+    folder.file(".gardenignore", "# vendor\nvendor/\n*.tmp.garden.yml\n/only-here\n!kept.tmp.garden.yml\n");
+    folder.file("b/.gardenignore", "c\r\n/d/*/x.garden.yml\n**/e/**\n");
+    const left = [
+      "b/f/c.garden.yml",
+      "b/only-here/garden.yml",
+      "garden.yml",
+      "kept.tmp.garden.yml",
+      "b/d/x.garden.yml",
+    ];
+    const out = ["vendor/garden.yml", "b/vendor/a/garden.yml", "a.tmp.garden.yml", "only-here/garden.yml"];
+    const below = ["b/c/garden.yml", "b/f/c/garden.yml", "b/d/1/x.garden.yml", "b/g/e/h/garden.yml"];
+    for (const path of [...left, ...out, ...below]) folder.file(path);
+    expect(findConfigFiles(folder.path)).toEqual(left.sort());
   });
 
   test("does not follow links to folders, which may lead back", () => {

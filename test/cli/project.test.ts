@@ -424,6 +424,22 @@ describe("a project of one's own", () => {
     expect(messages).toEqual(["disabled, and left as written where they cannot be resolved: build.a"]);
   });
 
+  test("the project's `scan` says which config files there are", async () => {
+    const build = (name: string) => `kind: Build\nname: ${name}\n`;
+    const files = { "a/garden.yml": build("a"), "b/c/garden.yml": build("c"), "b/d/garden.yml": "kind: [broken\n" };
+    const names = async (scan: string) => {
+      folder.write({ ...files, "garden.yml": `${PROJECT}scan: ${scan}\n---\n${build("root")}` });
+      const { code, output } = await template("--project", folder.path);
+      expect(code).toBe(0);
+      return [...output.matchAll(/^name: (.*)$/gm)].map(([, name]) => name).slice(1);
+    };
+    expect(await names('{ exclude: ["b/d/**/*"] }')).toEqual(["root", "a", "c"]);
+    expect(await names("{ exclude: [b] }")).toEqual(["root", "a"]);
+    expect(await names('{ include: ["b/**/*"], exclude: ["b/d"] }')).toEqual(["c"]);
+    expect(await names('{ include: ["./a/*"] }')).toEqual(["a"]);
+    expect(await names("{ include: [] }")).toEqual([]);
+  });
+
   test("a secret that is missing: how to give it", async () => {
     folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.nope}" }\n`, "s.env": "other=hunter2\n" });
     const hint = "; give secrets with --secrets FILE or --secret-env NAME";
