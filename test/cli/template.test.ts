@@ -64,7 +64,7 @@ describe("documents", () => {
   });
 
   test("-o json", async () => {
-    const stdin = "a: ${x}\nb: ${y}?\n---\n- .inf\n--- ${y}?\n";
+    const stdin = "a: ${x}\nb: ${y}?\n---\n- ${y}?\n--- ${y}?\n";
     expect(await runInMemory(["template", "-o", "json", "--set", "x=1"], { stdin })).toMatchObject({
       code: 0,
       output: '{\n  "a": "1"\n}\n[\n  null\n]\nnull\n',
