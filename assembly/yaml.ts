@@ -6,7 +6,7 @@
  * a plain scalar gets double quotes where it might not stay a string. A scalar with any other reference, or with escapes
  * that may be part of one, is the host's: `REWRITE`.
  *
- * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
+ * The scanner keeps no tree, only three facts: which `[` and `{` are open; the column of the last entry (`- `, `? `, or
  * a key), as the next lines of a plain or block scalar are indented by more; and whether a node has just ended, so that
  * `:` is an indicator. Text that cannot be YAML is `UNCLEAR`.
  *
@@ -54,6 +54,11 @@ const LONGEST_WORD: usize = 5;
 // State between two calls.
 let line: usize;
 let depth: u32;
+/** Where the outermost `[` or `{` that is open stands, and which of the innermost 64 are braces: the last one lowest. */
+let flowStart: usize;
+let braces: u64;
+/** More of them were open than `braces` has bits. */
+let isDeep: bool;
 /** The column of the last entry; -1 before the first. */
 let parent: i32;
 /** The first token behind it in its line, where a key begins; 0 for none. */
@@ -95,6 +100,11 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
         line = at;
         if (depth === 0) first = 0;
         if (isMarker(at)) {
+          if (depth !== 0) {
+            at--;
+            status = UNCLEAR;
+            break;
+          }
           beginDocument();
           at += 3;
         }
@@ -122,11 +132,12 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     if (isFlowIndicator(unit)) {
       const isOpening = (unit | LOWER_CASE) === LEFT_BRACE;
       hasNode = (unit | LOWER_CASE) === RIGHT_BRACE;
-      if (!isOpening && depth === 0) {
+      if (!isOpening && (depth === 0 || (hasNode && !isDeep && ((braces & 1) !== 0) !== (unit === RIGHT_BRACE)))) {
         status = UNCLEAR;
         break;
       }
-      depth += <u32>isOpening - <u32>hasNode;
+      if (isOpening) open(at, unit === LEFT_BRACE);
+      else if (hasNode) close();
       at++;
       continue;
     }
@@ -185,9 +196,31 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     at = end;
   }
   at = min(at, inputEnd);
+  if (status === DONE && depth !== 0) status = UNCLEAR;
   memory.copy(output, literal, at - literal);
   const entry = (parent << 1) | <i32>(depth !== 0);
-  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>entry, at);
+  let start = at;
+  if (status === UNCLEAR) {
+    // What stands in brackets that are not closed is none of what it seems.
+    if (depth !== 0) start = flowStart;
+    beginDocument();
+  }
+  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>entry, start);
+}
+
+function open(at: usize, isBrace: bool): void {
+  if (depth === 0) {
+    flowStart = at;
+    isDeep = false;
+  }
+  if (depth === 64) isDeep = true;
+  braces = (braces << 1) | <u64>isBrace;
+  depth++;
+}
+
+function close(): void {
+  braces >>= 1;
+  depth--;
 }
 
 /**

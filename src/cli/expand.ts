@@ -13,6 +13,7 @@ import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
+import { JoinedFiles } from "./joined-files.ts";
 import { Progress } from "./progress.ts";
 
 /** Bytes that are read at once. */
@@ -23,7 +24,7 @@ export const expandCommand = defineCommand({
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced by the variable's value and each $$
 by one $, as Kubernetes does in a container's env, command and args. A reference to a variable that is not set stays
-as it is. Works on bytes, in bounded memory; values are not expanded again.`,
+as it is. Works on bytes, in bounded memory; values are not expanded again. With --yaml, "---" stands between files.`,
   options: {
     env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
     "from-env": { type: "boolean", help: "take this process's environment too; -e goes before it" },
@@ -51,11 +52,15 @@ as it is. Works on bytes, in bounded memory; values are not expanded again.`,
     const files = operands.length === 0 ? [STDIN] : operands;
     checkReadable(files, io);
     let unresolved = 0;
+    const joined = new JoinedFiles((bytes) => io.write(bytes), options.yaml);
     for (const file of files) {
       const input = openInput(file, io);
       const progress = new Progress(io, nameOf(file), input.size);
       try {
-        unresolved += expandFile({ name: file, input }, environment, options, io, progress);
+        joined.beginFile();
+        const output = (bytes: Uint8Array) => (options.yaml || options.json ? joined.output(bytes) : io.write(bytes));
+        unresolved += expandFile({ name: file, input, output }, environment, options, io, progress);
+        joined.endFile();
       } catch (error) {
         if (error instanceof HeldInputError) {
           throw new InputError(`${nameOf(file)}: byte ${error.offset}: ${error.reason}`);
@@ -89,13 +94,19 @@ function definedIn(environment: CommandIo["environment"]): Map<string, string> {
   return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
+interface ExpandedFile {
+  readonly name: string;
+  readonly input: ByteReader;
+  readonly output: (bytes: Uint8Array) => void;
+}
+
 /**
  * Returns how many references could not be resolved, if `isStrict`.
  *
  * @throws YamlExpansionError
  */
 function expandFile(
-  { name: file, input }: { readonly name: string; readonly input: ByteReader },
+  { name: file, input, output }: ExpandedFile,
   environment: Environment,
   { strict: isStrict, json: isJson, yaml: isYaml }: Record<"strict" | "json" | "yaml", boolean>,
   io: CommandIo,
@@ -104,7 +115,7 @@ function expandFile(
   let unresolved = 0;
   const counter = new PieceCounter();
   const sink: ExpansionSink = {
-    output: (bytes) => io.write(bytes),
+    output,
     ...(isStrict && {
       unresolved(name, offset) {
         unresolved++;

@@ -21,7 +21,8 @@ export interface WrongType {
 /** A value that has been checked against a schema. */
 export interface Inspected<T> {
   /**
-   * The value without members that are null or have a wrong type; a wrong element of a list is replaced by an empty one.
+   * The value without members that are null or have a wrong type; a wrong element of a list is replaced by an empty one,
+   * and so is null in a list or a map of strings, as the API server decodes it.
    * The very value that was given if there are no such members.
    */
   readonly value: T;
@@ -115,7 +116,9 @@ function conformed(value: unknown, schema: Schema, path: (string | number)[], wr
     let copy: unknown[] | undefined;
     for (let i = 0; i < value.length; i++) {
       path.push(i);
-      const element = conformed(value[i], list, path, wrong) ?? (list.scalar === undefined ? {} : "");
+      const isEmpty = value[i] === null && list.scalar === "string";
+      const read = isEmpty ? "" : conformed(value[i], list, path, wrong);
+      const element = read ?? (list.scalar === undefined ? {} : "");
       path.pop();
       if (element === value[i]) continue;
       copy ??= [...value];
@@ -132,7 +135,7 @@ function conformed(value: unknown, schema: Schema, path: (string | number)[], wr
     const member = value[name];
     if (memberSchema === undefined || member === undefined) continue;
     path.push(name);
-    const read = member === null ? undefined : conformed(member, memberSchema, path, wrong);
+    const read = member === null ? nullIn(map) : conformed(member, memberSchema, path, wrong);
     path.pop();
     if (read === member) continue;
     copy ??= { ...value };
@@ -140,6 +143,11 @@ function conformed(value: unknown, schema: Schema, path: (string | number)[], wr
     else copy[name] = read;
   }
   return copy ?? value;
+}
+
+/** What the API server decodes null to, in a map: an empty string. A member that is named is left out. */
+function nullIn(map: Schema | undefined): "" | undefined {
+  return map?.scalar === "string" ? "" : undefined;
 }
 
 function reject(expected: string, value: unknown, path: ManifestPath, wrong: WrongType[]): undefined {

@@ -57,9 +57,10 @@ function expandClear(environment: Environment, text: Uint8Array, from: number, t
   for (const { expanded, rest } of parts) {
     result.pieces.push(expanded);
     if (rest === undefined) break;
-    const placed = { ...rest, start: from + rest.start, end: from + rest.end };
-    if (placed.isScalar) rewrite(environment, text, placed, result);
-    else refuse(text, placed.start, placed.end, result);
+    const start = from + rest.start;
+    const end = from + rest.end;
+    if (rest.isScalar) rewrite(environment, text, { ...rest, start, end }, result);
+    else refuse(text, start, end, result, from + rest.unclear);
   }
 }
 
@@ -114,12 +115,17 @@ function addUnresolved(environment: Environment, { text, node }: YamlScalar, sta
   }
 }
 
-/** Copies text whose structure is unknown; a possible reference in it is refused. */
-function refuse(text: Uint8Array, from: number, to: number, { pieces, refused }: ExpandedYaml): void {
-  const bytes = text.subarray(from, to);
-  pieces.push(bytes);
-  const source = decoder.decode(bytes);
+/** Copies text whose structure is unknown; a possible reference in it, or behind `unclear`, is refused. */
+function refuse(
+  text: Uint8Array,
+  from: number,
+  to: number,
+  { pieces, refused }: ExpandedYaml,
+  unclear: number = from,
+): void {
+  pieces.push(text.subarray(from, to));
+  const source = decoder.decode(text.subarray(unclear, to));
   const found = firstSuspect(source);
   if (found === undefined) return;
-  refused.push({ name: found.name, offset: from + encoder.encode(source.slice(0, found.offset)).length });
+  refused.push({ name: found.name, offset: unclear + encoder.encode(source.slice(0, found.offset)).length });
 }

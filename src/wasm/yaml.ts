@@ -30,8 +30,11 @@ export interface ScalarRest {
 /** Text that the host has to expand or refuse. Offsets are in bytes of the text. */
 export type Rest =
   | ScalarRest
-  /** The rest of a document: the scanner cannot tell what a `$` in it stands in. */
-  | { readonly isScalar: false; readonly start: number; readonly end: number };
+  /**
+   * The rest of a document: the scanner cannot tell what a `$` in it stands in, nor what one stands in behind `unclear`,
+   * which may come before the rest.
+   */
+  | { readonly isScalar: false; readonly unclear: number; readonly start: number; readonly end: number };
 
 export interface YamlPart {
   /** Expanded bytes. */
@@ -95,8 +98,10 @@ export function expandYaml(
       } as const;
       parts.push({ expanded, rest });
     } else if (status === UNCLEAR) {
-      at = start + documentEnd(restStart);
-      parts.push({ expanded, rest: { isScalar: false, start: restStart, end: at - start } });
+      const copied = (numbers[stopped + STOPPED_INPUT]! >>> 0) - start;
+      const unclear = restStart;
+      at = start + documentEnd(copied);
+      parts.push({ expanded, rest: { isScalar: false, unclear, start: copied, end: at - start } });
     } else {
       throw new Error(`unknown status ${status} from the scanner`);
     }

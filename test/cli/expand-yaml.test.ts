@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
 
 const values = ["-e", "PORT=80", "-e", "TEXT=one\ntwo"];
 
@@ -41,3 +42,58 @@ test("--yaml is not for --json", async () => {
   expect({ code, output }).toEqual({ code: 2, output: "" });
   expect(messages[0]).toContain("--yaml");
 });
+
+describe("several files", () => {
+  const folder = new TemporaryFolder();
+
+  async function expanded(format: string, ...contents: (string | Uint8Array)[]) {
+    const files = contents.map((content, i) => folder.file(`file${i}`, content));
+    const { code, output, messages } = await runInMemory(["expand", format, ...values, ...files], {});
+    expect({ code, messages }).toEqual({ code: 0, messages: [] });
+    return output;
+  }
+
+  test.each<[string[], string]>([
+    [["x: 1", "y: $(PORT)"], 'x: 1\n---\ny: "80"'],
+    [["x: 1\n", "---\ny: 1\n"], "x: 1\n---\ny: 1\n"],
+    [["x: 1\r\n", "--- $(PORT)"], 'x: 1\r\n--- "80"'],
+    [["x: |+\n  a\n", "\n# c\n---\ny: 1\n"], "x: |+\n  a\n...\n\n# c\n---\ny: 1\n"],
+    [["x: 1\n", "# c\ny: $(PORT)\n"], 'x: 1\n---\n# c\ny: "80"\n'],
+    [["x: 1\n", "%YAML 1.2\n---\ny: 1\n"], "x: 1\n...\n%YAML 1.2\n---\ny: 1\n"],
+    [["x: 1\n", "# only a comment"], "x: 1\n...\n# only a comment"],
+    [["x: 1", "", "y: 2"], "x: 1\n---\ny: 2"],
+    [["", "y: 2"], "y: 2"],
+    [["x: 1\n", "\ufeffy: 2\n"], "x: 1\n---\ny: 2\n"],
+    [["x: 1\n", "----\n"], "x: 1\n---\n----\n"],
+    [["x: 1\n", " ---\n"], "x: 1\n---\n ---\n"],
+    [["x: 1\n", "- a\n", "{b: c}"], "x: 1\n---\n- a\n---\n{b: c}"],
+    [["\ufeffx: 1"], "\ufeffx: 1"],
+    [["# c"], "# c"],
+  ])("%j", async (contents, expected) => {
+    expect(await expanded("--yaml", ...contents)).toBe(expected);
+  });
+
+  test("of JSON begin in lines of their own", async () => {
+    expect(await expanded("--json", '{"a":"$(PORT)"}', "1", "", "2\n", "3")).toBe('{"a":"80"}\n1\n2\n3');
+  });
+});
+
+test.each([
+  ["a: [1,$(PORT)\nb: 2", 1, 7],
+  ["a: {b: $(PORT)\n---\nc: 1\n", 1, 8],
+  ["a: [{b: $(PORT)]}\n", 1, 9],
+  ["a: [1, 2]\nb: [[1], '$(PORT)'\n", 2, 11],
+])("brackets that are not closed: %j is refused", async (stdin, line, column) => {
+  const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin });
+  expect({ code, output }).toEqual({ code: 2, output: "" });
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toMatch(`<stdin>:${line}:${column}: $(PORT) cannot be expanded: this is not YAML`);
+});
+
+test.each(["a: [1\nb: $PORT # $\n", "[{]}", `${"[".repeat(70)}$(PORT)${"]".repeat(70)}`])(
+  "%j comes out",
+  async (stdin) => {
+    const { code, output } = await runInMemory(["expand", "--yaml", ...values], { stdin });
+    expect({ code, output }).toEqual({ code: 0, output: stdin.replace("$(PORT)", '"80"') });
+  },
+);

@@ -427,6 +427,25 @@ kind: Pod
     ]);
   });
 
+  test("null is an empty string where a list or a map has strings", async () => {
+    const text = `kind: ConfigMap
+metadata: {name: c}
+data: {A: null}
+---
+kind: Pod
+metadata: {name: a}
+spec:
+  containers:
+  - name: a
+    image: i
+    args: [~, "$(A)b", null]
+    envFrom: [{configMapRef: {name: c}}]
+`;
+    const { code, output, messages } = await pod(text);
+    expect({ code, messages }).toEqual({ code: 0, messages: [] });
+    expect(output).toContain('args: [~, "b", null]');
+  });
+
   test("many keys that are there twice are counted", async () => {
     const keys = Array.from({ length: 30 }, (_, i) => `k${i}: 1\n`).join("");
     const { messages } = await pod(`kind: ConfigMap\n${keys}${keys}`);

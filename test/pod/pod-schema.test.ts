@@ -9,7 +9,7 @@ test("a pod that is right is not copied, whatever its other members are", () => 
   expect(wrong).toEqual([]);
 });
 
-test("members that are null or have a wrong type are left out of a copy", () => {
+test("members that are null or have a wrong type are left out of a copy; in lists and maps of strings, null is empty", () => {
   const pod = {
     metadata: { labels: { a: 1, b: "x", ["__proto__"]: null }, name: null },
     spec: {
@@ -21,7 +21,7 @@ test("members that are null or have a wrong type are left out of a copy", () => 
   const before = structuredClone(pod);
   const { value, wrong } = inspectPod(pod as never);
   expect(value).toEqual({
-    metadata: { labels: { b: "x" } },
+    metadata: { labels: { b: "x", ["__proto__"]: "" } },
     spec: {
       containers: [{ name: "app", args: ["a", "", ""], env: [{}, { name: "A" }], image: null }],
       initContainers: [{ name: "init" }],
@@ -30,7 +30,6 @@ test("members that are null or have a wrong type are left out of a copy", () => 
   expect(wrong.map(({ path }) => path.join("."))).toEqual([
     "metadata.labels.a",
     "spec.containers.0.args.1",
-    "spec.containers.0.args.2",
     "spec.containers.0.env.0",
     "spec.nodeName",
   ]);

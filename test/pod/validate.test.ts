@@ -319,7 +319,6 @@ test("wrong types, and every problem that does not come of them", () => {
     "spec.enableServiceLinks: expected a boolean, found a string",
     "spec.containers[0].command: expected a list, found a string",
     "spec.containers[0].args[1]: expected a string, found a number",
-    "spec.containers[0].args[2]: expected a string, found nothing",
     "spec.containers[0].env[0].name: expected a string, found a number",
     "spec.containers[0].env[0].value: expected a string, found a boolean",
     "spec.containers[0].env[1]: expected a mapping, found a string",
