@@ -6,7 +6,7 @@
  * a plain scalar gets double quotes where it might not stay a string. A scalar with any other reference, or with escapes
  * that may be part of one, is the host's: `REWRITE`.
  *
- * The scanner keeps no tree, only three facts: which `[` and `{` are open; the column of the last entry (`- `, `? `, or
+ * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
  * a key), as the next lines of a plain or block scalar are indented by more; and whether a node has just ended, so that
  * `:` is an indicator. Text that cannot be YAML is `UNCLEAR`.
  *
@@ -54,11 +54,8 @@ const LONGEST_WORD: usize = 5;
 // State between two calls.
 let line: usize;
 let depth: u32;
-/** Where the outermost `[` or `{` that is open stands, and which of the innermost 64 are braces: the last one lowest. */
+/** Where the outermost `[` or `{` that is open stands. */
 let flowStart: usize;
-let braces: u64;
-/** More of them were open than `braces` has bits. */
-let isDeep: bool;
 /** The column of the last entry; -1 before the first. */
 let parent: i32;
 /** The first token behind it in its line, where a key begins; 0 for none. */
@@ -132,12 +129,12 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     if (isFlowIndicator(unit)) {
       const isOpening = (unit | LOWER_CASE) === LEFT_BRACE;
       hasNode = (unit | LOWER_CASE) === RIGHT_BRACE;
-      if (!isOpening && (depth === 0 || (hasNode && !isDeep && ((braces & 1) !== 0) !== (unit === RIGHT_BRACE)))) {
+      if (!isOpening && depth === 0) {
         status = UNCLEAR;
         break;
       }
-      if (isOpening) open(at, unit === LEFT_BRACE);
-      else if (hasNode) close();
+      if (depth === 0) flowStart = at;
+      depth += <u32>isOpening - <u32>hasNode;
       at++;
       continue;
     }
@@ -206,21 +203,6 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     beginDocument();
   }
   return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>entry, start);
-}
-
-function open(at: usize, isBrace: bool): void {
-  if (depth === 0) {
-    flowStart = at;
-    isDeep = false;
-  }
-  if (depth === 64) isDeep = true;
-  braces = (braces << 1) | <u64>isBrace;
-  depth++;
-}
-
-function close(): void {
-  braces >>= 1;
-  depth--;
 }
 
 /**

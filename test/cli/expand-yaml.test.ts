@@ -81,7 +81,7 @@ describe("several files", () => {
 test.each([
   ["a: [1,$(PORT)\nb: 2", 1, 7],
   ["a: {b: $(PORT)\n---\nc: 1\n", 1, 8],
-  ["a: [{b: $(PORT)]}\n", 1, 9],
+  ["a: [{b: $(PORT)]\n", 1, 9],
   ["a: [1, 2]\nb: [[1], '$(PORT)'\n", 2, 11],
 ])("brackets that are not closed: %j is refused", async (stdin, line, column) => {
   const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin });
@@ -90,10 +90,7 @@ test.each([
   expect(messages[0]).toMatch(`<stdin>:${line}:${column}: $(PORT) cannot be expanded: this is not YAML`);
 });
 
-test.each(["a: [1\nb: $PORT # $\n", "[{]}", `${"[".repeat(70)}$(PORT)${"]".repeat(70)}`])(
-  "%j comes out",
-  async (stdin) => {
-    const { code, output } = await runInMemory(["expand", "--yaml", ...values], { stdin });
-    expect({ code, output }).toEqual({ code: 0, output: stdin.replace("$(PORT)", '"80"') });
-  },
-);
+test.each(["a: [1\nb: $PORT # $\n", `${"[".repeat(70)}$(PORT)${"]".repeat(70)}`])("%j comes out", async (stdin) => {
+  const { code, output } = await runInMemory(["expand", "--yaml", ...values], { stdin });
+  expect({ code, output }).toEqual({ code: 0, output: stdin.replace("$(PORT)", '"80"') });
+});
