@@ -12,7 +12,13 @@ const folder = new TemporaryFolder();
 /** Colours, a line of its own, C1's way to say ESC [, right-to-left override and isolate, other ends of lines. */
 const HOSTILE = "x\u001b[31m\nFORGED\r\u009b2J\u202e\u2066\u2028\u0085FORGED\u007f\u200b";
 const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u;
-const YAML = JSON.stringify(HOSTILE);
+/** In double quotes, with an escape for each character that YAML does not allow in its text, or takes for a line end. */
+const quoted = (text: string) =>
+  JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+const YAML = quoted(HOSTILE);
 
 /** What people read of an outcome has nothing in it that does not show, and no line that it has not from us. */
 function expectVisible({ messages, output }: Pick<Outcome, "messages"> & { output?: string }): void {
@@ -146,11 +152,11 @@ describe("names of files that are there", () => {
 describe("what inputs contain", () => {
   test.each([
     ["expand", ["expand", "--strict"], `$(${HOSTILE})`],
-    ["expand --yaml --strict", ["expand", "--yaml", "--strict"], `a: ${JSON.stringify(`$(${HOSTILE})`)}`],
+    ["expand --yaml --strict", ["expand", "--yaml", "--strict"], `a: ${quoted(`$(${HOSTILE})`)}`],
     [
       "a pod's reference",
       ["pod", "-f", "-"],
-      `kind: Pod\nspec: {containers: [{name: a, args: [${JSON.stringify(`$(${HOSTILE})`)}]}]}`,
+      `kind: Pod\nspec: {containers: [{name: a, args: [${quoted(`$(${HOSTILE})`)}]}]}`,
     ],
     [
       "a pod's name",
@@ -173,7 +179,7 @@ describe("what inputs contain", () => {
       ["pod", "-f", "-"],
       `kind: Pod\nspec: {volumes: [{name: a, ${YAML}: 1}], containers: [{name: a, command: [$(A)]}], ${YAML}: 2}\n---\nkind: ${YAML}\n---\nkind: Pod\nmetadata: {name: ${YAML}}\nspec: 1`,
     ],
-    ["a template", ["template"], `a: ${JSON.stringify(`\${${HOSTILE}}`)}`],
+    ["a template", ["template"], `a: ${quoted(`\${${HOSTILE}}`)}`],
     ["a template's key", ["template"], `${YAML}: "\${a}"`],
     ["a name in an env file", ["envfile", "--dialect", "dotenv", "--compare"], `A='${HOSTILE}'\nA2=${HOSTILE}\n`],
   ])("%s", async (name, args, stdin) => {
