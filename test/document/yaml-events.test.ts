@@ -56,6 +56,15 @@ describe("what go-yaml reads otherwise than YAML 1.2", () => {
   });
 });
 
+test.each<[string, unknown[]]>([
+  ["|\r", [""]],
+  ["a: |\r", [{ a: "" }]],
+  ["a: |\r\r", [{ a: "" }]],
+  ["- |\r- b", [["", "b"]]],
+  ["a: |\r  x\rb: 1\r", [{ a: "x\n", b: 1 }]],
+  ["a: 'x\ry'\rb: z\r  w", [{ a: "x y", b: "z w" }]],
+])("lines that end in a carriage return alone: %j", (text, expected) => expect(values(text)).toEqual(expected));
+
 describe("what is refused, and where", () => {
   test.each<[string, string, string]>([
     ["a: .inf", "1:4", "JSON has no infinity and no NaN: put the value in quotes for a string"],
