@@ -31,6 +31,8 @@ export interface ExpandedText {
   readonly isSecret?: true;
   /** A part of it is unknown, or no text can hold it: a manifest keeps the text that was written. */
   readonly isAsWritten: boolean;
+  /** Whether a `$` may be in it. (To look would put a value of many parts together.) */
+  readonly hasDollar: boolean;
   /** What a part of it needs that is unknown. */
   readonly need?: Need;
 }
@@ -63,11 +65,14 @@ export class ContainerScope {
   private readonly noted = new Set<string>();
   /** Variables with a value that no manifest can hold. */
   private readonly asWritten = new Set<string>();
+  /** Variables in whose values a `$` may be. */
+  private readonly withDollar = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
   /** Whether a value that was put into it comes from a Secret. */
   private textIsSecret = false;
   private textIsAsWritten = false;
+  private textHasDollar = false;
   /** What a part of it needs that is unknown. */
   private textNeed: Need | undefined;
   /** Its references that stay as written. */
@@ -89,11 +94,20 @@ export class ContainerScope {
     this.laterEntries = new LaterEntries(container.env ?? []);
   }
 
-  /** @param isAsWritten whether no manifest can hold the value */
-  set(variable: ResolvedVariable, isAsWritten = variable.bytes !== undefined): void {
+  /**
+   * @param isAsWritten whether no manifest can hold the value
+   * @param hasDollar whether a `$` may be in it
+   */
+  set(
+    variable: ResolvedVariable,
+    isAsWritten = variable.bytes !== undefined,
+    hasDollar = variable.value.includes("$"),
+  ): void {
     this.variables.set(variable.name, variable);
     if (isAsWritten) this.asWritten.add(variable.name);
     else this.asWritten.delete(variable.name);
+    if (hasDollar) this.withDollar.add(variable.name);
+    else this.withDollar.delete(variable.name);
   }
 
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
@@ -143,6 +157,7 @@ export class ContainerScope {
     if (found === undefined || "needs" in found) return undefined;
     this.textIsSecret ||= isSecretVariable(found);
     this.textIsAsWritten ||= this.asWritten.has(name);
+    this.textHasDollar ||= this.withDollar.has(name);
     this.textNeed ??= found.need;
     return found.value;
   }
@@ -171,8 +186,8 @@ export class ContainerScope {
 
   /** Expands a text of the manifest with the variables so far. */
   expandMember(text: string, parent: ManifestPath, member: string): ExpandedText {
-    if (!text.includes("$")) return { value: text, isAsWritten: false };
-    return this.expandWith(text, [...parent, member], this.knownValue, this.reference);
+    if (!text.includes("$")) return { value: text, isAsWritten: false, hasDollar: false };
+    return this.expandWith(text, parent.concat(member), this.knownValue, this.reference);
   }
 
   expandList(
@@ -182,7 +197,7 @@ export class ContainerScope {
     reference = this.reference,
   ): string[] {
     return texts.map((text, i) =>
-      text.includes("$") ? this.expandWith(text, [...path, i], valueOf, reference).value : text,
+      text.includes("$") ? this.expandWith(text, path.concat(i), valueOf, reference).value : text,
     );
   }
 
@@ -191,30 +206,31 @@ export class ContainerScope {
     this.textPath = path;
     this.textIsSecret = false;
     this.textIsAsWritten = false;
+    this.textHasDollar = false;
     this.textNeed = undefined;
-    const values: (string | undefined)[] = [];
+    let known = 0;
     const value = expand(text, (name) => {
-      const known = valueOf(name);
-      values.push(known);
-      return known === undefined ? reference(name) : this.counted(known);
+      const found = valueOf(name);
+      if (found === undefined) return reference(name);
+      known++;
+      return this.counted(found);
     });
     if (this.left.length > 0) this.placeReferences(text);
-    const secret = this.textIsSecret ? ({ isSecret: true } as const) : undefined;
-    // The compiler does not see that the mapping sets it.
+    // The compiler does not see that the mapping sets these.
+    const isSecret = this.textIsSecret as boolean;
     const need = this.textNeed as Need | undefined;
     const isAsWritten = this.textIsAsWritten || need !== undefined;
+    const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > known;
     if (value !== text) {
-      this.changes.push({
-        path,
-        text: value,
-        // Not everyone asks for it, and a value of many parts is one text only when it is looked at.
-        get escaped() {
-          return isAsWritten ? undefined : escapedText(text, values);
-        },
-        ...secret,
-      });
+      const secret = isSecret ? ({ isSecret } as const) : undefined;
+      if (isAsWritten) this.changes.push({ path, text: value, escaped: undefined, ...secret });
+      else if (hasDollar) this.changes.push(changeWithDollars(path, text, value, valueOf, secret));
+      else if (isSecret) this.changes.push({ path, text: value, escaped: value, isSecret });
+      else this.changes.push({ path, text: value, escaped: value });
     }
-    return { value, isAsWritten, ...secret, ...(need && { need }) };
+    // Objects of one shape are made several times as fast as by spreading what most texts do not have.
+    if (!isSecret && need === undefined) return { value, isAsWritten, hasDollar };
+    return { value, isAsWritten, hasDollar, ...(isSecret && { isSecret }), ...(need && { need }) };
   }
 
   /** Counts a reference's value towards the pod's limit. */
@@ -274,3 +290,32 @@ export class ContainerScope {
 
 const NOT_DEFINED = "the variable is not defined";
 const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";
+
+function dollarsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", at + 1)) count++;
+  return count;
+}
+
+/** A change whose text is escaped when somebody asks for it: a value of many parts is one text only when it is looked at. */
+function changeWithDollars(
+  path: ManifestPath,
+  written: string,
+  text: string,
+  valueOf: ValueOf,
+  secret: { readonly isSecret: true } | undefined,
+): ManifestChange {
+  const values: (string | undefined)[] = [];
+  expand(written, (name) => {
+    values.push(valueOf(name));
+    return "";
+  });
+  return {
+    path,
+    text,
+    get escaped() {
+      return escapedText(written, values);
+    },
+    ...secret,
+  };
+}

@@ -69,9 +69,11 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
 function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
   const name = entry.name ?? "";
   if (entry.value) {
-    const { value, isAsWritten, isSecret, need } = scope.expandMember(entry.value, path, "value");
-    const marks = { ...(isSecret && { isSecret }), ...(need && { need }) };
-    scope.set({ name, value, source: VALUE, path, ...marks }, isAsWritten);
+    const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(entry.value, path, "value");
+    const variable = { name, value, source: VALUE, path };
+    const isPlain = !isSecret && need === undefined;
+    const marked = isPlain ? variable : { ...variable, ...(isSecret && { isSecret }), ...(need && { need }) };
+    scope.set(marked, isAsWritten, hasDollar);
     return;
   }
   const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);
