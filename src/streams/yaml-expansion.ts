@@ -59,18 +59,24 @@ function expandClear(environment: Environment, text: Uint8Array, from: number, t
     if (rest === undefined) break;
     const start = from + rest.start;
     const end = from + rest.end;
-    if (rest.isScalar) rewrite(environment, text, { ...rest, start, end }, result);
+    if (rest.isScalar) rewrite(environment, text, { ...rest, start, end }, end === to, result);
     else refuse(text, start, end, result, from + rest.unclear);
   }
 }
 
-function rewrite(environment: Environment, text: Uint8Array, scalar: ScalarRest, result: ExpandedYaml): void {
+/** @param isLast whether the scalar ends where the documents end that were scanned together */
+function rewrite(
+  environment: Environment,
+  text: Uint8Array,
+  scalar: ScalarRest,
+  isLast: boolean,
+  result: ExpandedYaml,
+): void {
   const { pieces, unresolved } = result;
   const { start, end } = scalar;
   const bytes = text.subarray(start, end);
   const whole = decoder.decode(bytes);
   // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
-  const isLast = end === text.length;
   let blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
   let read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
   if (blanks.length - 1 > (read?.node.indent ?? 0)) {

@@ -46,6 +46,19 @@ test.each(casesOf(FIXTURES, "References without a value"))("references without a
   }
 });
 
+test("lines at the end of a document keep all their breaks, whatever the next document is like", () => {
+  const environment = new Environment({ B: "one\n\n  two\n" });
+  let output = "";
+  const stream = new YamlExpansionStream(environment, {
+    output(bytes) {
+      output += new TextDecoder().decode(bytes);
+    },
+  });
+  stream.push(new TextEncoder().encode(": >\n $(B)\n---\n\r.\n---\n"));
+  stream.end();
+  expect(output).toBe(": |+\n one\n\n   two\n\n---\n\r.\n---\n");
+});
+
 test("a variable that is set later is seen", () => {
   const environment = new Environment({ A: "x" });
   expect(inPieces("$(A)", 9, environment).text).toBe("x");
