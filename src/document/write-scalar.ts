@@ -1,8 +1,10 @@
 /** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
 import { isYamlString } from "../expansion/yaml-string.ts";
 import { encodeBase64 } from "../text/base64.ts";
+import { startOfLine } from "../text/position.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
 import type { ScalarNode } from "./node.ts";
+import { isBlock } from "./scalar-style.ts";
 import { YAML_TAG } from "./tag.ts";
 import { blockText } from "./write-block.ts";
 
@@ -11,8 +13,19 @@ const BINARY = `${YAML_TAG}binary`;
 /** What stands between a node's `start` and `end`, for the node to have this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
   const written = inItsStyle(text, node, value);
-  // A scalar without text begins right behind its tag or its anchor.
-  return node.start === node.end ? ` ${written}` : written;
+  return node.start === node.end || needsBlank(text, node) ? ` ${written}` : written;
+}
+
+/**
+ * Whether the scalar begins right behind its tag or its anchor, as one without text does, and `?` behind `&a`; or is a
+ * block in the column of its key, where nothing but a block may stand.
+ */
+function needsBlank(text: string, node: ScalarNode): boolean {
+  if (isBlock(node.style)) {
+    const lineStart = startOfLine(text, node.start);
+    return lineStart > 0 && text.slice(lineStart, node.start).trim() === "";
+  }
+  return node.style === "plain" && /[^\s,[\]{}:?-]/.test(text[node.start - 1] ?? " ");
 }
 
 function inItsStyle(text: string, node: ScalarNode, value: string): string {
