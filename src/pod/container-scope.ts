@@ -5,7 +5,7 @@ import { unresolvedMessage } from "../events/recorder.ts";
 import { expand } from "../expansion/expand.ts";
 import { referencesIn } from "../expansion/references.ts";
 import { AbsentSources } from "./absent-sources.ts";
-import { escapedText } from "./escaped-text.ts";
+import { changeWithDollars, dollarsIn } from "./escaped-text.ts";
 import { LaterEntries } from "./later-entries.ts";
 import type { Container } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
@@ -69,6 +69,10 @@ export class ContainerScope {
   private readonly withDollar = new Set<string>();
   /** The text that is being expanded. */
   private textPath: ManifestPath = [];
+  private textValueOf: ValueOf = () => undefined;
+  private textReference: (name: string) => string = () => "";
+  /** The number of its references that have a value. */
+  private textKnown = 0;
   /** Whether a value that was put into it comes from a Secret. */
   private textIsSecret = false;
   private textIsAsWritten = false;
@@ -105,9 +109,9 @@ export class ContainerScope {
   ): void {
     this.variables.set(variable.name, variable);
     if (isAsWritten) this.asWritten.add(variable.name);
-    else this.asWritten.delete(variable.name);
+    else if (this.asWritten.size > 0) this.asWritten.delete(variable.name);
     if (hasDollar) this.withDollar.add(variable.name);
-    else this.withDollar.delete(variable.name);
+    else if (this.withDollar.size > 0) this.withDollar.delete(variable.name);
   }
 
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
@@ -156,8 +160,8 @@ export class ContainerScope {
     const found = this.find(name);
     if (found === undefined || "needs" in found) return undefined;
     this.textIsSecret ||= isSecretVariable(found);
-    this.textIsAsWritten ||= this.asWritten.has(name);
-    this.textHasDollar ||= this.withDollar.has(name);
+    this.textIsAsWritten ||= this.asWritten.size > 0 && this.asWritten.has(name);
+    this.textHasDollar ||= this.withDollar.size > 0 && this.withDollar.has(name);
     this.textNeed ??= found.need;
     return found.value;
   }
@@ -187,7 +191,7 @@ export class ContainerScope {
   /** Expands a text of the manifest with the variables so far. */
   expandMember(text: string, parent: ManifestPath, member: string): ExpandedText {
     if (!text.includes("$")) return { value: text, isAsWritten: false, hasDollar: false };
-    return this.expandWith(text, parent.concat(member), this.knownValue, this.reference);
+    return this.expandWith(text, [...parent, member], this.knownValue, this.reference);
   }
 
   expandList(
@@ -197,7 +201,7 @@ export class ContainerScope {
     reference = this.reference,
   ): string[] {
     return texts.map((text, i) =>
-      text.includes("$") ? this.expandWith(text, path.concat(i), valueOf, reference).value : text,
+      text.includes("$") ? this.expandWith(text, [...path, i], valueOf, reference).value : text,
     );
   }
 
@@ -208,19 +212,16 @@ export class ContainerScope {
     this.textIsAsWritten = false;
     this.textHasDollar = false;
     this.textNeed = undefined;
-    let known = 0;
-    const value = expand(text, (name) => {
-      const found = valueOf(name);
-      if (found === undefined) return reference(name);
-      known++;
-      return this.counted(found);
-    });
+    this.textValueOf = valueOf;
+    this.textReference = reference;
+    this.textKnown = 0;
+    const value = expand(text, this.mapping);
     if (this.left.length > 0) this.placeReferences(text);
     // The compiler does not see that the mapping sets these.
     const isSecret = this.textIsSecret as boolean;
     const need = this.textNeed as Need | undefined;
     const isAsWritten = this.textIsAsWritten || need !== undefined;
-    const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > known;
+    const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > this.textKnown;
     if (value !== text) {
       const secret = isSecret ? ({ isSecret } as const) : undefined;
       if (isAsWritten) this.changes.push({ path, text: value, escaped: undefined, ...secret });
@@ -258,6 +259,14 @@ export class ContainerScope {
     else this.skipped.push(entry);
   }
 
+  // One function for all texts: a function for each would cost more than the rest of a short text.
+  private readonly mapping = (name: string): string => {
+    const value = this.textValueOf(name);
+    if (value === undefined) return this.textReference(name);
+    this.textKnown++;
+    return this.counted(value);
+  };
+
   private readonly knownValue = (name: string): string | undefined => this.get(name);
 
   private readonly reference = (name: string): string => {
@@ -290,32 +299,3 @@ export class ContainerScope {
 
 const NOT_DEFINED = "the variable is not defined";
 const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";
-
-function dollarsIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", at + 1)) count++;
-  return count;
-}
-
-/** A change whose text is escaped when somebody asks for it: a value of many parts is one text only when it is looked at. */
-function changeWithDollars(
-  path: ManifestPath,
-  written: string,
-  text: string,
-  valueOf: ValueOf,
-  secret: { readonly isSecret: true } | undefined,
-): ManifestChange {
-  const values: (string | undefined)[] = [];
-  expand(written, (name) => {
-    values.push(valueOf(name));
-    return "";
-  });
-  return {
-    path,
-    text,
-    get escaped() {
-      return escapedText(written, values);
-    },
-    ...secret,
-  };
-}

@@ -2,6 +2,10 @@
 
 import { escape } from "../expansion/escape.ts";
 import { expand } from "../expansion/expand.ts";
+import { lazyMember } from "./lazy-member.ts";
+import type { ManifestChange, ManifestPath } from "./types.ts";
+
+const addEscaped = /* @__PURE__ */ lazyMember("escaped");
 
 /**
  * The text with a value for each reference that has one, and every `$` of that value doubled. What was written as `$$`
@@ -20,4 +24,26 @@ export function escapedText(text: string, values: readonly (string | undefined)[
     return value === undefined ? `$(${name.replaceAll("$$$$", () => "$$")})` : escape(value);
   });
   return escaped === text ? undefined : escaped;
+}
+
+export function dollarsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", at + 1)) count++;
+  return count;
+}
+
+/** A change whose text is escaped when somebody asks for it: a value of many parts is one text only when it is looked at. */
+export function changeWithDollars(
+  path: ManifestPath,
+  written: string,
+  text: string,
+  valueOf: (name: string) => string | undefined,
+  secret: { readonly isSecret: true } | undefined,
+): ManifestChange {
+  const values: (string | undefined)[] = [];
+  expand(written, (name) => {
+    values.push(valueOf(name));
+    return "";
+  });
+  return addEscaped({ path, text, escaped: undefined, ...secret }, () => escapedText(written, values));
 }

@@ -9,6 +9,7 @@ import { containersOf, type ListedContainer } from "./container-lists.ts";
 import { ContainerScope } from "./container-scope.ts";
 import { ExpansionLimitError, PodError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
+import { lazyMember } from "./lazy-member.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { Pod } from "./objects.ts";
 import { type Inspected, inspectPod, isMapping } from "./pod-schema.ts";
@@ -24,6 +25,9 @@ import type {
 } from "./types.ts";
 import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
+
+const addEnv = /* @__PURE__ */ lazyMember("env");
+const NO_VARIABLES: readonly ResolvedVariable[] = [];
 
 /**
  * Resolves what every container of a pod will see: environment, command, args, mounts and probes' commands.
@@ -114,14 +118,9 @@ function resolve(pod: PodScope, { container, list, index, path }: ListedContaine
     setVariables(scope);
     const mounts = resolveMounts(scope);
     const { command, args } = container;
-    let environment: ResolvedVariable[] | undefined;
-    return {
+    const resolved = {
       ...identity,
-      // Every container has all the services' variables, and not everyone asks for them.
-      get env() {
-        environment ??= scope.environment();
-        return environment;
-      },
+      env: NO_VARIABLES,
       ...(command && { command: scope.expandList(command, [...path, "command"]) }),
       ...(args && { args: scope.expandList(args, [...path, "args"]) }),
       mounts,
@@ -132,6 +131,8 @@ function resolve(pod: PodScope, { container, list, index, path }: ListedContaine
       changes,
       events,
     };
+    // Every container has all the services' variables, and not everyone asks for them.
+    return addEnv(resolved, () => scope.environment());
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;
     const { message, stage } = failure;

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { lazyMember } from "../../src/pod/lazy-member.ts";
+import { resolvePod } from "../../src/pod/resolve.ts";
+
+const addSum = lazyMember("sum");
+
+function counted(value: number): { object: { first: number; sum: number; last: number }; calls: () => number } {
+  let calls = 0;
+  const object = addSum({ first: 1, sum: 0, last: 2 }, () => {
+    calls++;
+    return value;
+  });
+  return { object, calls: () => calls };
+}
+
+test("the member is made when it is first read, and once", () => {
+  const { object, calls } = counted(3);
+  expect(calls()).toBe(0);
+  expect([object.sum, object.sum, calls()]).toEqual([3, 3, 1]);
+});
+
+test("a value of undefined is made once, too", () => {
+  let calls = 0;
+  const object = addSum({ sum: 0 as number | undefined }, () => {
+    calls++;
+  });
+  expect([object.sum, object.sum, calls]).toEqual([undefined, undefined, 1]);
+});
+
+test("it is listed in its place, and copies have it as a value", () => {
+  const { object } = counted(3);
+  expect(Object.keys(object)).toEqual(["first", "sum", "last"]);
+  expect(JSON.stringify(object)).toBe('{"first":1,"sum":3,"last":2}');
+  expect(structuredClone(object)).toEqual({ first: 1, sum: 3, last: 2 });
+  expect(Object.getOwnPropertyDescriptor({ ...object }, "sum")?.value).toBe(3);
+});
+
+test("a frozen object has it, and an object that inherits it", () => {
+  const { object } = counted(3);
+  expect(Object.freeze(object).sum).toBe(3);
+  expect(Object.create(counted(4).object).sum).toBe(4);
+});
+
+test("all objects share one getter: a getter of its own would keep a result in memory for longer", () => {
+  const pod = { spec: { containers: [{ name: "app", env: [{ name: "A", value: "$$" }], args: ["$(A)"] }] } };
+  const [one, two] = [resolvePod(pod), resolvePod(pod)].map(({ containers: [container] }) => container!);
+  const getterOf = (object: object, name: string) => Object.getOwnPropertyDescriptor(object, name)?.get;
+  expect(getterOf(one!, "env")).toBeDefined();
+  expect(getterOf(one!, "env")).toBe(getterOf(two!, "env"));
+  expect(getterOf(one!.changes[0]!, "escaped")).toBeDefined();
+  expect(getterOf(one!.changes[0]!, "escaped")).toBe(getterOf(two!.changes[0]!, "escaped"));
+});
