@@ -6,8 +6,8 @@ import { isAssembly } from "./sources.ts";
 /** What a file of tests costs beside its own time: a process begins, modules are loaded. */
 const OVERHEAD_MS = 150;
 
-/** What tests of other rooms may take together: a mutant that lives meets all of them. */
-const FAR_MS = 8_000;
+/** The part of the time of all tests that those of other rooms may take: a mutant that lives meets all of them. */
+const FAR_SHARE = 0.2;
 
 export class TestOrder {
   /** How long each file of tests takes, in ms. */
@@ -24,13 +24,13 @@ export class TestOrder {
     const ordered = [...related]
       .map(([test, distance]) => ({ test, worth: this.likelihood(file, test, distance) / this.cost(test) }))
       .sort((a, b) => b.worth - a.worth);
-    let far = 0;
+    let far = FAR_SHARE * this.costOfAll();
     return ordered
       .map(({ test }) => test)
       .filter((test) => {
         if (isNear(file, test, related.get(test)!)) return true;
-        far += this.cost(test);
-        return far <= FAR_MS;
+        far -= this.cost(test);
+        return far >= 0;
       });
   }
 
@@ -38,6 +38,12 @@ export class TestOrder {
   learn(file: string, test: string): void {
     for (const key of [`${file} ${test}`, `${roomOf(file)} ${test}`])
       this.kills.set(key, (this.kills.get(key) ?? 0) + 1);
+  }
+
+  private costOfAll(): number {
+    let sum = 0;
+    for (const test of this.times.keys()) sum += this.cost(test);
+    return sum;
   }
 
   private cost(test: string): number {

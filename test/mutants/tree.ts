@@ -6,7 +6,7 @@ import { isAssembly } from "./sources.ts";
 
 /** What is copied; links stand for what is only read. */
 const COPIED = ["assembly", "src", "test", "bench", "examples"];
-const LINKED = ["node_modules", "dist", ".git"];
+const LINKED = ["docs", "node_modules", "dist", ".git"];
 
 export const EMBEDDED = "src/wasm/embedded.ts";
 
