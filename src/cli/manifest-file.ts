@@ -8,6 +8,7 @@ import { offsetsInText } from "../document/offset-of.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Part } from "../document/part.ts";
 import { readDocuments } from "../document/part-cursor.ts";
+import { memberOf } from "../text/own-keys.ts";
 import { BEGINNING, type Position, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
@@ -22,8 +23,10 @@ export class ManifestPart {
   /** The file's, for messages: printable. */
   readonly name: string;
   readonly text: string;
-  /** The root of each document. */
+  /** The root of each document, without the `others`. */
   readonly documents: readonly Node[];
+  /** How many documents have no kind, in a file that was found: it may be anything. */
+  readonly others: number;
   /** The list that the documents are items of, if it is read item by item. */
   readonly list: Part["list"];
   /** The keys that a mapping has more than once. */
@@ -31,10 +34,12 @@ export class ManifestPart {
   private readonly start: Part["start"];
   private positions: Positions | undefined;
 
-  constructor(name: string, { text, start, documents, duplicates, list }: Part) {
+  /** @param isFound whether the file was found in a directory */
+  constructor(name: string, { text, start, documents, duplicates, list }: Part, isFound = false) {
     this.name = name;
     this.text = text;
-    this.documents = documents;
+    this.documents = isFound && list === undefined ? documents.filter(({ value }) => mayBeObject(value)) : documents;
+    this.others = documents.length - this.documents.length;
     this.duplicates = duplicates;
     this.list = list;
     this.start = start;
@@ -79,6 +84,12 @@ export class ManifestPart {
       throw new InputError(`${this.placeOf(document, error.path)}: ${error.message}`);
     }
   }
+}
+
+/** Whether a document may be an object of Kubernetes, or is empty. */
+function mayBeObject(value: unknown): boolean {
+  const kind = memberOf(value, "kind");
+  return value === null || (typeof kind === "string" && kind !== "");
 }
 
 /** A whole file. */

@@ -6,41 +6,106 @@ import type { ByteSource } from "../document/window.ts";
 import { printable } from "../text/printable.ts";
 import { attempt, InputError } from "./errors.ts";
 import { nameOf, openInput, STDIN } from "./files.ts";
+import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
+import type { SkippedFiles } from "./skipped-files.ts";
 import { Spool } from "./spool.ts";
 
 const PIECE = 1 << 16;
 
+/** Files up to this size, in bytes, are kept while they are checked. */
+const SMALL = 1 << 20;
+
+/** What templates of other tools have in them, at any place: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
+const TEMPLATE_MARK = /\{\{|\{%|<%/;
+
+export interface ManifestStreamOptions {
+  /** How large a document may be, in bytes. */
+  readonly documentLimit?: number | undefined;
+  /** For files that were found: gets what cannot be read of them. */
+  readonly skipped?: SkippedFiles;
+}
+
 export class ManifestStream {
   /** For messages: printable. */
   readonly name: string;
-  private readonly documentLimit: number | undefined;
-  private readonly file: string;
+  private readonly input: InputFile;
   private readonly io: CommandIo;
+  private readonly options: ManifestStreamOptions;
   /** The input, if it can be read only once. */
   private spool: Spool | undefined;
   /** Identifies the file's content when it was first opened. */
   private version: string | undefined;
+  /** Whether a file that was found can be read to its end; undefined before it has been tried. */
+  private isReadable: boolean | undefined;
 
-  /** @param documentLimit how large a document may be, in bytes */
-  constructor(file: string, io: CommandIo, documentLimit?: number) {
-    this.documentLimit = documentLimit;
-    this.name = printable(nameOf(file), LONGEST_NAME);
-    this.file = file;
+  constructor(input: InputFile, io: CommandIo, options: ManifestStreamOptions = {}) {
+    this.input = input;
     this.io = io;
+    this.options = options;
+    this.name = printable(nameOf(input.file), LONGEST_NAME);
+  }
+
+  /** The file was found in a directory. */
+  get isFound(): boolean {
+    return this.input.isFound;
   }
 
   /**
-   * The parts, from the first one on.
+   * The parts, from the first one on. A file that was found, and that cannot be read to its end, has none.
    *
-   * @throws InputError for what cannot be read, is neither YAML nor JSON, or has changed since it was first read
+   * @throws InputError for what was named, and cannot be read or is neither YAML nor JSON; for what has changed since it
+   *   was first read
    */
   *parts(): Generator<ManifestPart, void, undefined> {
+    if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
+    else if (this.isReadable !== false) yield* this.allParts();
+  }
+
+  /** The parts, when the last one has been read. */
+  private *checkedParts(): Generator<ManifestPart, void, undefined> {
+    let kept: ManifestPart[] | undefined = [];
+    let size = 0;
+    let others = 0;
+    try {
+      for (const part of this.allParts()) {
+        size += part.text.length;
+        if (size > SMALL) kept = undefined;
+        kept?.push(part);
+        others += part.others;
+      }
+      this.isReadable = true;
+      this.options.skipped?.addOtherDocuments(this.name, others);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.isReadable = false;
+      if (this.isTemplate(error)) this.options.skipped?.addTemplate(this.name);
+      else this.options.skipped?.addProblem(error.message);
+      return;
+    }
+    yield* kept ?? this.allParts();
+  }
+
+  /** Whether the error is that the file is the template of another tool. */
+  private isTemplate({ cause }: InputError): boolean {
+    if (!(cause instanceof PlacedDocumentError) || cause.code === "too-large") return false;
+    const descriptor = openSync(this.input.file, "r");
+    try {
+      const bytes = Buffer.alloc(SMALL);
+      return TEMPLATE_MARK.test(bytes.toString("latin1", 0, readSync(descriptor, bytes)));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  private *allParts(): Generator<ManifestPart, void, undefined> {
     const descriptor = this.spool === undefined ? this.open() : undefined;
     const source = this.spool ?? this.readerOf(descriptor!);
     try {
-      for (const part of manifestParts(source, undefined, this.documentLimit)) yield new ManifestPart(this.name, part);
+      for (const part of manifestParts(source, undefined, this.options.documentLimit)) {
+        yield new ManifestPart(this.name, part, this.isFound);
+      }
       if (descriptor !== undefined) this.checkVersion(descriptor);
     } catch (error) {
       // Half of one version and half of another may be wrong in any way.
@@ -48,7 +113,7 @@ export class ManifestStream {
       if (!(error instanceof PlacedDocumentError)) throw error;
       const { line, column } = error.position;
       const what = error.code === "too-large" ? "; --document-limit allows for more" : "";
-      throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`);
+      throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`, { cause: error });
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
     }
@@ -60,20 +125,26 @@ export class ManifestStream {
 
   /** Opens a regular file; undefined, with its bytes put aside, if it is none. */
   private open(): number | undefined {
+    const { file, rendered } = this.input;
     // A pipe must not be opened to find out: its writer would lose its reader.
-    if (this.file === STDIN || !attempt(this.name, () => statSync(this.file)).isFile()) {
+    if (rendered !== undefined || file === STDIN || !attempt(this.name, () => statSync(file)).isFile()) {
       this.spool = this.putAside();
       return undefined;
     }
-    const descriptor = attempt(this.name, () => openSync(this.file, "r"));
+    const descriptor = attempt(this.name, () => openSync(file, "r"));
     this.checkVersion(descriptor);
     return descriptor;
   }
 
   private putAside(): Spool {
-    const input = openInput(this.file, this.io);
+    const { file, rendered } = this.input;
     const spool = new Spool();
     this.spool = spool;
+    if (rendered !== undefined) {
+      spool.write(rendered);
+      return spool;
+    }
+    const input = openInput(file, this.io);
     const piece = new Uint8Array(PIECE);
     try {
       for (let count = input.read(piece); count > 0; count = input.read(piece)) spool.write(piece.subarray(0, count));

@@ -17,8 +17,12 @@ export abstract class PodPrinter {
   /** Adds a part of a manifest, with the pods that are in it. */
   abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
 
-  /** Ends a manifest. */
-  endFile(): void {}
+  /**
+   * Ends a manifest.
+   *
+   * @param isFound whether the file was found in a directory, where it may be anything
+   */
+  endFile(_isFound: boolean): void {}
 
   /** Prints everything, whole. */
   print(io: CommandIo): void {
@@ -52,13 +56,15 @@ class YamlPrinter extends PodPrinter {
   private endsLine = false;
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    if (part.others > 0 && part.documents.length === 0) return;
     this.write(splice(part.text, editsOf(resolved)));
   }
 
-  override endFile(): void {
-    if (this.isFirstPart) this.write("");
+  override endFile(isFound: boolean): void {
+    // A file without anything is an empty document.
+    if (this.isFirstPart && !isFound) this.write("");
+    if (!this.isFirstPart) this.files++;
     this.isFirstPart = true;
-    this.files++;
   }
 
   private write(text: string): void {

@@ -5,18 +5,23 @@ import { canonicalIp } from "../pod/ip-address.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
+import { findInputs, inputOptions } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import type { PodFormat } from "./pod-formats.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
+import type { SkippedFiles } from "./skipped-files.ts";
 import { volumesOf } from "./volume-folder.ts";
 import { writeWhole } from "./whole-file.ts";
 
 const FORMATS = ["yaml", "json", "env", "table", ...ASSIGNMENT_FORMATS] as const satisfies readonly PodFormat[];
 
+/** How many files a line names. */
+const MOST_NAMES = 3;
+
 export const podCommand = defineCommand({
-  usage: "pod -f FILE... [-o FORMAT] [OPTION...]",
+  usage: "pod [PATH...] [-o FORMAT] [OPTION...]",
   description: `
 Shows what each container will see, before the pod exists: environment, command, args, mounts and probes with each
 $(NAME) resolved as Kubernetes does. Reads Pods, workloads with a pod template, and the objects that pods refer to
@@ -29,7 +34,7 @@ The other formats write the environment of one container as a file: for KEP-3721
 docker compose (dotenv), for docker run --env-file (docker), or as export commands (shell). A variable that the format
 cannot hold is told by its name, and nothing is written.`,
   options: {
-    file: { type: "string", short: "f", multiple: true, value: "FILE", help: "read a manifest; - is standard input" },
+    ...inputOptions,
     output: { type: "string", short: "o", choices: FORMATS, help: "what to print" },
     strict: { type: "boolean", help: "exit with 1 if there are events" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
@@ -61,8 +66,6 @@ cannot hold is told by its name, and nothing is written.`,
     "varexpand pod -f examples/service-url.yaml -o docker > web.env",
   ],
   async run({ options, operands }, io) {
-    if (operands.length > 0) throw new UsageError(`${operands[0]}: manifests are given with -f`);
-    if (options.file.length === 0) throw new UsageError("which manifest? give it with -f FILE");
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     const documentLimit = limitOf("document-limit", options["document-limit"]);
     const expansionLimit = limitOf("expansion-limit", options["expansion-limit"]);
@@ -77,15 +80,16 @@ cannot hold is told by its name, and nothing is written.`,
       volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
       ...(expansionLimit !== undefined && { expansionLimit }),
     } as const;
-    const inputs = options.node === undefined ? options.file : [...options.file, options.node];
-    checkReadable(inputs, io, outputs);
+    const others = options.node === undefined ? [] : [options.node];
+    const { files, skipped } = await findInputs({ command: "pod", operands, options, others, outputs }, io);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const manifests = options.file.map((file) => new ManifestStream(file, io, documentLimit));
+    const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
     try {
       const read = readPods(manifests, { ...reading, ...(node && { node }) });
       try {
         const names = manifests.map(({ name }) => name);
-        if (!(await report(read, { names, eventsFile: options.events }, io))) return FAILED;
+        if (!(await report(read, { names, eventsFile: options.events, skippedFiles: skipped }, io))) return FAILED;
+        if (options.strict && !skipped.isComplete) return FAILED;
         return options.strict && read.events.events.length > 0 ? FINDINGS : DONE;
       } finally {
         read.close();
@@ -137,7 +141,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
   try {
     for (const manifest of manifests) {
       for (const part of manifest.parts()) reading.add(part);
-      reading.printer.endFile();
+      reading.printer.endFile(manifest.isFound);
     }
     return reading;
   } catch (error) {
@@ -149,9 +153,18 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
 /** Writes the results, which are complete now; or only the problems, if there are any. */
 async function report(
   { advice, duplicates, events, patches, pods, printer, problems, skipped, unknown }: PodReading,
-  { names, eventsFile }: { readonly names: readonly string[]; readonly eventsFile: string | undefined },
+  {
+    names,
+    eventsFile,
+    skippedFiles,
+  }: {
+    readonly names: readonly string[];
+    readonly eventsFile: string | undefined;
+    readonly skippedFiles: SkippedFiles;
+  },
   io: CommandIo,
 ): Promise<boolean> {
+  for (const line of skippedFiles.lines()) io.report(line);
   for (const line of duplicates.lines()) io.report(line);
   for (const line of problems.lines()) io.report(`varexpand: ${line}`);
   if (advice !== undefined) io.report(`varexpand: ${advice}`);
@@ -159,7 +172,10 @@ async function report(
   if (eventsFile !== undefined) {
     await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   }
-  if (pods === 0) io.report(`${names.join(", ")}: found no Pod or workload`);
+  if (pods === 0) {
+    const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
+    io.report(`${where}: found no Pod or workload`);
+  }
   for (const line of patches.lines()) io.report(line);
   for (const line of skipped.lines()) io.report(line);
   for (const line of unknown.lines()) io.report(line);

@@ -10,7 +10,7 @@ test.each(loaded)("the help of $name explains everything", ({ name, summary, com
   expect(command.description.trim()).toMatch(/^\w.{20,}/);
   for (const [option, { type, short, value, help, choices }] of Object.entries(command.options)) {
     expect(help, option).toMatch(/^\S.{10,}\w/);
-    if (short !== undefined) expect(short, option).toMatch(/^[a-z]$/);
+    if (short !== undefined) expect(short, option).toMatch(/^[a-zA-Z]$/);
     if (type === "string" && choices === undefined) expect(value, option).toMatch(/^[A-Z][A-Z=,.[\]:]*$/);
     expect(helpOf(command)).toContain(`--${option}`);
   }

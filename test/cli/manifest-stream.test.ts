@@ -8,6 +8,8 @@ import { TemporaryFolder } from "./temporary.ts";
 const folder = new TemporaryFolder();
 const DOCUMENTS = `---\n#${"x".repeat(9990)}\na: 1\n`.repeat(1000);
 
+const named = (file: string) => ({ file, isFound: false });
+
 function ioOf(stdin: string): CommandIo {
   const bytes = Buffer.from(stdin);
   let at = 0;
@@ -32,7 +34,7 @@ function textOf(stream: ManifestStream): string {
 
 test("standard input is read as often as one likes, whether it fits into memory or not", () => {
   for (const text of ["", "a: 1\n", DOCUMENTS]) {
-    const stream = new ManifestStream("-", ioOf(text));
+    const stream = new ManifestStream(named("-"), ioOf(text));
     for (let time = 0; time < 2; time++) expect(textOf(stream) === text).toBe(true);
     stream.close();
   }
@@ -43,7 +45,7 @@ describe("a file that changes", () => {
 
   test("between two readings", () => {
     const path = folder.file("between", "a: 1\n");
-    const stream = new ManifestStream(path, ioOf(""));
+    const stream = new ManifestStream(named(path), ioOf(""));
     expect(textOf(stream)).toBe("a: 1\n");
     expect(textOf(stream)).toBe("a: 1\n");
     writeFileSync(path, "b: 2\n");
@@ -55,7 +57,7 @@ describe("a file that changes", () => {
     const path = folder.file("replaced", "a: 1\n");
     const other = folder.file("other", "b: 2\n");
     for (const each of [path, other]) utimesSync(each, 1, 1);
-    const stream = new ManifestStream(path, ioOf(""));
+    const stream = new ManifestStream(named(path), ioOf(""));
     textOf(stream);
     renameSync(other, path);
     expect(() => textOf(stream)).toThrow(changed(path));
@@ -64,7 +66,7 @@ describe("a file that changes", () => {
   test("while it is read: also if nothing can be made of it then", () => {
     for (const more of ["b: 2\n", "'"]) {
       const path = folder.file("while", "---\na: 1\n---\nb: 2\n");
-      const parts = new ManifestStream(path, ioOf("")).parts();
+      const parts = new ManifestStream(named(path), ioOf("")).parts();
       parts.next();
       appendFileSync(path, more);
       expect(() => [...parts]).toThrow(changed(path));
@@ -74,16 +76,16 @@ describe("a file that changes", () => {
 
 test("what is wrong has the file's name and its place there", () => {
   const path = folder.file("wrong", "a: 1\n---\nb: [\n");
-  expect(() => textOf(new ManifestStream(path, ioOf("")))).toThrow(
+  expect(() => textOf(new ManifestStream(named(path), ioOf("")))).toThrow(
     new InputError(`${path}:4:1: the text ends before a [ or { is closed`),
   );
-  expect(() => textOf(new ManifestStream(folder.at("none"), ioOf("")))).toThrow(
+  expect(() => textOf(new ManifestStream(named(folder.at("none")), ioOf("")))).toThrow(
     new InputError(`${folder.at("none")}: no such file or directory`),
   );
 });
 
 test("an error that is not about the text is thrown on as it is", () => {
-  const parts = new ManifestStream(folder.file("right", "a: 1\n---\nb: 2\n"), ioOf("")).parts();
+  const parts = new ManifestStream(named(folder.file("right", "a: 1\n---\nb: 2\n")), ioOf("")).parts();
   parts.next();
   expect(() => parts.throw(new RangeError("of the reader"))).toThrow(new RangeError("of the reader"));
 });

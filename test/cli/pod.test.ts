@@ -486,8 +486,8 @@ spec:
   });
 
   test.each([
-    [["pod"], "varexpand pod: which manifest? give it with -f FILE (see varexpand pod --help)"],
-    [["pod", "x.yaml"], "varexpand pod: x.yaml: manifests are given with -f (see varexpand pod --help)"],
+    [["pod"], "varexpand pod: nothing to read: give files or directories, or pipe them in (see varexpand pod --help)"],
+    [["pod", "x.yaml"], "varexpand: x.yaml: no such file or directory"],
     [["pod", "-f", "-", "-f", "-"], "varexpand: <stdin>: standard input can be read only once"],
     [
       ["pod", "-f", "-", "--events", "-"],
