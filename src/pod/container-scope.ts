@@ -22,7 +22,8 @@ import type {
   UnsetVariable,
   VariableSource,
 } from "./types.ts";
-import type { Unresolved } from "./value-result.ts";
+import { UndeclaredNames } from "./undeclared-names.ts";
+import { ContainerFailure, type Unresolved } from "./value-result.ts";
 
 /** A text after expansion. */
 export interface ExpandedText {
@@ -60,6 +61,8 @@ export class ContainerScope {
   private readonly services: ReadonlyMap<string, ServiceVariable>;
   private readonly absentSources: AbsentSources;
   private readonly laterEntries: LaterEntries;
+  /** Made when it is first needed. */
+  private undeclaredNames: UndeclaredNames | undefined;
   private readonly skippedNames = new Set<string>();
   /** What `unknown` has an entry for. */
   private readonly noted = new Set<string>();
@@ -142,6 +145,15 @@ export class ContainerScope {
   /** Begins an entry of `env`: those from here on are declared later. */
   beginEntry(index: number): void {
     this.laterEntries.advance(index);
+  }
+
+  /**
+   * Ends the container, which will not be started. (A trace goes on.)
+   *
+   * @returns never; or what is set to what has failed
+   */
+  fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
+    throw new ContainerFailure(stage, path, message);
   }
 
   /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
@@ -248,10 +260,18 @@ export class ContainerScope {
       const reason = later === this.laterEntries.current ? OWN_ENTRY : "the variable is declared later";
       this.left.push({ name, verdict: "declared-later", reason, declaration });
     } else {
-      const reason = why ?? (this.skippedNames.has(name) ? "its optional source is not there" : NOT_DEFINED);
-      this.left.push({ name, verdict: "undefined", reason });
+      const reason = why ?? (this.skippedNames.has(name) ? "its optional source is not there" : undefined);
+      const judged =
+        reason === undefined ? this.undeclared(name, this.textPath) : ({ verdict: "undefined", reason } as const);
+      this.left.push({ name, ...judged });
     }
     return this.counted(`$(${name})`);
+  }
+
+  /** What becomes of a name in a text that nothing sets. */
+  undeclared(name: string, textPath: ManifestPath): Pick<UnresolvedReference, "verdict" | "reason"> {
+    this.undeclaredNames ??= new UndeclaredNames(this.container, this.path.length);
+    return this.undeclaredNames.judge(name, textPath);
   }
 
   private noteUnset(entry: UnsetVariable, why: Unresolved): void {
@@ -297,5 +317,4 @@ export class ContainerScope {
   }
 }
 
-const NOT_DEFINED = "the variable is not defined";
 const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";

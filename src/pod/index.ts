@@ -8,5 +8,7 @@ export { formatPath } from "./path.ts";
 export type { PodProblem, PodProblemCode } from "./problems.ts";
 export { parseQuantity, type Quantity, type QuantityFormat, quantityIn } from "./quantity.ts";
 export { resolveContainer, resolvePod } from "./resolve.ts";
+export { traceContainer, tracePod } from "./trace.ts";
+export type * from "./trace-types.ts";
 export type * from "./types.ts";
 export { type ValidateOptions, validatePod } from "./validate.ts";

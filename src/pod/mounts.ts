@@ -5,7 +5,6 @@ import { quote } from "../events/gofmt/quote.ts";
 import type { ContainerScope, ExpandedText } from "./container-scope.ts";
 import { MASK } from "./secret-value.ts";
 import type { ManifestPath, ResolvedMount } from "./types.ts";
-import { ContainerFailure } from "./value-result.ts";
 
 /** Every mount with its path in the volume. The first one that fails ends it. */
 export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
@@ -15,14 +14,14 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
     const { name = "", mountPath = "" } = mount;
     if (pod.volume(name) === undefined) {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
-      throw new ContainerFailure("mounts", [...path, "name"], message);
+      scope.fail("mounts", [...path, "name"], message);
     }
     const subPathPath = [...path, mount.subPathExpr ? "subPathExpr" : "subPath"];
     const { value: subPath, isSecret }: Pick<ExpandedText, "value" | "isSecret"> = mount.subPathExpr
       ? expandSubPath(scope, mount.subPathExpr, subPathPath)
       : { value: mount.subPath ?? "" };
     const problem = subPathProblem(subPath, isSecret ? MASK : subPath);
-    if (problem !== undefined) throw new ContainerFailure("mounts", subPathPath, problem);
+    if (problem !== undefined) scope.fail("mounts", subPathPath, problem);
     return { name, mountPath, subPath };
   });
 }
@@ -43,7 +42,8 @@ function expandSubPath(scope: ContainerScope, expression: string, path: Manifest
   );
   if (missing.size === 0) return expanded;
   const names = [...missing].sort(compareStrings).join(", ");
-  throw new ContainerFailure("mounts", path, `missing value for ${names}`);
+  scope.fail("mounts", path, `missing value for ${names}`);
+  return expanded;
 }
 
 /** @param shown the path as the message has it */

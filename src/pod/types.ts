@@ -204,9 +204,10 @@ export interface UnresolvedReference {
   readonly end: number;
   /**
    * `declared-later`: an entry of `env` has the name, but does not stand before this one. `undefined`: nothing sets the
-   * name. `unknown`: something that may set it is not given.
+   * name. `unknown`: something that may set it is not given. `malformed`: nothing sets the name, and it has a default
+   * as in a shell (`$(NAME:-x)`). `shell`: nothing sets the name, and a shell reads the text, as in `sh -c`.
    */
-  readonly verdict: "declared-later" | "undefined" | "unknown";
+  readonly verdict: "declared-later" | "undefined" | "unknown" | "malformed" | "shell";
   /** Why, for messages: `the variable is not defined`. */
   readonly reason: string;
   /** The entry of `env`, if it is declared later; it may be the one that has the reference. */

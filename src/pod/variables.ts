@@ -9,7 +9,7 @@ import { allValues, keyValue } from "./object-ref.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
 import { resourceValue } from "./resource-field.ts";
 import type { ManifestPath, VariableSource } from "./types.ts";
-import { ContainerFailure, type Failure, type ValueResult } from "./value-result.ts";
+import type { Failure, ValueResult } from "./value-result.ts";
 import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
@@ -41,8 +41,8 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   const path = [...scope.path, "envFrom", index];
   const { namespace, legacyEnvFromFilter } = scope.pod;
 
-  const values = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
-  if ("error" in values) throw new ContainerFailure("env", path, values.error);
+  const all = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
+  const values = "error" in all ? scope.fail("env", path, all.error) : all;
   if (!Array.isArray(values)) {
     scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
     return;
@@ -81,8 +81,8 @@ function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): 
     scope.set({ name, value: "", source: VALUE, path });
     return;
   }
-  const result = valueOf(entry.valueFrom!, scope);
-  if ("error" in result) throw new ContainerFailure("env", path, result.error);
+  const found = valueOf(entry.valueFrom!, scope);
+  const result = "error" in found ? scope.fail("env", path, found.error) : found;
   if ("value" in result) {
     scope.pod.countExpansion(result.value.length, path);
     scope.set({ name, ...result, source, path });

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { type Cluster, ClusterIndex, type Container, type Pod, resolvePod, validatePod } from "../../src/index.ts";
+import {
+  type Cluster,
+  ClusterIndex,
+  type Container,
+  type Pod,
+  resolvePod,
+  tracePod,
+  validatePod,
+} from "../../src/index.ts";
 import { secureJoin } from "../../src/pod/secure-join.ts";
 import { knownVolume } from "../../src/pod/volume-files.ts";
 import { growsLinearly } from "../reference/linearity.ts";
@@ -114,6 +122,49 @@ test.each(SHAPES)("resolving %s takes linear time", (_, shape) => {
     if (!inputs.has(size)) inputs.set(size, shape(size));
     const [pod, cluster] = inputs.get(size)!;
     resolvePod(pod, cluster, { expansionLimit: 1e9 });
+  };
+  for (let round = 0; round < 5; round++) run(250);
+  expect(growsLinearly(run, 250, 3)).toBe(true);
+});
+
+/** What a trace looks at beside what is resolved. */
+const TRACED: [string, (size: number) => [Pod, Cluster?]][] = [
+  ...["$A", "${A", "${A:-b}", "$$(A", "$$", "$", "$(A", "$(A:-b)"].map((piece): [string, (size: number) => [Pod]] => [
+    `texts of ${piece}`,
+    (size) => [podOf({ args: [piece.repeat(size * 20)], ...({ image: piece.repeat(size * 20) } as Container) })],
+  ]),
+  [
+    "words before a shell",
+    (size) => [podOf({ command: many(size * 20, () => "env"), args: many(size, () => "$(A)") })],
+  ],
+  ["words between dashes", (size) => [podOf({ command: many(size * 20, (i) => (i % 2 ? "--" : "$(A)")) })]],
+  [
+    "hooks",
+    (size) => [
+      podOf({ lifecycle: { preStop: { exec: { command: ["sh", ...many(size * 5, () => "$(A)"), "-c", "$(B)"] } } } }),
+    ],
+  ],
+  [
+    "values of a ConfigMap",
+    (size) => [
+      podOf({ envFrom: [{ configMapRef: { name: "c" } }] }),
+      { configMaps: [{ metadata: { name: "c" }, data: Object.fromEntries(many(size, (i) => [`K${i}`, "$(A)"])) }] },
+    ],
+  ],
+  [
+    "uses of a name that is set many times",
+    (size) => [podOf({ env: many(size, () => ({ name: "A", value: "$(A)" })), args: many(size, () => "$(A)") })],
+  ],
+];
+
+test.each([...SHAPES, ...TRACED])("tracing %s takes linear time", (_, shape) => {
+  const inputs = new Map<number, [Pod, Cluster?]>();
+  const run = (size: number) => {
+    if (!inputs.has(size)) inputs.set(size, shape(size));
+    const [pod, cluster] = inputs.get(size)!;
+    for (const { uses, closestTo } of tracePod(pod, cluster, { expansionLimit: 1e9 }).containers) {
+      for (const { name, verdict } of uses) if (verdict === "undefined") closestTo(name);
+    }
   };
   for (let round = 0; round < 5; round++) run(250);
   expect(growsLinearly(run, 250, 3)).toBe(true);

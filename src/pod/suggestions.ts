@@ -1,0 +1,26 @@
+/** The names that somebody may have meant who wrote one that nothing sets. */
+
+import { closest } from "../text/closest.ts";
+
+/** So many names are compared with the others: one costs more than its resolution. */
+const MOST = 100;
+
+export class Suggestions {
+  private readonly names: () => Iterable<string>;
+  private known: readonly string[] | undefined;
+  private readonly found = new Map<string, string | undefined>();
+
+  /** @param names those that are set, the likelier ones first; asked for when they are first needed */
+  constructor(names: () => Iterable<string>) {
+    this.names = names;
+  }
+
+  of(name: string): string | undefined {
+    if (!this.found.has(name)) {
+      if (this.found.size >= MOST) return undefined;
+      this.known ??= [...new Set(this.names())];
+      this.found.set(name, closest(name, this.known));
+    }
+    return this.found.get(name);
+  }
+}

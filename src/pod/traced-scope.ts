@@ -1,0 +1,200 @@
+/** A container's scope that also keeps every definition, and what becomes of every reference in the texts it expands. */
+
+import { referencesIn } from "../expansion/references.ts";
+import { ContainerScope, type ExpandedText } from "./container-scope.ts";
+import { PROBES } from "./exec.ts";
+import type { Container } from "./objects.ts";
+import { formatPath } from "./path.ts";
+import type { PodScope } from "./pod-scope.ts";
+import { isSecretVariable } from "./secret-value.ts";
+import type { ServiceVariable } from "./service-variables.ts";
+import type { Definition, TracedUse } from "./trace-types.ts";
+import type {
+  ContainerEvent,
+  ManifestPath,
+  Need,
+  ResolvedVariable,
+  UnresolvedReference,
+  UnsetVariable,
+  VariableSource,
+} from "./types.ts";
+import { ContainerFailure, type Unresolved } from "./value-result.ts";
+
+/** What becomes of a reference in a text that is expanded. */
+export type Judged = Pick<
+  TracedUse,
+  "verdict" | "reason" | "value" | "isSecret" | "definition" | "declaration" | "need"
+>;
+
+/** A value from outside of the pod, which is not expanded. */
+export interface OutsideText {
+  readonly text: string;
+  readonly source: VariableSource;
+  readonly isSecret: boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const OUTSIDE: readonly VariableSource["kind"][] = [
+  "configMapRef",
+  "secretRef",
+  "configMapKeyRef",
+  "secretKeyRef",
+  "fileKeyRef",
+];
+
+export class TracedScope extends ContainerScope {
+  readonly definitions: Definition[] = [];
+  /** The first failure, and the events before it. */
+  failure: { readonly error: ContainerFailure; readonly before: readonly ContainerEvent[] } | undefined;
+  /** By the text's path, then by the reference's start. */
+  private readonly judged = new Map<string, Map<number, Judged>>();
+  /** By the path of the entry that takes them. */
+  private readonly outside = new Map<string, OutsideText[]>();
+  private readonly current = new Map<string, Mutable<Definition>>();
+  private readonly ofEnv = new Map<string, Definition>();
+  private readonly ofServices = new Map<string, Definition>();
+  private readonly serviceVariables: ReadonlyMap<string, ServiceVariable>;
+
+  constructor(
+    pod: PodScope,
+    container: Container,
+    path: ManifestPath,
+    fieldPath: string,
+    services: ReadonlyMap<string, ServiceVariable>,
+  ) {
+    super(pod, container, path, fieldPath, services);
+    this.serviceVariables = services;
+  }
+
+  /** What becomes of the references in an expanded text, by their start; undefined if the text is not expanded. */
+  judgedAt(path: ManifestPath): ReadonlyMap<number, Judged> | undefined {
+    return this.judged.get(formatPath(path));
+  }
+
+  outsideTexts(entry: ManifestPath): readonly OutsideText[] {
+    return this.outside.get(formatPath(entry)) ?? [];
+  }
+
+  /** The definition in force. */
+  definitionOf(name: string): Definition | undefined {
+    return this.current.get(name) ?? this.serviceDefinition(name);
+  }
+
+  override fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
+    this.failure ??= { error: new ContainerFailure(stage, path, message), before: [...this.events] };
+    return { needs: "a container that starts", needsKind: "cluster" };
+  }
+
+  override set(variable: ResolvedVariable, isAsWritten?: boolean, hasDollar?: boolean): void {
+    super.set(variable, isAsWritten, hasDollar);
+    const { name, value, source, path, need } = variable;
+    const isSecret = isSecretVariable(variable);
+    this.define({ name, source, ...(path && { path }), value, ...(isSecret && { isSecret }), ...(need && { need }) });
+    if (path !== undefined && OUTSIDE.includes(source.kind) && value.includes("$")) {
+      addTo(this.outside, formatPath(path), { text: value, source, isSecret });
+    }
+  }
+
+  override leaveUnset(entry: UnsetVariable, why: Unresolved): void {
+    super.leaveUnset(entry, why);
+    const { name, source, path } = entry;
+    if ("needs" in why) this.define({ name, source, path, need: why });
+    else this.addDefinition({ name, source, path, isSkipped: true });
+  }
+
+  override endSources(): void {
+    const before = this.unknown.length;
+    super.endSources();
+    for (const { name, needs, needsKind } of this.unknown.slice(before)) {
+      const definition = this.current.get(name);
+      if (definition !== undefined) definition.unless = { needs, needsKind };
+    }
+  }
+
+  override expandWith(
+    text: string,
+    path: ManifestPath,
+    valueOf: (name: string) => string | undefined,
+    reference: (name: string) => string,
+  ): ExpandedText {
+    const values: (string | undefined)[] = [];
+    const before = this.unresolved.length;
+    const expanded = super.expandWith(
+      text,
+      path,
+      (name) => {
+        const value = valueOf(name);
+        values.push(value);
+        return value;
+      },
+      reference,
+    );
+    const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
+    const isProbe = (PROBES as readonly unknown[]).includes(path[this.path.length]);
+    const judged = new Map<number, Judged>();
+    // Values may have been asked for twice: the first time is the expansion.
+    for (const [i, { name, start }] of referencesIn(text).entries()) {
+      judged.set(start, this.judge(name, values[i], unresolved.get(start), path, isProbe));
+    }
+    this.judged.set(formatPath(path), judged);
+    return expanded;
+  }
+
+  private judge(
+    name: string,
+    value: string | undefined,
+    left: UnresolvedReference | undefined,
+    path: ManifestPath,
+    isProbe: boolean,
+  ): Judged {
+    const definition = value !== undefined && isProbe ? this.ofEnv.get(name) : this.definitionOf(name);
+    const known = definition && { definition };
+    if (left !== undefined) {
+      const { verdict, reason, declaration, need } = left;
+      // A definition that stands further down is told as the declaration.
+      return { verdict, reason, ...known, ...(declaration && { declaration }), ...(need && { need }) };
+    }
+    if (value === undefined) {
+      // Only `subPathExpr` takes no empty value.
+      if (definition?.value === "")
+        return { verdict: "undefined", reason: "subPathExpr takes no empty value", ...known };
+      return { ...this.undeclared(name, path), ...known };
+    }
+    const isSecret = !isProbe && definition?.isSecret;
+    return { verdict: "expanded", reason: "the value is known", value, ...(isSecret && { isSecret }), ...known };
+  }
+
+  private define(definition: Definition): void {
+    const { name } = definition;
+    const hides = this.definitionOf(name);
+    const whole: Mutable<Definition> = hides === undefined ? definition : { ...definition, hides };
+    this.current.set(name, whole);
+    this.addDefinition(whole);
+  }
+
+  private addDefinition(definition: Definition): void {
+    this.definitions.push(definition);
+    // Of two entries of `env`, a probe sees the last one.
+    if (definition.path?.at(-2) === "env") this.ofEnv.set(definition.name, definition);
+  }
+
+  private serviceDefinition(name: string): Definition | undefined {
+    const variable = this.serviceVariables.get(name);
+    if (variable === undefined) return undefined;
+    let definition = this.ofServices.get(name);
+    if (definition === undefined) {
+      const { source } = variable;
+      if ("value" in variable) definition = { name, source, value: variable.value };
+      else definition = { name, source, need: { needs: variable.needs, needsKind: variable.needsKind } };
+      this.ofServices.set(name, definition);
+    }
+    return definition;
+  }
+}
+
+function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const items = map.get(key);
+  if (items === undefined) map.set(key, [item]);
+  else items.push(item);
+}
