@@ -6,6 +6,8 @@
  *   `$(` without `)` in the rest of the input: itself
  *   `$` and a character: both. If what follows is not valid UTF-8: `$`, U+FFFD, and one byte used up
  *
+ * With a table that keeps escapes, `$$` and `$` before what is not valid stay as they are: the output is expanded again.
+ *
  * Values are never scanned again. Linear: once no `)` is ahead, none is looked for again.
  */
 import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
@@ -20,7 +22,7 @@ import {
   STOPPED_OUTPUT,
   UNRESOLVED_WORDS,
 } from "./codes";
-import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
+import { dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { FIRST_WINDOW, LARGEST_WINDOW } from "./rooms";
 import { stopped, storeStopped } from "./stopped";
 
@@ -156,8 +158,9 @@ export function expandBytes(
       used = closer + 1;
       if (closer < windowEnd) cursor += 4;
     } else if (next === DOLLAR) {
-      copyPiece(literal, at + 1 - literal, output);
-      output += at + 1 - literal;
+      const kept = at + dollarsOfEscape() - literal;
+      copyPiece(literal, kept, output);
+      output += kept;
       literal = used = at + 2;
       if (used <= windowEnd) cursor += 4;
     } else if (next >= 0x80) {
@@ -166,7 +169,7 @@ export function expandBytes(
         status = INPUT_NEEDED;
         break;
       }
-      if (sequence !== VALID) {
+      if (sequence !== VALID && dollarsOfEscape() === 1) {
         copyPiece(literal, at + 1 - literal, output);
         output += at + 1 - literal;
         store<u32>(output, REPLACEMENT_CHARACTER);

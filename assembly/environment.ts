@@ -5,7 +5,7 @@
  * memory that the host keeps free:
  *
  *   base                           entries                         end
- *   | count mask shift slots end | slot slot … | entry name value | entry name value | … (a larger slots array) …
+ *   | count mask slots end shift dollars | slot slot … | entry name value | entry name value | … (a larger slots array) …
  *
  *   slot  = address of entry u32 (0: free); linear probing, mostly empty
  *   entry = name length, value length, value (address of its bytes, or a number), hash: u32 each; then the name's bytes,
@@ -23,6 +23,7 @@ const SLOTS: usize = 8;
 const END: usize = 12;
 /** By how much a hash is shifted to the right to be a slot's index: its uppermost bits are the best. */
 const SHIFT: usize = 16;
+const DOLLARS: usize = 20;
 const HEADER: usize = 32;
 
 const SLOT_SHIFT: usize = 2;
@@ -51,10 +52,15 @@ export function environmentSelect(at: usize): void {
   base = at;
 }
 
-/** Selects and begins an empty table for about `count` variables at `at` (a multiple of 16); returns its end. */
-export function environmentReset(at: usize, count: u32): usize {
+/**
+ * Selects and begins an empty table for about `count` variables at `at` (a multiple of 16); returns its end.
+ *
+ * @param dollars how many `$` an escape leaves: 2 if what is expanded with the table is expanded again later, else 1
+ */
+export function environmentReset(at: usize, count: u32, dollars: u32): usize {
   base = at;
   store<u32>(at, 0, COUNT);
+  store<u32>(at, dollars, DOLLARS);
   store<u32>(at, <u32>(at + HEADER), END);
   allocateSlots(slotsFor(count));
   return environmentEnd();
@@ -68,6 +74,11 @@ function slotsFor(count: u32): u32 {
 
 function isCrowded(count: u32, slots: u32): bool {
   return count * (slots < SPARSE_SLOTS ? SPARSENESS : SPARSENESS_OF_MANY) > slots;
+}
+
+/** How many `$` are left of a `$$`. */
+export function dollarsOfEscape(): usize {
+  return load<u32>(base, DOLLARS);
 }
 
 /** The first byte behind the table, a multiple of 16. */

@@ -5,7 +5,7 @@
  * A string ends a reference: `$(` without `)` before the next `"` is itself. So does a line, which no string of JSON
  * runs over: a broken record of NDJSON leaves the next one alone. `$`, `(`, `)` and the name's characters may be written
  * with escapes (`\u0024(A)`, `$(A\u0042)`). A `\u0024` that is no part of a reference becomes `$`; everything else that
- * is not expanded stays byte for byte.
+ * is not expanded stays byte for byte. With a table that keeps escapes, two `$` stay two.
  *
  * Linear: how far there is no `)` in a string is remembered.
  */
@@ -23,7 +23,7 @@ import {
   RIGHT_PARENTHESIS,
 } from "./characters";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes";
-import { lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
+import { dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { unescapeJson } from "./json-escapes";
 import { storeStopped } from "./stopped";
 
@@ -69,8 +69,8 @@ export function expandJson(
     let name = input + 2;
     const pair = name <= inputEnd ? <u32>load<u16>(input) : 0;
     if (pair === DOLLARS) {
-      store<u8>(output, <u8>DOLLAR);
-      output += 1;
+      store<u16>(output, <u16>DOLLARS);
+      output += dollarsOfEscape();
       input = name;
       continue;
     }
@@ -92,8 +92,8 @@ export function expandJson(
       }
       name = next + lengthAt(next);
       if (second !== LEFT_PARENTHESIS) {
-        store<u8>(output, <u8>DOLLAR);
-        output += 1;
+        store<u16>(output, <u16>DOLLARS);
+        output += second === DOLLAR ? dollarsOfEscape() : 1;
         input = second === DOLLAR ? name : next;
         continue;
       }

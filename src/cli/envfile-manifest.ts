@@ -20,9 +20,16 @@ export function isManifestDialect(dialect: string): dialect is ManifestDialect {
 /**
  * Every key of the only object of the kind in a file of YAML or JSON. `binaryData` sets no variables, and is reported.
  *
+ * @param dialectOption for messages
+ *
  * @throws InputError if the file has no such object or several; FindingsError for values that are no text
  */
-export function manifestSource(file: string, dialect: ManifestDialect, io: CommandIo): EnvFileSource {
+export function manifestSource(
+  file: string,
+  dialect: ManifestDialect,
+  io: CommandIo,
+  dialectOption = "--dialect",
+): EnvFileSource {
   const manifest = new ManifestFile(file, io);
   const objects = manifest.documents.map((document) => manifest.objectsIn(document, readManifestObjects));
   const found = {
@@ -33,7 +40,7 @@ export function manifestSource(file: string, dialect: ManifestDialect, io: Comma
   const kind = KINDS[dialect];
   if (object === undefined) {
     const other = dialect === "secret" ? "configmap" : "secret";
-    const hint = found[other].length > 0 ? `, but a ${KINDS[other]}; read it with --dialect ${other}` : "";
+    const hint = found[other].length > 0 ? `, but a ${KINDS[other]}; read it with ${dialectOption} ${other}` : "";
     throw new InputError(`${manifest.name}: the file has no ${kind}${hint}`);
   }
   if (others.length > 0) {

@@ -28,8 +28,8 @@ export interface EnvFileSource {
 export interface EnvFileSettings {
   readonly profile: Profile;
   readonly dialect: "kep" | "dotenv";
-  /** Whether messages about a file that looks like one of another dialect say so. */
-  readonly suggestsOther: boolean;
+  /** The option that messages name about a file that looks like one of another dialect; undefined: they do not. */
+  readonly dialectOption: string | undefined;
 }
 
 /** The bytes of a file of text: what is printed of it is text. */
@@ -85,7 +85,7 @@ function findings(
   file: string,
   bytes: Uint8Array,
   errors: readonly EnvFileError[],
-  { profile, suggestsOther }: EnvFileSettings,
+  { profile, dialectOption }: EnvFileSettings,
 ): FindingsError {
   const place = new PieceCounter();
   place.beginPiece(bytes);
@@ -96,9 +96,9 @@ function findings(
   // The design's reason of an error at the beginning says it.
   const isMarkNamed = profile === "design" && errors.some(({ offset }) => offset === 0);
   if (startsWithMark(bytes) && !isMarkNamed) lines.unshift(markLine(file));
-  const other = suggestsOther ? otherDialect(bytes, errors) : undefined;
+  const other = dialectOption === undefined ? undefined : otherDialect(bytes, errors);
   if (other !== undefined)
-    lines.push(`${nameOf(file)}: is this ${OTHERS[other]}? Then read it with --dialect ${other}`);
+    lines.push(`${nameOf(file)}: is this ${OTHERS[other]}? Then read it with ${dialectOption} ${other}`);
   return new FindingsError(lines);
 }
 

@@ -83,7 +83,11 @@ and plain text; the others' is not known where it depends on the variables of th
 
     const source = isManifestDialect(dialect)
       ? manifestSource(file, dialect, io)
-      : envFileSource(file, { profile, dialect, suggestsOther: options.dialect === undefined }, io);
+      : envFileSource(
+          file,
+          { profile, dialect, dialectOption: options.dialect === undefined ? "--dialect" : undefined },
+          io,
+        );
     if (key !== undefined) {
       const value = source.valueOf(key);
       if (value === undefined) throw new FindingsError([`${nameOf(file)}: there is no variable ${printable(key)}`]);

@@ -16,6 +16,16 @@ export class FindingsError extends Error {
   }
 }
 
+/** As `InputError`, with several lines. */
+export class InputErrors extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
+
 /** The reader of standard output has closed the pipe. The command ends without a message. */
 export class ClosedPipeError extends Error {}
 

@@ -1,33 +1,48 @@
 /** `varexpand expand`: a byte filter. */
-
-import { Environment } from "../expansion/environment.ts";
-import { ExpansionStream } from "../streams/byte-stream.ts";
-import { HeldInputError } from "../streams/held-input.ts";
-import { JsonExpansionStream } from "../streams/json-stream.ts";
-import type { ExpansionSink } from "../streams/reference-stream.ts";
-import { YamlExpansionError } from "../streams/yaml-error.ts";
-import { YamlExpansionStream } from "../streams/yaml-stream.ts";
-import { PieceCounter } from "../text/position.ts";
-import { printable } from "../text/printable.ts";
-import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
-import { InputError, UsageError } from "./errors.ts";
-import { type ByteReader, checkReadable, nameOf, openInput, STDIN } from "./files.ts";
-import type { CommandIo } from "./io.ts";
+import { DONE, defineCommand, FINDINGS } from "./command.ts";
+import { envFileOptions } from "./env-file-variables.ts";
+import { FindingsError, UsageError } from "./errors.ts";
+import { expandEnvironment, onlyNames } from "./expand-environment.ts";
+import { type Expansion, expandFile, referenceText } from "./expand-file.ts";
+import { expandInPlace } from "./expand-in-place.ts";
+import { referencedVariables } from "./expand-references.ts";
+import { checkReadable, nameOf, STDIN } from "./files.ts";
 import { JoinedFiles } from "./joined-files.ts";
-import { Progress } from "./progress.ts";
-
-/** Bytes that are read at once. */
-const PIECE = 1 << 20;
+import { writeWhole } from "./whole-file.ts";
 
 export const expandCommand = defineCommand({
-  usage: "expand [-e NAME=VALUE]... [--from-env] [--json | --yaml] [--strict] [FILE...]",
+  usage: "expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [FILE...]",
   description: `
-Copies files (or standard input) to standard output, with each $(NAME) replaced by the variable's value and each $$
-by one $, as Kubernetes does in a container's env, command and args. A reference to a variable that is not set stays
-as it is. Works on bytes, in bounded memory; values are not expanded again. With --yaml, "---" stands between files.`,
+Copies files (or standard input) to standard output, with each $(NAME) replaced
+by the variable's value and each $$ by one $, as Kubernetes does in a
+container's env, command and args. A reference to a variable that is not set
+stays as it is. Works on bytes, in bounded memory; values are not expanded
+again. A $ before a byte that is not UTF-8 gives $ and U+FFFD, as in Kubernetes.
+
+-i writes each file in place: whole or not at all, with its mode and owner. A
+file that does not change is not touched, and a symbolic link stays one. One
+error in any file, and none is written.
+
+--only leaves everything else as it is written, $$ too, for a later expansion:
+in values, a $ that it would read is doubled.
+
+--variables prints a line for each variable that the input refers to: its name,
+how many references there are, and where the first one is, with tabs between.
+
+With --yaml, "---" stands between files, and what is not YAML is refused.`,
   options: {
     env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
-    "from-env": { type: "boolean", help: "take this process's environment too; -e goes before it" },
+    ...envFileOptions,
+    "from-env": { type: "boolean", help: "also use this process's environment; -e and env files win" },
+    only: {
+      type: "string",
+      multiple: true,
+      value: "NAME[,NAME...]",
+      help: "expand these variables only; the rest stays as written",
+    },
+    "in-place": { type: "boolean", short: "i", help: "write the files in place" },
+    output: { type: "string", short: "o", value: "FILE", help: "write to FILE, whole or not at all" },
+    variables: { type: "boolean", help: "list the variables that the input refers to" },
     json: {
       type: "boolean",
       help: "the input is JSON or NDJSON: expand its strings, with the values escaped for them",
@@ -36,110 +51,102 @@ as it is. Works on bytes, in bounded memory; values are not expanded again. With
       type: "boolean",
       help: "the input is YAML: expand its strings, which stay strings, in quotes where that needs them",
     },
-    strict: { type: "boolean", help: "list unresolved references with their places, and exit with 1 if there are any" },
+    strict: {
+      type: "boolean",
+      help: "list unresolved references, and exit with 1 if there are any; with -i and -o nothing is written then",
+    },
   },
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
     `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
+    `echo '$(HOST) $(PORT)' | varexpand expand --only HOST --from-env -e HOST=db`,
   ],
-  run({ options, operands }, io) {
-    if (options.json && options.yaml) throw new UsageError("--json and --yaml: the input is one of them");
-    const environment = new Environment(
-      variablesOf(options.env),
-      options["from-env"] ? definedIn(io.environment) : new Map(),
-    );
+  async run({ options, operands }, io) {
+    const given = { ...options, files: operands };
+    for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
     const files = operands.length === 0 ? [STDIN] : operands;
-    checkReadable(files, io);
+    const output = options.output === STDIN ? undefined : options.output;
+    checkReadable([...files, ...options["env-file"]], io, output === undefined ? [] : [output]);
+    const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
+    if (options.variables) {
+      const list = referencedVariables(files, format, io);
+      if (output === undefined) io.write(list);
+      else await writeWhole(output, list);
+      return DONE;
+    }
+
+    const only = onlyNames(options.only);
     let unresolved = 0;
-    const joined = new JoinedFiles((bytes) => io.write(bytes), options.yaml);
-    for (const file of files) {
-      const input = openInput(file, io);
-      const progress = new Progress(io, nameOf(file), input.size);
-      try {
-        joined.beginFile();
-        const output = (bytes: Uint8Array) => (options.yaml || options.json ? joined.output(bytes) : io.write(bytes));
-        unresolved += expandFile({ name: file, input, output }, environment, options, io, progress);
-        joined.endFile();
-      } catch (error) {
-        if (error instanceof HeldInputError) {
-          throw new InputError(`${nameOf(file)}: byte ${error.offset}: ${error.reason}`);
-        }
-        if (!(error instanceof YamlExpansionError)) throw error;
-        for (const { line, column, name } of error.refusals) {
-          io.report(`${nameOf(file)}:${line}:${column}: ${printable(`$(${name})`)} ${error.reason}`);
-        }
-        return FAILED;
-      } finally {
-        progress.end();
-        input.close();
-      }
+    const report: Expansion["unresolved"] = (file, name, { line, column }) => {
+      if (only?.has(name) === false) return;
+      unresolved++;
+      const what = `${referenceText(name)} cannot be expanded: the variable is not defined`;
+      io.report(`${nameOf(file)}:${line}:${column}: ${what}`);
+    };
+    const beforeWriting = () => {
+      if (unresolved > 0) throw new FindingsError(["nothing is written, as --strict is given"]);
+    };
+    const environment = expandEnvironment(options, only, io);
+    const expansion = { environment, format, io, ...(options.strict && { unresolved: report }) } as const;
+    if (options["in-place"]) {
+      await expandInPlace(files, { ...expansion, beforeWriting });
+    } else if (output !== undefined) {
+      await writeWhole(output, function* (write) {
+        yield* expandJoined(files, { ...expansion, output: write });
+        beforeWriting();
+      });
+    } else {
+      for (const _ of expandJoined(files, { ...expansion, output: (bytes) => io.write(bytes) }));
     }
     return unresolved > 0 ? FINDINGS : DONE;
   },
 });
 
-/** The variables of `-e` options. The last one with a name counts. */
-function variablesOf(options: readonly string[]): Map<string, string> {
-  return new Map(
-    options.map((option) => {
-      const equals = option.indexOf("=");
-      if (equals === -1) throw new UsageError(`-e ${option}: there is no "="; write -e NAME=VALUE`);
-      return [option.slice(0, equals), option.slice(equals + 1)];
-    }),
-  );
+interface Given {
+  readonly files: readonly string[];
+  readonly env: readonly string[];
+  readonly "env-file": readonly string[];
+  readonly "env-file-dialect": string | undefined;
+  readonly "from-env": boolean;
+  readonly only: readonly string[];
+  readonly "in-place": boolean;
+  readonly output: string | undefined;
+  readonly variables: boolean;
+  readonly json: boolean;
+  readonly yaml: boolean;
+  readonly strict: boolean;
 }
 
-function definedIn(environment: CommandIo["environment"]): Map<string, string> {
-  return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
+/** Options that make no sense together, and what to say then. */
+const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
+  [({ json, yaml }) => json && yaml, "--json and --yaml: the input is one of them"],
+  [(given) => given["in-place"] && given.files.length === 0, "-i writes files in place: name a file"],
+  [(given) => given["in-place"] && given.output !== undefined, "-i and -o: write in place, or to one file"],
+  [(given) => given["in-place"] && given.variables, "-i and --variables: a list has no place in the files"],
+  [
+    (given) => given.variables && (given.env.length > 0 || given["env-file"].length > 0 || given["from-env"]),
+    "--variables lists every variable that the input refers to: leave out -e, --env-file and --from-env",
+  ],
+  [(given) => given.variables && given.only.length > 0, "--variables lists every variable: leave out --only"],
+  [(given) => given.variables && given.strict, "--variables expands nothing: leave out --strict"],
+  [
+    (given) => given["env-file-dialect"] !== undefined && given["env-file"].length === 0,
+    "--env-file-dialect is about --env-file, which is not given",
+  ],
+  [({ only }) => only.some((names) => names.split(",").includes("")), "--only needs names: --only NAME[,NAME...]"],
+];
 
-interface ExpandedFile {
-  readonly name: string;
-  readonly input: ByteReader;
-  readonly output: (bytes: Uint8Array) => void;
-}
-
-/**
- * Returns how many references could not be resolved, if `isStrict`.
- *
- * @throws YamlExpansionError
- */
-function expandFile(
-  { name: file, input, output }: ExpandedFile,
-  environment: Environment,
-  { strict: isStrict, json: isJson, yaml: isYaml }: Record<"strict" | "json" | "yaml", boolean>,
-  io: CommandIo,
-  progress: Progress,
-): number {
-  let unresolved = 0;
-  const counter = new PieceCounter();
-  const sink: ExpansionSink = {
-    output,
-    ...(isStrict && {
-      unresolved(name, offset) {
-        unresolved++;
-        // Documents of YAML are expanded later than the piece comes that they are in.
-        const { line, column } = stream instanceof YamlExpansionStream ? stream.place(offset) : counter.at(offset);
-        const reference = printable(`$(${new TextDecoder().decode(name)})`);
-        io.report(`${nameOf(file)}:${line}:${column}: ${reference} cannot be expanded: the variable is not defined`);
-      },
-    }),
-  };
-  const stream = new (isYaml ? YamlExpansionStream : isJson ? JsonExpansionStream : ExpansionStream)(environment, sink);
-  const counts = isStrict && !isYaml;
-  for (const piece of piecesOf(input)) {
-    if (counts) counter.beginPiece(piece);
-    stream.push(piece);
-    if (counts) counter.endPiece(stream.consumed);
-    progress.advance(piece.length);
+/** Expands files one after the other into one output; a step for each piece. */
+function* expandJoined(files: readonly string[], expansion: Expansion): Generator<void, void, undefined> {
+  const { format, output } = expansion;
+  const joined = new JoinedFiles(output, format === "yaml");
+  for (const file of files) {
+    joined.beginFile();
+    yield* expandFile(file, {
+      ...expansion,
+      output: (bytes) => (format === "bytes" ? output(bytes) : joined.output(bytes)),
+    });
+    joined.endFile();
   }
-  stream.end();
-  return unresolved;
-}
-
-/** An input in pieces, each valid until the next one. */
-function* piecesOf(input: ByteReader): Generator<Uint8Array> {
-  const buffer = new Uint8Array(PIECE);
-  for (let count = input.read(buffer); count > 0; count = input.read(buffer)) yield buffer.subarray(0, count);
 }

@@ -3,7 +3,7 @@
 import { printable } from "../text/printable.ts";
 import { type Command, type CommandEntry, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
 import { commands } from "./commands.ts";
-import { ClosedPipeError, FindingsError, InputError, mistakeText, UsageError } from "./errors.ts";
+import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./errors.ts";
 import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
@@ -45,6 +45,10 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
     if (error instanceof FindingsError) {
       for (const line of error.lines) io.report(line);
       return FINDINGS;
+    }
+    if (error instanceof InputErrors) {
+      for (const line of error.lines) io.report(line);
+      return FAILED;
     }
     const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);

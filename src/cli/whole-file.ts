@@ -11,11 +11,10 @@ import {
   rmSync,
   type Stats,
   statSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { visibleText } from "../text/printable.ts";
+import { type VisibleText, visibleText } from "../text/printable.ts";
 import { InputError, inputError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
 import { writeToStream } from "./io.ts";
@@ -23,31 +22,55 @@ import { writeToStream } from "./io.ts";
 /** Bytes to write between two checks for signals. */
 const PIECE = 1 << 20;
 
+/** Gives a file's content piece by piece; the views are only valid during the call. Between two steps, signals count. */
+export type Content = (write: (bytes: Uint8Array) => void) => Iterable<unknown>;
+
 /**
  * Writes a file whole: writes a temporary file and renames it, keeping the old file's mode and, where the system allows
  * it, its owner. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written
  * directly.
  *
- * A signal during the write ends the process after the temporary file is gone.
+ * A signal during the write ends the process after the temporary file is gone. What `content` throws leaves a regular
+ * file as it was.
  *
  * @throws ClosedPipeError if the path is standard output; InputError
  */
-export async function writeWhole(file: string, data: string): Promise<void> {
+export async function writeWhole(file: string, content: string | Content): Promise<void> {
   const name = visibleText(file);
+  const steps = typeof content === "string" ? piecesOf(Buffer.from(content)) : content;
   try {
     const descriptor = descriptorOf(file);
-    if (descriptor !== undefined) return writeToStream(descriptor, name, data);
+    if (descriptor !== undefined) return writeDirectly(descriptor, name, steps);
     const target = statSync(file, { throwIfNoEntry: false });
     if (target?.isDirectory()) throw new InputError(`${name}: is a directory`);
-    if (target === undefined) await replace(file, target, data);
-    else if (target.isFile()) await replace(realpathSync(file), target, data);
-    else writeFileSync(file, data);
+    if (target === undefined) await replace(file, target, steps);
+    else if (target.isFile()) await replace(realpathSync(file), target, steps);
+    else openDirectly(file, name, steps);
   } catch (error) {
     throw inputError(name, error);
   }
 }
 
-async function replace(path: string, target: Stats | undefined, data: string): Promise<void> {
+function piecesOf(bytes: Uint8Array): Content {
+  return function* (write) {
+    for (let at = 0; at < bytes.length; at += PIECE) yield write(bytes.subarray(at, at + PIECE));
+  };
+}
+
+function openDirectly(file: string, name: VisibleText, content: Content): void {
+  const descriptor = openSync(file, "w");
+  try {
+    writeDirectly(descriptor, name, content);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeDirectly(descriptor: number, name: VisibleText, content: Content): void {
+  for (const _ of content((bytes) => writeToStream(descriptor, name, bytes)));
+}
+
+async function replace(path: string, target: Stats | undefined, content: Content): Promise<void> {
   // Does not contain the file's own name, which may already have the greatest length that a name can have.
   const temporary = join(dirname(path), `.varexpand-${randomUUID()}.tmp`);
   const interruption = new Interruption();
@@ -55,7 +78,7 @@ async function replace(path: string, target: Stats | undefined, data: string): P
     const descriptor = openSync(temporary, "wx", target === undefined ? 0o666 : 0o600);
     try {
       try {
-        await write(descriptor, data, interruption);
+        await write(descriptor, content, interruption);
         if (target !== undefined) keepOwnerAndMode(descriptor, target);
       } finally {
         closeSync(descriptor);
@@ -70,11 +93,13 @@ async function replace(path: string, target: Stats | undefined, data: string): P
   }
 }
 
-async function write(descriptor: number, data: string, interruption: Interruption): Promise<void> {
-  const bytes = Buffer.from(data);
-  for (let at = 0; at < bytes.length && !interruption.isPending; ) {
-    at += writeSync(descriptor, bytes, at, Math.min(PIECE, bytes.length - at));
+async function write(descriptor: number, content: Content, interruption: Interruption): Promise<void> {
+  const steps = content((bytes) => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at);
+  });
+  for (const _ of steps) {
     await interruption.heed();
+    if (interruption.isPending) break;
   }
 }
 

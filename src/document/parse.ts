@@ -6,7 +6,7 @@ import { DocumentError } from "./error.ts";
 import { readJsonObjects } from "./json.ts";
 import type { Node, OnDuplicate } from "./node.ts";
 import { scalarValue } from "./scalar-value.ts";
-import { yamlEvents } from "./yaml-events.ts";
+import { checkYaml, yamlEvents } from "./yaml-events.ts";
 import { yamlReason } from "./yaml-reason.ts";
 
 /**
@@ -26,6 +26,27 @@ export function parseManifest(text: string, dialect = KUBERNETES, onDuplicate: O
 export function parseYaml(text: string, dialect = KUBERNETES, onDuplicate: OnDuplicate = () => {}): Node[] {
   const { events, valueOf } = eventsOf(text, dialect);
   return compose(text, events, { dialect, valueOf, onDuplicate });
+}
+
+/** How many collections may be inside collections where a text is only checked: that takes no more memory. */
+const MAX_CHECKED_DEPTH = 1000;
+
+/**
+ * Why a text, which may have several documents, is no YAML; undefined if go-yaml takes it, or a reader of YAML 1.2. Says
+ * nothing about aliases, tags and keys. Takes little memory beside the text.
+ */
+export function yamlProblem(text: string): DocumentError | undefined {
+  let problem: DocumentError | undefined;
+  for (const version of ["1.1", "1.2"] as const) {
+    try {
+      checkYaml(text, MAX_CHECKED_DEPTH, version);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      problem ??= error;
+    }
+  }
+  return problem;
 }
 
 interface Events {

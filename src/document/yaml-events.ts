@@ -56,11 +56,21 @@ const NO_PROPERTIES: Properties = { anchorStart: -1, anchorEnd: -1, tagStart: -1
  * @throws DocumentError `syntax`; behind the last character, the text may go on
  */
 export function yamlEvents(text: string, maxDepth: number, version: YamlVersion): Event[] {
+  const events: Event[] = [];
+  readEvents(text, maxDepth, version, (event) => events.push(event));
+  return events;
+}
+
+/** Reads a text as `yamlEvents` does, and keeps none of its events. */
+export function checkYaml(text: string, maxDepth: number, version: YamlVersion): void {
+  readEvents(text, maxDepth, version, () => {});
+}
+
+function readEvents(text: string, maxDepth: number, version: YamlVersion, add: (event: Event) => void): void {
   const found = NO_CHARACTER.exec(text);
   if (found !== null) throw new DocumentError("syntax", "control characters are not allowed", found.index);
-  const grammar = new Grammar(text, maxDepth, version);
   try {
-    return grammar.stream();
+    new Grammar(text, maxDepth, version, add).stream();
   } catch (error) {
     if (!(error instanceof DocumentError) || error.offset <= text.length) throw error;
     throw new DocumentError(error.code, error.message, text.length);
@@ -72,18 +82,19 @@ class Grammar {
   private readonly tokens: YamlTokens;
   private readonly maxDepth: number;
   private readonly version: YamlVersion;
-  private readonly events: Event[] = [];
+  private readonly add: (event: Event) => void;
   private handles = new Set<string>();
   private depth = 0;
 
-  constructor(text: string, maxDepth: number, version: YamlVersion) {
+  constructor(text: string, maxDepth: number, version: YamlVersion, add: (event: Event) => void) {
+    this.add = add;
     this.text = text;
     this.tokens = new YamlTokens(text, version);
     this.maxDepth = maxDepth;
     this.version = version;
   }
 
-  stream(): Event[] {
+  stream(): void {
     const { tokens } = this;
     while (this.peek() !== STREAM_END) {
       this.document();
@@ -92,7 +103,6 @@ class Grammar {
       const next = this.peek();
       if (!hasEnd && next !== DOCUMENT_START && next !== STREAM_END) throw noSeparator(tokens.peek().start);
     }
-    return this.events;
   }
 
   private peek(): number {
@@ -109,7 +119,7 @@ class Grammar {
   private document(): void {
     const directives = this.directives();
     const event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives };
-    this.events.push(event as unknown as Event);
+    this.add(event as unknown as Event);
     const isExplicit = this.skipIf(DOCUMENT_START);
     const next = this.peek();
     const isEmpty = next === DIRECTIVE || next === DOCUMENT_START || next === DOCUMENT_END || next === STREAM_END;
@@ -153,11 +163,11 @@ class Grammar {
   }
 
   private pop(): void {
-    this.events.push({ type: EVENT_ID.POP });
+    this.add({ type: EVENT_ID.POP });
   }
 
   private empty(): void {
-    this.events.push(emptyScalar());
+    this.add(emptyScalar());
   }
 
   /**
@@ -170,7 +180,7 @@ class Grammar {
     if (this.peek() === ALIAS) {
       const { start, end } = tokens.peek();
       tokens.skip();
-      this.events.push({ type: EVENT_ID.ALIAS, anchorStart: start + 1, anchorEnd: end });
+      this.add({ type: EVENT_ID.ALIAS, anchorStart: start + 1, anchorEnd: end });
       return;
     }
     const properties = this.properties();
@@ -182,7 +192,7 @@ class Grammar {
     else if (token.type === MAP_START) this.flowMapping(token, properties);
     else if (isBlock && token.type === FIRST_ITEM) this.blockSequence(token, properties);
     else if (isBlock && (token.type === FIRST_KEY || token.type === FIRST_VALUE)) this.blockMapping(token, properties);
-    else if (properties !== NO_PROPERTIES) this.events.push({ ...emptyScalar(), ...properties });
+    else if (properties !== NO_PROPERTIES) this.add({ ...emptyScalar(), ...properties });
     else throw this.unexpected(token);
     this.depth--;
   }
@@ -212,13 +222,13 @@ class Grammar {
     if (scalar!.valueEnd > length) scalar!.valueEnd = length;
     if (scalar!.valueStart > length) scalar!.valueStart = length;
     if (properties !== NO_PROPERTIES) Object.assign(scalar!, properties);
-    this.events.push(scalar!);
+    this.add(scalar!);
   }
 
   private open(type: "SEQUENCE" | "MAPPING", style: "BLOCK" | "FLOW", start: number, properties: Properties): void {
     const { anchorStart, anchorEnd, tagStart, tagEnd } = properties;
     const event = { start, anchorStart, anchorEnd, tagStart, tagEnd, style: COLLECTION_STYLE[style] };
-    this.events.push({ type: EVENT_ID[type], ...event });
+    this.add({ type: EVENT_ID[type], ...event });
   }
 
   private blockSequence(first: Token, properties: Properties): void {

@@ -1,5 +1,6 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { checkList, checkObject, checkString } from "../text/argument.ts";
+import { printable } from "../text/printable.ts";
 import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { checkBytes } from "../wasm/input-bytes.ts";
@@ -19,6 +20,9 @@ const SMALLEST_GROUP = 16;
 const LARGEST_GROUP = 512;
 const GROUP_LENGTH = 1 << 14;
 
+/** How many names are printed of an environment. */
+const SHOWN = 20;
+
 /**
  * Variables compiled into WASM memory, for expanding much text with them. Where contexts share a name, the first one's
  * value counts, as in `mappingFuncFor`; unlike there, the contexts are copied.
@@ -34,6 +38,11 @@ export class Environment {
   private json: EnvironmentTable | undefined;
   /** For YAML text: as for bytes, but only the variables that are safe in any scalar. */
   private yaml: EnvironmentTable | undefined;
+  /**
+   * Whether `$$` stays as it is, in bytes and in text that comes in pieces: what comes out is expanded again later.
+   * Set before the first use. @internal
+   */
+  keepsEscapes = false;
 
   constructor(...contexts: VariableContext[]) {
     for (const context of contexts) {
@@ -72,6 +81,14 @@ export class Environment {
   /** The variables, in the order in which they were first set. */
   *entries(): IterableIterator<[string, string]> {
     for (const [name, number] of this.numbers) yield [name, this.values[number]!];
+  }
+
+  /** What Node.js, Deno and Bun print of it: the names, and no value, which may be a secret. @internal */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    const names: string[] = [...this.numbers.keys()].slice(0, SHOWN).map((name) => printable(name));
+    const more = this.numbers.size - names.length;
+    if (more > 0) names.push(`... ${more} more`);
+    return names.length === 0 ? "Environment {}" : `Environment { ${names.join(", ")} }`;
   }
 
   /**
@@ -176,6 +193,7 @@ export class Environment {
   private source(entry: (name: string, value: string, number: number) => string | number | undefined): TableSource {
     return {
       count: () => this.numbers.size,
+      keepsEscapes: this.keepsEscapes,
       fill: (table) => {
         for (const [name, number] of this.numbers) {
           const compiled = entry(name, this.values[number]!, number);

@@ -10,6 +10,8 @@ export interface YamlRefusal extends Position {
   readonly offset: number;
   /** The name in the reference, raw: escape control characters before you print it. */
   readonly name: string;
+  /** What is wrong with the YAML here, where it is not a reference that is unclear. @internal */
+  readonly problem?: string;
 }
 
 /**
@@ -30,7 +32,9 @@ export class YamlExpansionError extends Error {
     super();
     this.refusals = refusals;
     this.message = refusals
-      .map(({ line, column, name }) => `line ${line}, column ${column}: ${shown(name)} ${this.reason}`)
+      .map(({ line, column, name, problem = `${shown(name)} ${this.reason}` }) => {
+        return `line ${line}, column ${column}: ${problem}`;
+      })
       .join("\n");
   }
 }

@@ -6,7 +6,7 @@ import { expand } from "../expansion/expand.ts";
 import { checkResult } from "../wasm/result-limit.ts";
 import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
-import { firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
+import { escapesDoubled, firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
 import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
 
 const DOLLAR = 0x24;
@@ -90,7 +90,7 @@ function rewrite(
   }
   const { value } = read.node;
   let isWhole = true;
-  const expanded = expand(value, (name) => {
+  const expanded = expand(environment.keepsEscapes ? escapesDoubled(value) : value, (name) => {
     const found = environment.get(name);
     if (found === undefined) isWhole = false;
     return found ?? `$(${name})`;

@@ -17,6 +17,14 @@ export function referencesIn(value: string): Reference[] {
   return references;
 }
 
+/** The text with each `$$` that is no part of a reference doubled, so that expansion keeps it. */
+export function escapesDoubled(value: string): string {
+  // As above: the search is linear.
+  const end = value.lastIndexOf(")") + 1;
+  const before = value.slice(0, end).replace(/\$(?:\$|\([^)]*\))/g, (found) => (found === "$$" ? "$$$$" : found));
+  return before + value.slice(end).replaceAll("$$", () => "$$$$");
+}
+
 /**
  * The first place in YAML text that expansion might change, in any kind of scalar: `$$`, a reference, or an escape that
  * may be part of one.

@@ -13,6 +13,9 @@ import type { Reference } from "./yaml-references.ts";
 const MARKER = 4;
 const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
 
+/** What is refused in whole documents. Offsets are in bytes of their text. */
+export type Refused = Reference & Pick<YamlRefusal, "problem">;
+
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
@@ -86,7 +89,8 @@ export class YamlExpansionStream {
   private expand(text: Uint8Array): number {
     this.text = text;
     this.counted = 0;
-    const { pieces, unresolved, refused } = this.expanded(text);
+    const { pieces, unresolved, refused: unclear } = this.expanded(text);
+    const refused = this.withProblems(text, unclear);
     if (this.refusals.length === 0) {
       const good =
         refused.length === 0 ? pieces : this.expanded(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
@@ -95,14 +99,19 @@ export class YamlExpansionStream {
     const { sink } = this;
     const usedUp = this.held.consumed;
     let next = 0;
-    for (const { name, offset } of refused) {
+    for (const { offset, ...what } of refused) {
       while (next < unresolved.length && unresolved[next]!.offset < offset) this.report(unresolved[next++]!);
-      this.refusals.push({ name, offset: usedUp + offset, ...this.place(usedUp + offset) });
+      this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
     }
     if (sink.unresolved !== undefined) while (next < unresolved.length) this.report(unresolved[next++]!);
     // The lines are counted to the end, for the text that follows.
     this.place(usedUp + text.length);
     return text.length;
+  }
+
+  /** The refused references of whole documents, and whatever else a subclass refuses; in the order of the text. */
+  protected withProblems(_text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
+    return refused;
   }
 
   private report({ name, offset }: Reference): void {

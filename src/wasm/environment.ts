@@ -25,6 +25,8 @@ let largest = 0;
 export interface TableSource {
   /** About how many variables there are. */
   count(): number;
+  /** Whether `$$` stays as it is: what is expanded with the table is expanded again later. */
+  readonly keepsEscapes?: boolean;
   /** Sets each variable, by `set`; whenever the table has to be made anew. */
   fill(table: EnvironmentTable): void;
 }
@@ -78,7 +80,7 @@ export class EnvironmentTable {
     this.base = scratchStart();
     ensure(this.base + (scanners.environmentSize(count) >>> 0));
     selected = undefined;
-    this.end = scanners.environmentReset(this.base, count) >>> 0;
+    this.end = scanners.environmentReset(this.base, count, this.source.keepsEscapes ? 2 : 1) >>> 0;
     this.source.fill(this);
     this.size = this.end - this.base;
     // A table that grows between others does not move each time.

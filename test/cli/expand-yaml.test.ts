@@ -90,7 +90,68 @@ test.each([
   expect(messages[0]).toMatch(`<stdin>:${line}:${column}: $(PORT) cannot be expanded: this is not YAML`);
 });
 
-test.each(["a: [1\nb: $PORT # $\n", `${"[".repeat(70)}$(PORT)${"]".repeat(70)}`])("%j comes out", async (stdin) => {
+test("brackets deep inside of brackets come out", async () => {
+  const stdin = `${"[".repeat(70)}$(PORT)${"]".repeat(70)}`;
   const { code, output } = await runInMemory(["expand", "--yaml", ...values], { stdin });
   expect({ code, output }).toEqual({ code: 0, output: stdin.replace("$(PORT)", '"80"') });
+});
+
+describe("what is not YAML is refused, with its place, where no reference is unclear", () => {
+  test.each([
+    ["a: [1\nb: $PORT # $\n", "2:1: not YAML: a comma is missing, or a [ or { before this is not closed"],
+    ["a: $(PORT)\nb: c: d\n", "2:5: not YAML: "],
+    ["a: 1\n b: 2\n", "2:3: not YAML: "],
+    ["a: 'x\n", "1:6: not YAML: "],
+    ["- a\nb: 1\n", "2:1: not YAML: "],
+    ["a: $(PORT)\n\tb: 1\n", "2:1: not YAML: "],
+    ["a: @x\n", "1:4: not YAML: "],
+  ])("%j", async (stdin, expected) => {
+    for (const readsOf of [1, 1000]) {
+      const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin, readsOf });
+      expect({ code, output }).toEqual({ code: 2, output: "" });
+      expect(messages).toHaveLength(1);
+      expect(messages[0]).toContain(`<stdin>:${expected}`);
+    }
+  });
+
+  test("a document before it comes out, each later one is told, and so is its place", async () => {
+    const stdin = "a: $(PORT)\n---\n[1\n---\nb: 1\n---\nc: ]$(PORT)\n---\n# é\n'\n...\nd: {\n";
+    for (const readsOf of [1, 7, 1000]) {
+      const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin, readsOf });
+      expect({ code, output }).toEqual({ code: 2, output: 'a: "80"\n' });
+      expect(messages.map((line) => line.split(": ", 2).join(": "))).toEqual([
+        "<stdin>:3:3: not YAML",
+        "<stdin>:7:5: $(PORT) cannot be expanded",
+        "<stdin>:10:2: not YAML",
+        "<stdin>:12:5: not YAML",
+      ]);
+    }
+  });
+
+  test("bytes that are not UTF-8", async () => {
+    const stdin = new Uint8Array(Buffer.from("a: $(PORT)\nb: \xff\n---\nc: $(PORT)\n", "latin1"));
+    const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin });
+    expect({ code, output, messages }).toEqual({
+      code: 2,
+      output: "",
+      messages: ["<stdin>:2:4: not YAML: the text is not valid UTF-8"],
+    });
+  });
+});
+
+test.each([
+  "%YAML 1.2\n---\na: 1\n",
+  "%TAG !e! tag:example.org,2000:\n# $\n\n---\na: !e!x 1\n",
+  "a: 1\n...\n%YAML 1.1\n---\nb: 2\n",
+  "\ufeffa: 1\n---\n\ufeffb: 2\n",
+  "",
+  "# nothing\n",
+  "---\n---\n",
+  "a: !Ref x\nb: &c [*c]\n? [1, 2]\n: {a, b: }\n",
+  "a: 0o7\r\nb: |\r\n  x\r\n",
+])("%j is YAML", async (stdin) => {
+  for (const readsOf of [1, 5, 1000]) {
+    const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin, readsOf });
+    expect({ code, output, messages }).toEqual({ code: 0, output: stdin, messages: [] });
+  }
 });

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { Environment, escape, expand, mappingFuncFor, unescape, type VariableContext } from "../../src/index.ts";
 
@@ -176,4 +177,13 @@ test("escape and unescape", () => {
   }
   expect(escape("$(A)$")).toBe("$$(A)$$");
   expect(unescape("$$(A)$(B)$$$")).toBe("$(A)$(B)$$");
+});
+
+test("Node.js prints the names, and no value", () => {
+  expect(inspect(new Environment({ HOST: "db", "a\tb": "secret" }))).toBe("Environment { HOST, a\\tb }");
+  expect(inspect({ environment: new Environment({ A: "secret" }) })).toBe("{ environment: Environment { A } }");
+  expect(inspect(new Environment())).toBe("Environment {}");
+  const names = Array.from({ length: 22 }, (_, i) => `N${i}`);
+  const many = inspect(new Environment(Object.fromEntries(names.map((name) => [name, "1"]))));
+  expect(many).toBe(`Environment { ${names.slice(0, 20).join(", ")}, ... 2 more }`);
 });

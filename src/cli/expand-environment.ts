@@ -1,0 +1,71 @@
+/** The variables that `varexpand expand` knows. */
+import { Environment } from "../expansion/environment.ts";
+import { type EnvFileDialect, readEnvFiles } from "./env-file-variables.ts";
+import { UsageError } from "./errors.ts";
+import type { CommandIo } from "./io.ts";
+
+/** Where variables come from. */
+export interface VariableOptions {
+  readonly env: readonly string[];
+  readonly "env-file": readonly string[];
+  readonly "env-file-dialect": EnvFileDialect | undefined;
+  readonly "from-env": boolean;
+}
+
+/**
+ * The variables of a command's options.
+ *
+ * @param only The names that are expanded; everything else stays as it is written. Undefined: all.
+ *
+ * @throws UsageError, InputError, InputErrors
+ */
+export function expandEnvironment(
+  options: VariableOptions,
+  only: ReadonlySet<string> | undefined,
+  io: CommandIo,
+): Environment {
+  const contexts = [
+    assignmentsOf(options.env),
+    readEnvFiles(options["env-file"], options["env-file-dialect"], io),
+    options["from-env"] ? definedIn(io.environment) : new Map<string, string>(),
+  ];
+  if (only === undefined) return new Environment(...contexts);
+  const environment = new Environment(
+    ...contexts.map((context) => {
+      const chosen = [...context].filter(([name]) => only.has(name));
+      return new Map(chosen.map(([name, value]) => [name, keepable(value)]));
+    }),
+  );
+  environment.keepsEscapes = true;
+  return environment;
+}
+
+/**
+ * The variables of `-e` options. The last one with a name counts.
+ *
+ * @throws UsageError for one without `=`
+ */
+export function assignmentsOf(options: readonly string[]): Map<string, string> {
+  return new Map(
+    options.map((option) => {
+      const equals = option.indexOf("=");
+      if (equals === -1) throw new UsageError(`-e ${option}: there is no "="; write -e NAME=VALUE`);
+      return [option.slice(0, equals), option.slice(equals + 1)];
+    }),
+  );
+}
+
+/** The variables of a process. */
+export function definedIn(environment: CommandIo["environment"]): Map<string, string> {
+  return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** The names of `--only` options; several stand between commas. Undefined if there is no such option. */
+export function onlyNames(options: readonly string[]): ReadonlySet<string> | undefined {
+  return options.length === 0 ? undefined : new Set(options.flatMap((option) => option.split(",")));
+}
+
+/** A value that the next expansion of the text leaves as it is, with as few `$` doubled as that takes. */
+function keepable(value: string): string {
+  return value.replace(/\$+(?=\(|$)|\${2,}/g, (dollars) => dollars + dollars);
+}

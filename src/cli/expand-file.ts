@@ -1,0 +1,100 @@
+/** Expands one input of `varexpand expand`. */
+import type { Environment } from "../expansion/environment.ts";
+import { ExpansionStream } from "../streams/byte-stream.ts";
+import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../streams/held-input.ts";
+import { JsonExpansionStream } from "../streams/json-stream.ts";
+import type { ExpansionSink } from "../streams/reference-stream.ts";
+import { YamlExpansionError } from "../streams/yaml-error.ts";
+import { PieceCounter, type Position } from "../text/position.ts";
+import { printable } from "../text/printable.ts";
+import { InputError, InputErrors } from "./errors.ts";
+import { type ByteReader, nameOf, openInput } from "./files.ts";
+import type { CommandIo } from "./io.ts";
+import { Progress } from "./progress.ts";
+
+/** What an input is: any bytes, JSON or NDJSON, or YAML. */
+export type InputFormat = "bytes" | "json" | "yaml";
+
+const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
+
+/** Bytes that are read at once. */
+const PIECE = 1 << 20;
+
+export interface Expansion {
+  readonly environment: Environment;
+  readonly format: InputFormat;
+  readonly io: CommandIo;
+  /** Takes the output; the view is only valid during the call. */
+  output(bytes: Uint8Array): void;
+  /** Takes each reference without a value. */
+  readonly unresolved?: (file: string, name: string, place: Position) => void;
+}
+
+/**
+ * Expands a file, piece by piece: one with each step.
+ *
+ * @throws InputError, InputErrors
+ */
+export function* expandFile(file: string, expansion: Expansion): Generator<void, void, undefined> {
+  const input = openInput(file, expansion.io);
+  const progress = new Progress(expansion.io, nameOf(file), input.size);
+  try {
+    yield* expandPieces(file, input, expansion, progress);
+  } catch (error) {
+    throw placed(file, error);
+  } finally {
+    progress.end();
+    input.close();
+  }
+}
+
+function* expandPieces(
+  file: string,
+  input: ByteReader,
+  { environment, format, output, unresolved }: Expansion,
+  progress: Progress,
+): Generator<void, void, undefined> {
+  const counter = new PieceCounter();
+  const sink: ExpansionSink = {
+    output,
+    ...(unresolved && {
+      unresolved(name, offset) {
+        // Documents of YAML are expanded later than the piece comes that they are in.
+        const place = stream instanceof CheckedYamlStream ? stream.place(offset) : counter.at(offset);
+        unresolved(file, new TextDecoder().decode(name), place);
+      },
+    }),
+  };
+  const stream = new STREAMS[format](environment, sink);
+  const counts = unresolved !== undefined && format !== "yaml";
+  const buffer = new Uint8Array(PIECE);
+  for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
+    const piece = buffer.subarray(0, count);
+    if (counts) counter.beginPiece(piece);
+    stream.push(piece);
+    if (counts) counter.endPiece(stream.consumed);
+    progress.advance(count);
+    yield;
+  }
+  stream.end();
+}
+
+/** An error of a stream, as one about its file. */
+function placed(file: string, error: unknown): unknown {
+  const name = nameOf(file);
+  if (error instanceof HeldInputError) return new InputError(`${name}: byte ${error.offset}: ${error.reason}`);
+  if (!(error instanceof YamlExpansionError)) return error;
+  return new InputErrors(
+    error.refusals.map((refusal) => {
+      const { line, column, problem } = refusal;
+      const what = problem === undefined ? `${referenceText(refusal.name)} ${error.reason}` : `not YAML: ${problem}`;
+      return `${name}:${line}:${column}: ${what}`;
+    }),
+  );
+}
+
+/** `$(NAME)`, printable. */
+export function referenceText(name: string): string {
+  return printable(`$(${name})`);
+}

@@ -1,0 +1,81 @@
+/** `$(NAME)` expansion inside the strings of YAML text that is checked to be YAML. */
+
+import { isMarker } from "../document/marker.ts";
+import { yamlProblem } from "../document/parse.ts";
+import { LINE_FEED, RETURN } from "../text/position.ts";
+import { decodeUtf8, startsWithMark, validPrefix } from "../text/utf8.ts";
+import { documentEnd, documentStart } from "./yaml-documents.ts";
+import { type Refused, YamlExpansionStream } from "./yaml-stream.ts";
+
+/** Documents of one piece that are not YAML and are told, at most. */
+const MOST_TOLD = 20;
+
+const DOT = 0x2e;
+const NUMBER_SIGN = 0x23;
+const PERCENT_SIGN = 0x25;
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** Also refuses documents that are not YAML and in which no reference is unclear. Takes about ten times as long. */
+export class CheckedYamlStream extends YamlExpansionStream {
+  /** What the text so far ends with, if it belongs to the next document. */
+  private directives = new Uint8Array(0);
+
+  protected override withProblems(text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
+    const before = this.directives;
+    const checked = before.length === 0 ? text : new Uint8Array([...before, ...text]);
+    this.directives = directivesAtEnd(checked);
+    const all = [...refused];
+    let at = 0;
+    for (let told = 0; told < MOST_TOLD; told++) {
+      const found = firstProblem(checked.subarray(at, checked.length - this.directives.length));
+      if (found === undefined) break;
+      // A document that ends too early ends in front of the next one.
+      const isAtEnd = isMarker(checked, at + found.offset) || at + found.offset === checked.length;
+      const offset = at + found.offset - Number(isAtEnd && found.offset > 0);
+      const start = documentStart(checked, offset) - before.length;
+      const end = documentEnd(checked, offset) - before.length;
+      const isTold = refused.some((one) => one.offset >= start && one.offset <= end);
+      if (!isTold) all.push({ ...found, offset: Math.max(0, offset - before.length) });
+      at = nextDocument(checked, end + before.length);
+    }
+    return all.sort((a, b) => a.offset - b.offset);
+  }
+}
+
+/** Where a document begins behind one that ends at a line break, or the text's end. */
+function nextDocument(text: Uint8Array, end: number): number {
+  const marker = Math.min(end + 1, text.length);
+  if (text[marker] !== DOT) return marker;
+  const lineEnd = text.indexOf(LINE_FEED, marker);
+  return lineEnd === -1 ? text.length : lineEnd + 1;
+}
+
+/** The last lines of a text if they belong to the document behind it: directives, with comments and empty lines. */
+function directivesAtEnd(text: Uint8Array): Uint8Array<ArrayBuffer> {
+  let first = text.length;
+  for (let end = text.length; end > 0 && text[end - 1] === LINE_FEED; ) {
+    const start = end === 1 ? 0 : text.lastIndexOf(LINE_FEED, end - 2) + 1;
+    const unit = text[start];
+    if (unit === PERCENT_SIGN) first = start;
+    else if (unit !== NUMBER_SIGN && unit !== LINE_FEED && unit !== RETURN) break;
+    end = start;
+  }
+  return text.slice(first);
+}
+
+function firstProblem(bytes: Uint8Array): Refused | undefined {
+  const decoded = decodeUtf8(bytes);
+  const text = decoded ?? validPrefix(bytes);
+  // Behind the beginning, readers differ about a byte order mark.
+  const start = startsWithMark(text) ? 1 : 0;
+  const problem = text.includes("\ufeff", start) ? undefined : yamlProblem(text.slice(start));
+  const offset = problem === undefined ? text.length : start + problem.offset;
+  // What is valid may end too early only because of the bytes behind it.
+  if (decoded === undefined && offset === text.length) return refusal(text, offset, "the text is not valid UTF-8");
+  return problem && refusal(text, offset, problem.message);
+}
+
+function refusal(text: string, offset: number, problem: string): Refused {
+  return { name: "", offset: encoder.encode(text.slice(0, offset)).length, problem };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { Environment } from "../../src/expansion/environment.ts";
+import { ExpansionStream } from "../../src/streams/byte-stream.ts";
+import { JsonExpansionStream } from "../../src/streams/json-stream.ts";
+import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+
+/** What text expands to with `A`, and only that, for a later expansion; whatever the pieces are. */
+function expanded(Stream: typeof ExpansionStream | typeof YamlExpansionStream, text: string): string[] {
+  const input = new Uint8Array(Buffer.from(text, "latin1"));
+  return Array.from({ length: input.length }, (_, i) => {
+    const environment = new Environment({ A: "1" });
+    environment.keepsEscapes = true;
+    let output = "";
+    const stream = new Stream(environment, {
+      output(bytes) {
+        output += Buffer.from(bytes).toString("latin1");
+      },
+    });
+    for (let at = 0; at < input.length; at += i + 1) stream.push(input.subarray(at, at + i + 1));
+    stream.end();
+    return output;
+  });
+}
+
+const once = (outputs: string[]) => [...new Set(outputs)];
+
+describe("escapes stay as they are written", () => {
+  test.each([
+    ["$$", "$$"],
+    ["$$$(A)$$(A)$$$$(A)$$$$$(A)", "$$1$$(A)$$$$(A)$$$$1"],
+    ["$(B)$$$(B)", "$(B)$$$(B)"],
+    ["$\xff $\xc3 $\xc3\xa9", "$\xff $\xc3 $\xc3\xa9"],
+    [`${"$$".repeat(100)}$(A)`, `${"$$".repeat(100)}1`],
+    ["$(x$$)$$(y", "$(x$$)$$(y"],
+  ])("bytes: %s", (text, output) => {
+    expect(once(expanded(ExpansionStream, text))).toEqual([output]);
+  });
+
+  test.each([
+    ['"$$"', '"$$"'],
+    ['"$$$(A)$$(A)"', '"$$1$$(A)"'],
+    ['"\\u0024$" "$\\u0024" "\\u0024\\u0024(A)"', '"$$" "$$" "$$(A)"'],
+    ['"\\u0024(A) \\u0024(B) \\u0024x"', '"1 $(B) $x"'],
+  ])("JSON: %s", (text, output) => {
+    expect(once(expanded(JsonExpansionStream, text))).toEqual([output]);
+  });
+
+  test.each([
+    ["a: $$ # $$\n", "a: $$ # $$\n"],
+    ["a: x$$(A)$(A)\n", "a: x$$(A)1\n"],
+    ["a: '$$''$(A)'\nb: |\n  $$$(A)\n  $$(A)\n", "a: '$$''1'\nb: |\n  $$1\n  $$(A)\n"],
+    ['a: "\\x24$ $(A)\\x24(A) $$(\\"A)"\n', 'a: "$$ 11 $$(\\"A)"\n'],
+    ["a: $(B)$$$(A)$(\n", "a: $(B)$$1$(\n"],
+  ])("YAML: %j", (text, output) => {
+    expect(once(expanded(YamlExpansionStream, text))).toEqual([output]);
+  });
+});
