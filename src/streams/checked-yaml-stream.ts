@@ -16,7 +16,7 @@ const PERCENT_SIGN = 0x25;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Also refuses documents that are not YAML and in which no reference is unclear. Takes about ten times as long. */
+/** Also refuses documents that are not YAML and in which no reference is unclear. Takes several times as long. */
 export class CheckedYamlStream extends YamlExpansionStream {
   /** What the text so far ends with, if it belongs to the next document. */
   private directives = new Uint8Array(0);
