@@ -5,7 +5,7 @@ import { unresolvedMessage } from "../events/recorder.ts";
 import { expand } from "../expansion/expand.ts";
 import { referencesIn } from "../expansion/references.ts";
 import { AbsentSources } from "./absent-sources.ts";
-import { changeWithDollars, dollarsIn } from "./escaped-text.ts";
+import { dollarsIn, manifestChange, type TextChange } from "./escaped-text.ts";
 import { LaterEntries } from "./later-entries.ts";
 import type { Container } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
@@ -50,12 +50,12 @@ export class ContainerScope {
   readonly path: ManifestPath;
   readonly fieldPath: string;
 
-  readonly changes: ManifestChange[] = [];
   readonly events: ContainerEvent[] = [];
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
   readonly unresolved: UnresolvedReference[] = [];
 
+  private readonly textChanges: TextChange[] = [];
   /** Variables that `env` and `envFrom` set: they shadow the services'. Of an unknown one: what its value needs. */
   private readonly variables = new Map<string, ResolvedVariable | Need>();
   private readonly services: ReadonlyMap<string, ServiceVariable>;
@@ -74,6 +74,9 @@ export class ContainerScope {
   private textPath: ManifestPath = [];
   private textValueOf: ValueOf = () => undefined;
   private textReference: (name: string) => string = () => "";
+  /** What its references have as values, in their order. */
+  private readonly textValues: (string | undefined)[] = [];
+  private textReferences = 0;
   /** The number of its references that have a value. */
   private textKnown = 0;
   /** Whether a value that was put into it comes from a Secret. */
@@ -200,6 +203,10 @@ export class ContainerScope {
     return environment;
   }
 
+  changes(): ManifestChange[] {
+    return this.textChanges.map(manifestChange);
+  }
+
   /** Expands a text of the manifest with the variables so far. */
   expandMember(text: string, parent: ManifestPath, member: string): ExpandedText {
     if (!text.includes("$")) return { value: text, isAsWritten: false, hasDollar: false };
@@ -226,6 +233,7 @@ export class ContainerScope {
     this.textNeed = undefined;
     this.textValueOf = valueOf;
     this.textReference = reference;
+    this.textReferences = 0;
     this.textKnown = 0;
     const value = expand(text, this.mapping);
     if (this.left.length > 0) this.placeReferences(text);
@@ -235,11 +243,8 @@ export class ContainerScope {
     const isAsWritten = this.textIsAsWritten || need !== undefined;
     const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > this.textKnown;
     if (value !== text) {
-      const secret = isSecret ? ({ isSecret } as const) : undefined;
-      if (isAsWritten) this.changes.push({ path, text: value, escaped: undefined, ...secret });
-      else if (hasDollar) this.changes.push(changeWithDollars(path, text, value, valueOf, secret));
-      else if (isSecret) this.changes.push({ path, text: value, escaped: value, isSecret });
-      else this.changes.push({ path, text: value, escaped: value });
+      const values = hasDollar && !isAsWritten ? this.textValues.slice(0, this.textReferences) : undefined;
+      this.textChanges.push({ path, written: text, text: value, values, isAsWritten, isSecret });
     }
     // Objects of one shape are made several times as fast as by spreading what most texts do not have.
     if (!isSecret && need === undefined) return { value, isAsWritten, hasDollar };
@@ -282,6 +287,7 @@ export class ContainerScope {
   // One function for all texts: a function for each would cost more than the rest of a short text.
   private readonly mapping = (name: string): string => {
     const value = this.textValueOf(name);
+    this.textValues[this.textReferences++] = value;
     if (value === undefined) return this.textReference(name);
     this.textKnown++;
     return this.counted(value);

@@ -2,10 +2,7 @@
 
 import { escape } from "../expansion/escape.ts";
 import { expand } from "../expansion/expand.ts";
-import { lazyMember } from "./lazy-member.ts";
 import type { ManifestChange, ManifestPath } from "./types.ts";
-
-const addEscaped = /* @__PURE__ */ lazyMember("escaped");
 
 /**
  * The text with a value for each reference that has one, and every `$` of that value doubled. What was written as `$$`
@@ -32,18 +29,18 @@ export function dollarsIn(text: string): number {
   return count;
 }
 
-/** A change whose text is escaped when somebody asks for it: a value of many parts is one text only when it is looked at. */
-export function changeWithDollars(
-  path: ManifestPath,
-  written: string,
-  text: string,
-  valueOf: (name: string) => string | undefined,
-  secret: { readonly isSecret: true } | undefined,
-): ManifestChange {
-  const values: (string | undefined)[] = [];
-  expand(written, (name) => {
-    values.push(valueOf(name));
-    return "";
-  });
-  return addEscaped({ path, text, escaped: undefined, ...secret }, () => escapedText(written, values));
+/** A text that expansion has changed. */
+export interface TextChange {
+  readonly path: ManifestPath;
+  readonly written: string;
+  readonly text: string;
+  /** What its references have as values, if a `$` may be in the text. */
+  readonly values: readonly (string | undefined)[] | undefined;
+  readonly isAsWritten: boolean;
+  readonly isSecret: boolean;
+}
+
+export function manifestChange({ path, written, text, values, isAsWritten, isSecret }: TextChange): ManifestChange {
+  const escaped = values === undefined ? text : escapedText(written, values);
+  return { path, text, escaped: isAsWritten ? undefined : escaped, ...(isSecret && { isSecret }) };
 }

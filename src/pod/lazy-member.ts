@@ -1,11 +1,5 @@
 /** Members that are made when somebody first reads them. */
 
-const MAKE = /* @__PURE__ */ Symbol("make");
-
-interface Lazy<Value> {
-  readonly [MAKE]: () => Value;
-}
-
 /**
  * Turns an object's member into one that is made when it is first read; it stays enumerable.
  *
@@ -16,9 +10,10 @@ export type AddLazyMember = <T extends object, Value>(object: T, make: () => Val
 
 /** @param name the member; the object has it already, so that it keeps its place among the others */
 export function lazyMember(name: string): AddLazyMember {
+  const MAKE: unique symbol = Symbol(name);
   const descriptor = {
     enumerable: true,
-    get(this: Lazy<unknown>): unknown {
+    get(this: { readonly [MAKE]: () => unknown }): unknown {
       return this[MAKE]();
     },
   };

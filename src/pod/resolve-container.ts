@@ -9,12 +9,13 @@ import { lazyMember } from "./lazy-member.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { PodScope } from "./pod-scope.ts";
 import type { ServiceVariable } from "./service-variables.ts";
-import type { ContainerError, ContainerEvent, ContainerKind, ResolvedContainer, ResolvedVariable } from "./types.ts";
+import type { ContainerError, ContainerEvent, ContainerKind, ResolvedContainer } from "./types.ts";
 import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
 
 const addEnv = /* @__PURE__ */ lazyMember("env");
-const NO_VARIABLES: readonly ResolvedVariable[] = [];
+const addChanges = /* @__PURE__ */ lazyMember("changes");
+const NONE: readonly never[] = [];
 
 /** The variables of services that a pod's containers see. */
 export function servicesFor(pod: PodScope): ReadonlyMap<string, ServiceVariable> {
@@ -27,7 +28,7 @@ export function servicesFor(pod: PodScope): ReadonlyMap<string, ServiceVariable>
 
 /** Resolves a container in a scope that is new. */
 export function resolveIn(scope: ContainerScope, listed: ListedContainer): ResolvedContainer {
-  const { changes, container, events, path, skipped, unknown, unresolved } = scope;
+  const { container, events, path, skipped, unknown, unresolved } = scope;
   const identity = identityOf(scope, listed);
   try {
     requireServices(scope);
@@ -36,7 +37,7 @@ export function resolveIn(scope: ContainerScope, listed: ListedContainer): Resol
     const { command, args } = container;
     const resolved = {
       ...identity,
-      env: NO_VARIABLES,
+      env: NONE,
       ...(command && { command: scope.expandList(command, [...path, "command"]) }),
       ...(args && { args: scope.expandList(args, [...path, "args"]) }),
       mounts,
@@ -44,11 +45,14 @@ export function resolveIn(scope: ContainerScope, listed: ListedContainer): Resol
       skipped,
       unknown,
       unresolved,
-      changes,
+      changes: NONE,
       events,
     };
-    // Every container has all the services' variables, and not everyone asks for them.
-    return addEnv(resolved, () => scope.environment());
+    // Every container has all the services' variables, and texts of many parts are put together when they are looked at.
+    return addChanges(
+      addEnv(resolved, () => scope.environment()),
+      () => scope.changes(),
+    );
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;
     return notStarted(scope, listed, events, failure);
