@@ -1,21 +1,18 @@
 /** The definition of a command, and the parsing of arguments and the help text that follow from it. */
 import { parseArgs } from "node:util";
+import { closest } from "../text/closest.ts";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
+import { wrapped, wrappedParagraphs } from "./wrap.ts";
 
-/** Everything was done. */
-export const DONE = 0;
-/** It was done, with findings that the caller asked the exit code to tell. */
-export const FINDINGS = 1;
-/** Wrong usage, or something could not be read or written. */
-export const FAILED = 2;
+export { DONE, FAILED, FINDINGS } from "./exit-codes.ts";
 
 export interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
   /** May be given many times. */
   readonly multiple?: true;
-  /** What the help calls the value of a string option. */
+  /** What the help calls the value of a string option, unless that shows a few `choices`. */
   readonly value?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
@@ -84,16 +81,17 @@ export function parseArguments(options: Options, args: readonly string[]): Argum
     if (token.kind === "positional") operands.push(token.value);
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (option === undefined) throw new UsageError(`there is no option ${token.rawName}`);
+    if (option === undefined) throw new UsageError(unknownOption(args[token.index]!, token.rawName, options));
     if (option.type === "boolean") {
       if (token.value !== undefined) throw new UsageError(`option ${token.rawName} takes no value`);
       values[token.name] = true;
       continue;
     }
-    const { value } = token;
-    if (value === undefined) throw new UsageError(`option ${token.rawName} needs a value: ${valueName(option)}`);
+    if (token.value === undefined) throw new UsageError(`option ${token.rawName} needs a value: ${valueOf(option)}`);
+    const value = isShortWithValue(args[token.index]!, token) ? token.value.replace(/^=/, "") : token.value;
     if (option.choices !== undefined && !option.choices.includes(value)) {
-      throw new UsageError(`option ${token.rawName}: ${JSON.stringify(value)} is not one of ${valueName(option)}`);
+      const what = `${JSON.stringify(value)} is not one of ${valueOf(option)}`;
+      throw new UsageError(`option ${token.rawName}: ${what}${didYouMean(value, option.choices)}`);
     }
     if (option.multiple) (values[token.name] as string[]).push(value);
     else values[token.name] = value;
@@ -101,29 +99,92 @@ export function parseArguments(options: Options, args: readonly string[]): Argum
   return { options: values as Arguments<Options>["options"], operands };
 }
 
+/** Whether an argument is a short option with its value: `-ojson`, or `-o=json`. */
+function isShortWithValue(
+  argument: string,
+  token: { readonly rawName: string; readonly inlineValue?: boolean | undefined },
+) {
+  return token.inlineValue === true && !argument.startsWith("--");
+}
+
+/** `; did you mean x?` where one of the names is close to what was written; otherwise nothing. */
+export function didYouMean(written: string, names: readonly string[]): string {
+  const name = closest(written, names);
+  return name === undefined ? "" : `; did you mean ${name}?`;
+}
+
+/** @param argument what was written: `-strict`, of which `name` is `-s` */
+function unknownOption(argument: string, name: string, options: Options): string {
+  const names = [...Object.keys(options), "help"];
+  const written = /^--?([^=]*)/.exec(argument)![1]!;
+  const isWord = name.startsWith("--") || names.includes(written);
+  if (!isWord) return `unknown option ${name}`;
+  // `--filename` for `--file`, and the other way round.
+  const longer = names.find((known) => written.length > 2 && (known.startsWith(written) || written.startsWith(known)));
+  const meant = longer ?? closest(written, names);
+  return `unknown option ${argument.replace(/=.*/s, "")}${meant === undefined ? "" : `; did you mean --${meant}?`}`;
+}
+
+/** How wide the help is, in characters: what a terminal has at least. */
+export const HELP_WIDTH = 80;
+/** Where an option's help begins; what is longer than that has a line of its own. */
+const HELP_COLUMN = 28;
+
 /** The help text of a command. */
 export function helpOf(command: Command): string {
-  const rows = Object.entries({ ...command.options, help: HELP }).map(([name, option]) => {
-    const short = option.short === undefined ? "    " : `-${option.short}, `;
-    return [`${short}--${name}${option.type === "string" ? ` ${valueName(option)}` : ""}`, option.help] as const;
-  });
-  const width = Math.max(...rows.map(([name]) => name.length));
+  const examples = command.examples.length === 1 ? "example:" : "examples:";
   return [
-    `usage: varexpand ${command.usage}`,
+    usageOf(command),
     "",
-    command.description.trim(),
+    wrappedParagraphs(command.description, HELP_WIDTH),
     "",
     "options:",
-    ...rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`),
+    ...Object.entries({ ...command.options, help: HELP }).map(optionHelp),
     "",
-    command.examples.length === 1 ? "example:" : "examples:",
-    ...command.examples.map((line) => `  ${line}`),
+    examples,
+    ...command.examples.map((example) => `  ${exampleOf(example)}`),
     "",
   ].join("\n");
 }
 
+const USAGE = "usage: ";
+
+/** The usage: each line of it is another way to call the program. */
+function usageOf({ usage }: Command): string {
+  const ways = usage.split("\n").map((line) => line.trim().replace(/^varexpand /, ""));
+  const lines = ways.map((way) => wrapped(`varexpand ${way}`, HELP_WIDTH - USAGE.length, "    "));
+  return USAGE + lines.join("\n").replaceAll("\n", `\n${" ".repeat(USAGE.length)}`);
+}
+
+/** An example: a long line goes on behind a backslash, before an option or a pipe. */
+function exampleOf(example: string): string {
+  return wrapped(example.replace(/ (?!--|\| )/g, "\0"), HELP_WIDTH - 4, "  ")
+    .replaceAll("\0", " ")
+    .replaceAll("\n", " \\\n  ");
+}
+
+function optionHelp([name, option]: readonly [string, Option]): string {
+  const short = option.short === undefined ? "    " : `-${option.short}, `;
+  const value = option.type === "string" ? ` ${shortValueName(option)}` : "";
+  const head = `  ${short}--${name}${value}`;
+  const isListed = option.choices === undefined || value.includes("|");
+  const help = isListed ? option.help : `${option.help}: ${option.choices!.join(", ")}`;
+  const lines = wrapped(help, HELP_WIDTH - HELP_COLUMN).split("\n");
+  const first = head.length + 2 <= HELP_COLUMN ? head.padEnd(HELP_COLUMN) + lines.shift()! : head;
+  return [first, ...lines.map((line) => " ".repeat(HELP_COLUMN) + line)].join("\n");
+}
+
 const HELP: Option = { type: "boolean", short: "h", help: "print this" };
 
-function valueName(option: Option): string {
+/** The value of an option, as a message shows it: what there is to choose from. */
+function valueOf(option: Option): string {
   return option.choices?.join("|") ?? option.value ?? "VALUE";
 }
+
+/** The value of an option, as the help shows it beside the option's name. */
+function shortValueName(option: Option): string {
+  const name = valueOf(option);
+  return option.choices !== undefined && name.length > LONGEST_CHOICES ? (option.value ?? "VALUE") : name;
+}
+
+const LONGEST_CHOICES = 16;

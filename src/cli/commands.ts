@@ -14,17 +14,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "envfile",
-    summary: "check, convert and compare env files (KEP-3721, dotenv, docker, ConfigMaps)",
+    summary: "check, convert and compare env files: KEP-3721, dotenv, docker",
     load: async () => (await import("./envfile.ts")).envFileCommand,
   },
   {
     name: "template",
-    summary: "resolve ${...} and $if, $forEach, $concat, $merge in YAML or JSON documents",
+    summary: "resolve ${...} and $if, $forEach, $concat, $merge in documents",
     load: async () => (await import("./template.ts")).templateCommand,
   },
   {
     name: "completion",
-    summary: "print a script that makes bash, zsh or fish complete commands and options",
+    summary: "print a script that completes command lines in bash, zsh or fish",
     load: async () => (await import("./completion.ts")).completionOf(commands),
   },
 ];

@@ -2,7 +2,6 @@
 
 import { isManifestDialect, manifestSource } from "./envfile-manifest.ts";
 import { envFileSource } from "./envfile-source.ts";
-import { FindingsError, InputErrors } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 
 const DIALECT = "env-file-dialect";
@@ -42,18 +41,9 @@ export function readEnvFiles(
 }
 
 function readVariables(file: string, dialect: EnvFileDialect | undefined, io: CommandIo): Record<string, string> {
-  try {
-    if (dialect !== undefined && isManifestDialect(dialect)) {
-      return manifestSource(file, dialect, io, `--${DIALECT}`).variables();
-    }
-    const suggestion = dialect === undefined ? `--${DIALECT}` : undefined;
-    return envFileSource(
-      file,
-      { profile: "design", dialect: dialect ?? "kep", dialectOption: suggestion },
-      io,
-    ).variables();
-  } catch (error) {
-    // Here, what is wrong with the file is not the answer to the question.
-    throw error instanceof FindingsError ? new InputErrors(error.lines) : error;
+  if (dialect !== undefined && isManifestDialect(dialect)) {
+    return manifestSource(file, dialect, io, `--${DIALECT}`).variables();
   }
+  const dialectOption = dialect === undefined ? `--${DIALECT}` : undefined;
+  return envFileSource(file, { profile: "design", dialect: dialect ?? "kep", dialectOption }, io).variables();
 }

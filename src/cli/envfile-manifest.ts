@@ -5,7 +5,7 @@ import { secretKeys, secretValue } from "../pod/secret-value.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 import { printable } from "../text/printable.ts";
 import type { EnvFileSource } from "./envfile-source.ts";
-import { FindingsError, InputError } from "./errors.ts";
+import { InputError, InputErrors } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestFile } from "./manifest-file.ts";
 
@@ -22,7 +22,7 @@ export function isManifestDialect(dialect: string): dialect is ManifestDialect {
  *
  * @param dialectOption for messages
  *
- * @throws InputError if the file has no such object or several; FindingsError for values that are no text
+ * @throws InputError if the file has no such object or several; InputErrors for values that are no text
  */
 export function manifestSource(
   file: string,
@@ -65,6 +65,6 @@ function variablesOf(secret: Secret, name: string): Record<string, string> {
     if (problem !== undefined) problems.push(`${name}: the value of ${printable(key)} is ${problem}`);
     else if ("value" in result) setKey(variables, key, result.value);
   }
-  if (problems.length > 0) throw new FindingsError(problems);
+  if (problems.length > 0) throw new InputErrors(problems);
   return variables;
 }

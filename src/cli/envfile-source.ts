@@ -6,7 +6,7 @@ import { envFileProblems } from "../envfile/problems.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { PieceCounter } from "../text/position.ts";
 import { startsWithMark } from "../text/utf8.ts";
-import { FindingsError } from "./errors.ts";
+import { InputErrors } from "./errors.ts";
 import { nameOf, readBytes, textOf } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -15,12 +15,12 @@ const MOST_PROBLEMS = 20;
 
 /** Something that has variables. */
 export interface EnvFileSource {
-  /** @throws FindingsError */
+  /** @throws InputErrors */
   variables(): Record<string, string>;
   /**
    * The value of one variable; undefined if there is none.
    *
-   * @throws FindingsError
+   * @throws InputErrors
    */
   valueOf(name: string): string | undefined;
 }
@@ -86,7 +86,7 @@ function findings(
   bytes: Uint8Array,
   errors: readonly EnvFileError[],
   { profile, dialectOption }: EnvFileSettings,
-): FindingsError {
+): InputErrors {
   const place = new PieceCounter();
   place.beginPiece(bytes);
   const lines = errors.map(({ offset, reason }) => {
@@ -99,7 +99,7 @@ function findings(
   const other = dialectOption === undefined ? undefined : otherDialect(bytes, errors);
   if (other !== undefined)
     lines.push(`${nameOf(file)}: is this ${OTHERS[other]}? Then read it with ${dialectOption} ${other}`);
-  return new FindingsError(lines);
+  return new InputErrors(lines);
 }
 
 /** The dialect that a file with errors seems to be in; undefined if none seems right. */

@@ -9,7 +9,7 @@ import { comparisonJson, comparisonText } from "./envfile-compare.ts";
 import { type EnvFileFormat, FORMATS } from "./envfile-formats.ts";
 import { isManifestDialect, manifestSource } from "./envfile-manifest.ts";
 import { envFileSource, readEnvFile, reportMark } from "./envfile-source.ts";
-import { FindingsError, UsageError } from "./errors.ts";
+import { InputErrors, UsageError } from "./errors.ts";
 import { nameOf, STDIN } from "./files.ts";
 
 export const envFileCommand = defineCommand({
@@ -17,7 +17,7 @@ export const envFileCommand = defineCommand({
   description: `
 Checks an env file (standard input without FILE) and prints its variables. The format is KEP-3721's: NAME='value' lines,
 values literal and possibly over several lines. Everything that is not allowed is told with its place, never with its
-text; then nothing is printed, and the exit code is 1.
+text; then nothing is printed, and the exit code is 2.
 
 Formats: env-file is KEP-3721's, and refuses what the kubelet would read otherwise; env is the same, and keeps empty
 values. dotenv is for dotenv, Node.js (--env-file) and docker compose, docker for docker run --env-file, shell has export
@@ -36,15 +36,17 @@ and plain text; the others' is not known where it depends on the variables of th
     output: {
       type: "string",
       short: "o",
+      value: "FORMAT",
       choices: ["env", "env-file", "dotenv", "docker", "shell", "json", "k8s", "configmap", "secret"],
-      help: "the format to print; env by default",
+      help: "the format to print, env by default",
     },
     key: { type: "string", value: "NAME", help: "print the value of one variable" },
     profile: { type: "string", choices: ["design", "kubelet"], help: "the KEP's text (the default), or kubelet 1.35" },
     dialect: {
       type: "string",
+      value: "DIALECT",
       choices: ["kep", "dotenv", "configmap", "secret"],
-      help: "how to read FILE: as KEP-3721 (the default) or dotenv does, or as a manifest",
+      help: "how to read FILE: kep is KEP-3721 (default), configmap and secret are manifests",
     },
     compare: { type: "boolean", help: "show where readers disagree about the file, and exit with 1 if they do" },
     name: { type: "string", value: "NAME", help: "for configmap and secret: the object's name" },
@@ -90,7 +92,7 @@ and plain text; the others' is not known where it depends on the variables of th
         );
     if (key !== undefined) {
       const value = source.valueOf(key);
-      if (value === undefined) throw new FindingsError([`${nameOf(file)}: there is no variable ${printable(key)}`]);
+      if (value === undefined) throw new InputErrors([`${nameOf(file)}: there is no variable ${printable(key)}`]);
       io.write(`${output === "json" ? JSON.stringify(value) : value}\n`);
       return DONE;
     }
@@ -100,7 +102,7 @@ and plain text; the others' is not known where it depends on the variables of th
       (problem) => problems.push(`${nameOf(file)}: ${printable(problem)}`),
       names,
     );
-    if (problems.length > 0) throw new FindingsError(problems);
+    if (problems.length > 0) throw new InputErrors(problems);
     io.write(printed);
     return DONE;
   },

@@ -6,16 +6,6 @@ export class UsageError extends Error {}
 /** An input cannot be read or parsed, or an output cannot be written. The message begins with its name and position. */
 export class InputError extends Error {}
 
-/** The input could be read, and is wrong. Each line names a position. Nothing has been written. */
-export class FindingsError extends Error {
-  readonly lines: readonly string[];
-
-  constructor(lines: readonly string[]) {
-    super(lines.join("\n"));
-    this.lines = lines;
-  }
-}
-
 /** As `InputError`, with several lines. */
 export class InputErrors extends Error {
   readonly lines: readonly string[];
@@ -25,6 +15,9 @@ export class InputErrors extends Error {
     this.lines = lines;
   }
 }
+
+/** There are findings, which are asked to fail. Nothing has been written. */
+export class FindingsError extends InputErrors {}
 
 /** The reader of standard output has closed the pipe. The command ends without a message. */
 export class ClosedPipeError extends Error {}

@@ -35,7 +35,7 @@ docker compose (dotenv), for docker run --env-file (docker), or as export comman
 cannot hold is told by its name, and nothing is written.`,
   options: {
     ...inputOptions,
-    output: { type: "string", short: "o", choices: FORMATS, help: "what to print" },
+    output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
     strict: { type: "boolean", help: "exit with 1 if there are events" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
     profile: {

@@ -1,20 +1,35 @@
 /** Runs one command line: finds the command, reports an error in one line, returns the exit code. */
 
 import { printable } from "../text/printable.ts";
-import { type Command, type CommandEntry, DONE, FAILED, FINDINGS, helpOf, parseArguments } from "./command.ts";
+import {
+  type Command,
+  type CommandEntry,
+  DONE,
+  didYouMean,
+  FAILED,
+  FINDINGS,
+  HELP_WIDTH,
+  helpOf,
+  parseArguments,
+} from "./command.ts";
 import { commands } from "./commands.ts";
 import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./errors.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
 import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
+import { wrapped } from "./wrap.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 
-Expands the variables that configuration refers to: $(NAME) as Kubernetes does, env files, \${...} templates.
+${wrapped("Expands the variables that configuration refers to: $(NAME) as Kubernetes does, env files, ${...} templates.", HELP_WIDTH)}
 
 commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
-varexpand COMMAND --help describes one command; varexpand --version prints the version.
-Exit code: 0 done; 1 findings; 2 wrong usage, or something could not be read or written.
+varexpand help COMMAND describes one command; varexpand version prints the
+version.
+
+exit codes:
+${EXIT_CODES.map(({ code, meaning }) => `  ${code}  ${wrapped(meaning, HELP_WIDTH - 5, "     ")}`).join("\n")}
 `;
 
 /**
@@ -28,27 +43,25 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
   const [name, ...rest] = args;
   let entry: CommandEntry | undefined;
   try {
-    if (name === "--help" || name === "-h") {
-      io.write(overview());
-      return DONE;
+    if (name === undefined || HELP.includes(name)) {
+      if (rest[0] === undefined || name === undefined) {
+        io.write(overview());
+        return DONE;
+      }
+      entry = entryOf(rest[0]);
+      return await runCommand(await entry.load(), ["--help"], io);
     }
-    if (name === "--version") {
+    if (VERSION.includes(name)) {
       io.write(`varexpand ${version()}\n`);
       return DONE;
     }
-    if (name === undefined) throw new UsageError("no command given");
-    entry = commands.find((candidate) => candidate.name === name);
-    if (entry === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)}`);
+    entry = entryOf(name);
     return await runCommand(await entry.load(), rest, io);
   } catch (error) {
     if (error instanceof ClosedPipeError) return DONE;
-    if (error instanceof FindingsError) {
-      for (const line of error.lines) io.report(line);
-      return FINDINGS;
-    }
     if (error instanceof InputErrors) {
       for (const line of error.lines) io.report(line);
-      return FAILED;
+      return error instanceof FindingsError ? FINDINGS : FAILED;
     }
     const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
@@ -60,6 +73,18 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
     }
     return FAILED;
   }
+}
+
+/** The other ways to ask for it. */
+const HELP = ["help", "--help", "-h"];
+const VERSION = ["version", "--version", "-v"];
+
+/** @throws UsageError */
+function entryOf(name: string): CommandEntry {
+  const entry = commands.find((candidate) => candidate.name === name);
+  if (entry !== undefined) return entry;
+  const names = [...commands.map((command) => command.name), "help", "version"];
+  throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, names)}`);
 }
 
 async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {

@@ -39,9 +39,8 @@ const templateOptions = {
 } as const;
 
 export const templateCommand = defineCommand({
-  usage: `template [-f FILE]... [--context FILE]... [--set KEY=VALUE]... [--partial] [--strict-syntax] [-o yaml|json]
-       varexpand template --project DIR [--env NAME] [--var KEY=VALUE,...]... [--outputs FILE] [--explain VARIABLE]
-           [--secrets FILE]... [--secret-env NAME[=VARIABLE]]... [--strict-syntax] [-o yaml|json] [ACTION...]`,
+  usage: `template [PATH...] [--context FILE]... [--set KEY=VALUE]... [OPTION...]
+template --project DIR [--env NAME] [--secrets FILE]... [OPTION...] [ACTION...]`,
   description: `
 Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
 and prints the documents. Templates refer to a context: a map from the --context files, each a JSON Merge Patch

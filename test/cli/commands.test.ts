@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { helpOf } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
+import { runInMemory } from "./memory-io.ts";
 
 const loaded = await Promise.all(commands.map(async (entry) => ({ ...entry, command: await entry.load() })));
 
@@ -16,4 +17,9 @@ test.each(loaded)("the help of $name explains everything", ({ name, summary, com
   }
   expect(command.examples.length).toBeGreaterThan(0);
   for (const example of command.examples) expect(example).toMatch(new RegExp(`\\bvarexpand ${name} .`));
+});
+
+test.each([[], ...commands.map(({ name }) => [name])])("help %s fits 80 columns", async (...args) => {
+  const { output } = await runInMemory(["help", ...args]);
+  expect(output.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
 });

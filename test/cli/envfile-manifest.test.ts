@@ -55,7 +55,7 @@ data:
     ]) {
       const args = ["-o", format!, "--name", "x", "--profile", "kubelet"];
       const { code, output, messages } = await envfile(`A='1'\n${name}='2'\n`, ...args);
-      expect({ code, output }).toEqual({ code: 1, output: "" });
+      expect({ code, output }).toEqual({ code: 2, output: "" });
       expect(messages).toHaveLength(1);
       expect(messages[0]).toContain(`<stdin>: "${name.slice(0, 150)}`);
       if (name.length < 10) expect(messages[0]).toContain(` is no key of a ${kind}: 1 to 253 letters, digits, `);
@@ -69,7 +69,7 @@ data:
     const args = ["-o", "configmap", "--name", "x", "--profile", "kubelet"];
     expect((await envfile(`A='${half}'\nB='${half}'\n`, ...args)).code).toBe(0);
     expect(await envfile(`A='${half}'\nB='${half}'\nC='x'\n`, ...args)).toMatchObject({
-      code: 1,
+      code: 2,
       output: "",
       messages: ["<stdin>: the values have 1048577 bytes, and a ConfigMap holds 1048576 at most"],
     });
@@ -119,7 +119,7 @@ binaryData:
   });
 
   test("a ConfigMap in YAML; what sets no variable is told", async () => {
-    expect(await envfile(CONFIG_MAP, "--dialect", "configmap", "-o", "shell")).toMatchObject({ code: 1, output: "" });
+    expect(await envfile(CONFIG_MAP, "--dialect", "configmap", "-o", "shell")).toMatchObject({ code: 2, output: "" });
     expect(await envfile(CONFIG_MAP, "--dialect", "configmap")).toMatchObject({
       code: 0,
       output: "HOST='db'\napp.conf='a: \"1\"\n'\nEMPTY=''\n",
@@ -135,7 +135,7 @@ binaryData:
     });
     expect(await envfile(SECRET, "--dialect", "secret", "--key", "USER")).toMatchObject({ output: "admin\n" });
     expect(await envfile(SECRET, "--dialect", "secret", "--key", "toString")).toMatchObject({
-      code: 1,
+      code: 2,
       messages: ["<stdin>: there is no variable toString"],
     });
   });
@@ -183,7 +183,7 @@ binaryData:
       [SECRET, "Secret"],
     ] as const) {
       const { code, output, messages } = await envfile(text);
-      expect({ code, output }).toEqual({ code: 1, output: "" });
+      expect({ code, output }).toEqual({ code: 2, output: "" });
       const hint = `<stdin>: is this a ${kind}? Then read it with --dialect ${kind.toLowerCase()}`;
       expect(messages.filter((message) => message.includes("--dialect"))).toEqual([hint]);
       expect((await envfile(text, "--dialect", "kep")).messages).not.toContain(hint);
@@ -193,13 +193,13 @@ binaryData:
   test("values that are no text, by their keys and never by themselves", async () => {
     const secret = "kind: Secret\nmetadata: {name: s}\ndata: {A: '%%hunter2', B: /w==, C: YQ==}\n";
     expect(await envfile(secret, "--dialect", "secret")).toMatchObject({
-      code: 1,
+      code: 2,
       output: "",
       messages: ["<stdin>: Secret/s: the value of A is not base64", "<stdin>: Secret/s: the value of B is not UTF-8"],
     });
     const configMap = "kind: ConfigMap\nmetadata: {name: c}\ndata: {A: 1, B: x}\n";
     expect(await envfile(configMap, "--dialect", "configmap")).toMatchObject({
-      code: 1,
+      code: 2,
       output: "",
       messages: ["<stdin>: ConfigMap/c: the value of A is a number, not a string"],
     });

@@ -107,7 +107,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
     ],
   ])("%s", async (_, args, messages) => {
     const file = "A='1'\nB=secret\nC='é\n日本' secret\nDÄ='secret'\n E='secret\nF=\n";
-    expect(await envfile(file, ...args)).toMatchObject({ code: 1, output: "", messages });
+    expect(await envfile(file, ...args)).toMatchObject({ code: 2, output: "", messages });
   });
 
   test("the first twenty", async () => {
@@ -121,7 +121,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
     [`A='1'\n${"x".repeat(65_536)}`, "<stdin>:65532:1: the file has more than 65536 bytes"],
   ])("a file that is too large is one problem", async (file, message) => {
     const { code, messages } = await envfile(file);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(messages).toHaveLength(1);
     expect(messages[0]!.replace(/:\d+:\d+:/, "")).toBe(message.replace(/:\d+:\d+:/, ""));
   });
@@ -129,19 +129,19 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
   test("the kubelet's long line, with the file's name", async () => {
     const file = folder.file("long.env", `A='1'\n${"x".repeat(65_536)}\nB`);
     expect(await runInMemory(["envfile", "--profile", "kubelet", file])).toMatchObject({
-      code: 1,
+      code: 2,
       messages: [`${file}:2:1: error reading environment variable file "${file}": bufio.Scanner: token too long`],
     });
   });
 
   test("a variable that is not there, or stands in a file with a mistake", async () => {
     expect(await envfile("A='1'", "--key", "B")).toMatchObject({
-      code: 1,
+      code: 2,
       output: "",
       messages: ["<stdin>: there is no variable B"],
     });
     const file = "A='1'\nB";
-    expect(await envfile(file, "--key", "A")).toMatchObject({ code: 1, output: "" });
+    expect(await envfile(file, "--key", "A")).toMatchObject({ code: 2, output: "" });
     expect(await envfile(file, "--key", "A", "--profile", "kubelet")).toMatchObject({ code: 0, output: "1\n" });
   });
 
@@ -156,7 +156,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
     ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A has a NUL, which a shell cannot hold"],
     ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: "Ä" is no name of a variable to the API'],
   ])("what a format cannot hold: %j %j", async (file, args, message) => {
-    expect(await envfile(file, ...args)).toMatchObject({ code: 1, output: "", messages: [message] });
+    expect(await envfile(file, ...args)).toMatchObject({ code: 2, output: "", messages: [message] });
   });
 });
 
@@ -195,11 +195,11 @@ test("bytes that are not UTF-8 cannot be printed as text", async () => {
 
 test("a byte order mark is data, and is named", async () => {
   const refused = "<stdin>:1:1: the file starts with a byte order mark; save it as UTF-8 without one";
-  expect(await envfile("\ufeffA='1'\n")).toMatchObject({ code: 1, output: "", messages: [refused] });
-  expect(await envfile("\ufeff# c\nA='1'\n")).toMatchObject({ code: 1, output: "", messages: [refused] });
-  expect(await envfile("\ufeffA='1'\n", "--key", "B")).toMatchObject({ code: 1, output: "", messages: [refused] });
+  expect(await envfile("\ufeffA='1'\n")).toMatchObject({ code: 2, output: "", messages: [refused] });
+  expect(await envfile("\ufeff# c\nA='1'\n")).toMatchObject({ code: 2, output: "", messages: [refused] });
+  expect(await envfile("\ufeffA='1'\n", "--key", "B")).toMatchObject({ code: 2, output: "", messages: [refused] });
   expect(await envfile("\ufeffA ='1'\n")).toMatchObject({
-    code: 1,
+    code: 2,
     output: "",
     messages: [MARK, "<stdin>:1:3: a blank before `=`; the name ends right before it", DOTENV],
   });
@@ -220,13 +220,13 @@ describe("an ordinary dotenv file", () => {
   ];
 
   test("gives its errors, and says once how it is read", async () => {
-    expect(await envfile(FILE)).toMatchObject({ code: 1, output: "", messages: [...ERRORS, DOTENV] });
-    expect(await envfile(FILE, "--key", "HOST")).toMatchObject({ code: 1, messages: [ERRORS[0], DOTENV] });
+    expect(await envfile(FILE)).toMatchObject({ code: 2, output: "", messages: [...ERRORS, DOTENV] });
+    expect(await envfile(FILE, "--key", "HOST")).toMatchObject({ code: 2, messages: [ERRORS[0], DOTENV] });
     expect(await envfile(FILE, "--dialect", "dotenv")).toMatchObject({ code: 0, messages: [] });
   });
 
   test("is not suggested to those who ask for the KEP, or for a file with other mistakes", async () => {
-    expect(await envfile(FILE, "--dialect", "kep")).toMatchObject({ code: 1, messages: ERRORS });
+    expect(await envfile(FILE, "--dialect", "kep")).toMatchObject({ code: 2, messages: ERRORS });
     const { messages } = await envfile("A='1'\nB='2' x\nC='3\n");
     expect(messages).toHaveLength(2);
     expect(messages).not.toContain(DOTENV);
@@ -257,13 +257,13 @@ describe("formats, each with its own name", () => {
     ["docker", "A B='1'\n", '"A B" is no name of a variable to docker'],
     ["dotenv", "A/B='1'\n", '"A/B" is no name of a variable to dotenv'],
   ])("%s refuses what it cannot hold", async (format, file, message) => {
-    expect(await envfile(file, "-o", format)).toMatchObject({ code: 1, output: "", messages: [`<stdin>: ${message}`] });
+    expect(await envfile(file, "-o", format)).toMatchObject({ code: 2, output: "", messages: [`<stdin>: ${message}`] });
   });
 
   test("env-file: what is too large for it as a whole", async () => {
     const file = Array.from({ length: 10_000 }, (_, i) => `A${i}=1\n`).join("");
     expect(await envfile(file, "--dialect", "dotenv", "-o", "env-file")).toMatchObject({
-      code: 1,
+      code: 2,
       output: "",
       messages: ["<stdin>: the file has more than 65536 bytes"],
     });

@@ -197,7 +197,7 @@ describe("envfile", () => {
 
   test.each(kepNames)("-o shell refuses the name %j", async (name) => {
     const { code, output } = await envfile(fileWith(name, "v"), "-o", "shell", "--profile", "kubelet");
-    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect({ code, output }).toEqual({ code: 2, output: "" });
   });
 
   test.each(SHELLS)("what -o shell and -o env print has the values in %s, and runs nothing", async (shell) => {

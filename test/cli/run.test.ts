@@ -1,20 +1,27 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { helpOf } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
 import { ClosedPipeError } from "../../src/cli/errors.ts";
+import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { type ProcessIo, wantsColors } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { printable } from "../../src/text/printable.ts";
 import { runInMemory } from "./memory-io.ts";
 
-test("--help lists every command", async () => {
-  const { code, output } = await runInMemory(["--help"]);
-  expect(code).toBe(0);
+test.each([[[]], [["--help"]], [["-h"]], [["help"]]])("%j lists every command and exit code", async (args) => {
+  const { code, output, messages } = await runInMemory(args);
+  expect({ code, messages }).toEqual({ code: 0, messages: [] });
   for (const { name, summary } of commands) expect(output).toContain(`\n  ${name.padEnd(10)} ${summary}\n`);
+  for (const { code, meaning } of EXIT_CODES) expect(output).toContain(`\n  ${code}  ${meaning}\n`);
 });
 
-test("--version prints it", async () => {
-  expect(await runInMemory(["--version"])).toMatchObject({ code: 0, output: "varexpand 1.2.3\n" });
+test.each(["--version", "-v", "version"])("%s prints it", async (argument) => {
+  expect(await runInMemory([argument])).toMatchObject({ code: 0, output: "varexpand 1.2.3\n", messages: [] });
+});
+
+test.each(["help", "--help", "-h"])("%s COMMAND is COMMAND --help", async (help) => {
+  expect(await runInMemory([help, "pod"])).toEqual(await runInMemory(["pod", "--help"]));
 });
 
 test.each(commands)("$name --help explains it, with an example that runs it", async ({ name, load }) => {
@@ -26,12 +33,21 @@ test.each(commands)("$name --help explains it, with an example that runs it", as
 });
 
 test.each([
-  [[], "varexpand: no command given (see varexpand --help)"],
+  [["pdo"], 'varexpand: unknown command "pdo"; did you mean pod? (see varexpand --help)'],
+  [["help", "exapnd"], 'varexpand: unknown command "exapnd"; did you mean expand? (see varexpand --help)'],
+  [["verson"], 'varexpand: unknown command "verson"; did you mean version? (see varexpand --help)'],
   [["nope"], 'varexpand: unknown command "nope" (see varexpand --help)'],
   [["__proto__"], 'varexpand: unknown command "__proto__" (see varexpand --help)'],
-  [["expand", "--nope"], "varexpand expand: there is no option --nope (see varexpand expand --help)"],
+  [["expand", "--nope"], "varexpand expand: unknown option --nope (see varexpand expand --help)"],
 ])("wrong usage %j is one line and exit code 2", async (args, message) => {
   expect(await runInMemory(args)).toMatchObject({ code: 2, output: "", messages: [message] });
+});
+
+test("README.md has the same exit codes", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const rows = [...readme.matchAll(/^\| `?(\d+)`? +\| (.*?) +\|$/gm)];
+  const text = (markdown: string) => markdown.replaceAll("`", "");
+  expect(rows.map(([, code, meaning]) => ({ code, meaning: text(meaning!) }))).toEqual(EXIT_CODES);
 });
 
 /** The outcome where writing to standard output fails. */

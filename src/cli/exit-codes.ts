@@ -1,0 +1,19 @@
+/** The exit codes of all commands. README.md shows the same table, and a test compares them. */
+
+/** Everything was done. */
+export const DONE = 0;
+/** It was done, with findings that the caller asked the exit code to tell. */
+export const FINDINGS = 1;
+/** Wrong usage, or something could not be read, parsed or written. */
+export const FAILED = 2;
+
+export interface ExitCode {
+  readonly code: string;
+  readonly meaning: string;
+}
+
+export const EXIT_CODES: readonly ExitCode[] = [
+  { code: String(DONE), meaning: "done; findings are only told" },
+  { code: String(FINDINGS), meaning: "findings, where they are asked to fail: --strict, --compare" },
+  { code: String(FAILED), meaning: "wrong usage, or something could not be read, parsed or written" },
+];
