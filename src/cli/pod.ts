@@ -1,18 +1,15 @@
 /** `varexpand pod`: what each container of a manifest's pods will see. */
-import { type NodeObject, readManifestObjects } from "../cluster/objects.ts";
 import { ASSIGNMENT_FORMATS } from "../envfile/writing.ts";
-import { canonicalIp } from "../pod/ip-address.ts";
+import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
-import { InputError, UsageError } from "./errors.ts";
-import { checkReadable, STDIN } from "./files.ts";
+import { UsageError } from "./errors.ts";
+import { STDIN } from "./files.ts";
 import { findInputs, inputOptions } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
-import { ManifestFile } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import type { PodFormat } from "./pod-formats.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
-import { volumesOf } from "./volume-folder.ts";
 import { writeWhole } from "./whole-file.ts";
 
 const FORMATS = ["yaml", "json", "env", "table", ...ASSIGNMENT_FORMATS] as const satisfies readonly PodFormat[];
@@ -38,27 +35,7 @@ cannot hold is told by its name, and nothing is written.`,
     output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
     strict: { type: "boolean", help: "exit with 1 if there are events" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
-    profile: {
-      type: "string",
-      choices: ["design", "kubelet"],
-      help: "design (default): the KEPs; kubelet: what release 1.35 does",
-    },
-    namespace: {
-      type: "string",
-      short: "n",
-      value: "NAMESPACE",
-      help: "the namespace of objects that do not say theirs",
-    },
-    complete: { type: "boolean", help: "an object that is not in the input does not exist" },
-    node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
-    "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
-    volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
-    "document-limit": { type: "string", value: "BYTES", help: "the largest document; 16777216 by default" },
-    "expansion-limit": {
-      type: "string",
-      value: "CHARACTERS",
-      help: "the most text that one pod expands to; 16777216 by default",
-    },
+    ...clusterOptions,
   },
   examples: [
     "varexpand pod -f examples/shop.yaml",
@@ -67,19 +44,9 @@ cannot hold is told by its name, and nothing is written.`,
   ],
   async run({ options, operands }, io) {
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
-    const documentLimit = limitOf("document-limit", options["document-limit"]);
-    const expansionLimit = limitOf("expansion-limit", options["expansion-limit"]);
     const outputs = options.events === undefined ? [] : [options.events];
-    const reading = {
-      profile: options.profile ?? "design",
-      format: options.output ?? "yaml",
-      colors: io.colors,
-      world: options.complete ? "closed" : "open",
-      ...(options.namespace !== undefined && { namespace: checkedNamespace(options.namespace) }),
-      podIPs: options["pod-ip"].map(checkedIp),
-      volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
-      ...(expansionLimit !== undefined && { expansionLimit }),
-    } as const;
+    const { documentLimit, ...given } = givenCluster(options, io, outputs);
+    const reading = { ...given, format: options.output ?? "yaml", colors: io.colors } as const;
     const others = options.node === undefined ? [] : [options.node];
     const { files, skipped } = await findInputs({ command: "pod", operands, options, others, outputs }, io);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
@@ -99,34 +66,6 @@ cannot hold is told by its name, and nothing is written.`,
     }
   },
 });
-
-function limitOf(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const limit = /[^0-9]/.test(text) ? 0 : Number(text);
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError(`--${option} ${text}: a whole number above 0`);
-  return limit;
-}
-
-/** @throws UsageError if no namespace can have the name. */
-function checkedNamespace(text: string): string {
-  if (text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return text;
-  throw new UsageError(`--namespace ${text}: a namespace's name has lower-case letters, digits and inner hyphens`);
-}
-
-/** @throws UsageError if it is no IP address. */
-function checkedIp(text: string): string {
-  if (canonicalIp(text) === undefined) throw new UsageError(`--pod-ip ${text}: this is no IP address`);
-  return text;
-}
-
-/** @throws InputError if the file does not have exactly one Node. */
-function readNode(path: string, io: CommandIo): NodeObject {
-  const file = new ManifestFile(path, io);
-  const nodes = file.documents.flatMap((document) => file.objectsIn(document, readManifestObjects).nodes);
-  if (nodes.length !== 1)
-    throw new InputError(`${file.name}: the file must have exactly one Node, and has ${nodes.length}`);
-  return nodes[0]!;
-}
 
 /** Reads the manifests; a second time if objects that pods refer to follow the pods. */
 function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {

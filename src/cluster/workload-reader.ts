@@ -6,6 +6,8 @@ import type { Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import type { PodProblem } from "../pod/problems.ts";
 import { resolveInspected } from "../pod/resolve.ts";
+import { traceInspected } from "../pod/trace.ts";
+import type { PodTrace } from "../pod/trace-types.ts";
 import type { ResolvedPod } from "../pod/types.ts";
 import { validateInspected, wrongTypes } from "../pod/validate.ts";
 import { injectedVariables } from "./injected-variables.ts";
@@ -20,6 +22,8 @@ export interface WorkloadReaderOptions extends GivenForPods {
   /** Default: `open`. */
   readonly world?: "open" | "closed";
   readonly expansionLimit?: number;
+  /** Which workloads' pods are traced. Default: none. */
+  readonly isTraced?: (workload: Workload) => boolean;
 }
 
 /** A workload with its resolved pod, or why there is none; neither, if something else in the stream prevents it. */
@@ -29,6 +33,8 @@ export interface WorkloadResult {
   readonly problems: readonly PodProblem[];
   readonly overLimit?: ExpansionLimitError;
   readonly pod?: ResolvedPod;
+  /** If the workload is traced. */
+  readonly trace?: PodTrace;
 }
 
 /**
@@ -89,7 +95,13 @@ export class WorkloadReader {
     try {
       const injected = injectedVariables(workload.owner);
       const options = { ...this.options, input: "manifest", ...(injected && { injected }) } as const;
-      return { workload, problems, pod: resolveInspected({ ...inspected, value: pod }, cluster, options) };
+      const checked = { ...inspected, value: pod };
+      if (!this.options.isTraced?.(workload)) {
+        return { workload, problems, pod: resolveInspected(checked, cluster, options) };
+      }
+      const trace = traceInspected(checked, cluster, options);
+      const containers = trace.containers.map(({ resolved }) => resolved);
+      return { workload, problems, pod: { name: trace.name, namespace: trace.namespace, containers }, trace };
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
       return { workload, problems, overLimit: error };

@@ -93,6 +93,8 @@ export interface ContainerTrace {
   readonly uses: readonly TracedUse[];
   /** The definition that counts behind all entries of `env`, a service's included; undefined if there is none. */
   definitionOf(name: string): Definition | undefined;
+  /** What it needs to know a name's value behind all entries of `env`; undefined if nothing that is absent may set it. */
+  needOf(name: string): Need | undefined;
   /** The variable that somebody who wrote `name` most likely meant; undefined if none is like it. */
   closestTo(name: string): string | undefined;
 }

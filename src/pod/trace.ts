@@ -71,6 +71,10 @@ function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
     definitions,
     uses: containerUses(scope),
     definitionOf: (name) => scope.definitionOf(name),
+    needOf: (name) => {
+      const found = scope.find(name);
+      return found !== undefined && "needs" in found ? { needs: found.needs, needsKind: found.needsKind } : undefined;
+    },
     closestTo: (name) => suggestions.of(name),
   };
 }
