@@ -13,6 +13,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./pod.ts")).podCommand,
   },
   {
+    name: "explain",
+    summary: "show where a container's variable gets its value, and its uses",
+    load: async () => (await import("./explain.ts")).explainCommand,
+  },
+  {
     name: "envfile",
     summary: "check, convert and compare env files: KEP-3721, dotenv, docker",
     load: async () => (await import("./envfile.ts")).envFileCommand,

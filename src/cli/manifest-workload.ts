@@ -41,7 +41,7 @@ export class ManifestWorkload {
   }
 
   /** The places of references, in the order in which a container has them. */
-  placesOf(references: readonly UnresolvedReference[]): string[] {
+  placesOf(references: readonly Pick<UnresolvedReference, "path" | "start">[]): string[] {
     const places: string[] = [];
     for (let from = 0; from < references.length; ) {
       const { path } = references[from]!;

@@ -131,7 +131,7 @@ function unsetRow(workload: ManifestWorkload, { name, source, path }: UnsetVaria
 }
 
 /** Where a value comes from: the kind of the source, and what it names. */
-function describeSource(source: VariableSource): string {
+export function describeSource(source: VariableSource): string {
   switch (source.kind) {
     case "value":
       return "value";
@@ -159,7 +159,7 @@ function formatRows(rows: readonly Row[]): string[] {
   });
 }
 
-function titleOf(workload: ManifestWorkload, { kind, name }: ResolvedContainer): string {
+export function titleOf(workload: ManifestWorkload, { kind, name }: ResolvedContainer): string {
   // `initContainer` is an init container.
   return printable(`${workload.podName}, ${kind.replace("Container", " container")} ${name}`);
 }

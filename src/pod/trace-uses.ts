@@ -81,7 +81,7 @@ class ContainerUses {
   private notReferred({ form, name }: Sequence, isShell: boolean): Outcome {
     if (form === "dollars") return { verdict: "escaped", reason: name === "" ? "$$ stands for $" : "$$ escapes it" };
     const known = this.known(name);
-    if (isShell) return { verdict: "shell", reason: "the text is a shell's", ...known };
+    if (isShell) return { verdict: "shell", reason: "a shell reads the text", ...known };
     const reason = form === "unclosed" ? "there is no closing parenthesis" : "Kubernetes expands $(NAME) only";
     return { verdict: "malformed", reason, ...known };
   }
@@ -92,7 +92,7 @@ class ContainerUses {
     const isReference = sequence.form === "reference" || sequence.form === "default";
     // A shell would run a program of that name: this is meant for Kubernetes.
     if (isShell && !(isReference && known !== undefined)) {
-      return { verdict: "shell", reason: "the text is a shell's", ...known };
+      return { verdict: "shell", reason: "a shell reads the text", ...known };
     }
     return { ...this.notExpanded(sequence), reason: whyNotExpanded(inContainer) };
   }

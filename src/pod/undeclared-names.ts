@@ -7,7 +7,7 @@ import type { ManifestPath, UnresolvedReference } from "./types.ts";
 type Judgement = Pick<UnresolvedReference, "verdict" | "reason">;
 
 const NOT_DEFINED: Judgement = { verdict: "undefined", reason: "the variable is not defined" };
-const SHELLS: Judgement = { verdict: "shell", reason: "the variable is not defined, and the text is a shell's" };
+const SHELLS: Judgement = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
 const WITH_DEFAULT: Judgement = { verdict: "malformed", reason: "Kubernetes takes the default as a part of the name" };
 
 /** `$(NAME:-default)` and its like, without the parentheses. */
