@@ -133,6 +133,19 @@ export function workloadKind(kind: string, group: string | undefined): WorkloadK
   return rows.find(({ groups, isBuiltIn }) => (group === undefined ? isBuiltIn : groups.includes(group)));
 }
 
+/** A kind of somebody's own, in any API group. */
+export interface ExtraKind {
+  readonly kind: string;
+  /** Where it has a pod template, or the spec of a pod. */
+  readonly location: Location;
+}
+
+/** The row of a kind that the table does not have; undefined if it is none of the extra ones. */
+export function extraKind(kind: string, extra: readonly ExtraKind[]): WorkloadKind | undefined {
+  const locations = extra.filter((each) => each.kind === kind).map(({ location }) => location);
+  return locations.length === 0 ? undefined : { groups: [], pods: locations, podSpecs: locations };
+}
+
 /** Groups of Kubernetes itself, whose kinds have pods only if the table says so. */
 const OWN_GROUPS = ["", "apps", "batch", "extensions", "autoscaling", "policy"];
 

@@ -6,6 +6,7 @@ import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { ManifestObjectError } from "./error.ts";
 import { groupOf } from "./group.ts";
+import type { ExtraKind } from "./kinds.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
 import { readWorkloads, type Workload } from "./workloads.ts";
 
@@ -72,6 +73,7 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * @param manifest the parsed YAML or JSON of one document; null, as an empty document is, has no objects
  * @param listKind the kind of the List that the object is an item of, if it is read by itself
  * @param namespace the namespace of the objects that do not say theirs; not known if it is undefined
+ * @param extraKinds kinds of other APIs that have pods, and where: `{ kind: "Site", location: "spec.podTemplate" }`
  * @throws ManifestObjectError for what is no object of Kubernetes, has no kind, or has a member of a wrong type; wrong
  *   types within pods are left to `validatePod` and `resolvePod`
  * @example
@@ -79,7 +81,12 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * const index = new ClusterIndex(objects);
  * for (const { pod } of objects.workloads) resolvePod(pod, index);
  */
-export function readManifestObjects(manifest: unknown, listKind?: string, namespace?: string): ManifestObjects {
+export function readManifestObjects(
+  manifest: unknown,
+  listKind?: string,
+  namespace?: string,
+  extraKinds: readonly ExtraKind[] = [],
+): ManifestObjects {
   const objects: ManifestObjects = {
     workloads: [],
     services: [],
@@ -88,8 +95,15 @@ export function readManifestObjects(manifest: unknown, listKind?: string, namesp
     nodes: [],
     skipped: [],
   };
-  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), namespace, objects);
+  const world = { namespace, extraKinds };
+  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), world, objects);
   return objects;
+}
+
+/** What is known of all objects. */
+interface World {
+  readonly namespace: string | undefined;
+  readonly extraKinds: readonly ExtraKind[];
 }
 
 /** The kind of a List's items that do not say their own; "" if the List's kind does not say it. */
@@ -101,7 +115,7 @@ function readObject(
   value: unknown,
   path: ManifestPath,
   kindInList: string | undefined,
-  namespace: string | undefined,
+  world: World,
   into: ManifestObjects,
 ): void {
   if (!isMapping(value)) {
@@ -114,18 +128,18 @@ function readObject(
   const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
   if (Array.isArray(items)) {
     for (const [i, item] of items.entries()) {
-      readObject(item, [...path, "items", i], kindOfItems(kind), namespace, into);
+      readObject(item, [...path, "items", i], kindOfItems(kind), world, into);
     }
     return;
   }
-  const object = inNamespace(value, namespace);
+  const object = inNamespace(value, world);
   const group = groupOf(memberOf(value, "apiVersion"));
   if (kind === "Template" && TEMPLATE_GROUPS.includes(group)) {
-    readTemplate(value, path, namespace, into);
+    readTemplate(value, path, world, into);
     return;
   }
   const skipped = { kind, ...(group !== undefined && { group }), path };
-  const found = readWorkloads(object, kind, group, path);
+  const found = readWorkloads(object, kind, group, path, world.extraKinds);
   if ("missing" in found) {
     into.skipped.push({ ...skipped, missing: found.missing });
   } else if (found.workloads.length > 0) {
@@ -139,7 +153,7 @@ function readObject(
 }
 
 /** The object with a namespace, if it does not say its own. What has a wrong type stays, and is reported. */
-function inNamespace(object: object, namespace: string | undefined): object {
+function inNamespace(object: object, { namespace }: World): object {
   const metadata = memberOf(object, "metadata") ?? {};
   return namespace !== undefined && isMapping(metadata) && !memberOf(metadata, "namespace")
     ? { ...object, metadata: { ...metadata, namespace } }
@@ -153,19 +167,14 @@ const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io
  * The pods of an OpenShift Template's objects. Texts in them have parameters, `${NAME}`, in any place: so no other
  * object is known by what is written, and nothing is checked as the API server would.
  */
-function readTemplate(
-  template: object,
-  path: ManifestPath,
-  namespace: string | undefined,
-  into: ManifestObjects,
-): void {
+function readTemplate(template: object, path: ManifestPath, world: World, into: ManifestObjects): void {
   const objects = memberOf(template, "objects");
   if (!Array.isArray(objects)) return;
   for (const [i, object] of objects.entries()) {
     const kind = memberOf(object, "kind");
     if (!isMapping(object) || typeof kind !== "string") continue;
     const group = groupOf(object.apiVersion);
-    const found = readWorkloads(inNamespace(object, namespace), kind, group, [...path, "objects", i]);
+    const found = readWorkloads(inNamespace(object, world), kind, group, [...path, "objects", i], world.extraKinds);
     if ("workloads" in found) {
       for (const workload of found.workloads) into.workloads.push({ ...workload, isBuiltIn: false });
     }

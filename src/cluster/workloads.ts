@@ -8,7 +8,7 @@ import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { type FoundPod, type MovedPart, pathInObject } from "./found-pod.ts";
 import { isIndexed, withCompletionIndex } from "./indexed-job.ts";
-import { type WorkloadKind, workloadKind } from "./kinds.ts";
+import { type ExtraKind, extraKind, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { pathTo } from "./locations.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
 import { podsByShape, podsOfKind } from "./pods-of-kind.ts";
@@ -41,6 +41,7 @@ const CLAIMS: Schema = { list: { object: { metadata: { object: { name: STRING } 
 
 /**
  * @param group the API group that the object says; undefined if it says none
+ * @param extraKinds kinds of other APIs that have pods, beside those of the table
  * @throws ManifestObjectError if a member has a wrong type
  */
 export function readWorkloads(
@@ -48,8 +49,9 @@ export function readWorkloads(
   kind: string,
   group: string | undefined,
   ownerPath: ManifestPath,
+  extraKinds: readonly ExtraKind[] = [],
 ): WorkloadsFound {
-  const row = workloadKind(kind, group);
+  const row = workloadKind(kind, group) ?? extraKind(kind, extraKinds);
   if (row?.isBuiltIn) return readBuiltIn(object, kind, row, ownerPath);
   const inPlaces = row === undefined ? [] : podsOfKind(object, row);
   const found = inPlaces.length > 0 ? inPlaces : podsByShape(object, kind, group);

@@ -57,3 +57,20 @@ function escapeAt(text: string, at: number): { length: number; units: number } {
   const units = code > 0xffff ? 2 : BLANK.test(String.fromCharCode(code)) ? 0 : 1;
   return { length: 2 + digits, units };
 }
+
+/**
+ * The places of ranges of a string's value, none of which begins before the end of the one before it. A range ends behind
+ * its last character.
+ */
+export function rangesInString(
+  text: string,
+  node: ScalarNode,
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): { start: number; end: number }[] {
+  const ends = ranges.flatMap(({ start, end }) => [start, Math.max(start, end - 1)]);
+  const places = offsetsInString(text, node, ends);
+  return ranges.map(({ start, end }, i) => {
+    const last = places[2 * i + 1]!;
+    return { start: places[2 * i]!, end: end > start ? last + unitAt(text, last, node).length : last };
+  });
+}

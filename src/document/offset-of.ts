@@ -1,5 +1,5 @@
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "./node.ts";
-import { offsetInString, offsetsInString } from "./offset-in-string.ts";
+import { offsetInString, offsetsInString, rangesInString } from "./offset-in-string.ts";
 
 /**
  * Where something stands in the text of a document: a value, or what is nearest to it on the way from the root, or a
@@ -23,4 +23,18 @@ export function offsetsInText(text: string, document: Node, path: Path, inString
   if (value?.kind === "scalar") return offsetsInString(text, value, inString);
   const nearest = nearestNodeAt(document, path).start;
   return inString.map(() => nearest);
+}
+
+/** As `rangesInString`, for ranges of the string at a path; what is nearest, if the path leads to none. */
+export function rangesInText(
+  text: string,
+  document: Node,
+  path: Path,
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): { start: number; end: number }[] {
+  const node = nodeAt(document, path);
+  const value = node && dereferenced(node);
+  if (value?.kind === "scalar") return rangesInString(text, value, ranges);
+  const { start } = nearestNodeAt(document, path);
+  return ranges.map(() => ({ start, end: start }));
 }

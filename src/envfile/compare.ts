@@ -1,6 +1,6 @@
 /** What different readers make of one env file. */
 
-import { positionAfter } from "../text/position.ts";
+import { type Position, positionAfter } from "../text/position.ts";
 import { composeReading } from "./compose-reading.ts";
 import { parseDotenv } from "./dotenv.ts";
 import { EnvFileError } from "./error.ts";
@@ -16,9 +16,11 @@ export interface Reader {
   /** Undefined where the reader refuses the file, or its reading is not known. */
   readonly variables?: ReadonlyMap<string, string>;
   readonly refusal?: string;
+  /** Where and why the reader refuses the file; undefined if its reading is only not known. */
+  readonly refused?: Position & { readonly reason: string };
 }
 
-type Result = Pick<Reader, "variables" | "refusal">;
+type Result = Pick<Reader, "variables" | "refusal" | "refused">;
 
 export interface Comparison {
   readonly readers: readonly Reader[];
@@ -79,23 +81,21 @@ function envFileReading(bytes: Uint8Array, profile: Profile): Result {
     return { variables: new Map(variables.filter(([, value]) => profile === "design" || value !== "")) };
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error;
-    return { refusal: refusalAt(placeOf(bytes, error.offset), error.reason) };
+    return refusalAt(positionAfter(bytes, 0, error.offset, "LF"), error.reason);
   }
 }
 
 function resultOf(text: string, reading: Reading): Result {
   if ("variables" in reading) return reading;
-  const place = placeOf(text, reading.offset);
-  return {
-    refusal: "refused" in reading ? refusalAt(place, reading.refused) : `not known: ${place}: ${reading.unknown}`,
-  };
+  const position = positionAfter(text, 0, reading.offset, "LF");
+  if ("refused" in reading) return refusalAt(position, reading.refused);
+  return { refusal: `not known: ${placeOf(position)}: ${reading.unknown}` };
 }
 
-function refusalAt(place: string, reason: string): string {
-  return `refuses the file: ${place}: ${reason}`;
+function refusalAt(position: Position, reason: string): Result {
+  return { refusal: `refuses the file: ${placeOf(position)}: ${reason}`, refused: { ...position, reason } };
 }
 
-function placeOf(source: string | Uint8Array, offset: number): string {
-  const { line, column } = positionAfter(source, 0, offset, "LF");
+function placeOf({ line, column }: Position): string {
   return `${line}:${column}`;
 }
