@@ -18,6 +18,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./explain.ts")).explainCommand,
   },
   {
+    name: "lint",
+    summary: "find mistakes in manifests, env files and Garden projects",
+    load: async () => (await import("./lint.ts")).lintCommand,
+  },
+  {
     name: "envfile",
     summary: "check, convert and compare env files: KEP-3721, dotenv, docker",
     load: async () => (await import("./envfile.ts")).envFileCommand,

@@ -146,7 +146,13 @@ function nameOf({ name }: ResolvedDocument): string {
 /** The most characters of a message: enough for chains of variables and lists of names. */
 export const MESSAGE_WIDTH = 4000;
 
-function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
+/** A config document with its text. */
+export interface ConfigDocumentOfFile extends ConfigDocument {
+  readonly text: string;
+  readonly root: Node;
+}
+
+export function documentsOf(folder: string, io: CommandIo): ConfigDocumentOfFile[] {
   const files = readConfigFiles(folder);
   const isInRoot = ({ file }: { readonly file: string }) => !file.includes("/");
   const documentsIn = ({ file, text }: (typeof files)[number]) => {
@@ -154,6 +160,8 @@ function documentsOf(folder: string, io: CommandIo): ConfigDocument[] {
     checkReadable([resolve(folder, file)], io);
     return parseYamlDocuments(text, file).map((root) => ({
       file,
+      text,
+      root,
       value: root.value,
       placeOf: placesIn(text, () => root),
     }));
@@ -178,7 +186,7 @@ function scanOf(project: unknown): (file: string) => boolean {
   return (file) => !isExcluded(file) && (include === undefined || include.some((matches) => matches(file)));
 }
 
-function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {
+export function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {
   const file = within === "" ? path : `${within}/${path}`;
   const text = readWithin(join(folder, within), path, file);
   if (text === undefined) return undefined;

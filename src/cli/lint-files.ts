@@ -1,0 +1,203 @@
+/** Which of the files that `varexpand lint` is given are what, and what is found in them. */
+import { basename, dirname, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { KUBERNETES } from "../document/dialect.ts";
+import { DocumentError } from "../document/error.ts";
+import { parseManifest } from "../document/parse.ts";
+import type { Profile } from "../envfile/profile.ts";
+import type { FindingCollector } from "../lint/collector.ts";
+import { lintEnvFile } from "../lint/envfile-lint.ts";
+import { EnvironmentSizes } from "../lint/environment-size.ts";
+import { fixedText, type Look } from "../lint/fix-text.ts";
+import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "../lint/manifest-lint.ts";
+import { FILE_BEGINNING, SourceText } from "../lint/source-text.ts";
+import { decodeUtf8 } from "../text/utf8.ts";
+import { readBytes, STDIN, textOf } from "./files.ts";
+import type { InputFile } from "./inputs.ts";
+import type { CommandIo } from "./io.ts";
+import { type LintConfig, pathFromConfig } from "./lint-config.ts";
+import type { Kustomizations } from "./lint-kustomizations.ts";
+import { FolderWorld } from "./lint-world.ts";
+import { ManifestStream } from "./manifest-stream.ts";
+import type { SkippedFiles } from "./skipped-files.ts";
+import { SkippedObjects } from "./skipped-objects.ts";
+
+const MANIFEST = /\.(?:yaml|yml|json)$/;
+
+export function isManifest(file: string): boolean {
+  return MANIFEST.test(file);
+}
+
+/** Whether a file is an env file: by the configuration, or by its name if it was named (`.env`, `.env.local`, `app.env`). */
+export function isEnvFile({ file, isFound, rendered }: InputFile, config: LintConfig): boolean {
+  if (file === STDIN || rendered !== undefined) return false;
+  const path = pathFromConfig(config, file);
+  if (path !== undefined && config.envFiles?.(path)) return true;
+  return !isFound && /^(?:.*\.env|\.env\..+)$/.test(basename(file));
+}
+
+export interface LintFilesOptions extends Pick<ManifestLintOptions, "profile" | "world" | "extraKinds"> {
+  readonly profile: Profile;
+  isKnown(name: string): boolean;
+}
+
+/** What a fix makes of a file. */
+export interface FixedFile {
+  readonly file: string;
+  /** Both without a byte order mark. */
+  readonly before: string;
+  readonly after: string;
+  readonly hasMark: boolean;
+}
+
+export class LintFiles {
+  readonly collector: FindingCollector;
+  readonly skippedObjects = new SkippedObjects();
+  /** Lines about pods that cannot be looked at. */
+  readonly unresolved: string[] = [];
+  files = 0;
+  pods = 0;
+  envFiles = 0;
+  /** Files without an object of Kubernetes. */
+  readonly otherFiles: string[] = [];
+  private readonly options: LintFilesOptions;
+  private readonly kustomizations: Kustomizations;
+  private readonly io: CommandIo;
+
+  constructor(collector: FindingCollector, options: LintFilesOptions, kustomizations: Kustomizations, io: CommandIo) {
+    this.collector = collector;
+    this.options = options;
+    this.kustomizations = kustomizations;
+    this.io = io;
+  }
+
+  /** @throws InputError if the file cannot be read, or is not UTF-8 */
+  envFile(file: string): void {
+    this.envFiles++;
+    const bytes = readBytes(file, this.io);
+    textOf(file, bytes);
+    const source = new SourceText(decodeUtf8(bytes)!);
+    const findings = lintEnvFile(bytes, source, {
+      profile: this.options.profile,
+      parseNodeEnv: parseEnv,
+      nodeTitle: "Node.js",
+    });
+    this.collector.add(file, source, { findings });
+  }
+
+  /**
+   * The manifests of one world: what is in one of them can be referred to in the others.
+   *
+   * @param fixes gets what `--fix` makes of the files, if it is asked for
+   */
+  manifests(
+    inputs: readonly InputFile[],
+    skipped: SkippedFiles,
+    fixes: ((fixed: FixedFile) => void) | undefined,
+  ): void {
+    const streams = inputs.map((input) => new ManifestStream(input, this.io, { skipped }));
+    try {
+      const world = new FolderWorld();
+      for (const [i, stream] of streams.entries()) world.add(stream, inputs[i]!);
+      const sizes = new EnvironmentSizes();
+      for (const [i, stream] of streams.entries()) {
+        const { file, rendered } = inputs[i]!;
+        const isFile = file !== STDIN && rendered === undefined;
+        const isKustomized = isFile && this.kustomizations.mayChange(file);
+        const context = { clusters: world.of(stream), sizes, isKustomized };
+        const isFixed = fixes !== undefined && isFile && this.fix(file, stream, context, fixes);
+        if (!isFixed) this.manifest(file, stream, context);
+      }
+    } finally {
+      for (const stream of streams) stream.close();
+    }
+  }
+
+  private manifest(file: string, stream: ManifestStream, context: ManifestFileContext): void {
+    let beginning = FILE_BEGINNING;
+    let objects = 0;
+    const name = stream.name;
+    for (const part of stream.parts()) {
+      const source = new SourceText(part.text, beginning);
+      objects += this.part(file, part, source, context);
+      beginning = source.behind;
+    }
+    if (beginning.offset > 0) this.count(name, objects);
+  }
+
+  private part(
+    file: string,
+    part: Parameters<typeof lintPart>[0],
+    source: SourceText,
+    context: ManifestFileContext,
+  ): number {
+    const result = lintPart(part, source, context, this.options);
+    this.collector.add(nameIn(file), source, { ...result, documents: part.documents });
+    this.pods += result.pods;
+    for (const object of result.skipped) this.skippedObjects.add(object);
+    for (const { message, start } of result.unresolved) {
+      const { line, column } = source.region(start, start);
+      this.unresolved.push(`${nameIn(file)}:${line}:${column}: ${message}`);
+    }
+    return result.objects;
+  }
+
+  private count(name: string, objects: number): void {
+    this.files++;
+    if (objects === 0) this.otherFiles.push(name);
+  }
+
+  /** Fixes a file, and looks at the result; false if there is nothing to fix. */
+  private fix(
+    file: string,
+    stream: ManifestStream,
+    context: ManifestFileContext,
+    fixes: (fixed: FixedFile) => void,
+  ): boolean {
+    // The stream tells of what cannot be read.
+    let isWhole = false;
+    for (const part of stream.parts()) isWhole ||= part.documents.length > 0;
+    if (!isWhole) return false;
+    const bytes = readBytes(file, this.io);
+    const before = textOf(file, bytes);
+    const look: Look = (text, onContainer) => {
+      const documents = documentsOf(text);
+      if (documents === undefined) return undefined;
+      const source = new SourceText(text);
+      const result = lintPart({ documents }, source, context, { ...this.options, onContainer });
+      return this.collector.reported(nameIn(file), source, { ...result, documents });
+    };
+    const after = fixedText(before, look);
+    if (after === before) return false;
+    fixes({ file, before, after, hasMark: bytes[0] === 0xef });
+    const objects = this.part(file, { documents: documentsOf(after)! }, new SourceText(after), context);
+    this.count(stream.name, objects);
+    return true;
+  }
+}
+
+function documentsOf(text: string) {
+  try {
+    return parseManifest(text, KUBERNETES);
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+/** What findings call a file. */
+function nameIn(file: string): string {
+  return file === STDIN ? "<stdin>" : file;
+}
+
+/** The files of each folder, in the order of their first ones. */
+export function byFolder(inputs: readonly InputFile[]): InputFile[][] {
+  const folders = new Map<string, InputFile[]>();
+  for (const input of inputs) {
+    const folder = input.file === STDIN || input.rendered !== undefined ? input.file : dirname(resolve(input.file));
+    const known = folders.get(folder);
+    if (known === undefined) folders.set(folder, [input]);
+    else known.push(input);
+  }
+  return [...folders.values()];
+}

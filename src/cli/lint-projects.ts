@@ -1,0 +1,60 @@
+/** The Garden projects among the files that `varexpand lint` is given. */
+import { statSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { FindingCollector } from "../lint/collector.ts";
+import { lintProject } from "../lint/project-lint.ts";
+import { SourceText } from "../lint/source-text.ts";
+import { VariablesError } from "../variables/error.ts";
+import { InputError } from "./errors.ts";
+import { readText, STDIN } from "./files.ts";
+import type { InputFile } from "./inputs.ts";
+import type { CommandIo } from "./io.ts";
+import { documentsOf, readVarfile } from "./project.ts";
+
+const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
+
+/** Whether a file is a config file of one of the projects: it holds no manifests. */
+export function isProjectFile(file: string, folders: readonly string[]): boolean {
+  return CONFIG_FILE.test(basename(file)) && folders.some((folder) => !relative(folder, file).startsWith(".."));
+}
+
+/** The folders of the projects whose `Project` document is in one of the files. */
+export function projectFolders(inputs: readonly InputFile[], io: CommandIo): string[] {
+  const folders = new Set<string>();
+  for (const { file, rendered } of inputs) {
+    if (file === STDIN || rendered !== undefined || !CONFIG_FILE.test(basename(file))) continue;
+    if (folders.has(dirname(file))) continue;
+    try {
+      if (/^["']?kind["']?[ \t]*:[ \t]*["']?Project\b/m.test(readText(file, io))) folders.add(dirname(file));
+    } catch (error) {
+      // Reading it as a manifest tells.
+      if (!(error instanceof InputError)) throw error;
+    }
+  }
+  return [...folders];
+}
+
+/** Lines about what keeps a project from being resolved; its findings go to the collector. */
+export function lintProjectFolder(folder: string, collector: FindingCollector, io: CommandIo): string[] {
+  try {
+    const sources = new Map<string, SourceText>();
+    const documents = documentsOf(folder, io).map((document) => {
+      const { file, text } = document;
+      const source = sources.get(file) ?? new SourceText(text);
+      sources.set(file, source);
+      return { ...document, source };
+    });
+    const { findings, problems } = lintProject(documents, {
+      readVarfile: (within, path) => readVarfile(folder, within, path, io),
+      hasFile: (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true,
+    });
+    for (const [file, source] of sources) {
+      const roots = documents.filter((document) => document.file === file).map(({ root }) => root);
+      collector.add(join(folder, file), source, { findings: findings.get(file) ?? [], documents: roots });
+    }
+    return problems.map((problem) => `${folder}: the project is not resolved: ${problem}`);
+  } catch (error) {
+    if (!(error instanceof VariablesError) && !(error instanceof InputError)) throw error;
+    return [`${folder}: the project is not resolved: ${error.message}`];
+  }
+}

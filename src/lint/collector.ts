@@ -1,0 +1,132 @@
+/** Findings of a run: those that are reported, and suppressions that nothing needs. */
+
+import type { Node } from "../document/node.ts";
+import { type Finding, type Fix, MOST_FINDINGS } from "./finding.ts";
+import { helmSources } from "./helm-source.ts";
+import type { RawFinding, RawFix } from "./raw-finding.ts";
+import type { RuleSeverities } from "./rules.ts";
+import type { SourceText } from "./source-text.ts";
+import { commentSuppressions, type Suppression, type Suppressions, unsuppressed } from "./suppressions.ts";
+
+export interface CollectorOptions {
+  readonly severities: RuleSeverities;
+  /** Whether the configuration says that a finding is meant. */
+  isIgnored(finding: Finding): boolean;
+}
+
+/** What has been found in a text; offsets are in it. */
+export interface FoundInText {
+  readonly findings: readonly RawFinding[];
+  readonly documents?: readonly Node[];
+  readonly suppressions?: Suppressions;
+}
+
+/** Something to tell beside the findings. */
+interface Remark {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export class FindingCollector {
+  readonly findings: Finding[] = [];
+  /** Findings beyond the most that are kept. */
+  more = 0;
+  /** Suppressions that are unused, or none. */
+  private readonly remarks: Remark[] = [];
+  private readonly options: CollectorOptions;
+
+  constructor(options: CollectorOptions) {
+    this.options = options;
+  }
+
+  add(file: string, source: SourceText, found: FoundInText): void {
+    const { severities } = this.options;
+    const { list, wrong } = allSuppressions(source, found);
+    for (const { finding } of this.selected(file, source, found.findings, list)) {
+      if (this.findings.length < MOST_FINDINGS) this.findings.push(finding);
+      else this.more++;
+    }
+    const unused = unusedOf(list.filter(({ rule }) => severities.of(rule) !== "off"));
+    for (const { at, rule } of unused) this.remark(file, source, at, `unused: nothing here is a finding of ${rule}`);
+    for (const { at, message } of wrong) this.remark(file, source, at, message);
+  }
+
+  /** The findings in a text that would be reported. */
+  reported(file: string, source: SourceText, found: FoundInText): RawFinding[] {
+    const { list } = allSuppressions(source, found);
+    return this.selected(file, source, found.findings, list).map(({ raw }) => raw);
+  }
+
+  private selected(
+    file: string,
+    source: SourceText,
+    findings: readonly RawFinding[],
+    suppressions: readonly Suppression[],
+  ): { readonly raw: RawFinding; readonly finding: Finding }[] {
+    const { severities } = this.options;
+    const looked = findings.filter(({ rule }) => severities.of(rule) !== "off");
+    const templateAt = helmSources(source.text);
+    return unsuppressed(looked, suppressions).flatMap((raw) => {
+      const { end, fix, message, name, object, rule, same = message, start } = raw;
+      const severity = severities.of(rule);
+      if (severity === "off") return [];
+      const helmSource = templateAt(start);
+      const finding: Finding = {
+        ...source.region(start, end),
+        file,
+        rule,
+        severity,
+        message,
+        same,
+        ...(fix && { fix: placedFix(fix, source) }),
+        ...(name !== undefined && { name }),
+        ...(object !== undefined && { object }),
+        ...(helmSource !== undefined && { helmSource }),
+      };
+      return this.options.isIgnored(finding) ? [] : [{ raw, finding }];
+    });
+  }
+
+  /** The findings in the order of their files, and of the places in them. */
+  inOrderOf(files: readonly string[]): Finding[] {
+    const numbers = new Map(files.map((file, i) => [file, i]));
+    const numberOf = ({ file }: Finding) => numbers.get(file) ?? files.length;
+    return this.findings.sort((a, b) => numberOf(a) - numberOf(b) || a.start - b.start);
+  }
+
+  remarkLines(): string[] {
+    return this.remarks.map(({ column, file, line, message }) => `${file}:${line}:${column}: ${message}`);
+  }
+
+  private remark(file: string, source: SourceText, at: number, message: string): void {
+    const { line, column } = source.region(at, at);
+    this.remarks.push({ file, line, column, message });
+  }
+}
+
+/** What a text's comments suppress, and its annotations. */
+function allSuppressions(source: SourceText, { documents = [], suppressions }: FoundInText): Suppressions {
+  const { list, wrong } = commentSuppressions(source, documents);
+  if (suppressions === undefined) return { list, wrong };
+  return { list: [...list, ...suppressions.list], wrong: [...wrong, ...suppressions.wrong] };
+}
+
+/** Those of which no range is used: a comment may cover several. */
+function unusedOf(list: readonly Suppression[]): Suppression[] {
+  const id = ({ at, rule }: Suppression) => `${at} ${rule}`;
+  const used = new Set(list.filter(({ isUsed }) => isUsed).map(id));
+  const unused = new Map(list.filter((each) => !used.has(id(each))).map((each) => [id(each), each]));
+  return [...unused.values()];
+}
+
+function placedFix({ description, edits }: RawFix, source: SourceText): Fix {
+  return {
+    description,
+    edits: edits.map(({ start, end, text }) => {
+      const { line, column, endLine, endColumn, ...offsets } = source.region(start, end);
+      return { line, column, endLine, endColumn, start: offsets.start, end: offsets.end, text };
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+/** Names for findings that stay the same when lines move. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Finding } from "./finding.ts";
+
+/**
+ * A function from findings to fingerprints. They depend on the file, the rule and what the message says, not on the
+ * line; of several that say the same, each has its own.
+ *
+ * @param pathOf the file's path, however its name was given
+ */
+export function fingerprints(pathOf: (file: string) => string): (finding: Finding) => string {
+  const counts = new Map<string, number>();
+  return ({ file, rule, same, object = "" }) => {
+    const text = JSON.stringify([pathOf(file), rule, object, same]);
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    const digest = sha256(new TextEncoder().encode(count === 0 ? text : `${text}${count}`));
+    return bytesToHex(digest.subarray(0, 16));
+  };
+}

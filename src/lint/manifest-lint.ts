@@ -1,0 +1,245 @@
+/** Findings in manifests: one part of a file after the other. */
+
+import { ManifestObjectError } from "../cluster/error.ts";
+import type { ExtraKind } from "../cluster/kinds.ts";
+import { readManifestObjects, type SkippedObject } from "../cluster/objects.ts";
+import type { PodClusters } from "../cluster/pod-cluster.ts";
+import { traceWorkload } from "../cluster/workload-trace.ts";
+import type { Workload } from "../cluster/workloads.ts";
+import { type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
+import type { Part } from "../document/part.ts";
+import type { Profile } from "../envfile/profile.ts";
+import { ExpansionLimitError } from "../pod/error.ts";
+import { formatPath } from "../pod/path.ts";
+import { inspectPod } from "../pod/pod-schema.ts";
+import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
+import { validateInspected, wrongTypes } from "../pod/validate.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { findingsOfContainer } from "./container-findings.ts";
+import type { EnvironmentSizes } from "./environment-size.ts";
+import { fixOf } from "./fixes.ts";
+import { isPartial } from "./partial-objects.ts";
+import { firstLine, PodPlace, stringAt, type TextRange } from "./pod-place.ts";
+import type { About, RawFinding } from "./raw-finding.ts";
+import type { SourceText } from "./source-text.ts";
+import {
+  ANNOTATION,
+  annotationSuppressions,
+  type Suppression,
+  type Suppressions,
+  type WrongSuppression,
+} from "./suppressions.ts";
+import { findingOfUse, type Known, type UseFinding } from "./use-findings.ts";
+
+export interface ManifestLintOptions {
+  readonly profile: Profile;
+  readonly world: "open" | "closed";
+  /** Kinds of one's own that hold a pod template. */
+  readonly extraKinds: readonly ExtraKind[];
+  /** Whether something else sets a name. */
+  isKnown(name: string): boolean;
+  /** Is called for each container that is looked at. */
+  readonly onContainer?: (container: ContainerTrace, place: PodPlace) => void;
+}
+
+/** What the parts of one file share. */
+export interface ManifestFileContext {
+  /** The objects that the pods of the file may refer to. */
+  readonly clusters: PodClusters;
+  readonly sizes: EnvironmentSizes;
+  /** Whether a kustomization may add to the file's objects. */
+  readonly isKustomized: boolean;
+}
+
+/** What has been found in a part of a file; offsets are in its text. */
+export interface PartResult {
+  readonly findings: readonly RawFinding[];
+  readonly suppressions: Suppressions;
+  readonly pods: number;
+  /** How many of the documents are objects of Kubernetes. */
+  readonly objects: number;
+  readonly skipped: readonly SkippedObject[];
+  /** Pods that cannot be resolved, and why. */
+  readonly unresolved: readonly { readonly start: number; readonly message: string }[];
+}
+
+export function lintPart(
+  part: { readonly documents: readonly Node[]; readonly list?: Part["list"] | undefined },
+  source: SourceText,
+  context: ManifestFileContext,
+  options: ManifestLintOptions,
+): PartResult {
+  const lint = new PartLint(source, context, options);
+  for (const document of part.documents) lint.document(document, part.list?.kind);
+  return lint;
+}
+
+class PartLint implements PartResult {
+  readonly findings: RawFinding[] = [];
+  readonly suppressions: { readonly list: Suppression[]; readonly wrong: WrongSuppression[] } = { list: [], wrong: [] };
+  readonly skipped: SkippedObject[] = [];
+  readonly unresolved: { start: number; message: string }[] = [];
+  pods = 0;
+  objects = 0;
+  private readonly source: SourceText;
+  private readonly context: ManifestFileContext;
+  private readonly options: ManifestLintOptions;
+  /** What has been said: an alias says the same as its anchor. */
+  private readonly said = new Set<string>();
+
+  constructor(source: SourceText, context: ManifestFileContext, options: ManifestLintOptions) {
+    this.source = source;
+    this.context = context;
+    this.options = options;
+  }
+
+  document(document: Node, listKind: string | undefined): void {
+    let objects: ReturnType<typeof readManifestObjects>;
+    try {
+      objects = readManifestObjects(document.value, listKind, undefined, this.options.extraKinds);
+    } catch (error) {
+      if (!(error instanceof ManifestObjectError)) throw error;
+      if (error.code !== "wrong-type") return;
+      this.objects++;
+      const node = nearestNodeAt(document, error.path);
+      if (isPlaceholder(node.value)) return;
+      const range = firstLine(this.source, node);
+      this.add({ rule: "invalid-manifest", ...range, message: error.message });
+      return;
+    }
+    // An empty document has no object.
+    if (document.value !== null) this.objects++;
+    for (const object of objects.skipped) this.skipped.push(object);
+    for (const workload of objects.workloads) this.workload(document, workload);
+  }
+
+  private workload(document: Node, workload: Workload): void {
+    this.pods++;
+    const place = new PodPlace(this.source, document, workload);
+    this.annotations(place);
+    const owner = nodeAt(document, workload.ownerPath)?.value;
+    const { isKustomized } = this.context;
+    if (isPartial(owner, workload.pod, isKustomized)) return;
+
+    const inspected = inspectPod(workload.pod);
+    const problems = workload.isBuiltIn ? validateInspected(inspected, this.options) : wrongTypes(inspected);
+    const { object } = place;
+    for (const { message, path } of problems) {
+      if (isPlaceholder(place.nodeAt(path)?.value)) continue;
+      const field = formatPath(place.pathOf(path).slice(workload.ownerPath.length));
+      this.add({
+        rule: "invalid-manifest",
+        ...place.rangeOf(path),
+        message: `${field}: ${message}`,
+        same: message,
+        object,
+      });
+    }
+    if (inspected.wrong.length > 0) return;
+    try {
+      const trace = traceWorkload(workload, inspected, this.context.clusters, this.options);
+      const problemPaths = new Set(problems.map(({ path }) => formatPath(path)));
+      const known: Known = {
+        isKnown: (name) => this.options.isKnown(name),
+        parameters: parametersOf(document, workload),
+      };
+      for (const container of trace.containers) {
+        this.options.onContainer?.(container, place);
+        const found: UseFinding[] = [];
+        for (const use of container.uses) {
+          const finding = findingOfUse(use, container, place, known);
+          if (finding !== undefined) found.push(finding);
+        }
+        for (const finding of placed(found, place)) {
+          const { use, ...raw } = finding;
+          const fix = fixOf(use, finding.rule, container, place, finding);
+          const about = fix && aboutOf(use, container, place);
+          this.add({ ...raw, object, name: use.name, ...(fix && { fix, about }) });
+        }
+        for (const finding of findingsOfContainer(container, place, this.context.sizes, problemPaths)) {
+          // A kustomization may add what is missing.
+          if (isKustomized && finding.rule === "container-config-error") continue;
+          this.add({ ...finding, object });
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ExpansionLimitError)) throw error;
+      this.unresolved.push({ start: place.rangeOf(error.path).start, message: error.message });
+    }
+  }
+
+  private add(finding: RawFinding): void {
+    const { end, message, rule, start } = finding;
+    const said = `${rule} ${start} ${end} ${message}`;
+    if (this.said.has(said)) return;
+    this.said.add(said);
+    this.findings.push(finding);
+  }
+
+  /** The suppressions of the object's annotations, and of the pod's. */
+  private annotations(place: PodPlace): void {
+    const { document, workload } = place;
+    for (const path of [workload.ownerPath, place.pathOf([])]) {
+      const at = [...path, "metadata", "annotations", ANNOTATION];
+      const node = nodeAt(document, at);
+      const object = nodeAt(document, path);
+      if (node === undefined || object === undefined || typeof node.value !== "string") continue;
+      if (this.suppressions.list.some(({ at: known }) => known === node.start)) continue;
+      const { list, wrong } = annotationSuppressions(node.value, node.start, rangeOf(object));
+      this.suppressions.list.push(...list);
+      this.suppressions.wrong.push(...wrong);
+    }
+  }
+}
+
+/** An object's range; of an alias that of what it stands for, where the findings are. */
+function rangeOf(node: Node): TextRange {
+  const { start, end } = node.kind === "alias" ? node.target : node;
+  return { start, end };
+}
+
+function aboutOf({ path }: TracedUse, { resolved }: ContainerTrace, place: PodPlace): About {
+  const inContainer = path.slice(resolved.path.length);
+  const isVariable = inContainer[0] === "env";
+  const variable = isVariable ? stringAt(place, [...path.slice(0, -1), "name"]) : undefined;
+  return { path: inContainer, variable };
+}
+
+type PlacedUse = UseFinding & TextRange;
+
+/** The places of findings about uses: those of one text in one go. */
+function placed(findings: readonly UseFinding[], place: PodPlace): PlacedUse[] {
+  const result: PlacedUse[] = [];
+  for (let from = 0; from < findings.length; ) {
+    const { path, source } = findings[from]!.use;
+    let to = from + 1;
+    while (findings[to]?.use.path === path && findings[to]!.use.source === source) to++;
+    const group = findings.slice(from, to);
+    if (source !== undefined) for (const finding of group) result.push({ ...finding, ...place.rangeOfEntry(path) });
+    else {
+      const ranges = place.rangesIn(
+        path,
+        group.map(({ use }) => use),
+      );
+      for (const [i, finding] of group.entries()) result.push({ ...finding, ...ranges[i]! });
+    }
+    from = to;
+  }
+  return result;
+}
+
+/** Whether another tool will put something else in a value's place: `${REPLICAS}`. */
+function isPlaceholder(value: unknown): boolean {
+  return typeof value === "string" && value.includes("${");
+}
+
+/** The names of an OpenShift Template's parameters, if the workload is an object of one. */
+function parametersOf(document: Node, { ownerPath }: Workload): ReadonlySet<string> {
+  if (ownerPath.at(-2) !== "objects") return NO_PARAMETERS;
+  const template: Path = ownerPath.slice(0, -2);
+  const parameters = memberOf(nodeAt(document, template)?.value, "parameters");
+  const names = Array.isArray(parameters) ? parameters.map((parameter) => memberOf(parameter, "name")) : [];
+  return new Set(names.filter((name) => typeof name === "string"));
+}
+
+const NO_PARAMETERS: ReadonlySet<string> = new Set();

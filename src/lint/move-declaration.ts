@@ -1,0 +1,67 @@
+/** Moves a declaration before its first use: whole items of a list in block style, with the comments above them. */
+
+import type { Node, SequenceNode } from "../document/node.ts";
+import { referencesIn } from "../expansion/references.ts";
+import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
+import { type PodPlace, shownName, stringAt, type TextRange } from "./pod-place.ts";
+import type { RawFix } from "./raw-finding.ts";
+import type { SourceText } from "./source-text.ts";
+
+export function moveBefore(use: TracedUse, container: ContainerTrace, place: PodPlace): RawFix | undefined {
+  const { declaration, name } = use;
+  const index = declaration?.at(-1);
+  if (declaration?.at(-2) !== "env" || typeof index !== "number") return undefined;
+  const env = place.nodeAt(declaration.slice(0, -1));
+  if (env?.kind !== "sequence" || !isMovable(env, place.source.text)) return undefined;
+  // With two of a name, the order says which one counts.
+  if (container.definitions.filter((each) => each.name === name && each.path?.at(-2) === "env").length !== 1)
+    return undefined;
+  const first = firstUse(name, declaration.slice(0, -1), index, place);
+  if (first === undefined) return undefined;
+  const moved = linesOf(env, index, place.source);
+  const target = linesOf(env, first, place.source);
+  if (moved === undefined || target === undefined || target.end > moved.start) return undefined;
+  const text = place.source.text.slice(moved.start, moved.end);
+  if (!text.endsWith("\n")) return undefined;
+  const edits = [
+    { start: target.start, end: target.start, text },
+    { ...moved, text: "" },
+  ];
+  return { description: `move the declaration of ${shownName(name)} before its use`, edits };
+}
+
+/** The number of the first entry that refers to a name, of those before an entry. */
+function firstUse(name: string, envPath: TracedUse["path"], end: number, place: PodPlace): number | undefined {
+  for (let i = 0; i < end; i++) {
+    const value = stringAt(place, [...envPath, i, "value"]);
+    if (value?.includes(name) && referencesIn(value).some((reference) => reference.name === name)) return i;
+  }
+  return undefined;
+}
+
+/** Nothing in the list has a name of YAML's that something else refers to, and every item begins a line. */
+function isMovable({ start, end }: SequenceNode, text: string): boolean {
+  const list = text.slice(start, end);
+  return text[start] === "-" && !/(?:^|[\s,:[{-])[&*][^\s,\]}]/.test(list) && !/<<["']?\s*:/.test(list);
+}
+
+/** The lines of an item, with the comments right above it; undefined if it does not have lines of its own. */
+function linesOf({ items }: SequenceNode, index: number, source: SourceText): TextRange | undefined {
+  const { text } = source;
+  const begins = (item: Node) => source.lineStart(item.start);
+  const item = items[index]!;
+  let start = begins(item);
+  if (!/^[ ]*-[ \t]+$/.test(text.slice(start, item.start))) return undefined;
+  const next = items[index + 1];
+  const before = items[index - 1];
+  if (next !== undefined && begins(next) === start) return undefined;
+  const indent = /^ */.exec(text.slice(start, item.start))![0];
+  while (start > 0) {
+    const above = source.lineStart(start - 1);
+    const line = text.slice(above, start);
+    if (!line.startsWith(`${indent}#`) || (before !== undefined && above < before.end)) break;
+    start = above;
+  }
+  const end = text[item.end - 1] === "\n" ? item.end : source.nextLine(item.end);
+  return { start, end };
+}

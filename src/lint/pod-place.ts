@@ -1,0 +1,83 @@
+/** Where the parts of a pod stand in the text of a manifest. */
+
+import { pathInOwner, type Workload } from "../cluster/workloads.ts";
+import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
+import { rangesInText } from "../document/offset-of.ts";
+import { printable, type VisibleText } from "../text/printable.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** A range of a text: offsets in UTF-16 code units. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How much of a name a message shows. */
+const LONGEST_NAME = 200;
+
+/** A name of a stranger's for a message. */
+export function shownName(name: string): VisibleText {
+  return printable(name, LONGEST_NAME);
+}
+
+export class PodPlace {
+  readonly source: SourceText;
+  readonly document: Node;
+  readonly workload: Workload;
+
+  constructor(source: SourceText, document: Node, workload: Workload) {
+    this.source = source;
+    this.document = document;
+    this.workload = workload;
+  }
+
+  /** The object: `Deployment/web`. */
+  get object(): string {
+    const { kind, metadata } = this.workload.owner;
+    return `${kind}/${shownName(metadata?.name ?? "?")}`;
+  }
+
+  /** Where a part of the pod stands in the document. */
+  pathOf(pathInPod: Path): Path {
+    return [...this.workload.ownerPath, ...pathInOwner(this.workload, pathInPod)];
+  }
+
+  nodeAt(pathInPod: Path): Node | undefined {
+    return nodeAt(this.document, this.pathOf(pathInPod));
+  }
+
+  /** What stands at a path, or the last thing on the way to it; of more than a line, the first one. */
+  rangeOf(pathInPod: Path): TextRange {
+    return firstLine(this.source, nearestNodeAt(this.document, this.pathOf(pathInPod)));
+  }
+
+  /** The name of an entry of a list, or of the object that it refers to, or the entry itself. */
+  rangeOfEntry(pathInPod: Path): TextRange {
+    const names = [["name"], ["configMapRef", "name"], ["secretRef", "name"]].map((steps) => [...pathInPod, ...steps]);
+    return this.rangeOf(names.find((name) => this.nodeAt(name) !== undefined) ?? pathInPod);
+  }
+
+  /** Ranges of a string's value, none of which begins before the end of the one before it. */
+  rangesIn(pathInPod: Path, ranges: readonly TextRange[]): TextRange[] {
+    return rangesInText(this.source.text, this.document, this.pathOf(pathInPod), ranges);
+  }
+
+  /** The line of what a path leads to; undefined if it leads to nothing. */
+  lineOf(pathInPod: Path): number | undefined {
+    const node = this.nodeAt(pathInPod);
+    return node && this.source.lineAt(node.start);
+  }
+}
+
+/** A node's range, cut at the end of its first line; of an alias, its own. */
+export function firstLine(source: SourceText, node: Node): TextRange {
+  const { start, end } = node;
+  return { start, end: Math.max(start, Math.min(end, source.lineEnd(start))) };
+}
+
+/** The text that a scalar has in a manifest, if a path leads to a string. */
+export function stringAt(place: PodPlace, pathInPod: Path): string | undefined {
+  const node = place.nodeAt(pathInPod);
+  const value = node && dereferenced(node).value;
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,187 @@
+/** Findings in a Garden project: keys that templates miss, variables that do nothing. */
+
+import type { Node } from "../document/node.ts";
+import { nodeAt, type Path } from "../document/node.ts";
+import { rangesInText } from "../document/offset-of.ts";
+import type { ConfigDocument } from "../project/config.ts";
+import { Project } from "../project/project.ts";
+import type { ReadVarfile } from "../project/sources.ts";
+import { LATE } from "../template/context/unresolved.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { VariablesError } from "../variables/error.ts";
+import { firstLine, shownName } from "./pod-place.ts";
+import { optionalSuffixes, TemplateUses } from "./project-uses.ts";
+import type { RawFinding } from "./raw-finding.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** A config document with its text. */
+export interface ProjectDocument extends ConfigDocument {
+  readonly root: Node;
+  readonly source: SourceText;
+}
+
+export interface ProjectLintOptions {
+  readonly readVarfile: ReadVarfile;
+  readonly hasFile: (path: string) => boolean;
+}
+
+export interface ProjectResult {
+  /** By the file's name, as the documents have it. */
+  readonly findings: ReadonlyMap<string, readonly RawFinding[]>;
+  /** What is wrong with the project beside the findings: it cannot be resolved. */
+  readonly problems: readonly string[];
+}
+
+/** More environments of a project are not resolved, and more variables are not explained. */
+const MOST_ENVIRONMENTS = 20;
+const MOST_VARIABLES = 200;
+
+/** From this version on, a `?` behind an expression is text. */
+const NO_SUFFIX = "garden.io/v2";
+
+export function lintProject(documents: readonly ProjectDocument[], options: ProjectLintOptions): ProjectResult {
+  const lint = new ProjectLint(documents, options);
+  lint.run();
+  return lint;
+}
+
+class ProjectLint implements ProjectResult {
+  readonly findings = new Map<string, RawFinding[]>();
+  readonly problems: string[] = [];
+  private readonly documents: readonly ProjectDocument[];
+  private readonly options: ProjectLintOptions;
+  private readonly said = new Set<string>();
+
+  constructor(documents: readonly ProjectDocument[], options: ProjectLintOptions) {
+    this.documents = documents;
+    this.options = options;
+  }
+
+  run(): void {
+    const project = this.documents.find(({ value }) => memberOf(value, "kind") === "Project");
+    if (project === undefined) return;
+    if (memberOf(project.value, "apiVersion") !== NO_SUFFIX) this.optionalSuffixes();
+    const uses = new TemplateUses(this.documents, this.options.readVarfile);
+    if (uses.areAllKnown) this.unusedVariables(uses);
+    const projects = this.environments(project).flatMap((environment) => this.resolve(environment) ?? []);
+    this.hiddenLevels(project, projects, uses);
+  }
+
+  private environments(project: ProjectDocument): (string | undefined)[] {
+    const environments = memberOf(project.value, "environments");
+    const names = (Array.isArray(environments) ? environments : []).map((environment) =>
+      typeof environment === "string" ? environment : memberOf(environment, "name"),
+    );
+    const known = names.filter((name): name is string => typeof name === "string").slice(0, MOST_ENVIRONMENTS);
+    return known.length === 0 ? [undefined] : known;
+  }
+
+  /** The project in an environment; undefined if it cannot be opened. */
+  private resolve(environment: string | undefined): Project | undefined {
+    const world = { local: LATE, git: LATE, command: LATE, datetime: LATE, secrets: LATE };
+    let project: Project | undefined;
+    try {
+      project = new Project(this.documents, { ...this.options, environment, world });
+      project.resolve();
+    } catch (error) {
+      if (!(error instanceof VariablesError)) throw error;
+      for (const each of [error, ...error.others]) this.templateError(each);
+    }
+    return project;
+  }
+
+  private templateError(error: VariablesError): void {
+    const { code, column, file, line, message, offset } = error;
+    const prefix = `${file}:${line}:${column}: `;
+    const document = this.documents.find((each) => each.file === file);
+    if (code !== "missing-key" || document === undefined || offset === undefined) {
+      if (!this.problems.includes(message)) this.problems.push(message);
+      return;
+    }
+    const { text } = document.source;
+    const [token] = /^[\w-]*/.exec(text.slice(offset, document.source.lineEnd(offset)))!;
+    const reason = message.startsWith(prefix) ? message.slice(prefix.length) : message;
+    this.add(document, { rule: "template-missing-key", start: offset, end: offset + token.length, message: reason });
+  }
+
+  private optionalSuffixes(): void {
+    const message = "the ? behind the expression is text from apiVersion garden.io/v2 on; write a default with ||";
+    for (const document of this.documents) {
+      for (const { path, start, end } of optionalSuffixes(document.value)) {
+        const [range] = rangesInText(document.source.text, document.root, path, [{ start, end }]);
+        this.add(document, { rule: "template-optional-suffix", ...range!, message });
+      }
+    }
+  }
+
+  private unusedVariables(uses: TemplateUses): void {
+    for (const document of this.documents) {
+      for (const { key, path } of declaredVariables(document)) {
+        if (uses.has(key)) continue;
+        const message = `no template refers to the variable ${shownName(key)}`;
+        this.add(document, { rule: "template-unused-variable", ...this.keyRange(document, path), message, name: key });
+      }
+    }
+  }
+
+  /** The range of a mapping's key. */
+  private keyRange(document: ProjectDocument, path: Path): { start: number; end: number } {
+    const parent = nodeAt(document.root, path.slice(0, -1));
+    const entries = parent?.kind === "mapping" ? parent.entries : [];
+    const key = entries.find((entry) => entry.key === path.at(-1) && !entry.isMerge)?.keyNode;
+    return firstLine(document.source, key ?? parent ?? document.root);
+  }
+
+  /** Values of the project's variables that a level above covers, in every environment. */
+  private hiddenLevels(document: ProjectDocument, projects: readonly Project[], uses: TemplateUses): void {
+    const variables = memberOf(document.value, "variables");
+    if (typeof variables !== "object" || variables === null || projects.length === 0) return;
+    for (const key of Object.keys(variables).slice(0, MOST_VARIABLES)) {
+      // A level above may take the value as a part of its own.
+      if (key.startsWith("$") || uses.isUsedByVariables(key)) continue;
+      const by = projects.map((project) => hidingLevel(project, key));
+      if (by.some((level) => level === undefined)) continue;
+      const levels = [...new Set(by)].join(", ");
+      const range = this.keyRange(document, ["variables", key]);
+      const message = `this value of ${shownName(key)} never counts: it is covered in every environment, by ${levels}`;
+      this.add(document, { rule: "template-hidden-level", ...range, message, name: key });
+    }
+  }
+
+  private add({ file }: ProjectDocument, finding: RawFinding): void {
+    const { message, rule, start } = finding;
+    const said = JSON.stringify([file, rule, start, message]);
+    if (this.said.has(said)) return;
+    this.said.add(said);
+    const ofFile = this.findings.get(file);
+    if (ofFile === undefined) this.findings.set(file, [finding]);
+    else ofFile.push(finding);
+  }
+}
+
+/** The level that covers a variable of the project's own variables; undefined if none does, or nobody knows. */
+function hidingLevel(project: Project, key: string): string | undefined {
+  try {
+    const origins = project.explain(`var.${key}`)[0]?.origins ?? [];
+    const own = origins.find(({ level }) => level === "the project's variables");
+    return own?.effect === "hidden" ? origins.find(({ effect }) => effect !== "hidden")?.level : undefined;
+  } catch (error) {
+    if (error instanceof VariablesError) return undefined;
+    throw error;
+  }
+}
+
+/** The variables that a document declares: its own, and those of its environments. */
+function declaredVariables({ value }: ProjectDocument): { key: string; path: Path }[] {
+  const declared = (holder: unknown, path: Path) => {
+    const variables = memberOf(holder, "variables");
+    if (typeof variables !== "object" || variables === null || Array.isArray(variables)) return [];
+    const keys = Object.keys(variables).filter((key) => !key.startsWith("$"));
+    return keys.map((key) => ({ key, path: [...path, "variables", key] }));
+  };
+  const environments = memberOf(value, "environments");
+  return [
+    ...declared(value, []),
+    ...(Array.isArray(environments) ? environments : []).flatMap((each, i) => declared(each, ["environments", i])),
+  ];
+}

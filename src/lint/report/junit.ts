@@ -1,0 +1,47 @@
+/** `-o junit`: a suite for each file, with a failed test case for each finding. */
+
+import { wellFormed } from "../../expansion/yaml-string.ts";
+import type { Finding } from "../finding.ts";
+import { messageOf, type Report } from "./report.ts";
+
+export function junitReport({ findings, pathOf }: Report): string {
+  const byFile = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const path = pathOf(finding.file);
+    const sameFile = byFile.get(path);
+    if (sameFile === undefined) byFile.set(path, [finding]);
+    else sameFile.push(finding);
+  }
+  const suites = Array.from(byFile, ([path, found]) => suiteOf(path, found));
+  // Without any test case, servers take a report for a mistake.
+  if (suites.length === 0) {
+    suites.push('  <testsuite name="varexpand lint" tests="1" failures="0" errors="0">\n');
+    suites.push('    <testcase classname="varexpand lint" name="no findings"/>\n  </testsuite>\n');
+  }
+  const total = `tests="${Math.max(1, findings.length)}" failures="${findings.length}" errors="0"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="varexpand lint" ${total}>\n${suites.join("")}</testsuites>\n`;
+}
+
+function suiteOf(path: string, findings: readonly Finding[]): string {
+  const cases = findings.map((finding) => {
+    const { line, column, rule, severity } = finding;
+    const message = messageOf(finding);
+    const name = `${rule} at ${line}:${column}`;
+    return `    <testcase classname="${xml(path)}" name="${xml(name)}">
+      <failure type="${severity}" message="${xml(message)}">${xml(`${path}:${line}:${column}: ${severity}: ${message}`)}</failure>
+    </testcase>
+`;
+  });
+  const counts = `tests="${findings.length}" failures="${findings.length}" errors="0"`;
+  return `  <testsuite name="${xml(path)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text for an attribute or an element, without the characters that no XML may have. */
+function xml(text: string): string {
+  return wellFormed(text)
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
+    .replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

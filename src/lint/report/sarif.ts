@@ -1,0 +1,64 @@
+/** `-o sarif`: SARIF 2.1.0, as GitHub's code scanning takes it. */
+
+import { wellFormed } from "../../expansion/yaml-string.ts";
+import type { Finding } from "../finding.ts";
+import { fingerprints } from "../fingerprint.ts";
+import type { Rule } from "../rule.ts";
+import { RULES } from "../rules.ts";
+import { messageOf, type Report } from "./report.ts";
+
+/** GitHub shows no more results of one run. */
+const MOST_RESULTS = 25_000;
+
+const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+
+export function sarifReport({ findings, pathOf }: Report): string {
+  const fingerprintOf = fingerprints(pathOf);
+  const results = mostSevere(findings).map((finding) => {
+    const { line, endLine, rule, severity, utf16 } = finding;
+    const region = { startLine: line, startColumn: utf16.column, endLine, endColumn: utf16.endColumn };
+    return {
+      ruleId: rule,
+      ruleIndex: RULES.findIndex(({ id }) => id === rule),
+      level: severity,
+      message: { text: messageOf(finding) },
+      locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(pathOf(finding.file)) }, region } }],
+      partialFingerprints: { "varexpand/v1": fingerprintOf(finding) },
+    };
+  });
+  const driver = { name: "varexpand", rules: RULES.map(ruleDescriptor) };
+  const log = {
+    $schema: SCHEMA,
+    version: "2.1.0",
+    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results }],
+  };
+  return `${JSON.stringify(log, undefined, 1)}\n`;
+}
+
+/** As many as are shown, the notes left out first. */
+function mostSevere(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= MOST_RESULTS) return findings;
+  const ofSeverity = (["error", "warning", "note"] as const).flatMap((severity) =>
+    findings.filter((finding) => finding.severity === severity),
+  );
+  const kept = new Set(ofSeverity.slice(0, MOST_RESULTS));
+  return findings.filter((finding) => kept.has(finding));
+}
+
+function ruleDescriptor({ id, severity, short, full }: Rule) {
+  return {
+    id,
+    shortDescription: { text: short },
+    fullDescription: { text: full },
+    help: { text: full, markdown: full },
+    defaultConfiguration: { level: severity },
+  };
+}
+
+/** A relative reference: whatever is not plain in a path is percent-encoded. */
+function uriOf(path: string): string {
+  return path
+    .split("/")
+    .map((part) => encodeURIComponent(wellFormed(part)))
+    .join("/");
+}

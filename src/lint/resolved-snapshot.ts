@@ -1,0 +1,91 @@
+/** What containers see, for a comparison of a manifest with a changed one. */
+
+import { referencesIn } from "../expansion/references.ts";
+import type { ContainerTrace } from "../pod/trace-types.ts";
+import { type PodPlace, stringAt } from "./pod-place.ts";
+
+/** Something that a container sees: a variable, a word of a command, a mount. */
+interface Unit {
+  /** As it is in the manifest, if it is a text there. */
+  readonly written: string | undefined;
+  readonly resolved: string;
+}
+
+/** The container's path in its document, and what it sees by names such as `env HOST` and `args 0`. */
+export type ContainerSnapshot = ReadonlyMap<string, Unit>;
+
+export class Snapshot {
+  readonly containers: ContainerSnapshot[] = [];
+
+  readonly add = (container: ContainerTrace, place: PodPlace): void => {
+    const units = new Map<string, Unit>();
+    const { resolved } = container;
+    const at = (...path: (string | number)[]) => stringAt(place, [...resolved.path, ...path]);
+    if (resolved.error !== undefined) units.set("error", { written: undefined, resolved: resolved.error.message });
+    for (const { name, path, source, value } of resolved.env) {
+      if (source.kind === "service") continue;
+      const written = path?.at(-2) === "env" ? stringAt(place, [...path, "value"]) : undefined;
+      units.set(`env ${name}`, { written, resolved: `${source.kind} ${value}` });
+    }
+    for (const list of ["command", "args"] as const) {
+      resolved[list]?.forEach((text, i) => {
+        units.set(`${list} ${i}`, { written: at(list, i), resolved: text });
+      });
+    }
+    for (const [i, mount] of resolved.mounts.entries()) {
+      const written = at("volumeMounts", i, "subPathExpr") ?? at("volumeMounts", i, "subPath");
+      units.set(`volumeMounts ${i}`, { written, resolved: JSON.stringify(mount) });
+    }
+    for (const [probe, words] of Object.entries(resolved.exec) as [string, readonly string[]][]) {
+      for (const [i, text] of words.entries()) {
+        units.set(`${probe} ${i}`, { written: at(probe, "exec", "command", i), resolved: text });
+      }
+    }
+    this.containers.push(units);
+  };
+}
+
+/** The name of the unit that a text belongs to, by its path in the container. */
+export function unitOf(path: readonly (string | number)[], variable: string | undefined): string {
+  const [list, index] = path;
+  return list === "env" ? `env ${variable}` : `${list} ${index}`;
+}
+
+/**
+ * Whether only these things differ, and what refers to variables among them.
+ *
+ * @param changed for each container, the names of what may differ
+ */
+export function differsOnlyIn(before: Snapshot, after: Snapshot, changed: readonly ReadonlySet<string>[]): boolean {
+  if (before.containers.length !== after.containers.length) return false;
+  return before.containers.every((units, i) => {
+    const others = after.containers[i]!;
+    if (units.size !== others.size) return false;
+    const may = withDependents(units, others, changed[i] ?? new Set());
+    return [...units].every(([name, { resolved }]) => {
+      const other = others.get(name);
+      return other !== undefined && (may.has(name) || other.resolved === resolved);
+    });
+  });
+}
+
+function withDependents(
+  before: ContainerSnapshot,
+  after: ContainerSnapshot,
+  changed: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const users = new Map<string, Set<string>>();
+  for (const units of [before, after]) {
+    for (const [unit, { written }] of units) {
+      if (written === undefined || !written.includes("$(")) continue;
+      for (const { name } of referencesIn(written)) {
+        const known = users.get(`env ${name}`);
+        if (known === undefined) users.set(`env ${name}`, new Set([unit]));
+        else known.add(unit);
+      }
+    }
+  }
+  const may = new Set(changed);
+  for (const unit of may) for (const user of users.get(unit) ?? []) may.add(user);
+  return may;
+}

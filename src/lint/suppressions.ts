@@ -1,0 +1,165 @@
+/** Comments and annotations that say which findings are meant: `# varexpand-ignore RULE: reason`. */
+
+import type { Node } from "../document/node.ts";
+import { isRule, unknownRule } from "./rules.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** A suppression of one rule in a range of a text. */
+export interface Suppression {
+  readonly rule: string;
+  /** Offsets into the text: findings that begin there are left out. */
+  readonly start: number;
+  readonly end: number;
+  /** Where it is written, an offset into the text. */
+  readonly at: number;
+  isUsed: boolean;
+}
+
+/** Something written like a suppression that is none. */
+export interface WrongSuppression {
+  readonly at: number;
+  readonly message: string;
+}
+
+export interface Suppressions {
+  readonly list: readonly Suppression[];
+  readonly wrong: readonly WrongSuppression[];
+}
+
+export const ANNOTATION = "varexpand.dev/ignore";
+const WORD = "varexpand-ignore";
+const COMMENT = /(?<![^ \t\r\n])#[ \t]*varexpand-ignore(?![\w-])([^\r\n]*)/g;
+const RULES = /^[ \t]+([\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)[ \t]*(?::.*)?$/;
+
+/** The suppressions in a text's comments. */
+export function commentSuppressions(source: SourceText, documents: readonly Node[] = []): Suppressions {
+  const list: Suppression[] = [];
+  const wrong: WrongSuppression[] = [];
+  const { text } = source;
+  if (!text.includes(WORD)) return { list, wrong };
+  const parts = new Parts(documents);
+  for (const { index: at, 1: rest } of text.matchAll(COMMENT)) {
+    if (parts.isInScalar(at)) continue;
+    const rules = rulesOf(rest!.trimEnd(), at, wrong);
+    const ranges = rangesOf(source, at, parts);
+    for (const rule of rules) for (const range of ranges) list.push({ rule, ...range, at, isUsed: false });
+  }
+  return { list, wrong };
+}
+
+/** The rules that an annotation names; it holds for a whole object or pod. */
+export function annotationSuppressions(value: string, at: number, range: { start: number; end: number }): Suppressions {
+  const wrong: WrongSuppression[] = [];
+  const rules = rulesOf(` ${value.trim()}`, at, wrong);
+  return { list: rules.map((rule) => ({ rule, ...range, at, isUsed: false })), wrong };
+}
+
+function rulesOf(text: string, at: number, wrong: WrongSuppression[]): string[] {
+  const names = RULES.exec(text)?.[1]
+    ?.split(",")
+    .map((name) => name.trim());
+  if (names === undefined) {
+    wrong.push({ at, message: `${WORD} must name a rule: # ${WORD} RULE: reason` });
+    return [];
+  }
+  for (const name of names) if (!isRule(name)) wrong.push({ at, message: `${WORD}: ${unknownRule(name)}` });
+  return names.filter(isRule);
+}
+
+/** What a comment covers: its line; or, where it has the line for itself, the next line and what begins there. */
+function rangesOf(source: SourceText, at: number, parts: Parts): { start: number; end: number }[] {
+  const lineStart = source.lineStart(at);
+  if (source.text.slice(lineStart, at).trim() !== "") {
+    const line = { start: lineStart, end: source.lineEnd(at) };
+    return [line, ...parts.scalarsFrom(line.start, line.end)];
+  }
+  let next = source.nextLine(at);
+  while (next < source.text.length && /^[ \t]*(?:#.*)?$/.test(source.text.slice(next, source.lineEnd(next)))) {
+    next = source.nextLine(next);
+  }
+  const end = source.lineEnd(next);
+  return [{ start: next, end: Math.max(end, parts.endOfWhatBegins(source.text, next, end)) }];
+}
+
+/** The parts of documents, by where they begin. */
+class Parts {
+  private readonly scalars: { readonly start: number; readonly textStart: number; readonly end: number }[] = [];
+  /** The ends of values by where their keys begin, and of nodes. */
+  private readonly ofKeys = new Map<number, number>();
+  private readonly ofNodes = new Map<number, number>();
+
+  constructor(documents: readonly Node[]) {
+    const open: Node[] = [...documents];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      keepLargest(this.ofNodes, node.start, node.end);
+      if (node.kind === "scalar") {
+        const { start, end, contentStart, style } = node;
+        const isBlock = style === "literal" || style === "folded";
+        this.scalars.push({ start, textStart: isBlock && contentStart !== -1 ? contentStart : start, end });
+      } else if (node.kind === "sequence") open.push(...node.items);
+      else if (node.kind === "mapping") {
+        for (const { keyNode, node: member } of node.entries) {
+          keepLargest(this.ofKeys, keyNode.start, member.end);
+          open.push(keyNode, member);
+        }
+      }
+    }
+    this.scalars.sort((a, b) => a.start - b.start);
+  }
+
+  isInScalar(at: number): boolean {
+    const scalar = this.scalars[this.firstBehind(at) - 1];
+    return scalar !== undefined && at >= scalar.textStart && at < scalar.end;
+  }
+
+  /** The scalars that begin in a range. */
+  scalarsFrom(start: number, end: number): { start: number; end: number }[] {
+    const found: { start: number; end: number }[] = [];
+    for (let i = this.firstBehind(start - 1); (this.scalars[i]?.start ?? end) < end; i++) found.push(this.scalars[i]!);
+    return found.map(({ start, end }) => ({ start, end }));
+  }
+
+  /** Where the value ends whose key a line begins with, or the item or the value itself. */
+  endOfWhatBegins(text: string, lineStart: number, lineEnd: number): number {
+    const [before, dashes] = /^((?:[ \t]*-(?=[ \t]))*)[ \t]*/.exec(text.slice(lineStart, lineEnd))!;
+    const at = lineStart + before.length;
+    const ends = dashes === "" && this.ofKeys.has(at) ? this.ofKeys : this.ofNodes;
+    return ends.get(at) ?? lineEnd;
+  }
+
+  /** The number of the first scalar that begins behind an offset. */
+  private firstBehind(at: number): number {
+    let low = 0;
+    let high = this.scalars.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.scalars[middle]!.start <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function keepLargest(ends: Map<number, number>, start: number, end: number): void {
+  ends.set(start, Math.max(end, ends.get(start) ?? 0));
+}
+
+/** What findings are left when suppressions have taken theirs. Marks the ones that are used. */
+export function unsuppressed<F extends { readonly rule: string; readonly start: number }>(
+  findings: readonly F[],
+  suppressions: readonly Suppression[],
+): F[] {
+  const sorted = [...findings].sort((a, b) => a.start - b.start);
+  if (suppressions.length === 0) return sorted;
+  const waiting = [...suppressions].sort((a, b) => a.start - b.start);
+  let open: Suppression[] = [];
+  let next = 0;
+  const isSuppressed = ({ rule, start }: F) => {
+    while (next < waiting.length && waiting[next]!.start <= start) open.push(waiting[next++]!);
+    open = open.filter(({ end }) => end >= start);
+    const covering = open.filter((suppression) => suppression.rule === rule);
+    for (const suppression of covering) suppression.isUsed = true;
+    return covering.length > 0;
+  };
+  return sorted.filter((finding) => !isSuppressed(finding));
+}

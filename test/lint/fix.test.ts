@@ -1,0 +1,206 @@
+/** `--fix`: what has one meaning, and nothing else. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseManifest } from "../../src/document/parse.ts";
+import type { Finding } from "../../src/lint/finding.ts";
+import type { Pod } from "../../src/pod/objects.ts";
+import { resolvePod } from "../../src/pod/resolve.ts";
+import { runInMemory } from "../cli/memory-io.ts";
+import { FolderPerTest } from "../cli/temporary.ts";
+import { jsonPod, pod } from "./looked.ts";
+
+const folder = new FolderPerTest();
+
+async function fixed(text: string): Promise<string> {
+  const file = folder.file("a.yaml", text);
+  await runInMemory(["lint", "--fix", file]);
+  return readFileSync(file, "utf8");
+}
+
+async function findings(text: string): Promise<Finding[]> {
+  const { output } = await runInMemory(["lint", "-o", "json", "-"], { stdin: text });
+  return JSON.parse(output).findings;
+}
+
+const VOLUME = "  volumes: [{name: v, emptyDir: {}}]\n";
+const A = "- {name: A, value: a}\n";
+
+describe("moves a declaration before its use", () => {
+  test("with the comments above it, and with comments in it", async () => {
+    const text = pod(`env: # all
+# the address
+- name: URL
+  value: http://$(HOST) # of the database
+${A}# the host
+# of the database
+- name: HOST  # a name
+  # a value
+  value: db
+
+# the last
+- {name: Z, value: z}`);
+    expect(await fixed(text)).toBe(
+      pod(`env: # all
+# the host
+# of the database
+- name: HOST  # a name
+  # a value
+  value: db
+# the address
+- name: URL
+  value: http://$(HOST) # of the database
+${A}
+# the last
+- {name: Z, value: z}`),
+    );
+  });
+
+  test("before the first of its uses, and one after the other", async () => {
+    const text = pod(
+      "env:\n- {name: U, value: $(H)}\n- {name: V, value: $(H)$(P)}\n- {name: P, value: $(H)}\n- {name: H, value: h}",
+    );
+    expect(await fixed(text)).toBe(
+      pod(
+        "env:\n- {name: H, value: h}\n- {name: U, value: $(H)}\n- {name: P, value: $(H)}\n- {name: V, value: $(H)$(P)}",
+      ),
+    );
+  });
+
+  test.each([
+    { title: "flow style", text: pod("env: [{name: U, value: $(H)}, {name: H, value: h}]") },
+    {
+      title: "JSON",
+      text: jsonPod({
+        env: [
+          { name: "U", value: "$(H)" },
+          { name: "H", value: "h" },
+        ],
+      }),
+    },
+    {
+      title: "anchors and aliases",
+      text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, value: &h h}\n- {name: I, value: *h}"),
+    },
+    { title: "merges", text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, <<: {value: h}}") },
+    {
+      title: "two of a name",
+      text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, value: h}\n- {name: H, value: i}"),
+    },
+    {
+      title: "a declaration that needs what is between",
+      text: pod("env:\n- {name: U, value: $(H)}\n- {name: P, value: p}\n- {name: H, value: $(P)}"),
+    },
+    { title: "a circle", text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, value: $(U)}") },
+  ])("not in $title", async ({ text }) => {
+    expect(await fixed(text)).toBe(text);
+  });
+});
+
+describe("writes $(NAME) in place of ${NAME}", () => {
+  test("where the variable has its value", async () => {
+    const text = pod(
+      `args: ['中\${A}', "x$A"]\nenv:\n${A}- name: B\n  value: x\${A}\${C}y\${D}\n- {name: D, value: d}`,
+    );
+    expect(await fixed(text)).toBe(
+      pod(`args: ['中$(A)', "x$A"]\nenv:\n${A}- name: B\n  value: x$(A)\${C}y\${D}\n- {name: D, value: d}`),
+    );
+  });
+
+  test("in JSON, and not with a default", async () => {
+    const env = [{ name: "A", value: "a" }];
+    expect(await fixed(jsonPod({ args: ['"${A}"', "${A:-b}c"], env }))).toBe(
+      jsonPod({ args: ['"$(A)"', "${A:-b}c"], env }),
+    );
+  });
+});
+
+describe("writes subPathExpr in place of subPath", () => {
+  const mount = (key: string, value: string) =>
+    pod(`env:\n${A}volumeMounts:\n- {name: v, mountPath: /v, ${key}: ${value}} # x`, VOLUME);
+
+  test("with or without quotes", async () => {
+    expect(await fixed(mount("subPath", "a/$(A)"))).toBe(mount("subPathExpr", "a/$(A)"));
+    expect(await fixed(mount('"subPath"', "'$(A)'"))).toBe(mount('"subPathExpr"', "'$(A)'"));
+  });
+
+  test.each(["$(A)$$", "$(A)$(B)", "$(A)${A}"])("not %s", async (value) => {
+    expect(await fixed(mount("subPath", value))).toBe(mount("subPath", value));
+  });
+});
+
+test("what is suppressed or off is not fixed", async () => {
+  const text = pod(`args: ['x\${A}']\nenv:\n${A}`);
+  const file = folder.file("a.yaml", text);
+  await runInMemory(["lint", "--fix", "--rule", "shell-syntax=off", file]);
+  expect(readFileSync(file, "utf8")).toBe(text);
+  const suppressed = text.replace("    args:", "    # varexpand-ignore shell-syntax: meant\n    args:");
+  expect(await fixed(suppressed)).toBe(suppressed);
+});
+
+/** A list of variables that refer to each other in any order, in texts with comments and in several styles. */
+const entry = fc.record({
+  name: fc.constantFrom("A", "B", "C", "D", "E"),
+  parts: fc.array(fc.constantFrom("$(A)", "$(B)", "$(C)", "$(D)", "${A}", "${B}", "$$", "x", "中"), { maxLength: 3 }),
+  style: fc.constantFrom("plain", "quoted", "flow", "folded"),
+  comment: fc.boolean(),
+});
+
+function entryText({
+  comment,
+  name,
+  parts,
+  style,
+}: {
+  comment: boolean;
+  name: string;
+  parts: string[];
+  style: string;
+}) {
+  const value = `v${parts.join("")}`;
+  const above = comment ? `# about ${name}\n` : "";
+  if (style === "flow") return `${above}- {name: ${name}, value: '${value}'} # ${name}`;
+  const written = style === "folded" ? `>-\n    ${value}` : style === "quoted" ? `"${value}"  # q` : value;
+  return `${above}- name: ${name}\n  value: ${written}`;
+}
+
+/** What the container sees, but for what refers to a variable. */
+function plainValues(text: string): Map<string, string> {
+  const [root] = parseManifest(text);
+  const { env } = resolvePod(root!.value as Pod).containers[0]!;
+  return new Map(env.map(({ name, value }) => [name, value]));
+}
+
+test("findings become fewer, only what was wrong changes, every line stays, and a second run changes nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(entry, { selector: ({ name }) => name, minLength: 2 }),
+      fc.boolean(),
+      async (entries, isCrLf) => {
+        const lines = `env:\n${entries.map(entryText).join("\n")}\nargs: ["\${A}y", "$(B)"]`;
+        const text = isCrLf ? pod(lines).replaceAll("\n", "\r\n") : pod(lines);
+        const result = await fixed(text);
+        if (result === text) return;
+        const before = await findings(text);
+        expect((await findings(result)).length).toBeLessThan(before.length);
+        expect(await fixed(result)).toBe(result);
+        // Lines move, and `${A}` becomes `$(A)`: nothing else.
+        const sorted = (each: string) =>
+          each
+            .replace(/\$\{(.)\}/g, "$($1)")
+            .split("\n")
+            .sort()
+            .join("\n");
+        expect(sorted(result)).toBe(sorted(text));
+        const wrong = new Set(before.flatMap(({ fix, line }) => (fix === undefined ? [] : [line])));
+        const [was, is] = [plainValues(text), plainValues(result)];
+        expect([...is.keys()].sort()).toEqual([...was.keys()].sort());
+        // A variable without a reference keeps its value.
+        for (const { name, parts } of entries)
+          if (!parts.some((part) => /[A-D]/.test(part))) expect(is.get(name)).toBe(was.get(name));
+        expect(wrong.size).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,43 @@
+/** What lint says of a text, in lines that people can read. */
+import type { Finding } from "../../src/lint/finding.ts";
+import { runInMemory } from "../cli/memory-io.ts";
+
+/** `LINE:COLUMN-COLUMN «TEXT» RULE: MESSAGE`; the end has its line only if it is another one. */
+export async function looked(text: string, ...args: string[]): Promise<string[]> {
+  const { output, messages } = await runInMemory(["lint", "-o", "json", ...args, "-"], { stdin: text });
+  if (output === "") return [...messages];
+  return (JSON.parse(output).findings as Finding[]).map((finding) => shown(finding, text));
+}
+
+export function shown({ line, column, endLine, endColumn, message, rule }: Finding, text: string): string {
+  const end = endLine === line ? endColumn : `${endLine}:${endColumn}`;
+  const lines = text.split(/\r\n|\n/);
+  const covered = lines.slice(line - 1, endLine).map((each) => [...each]);
+  covered[covered.length - 1] = covered.at(-1)!.slice(0, endColumn - 1);
+  covered[0] = covered[0]!.slice(column - 1);
+  return `${line}:${column}-${end} «${covered.map((each) => each.join("")).join("⏎")}» ${rule}: ${message}`;
+}
+
+/** A pod with a container that has these lines; they begin at line 9, in column 5. */
+export function pod(lines: string, after = ""): string {
+  return `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+  - name: app
+    image: example/app
+${lines.trim().replace(/^(?=.)/gm, "    ")}
+${after}`;
+}
+
+/** The same as JSON on one line for each member of the container. */
+export function jsonPod(members: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers": [{"name": "app",
+"image": "example/app",
+${lines.join(",\n")}
+}]}}
+`;
+}

@@ -1,0 +1,133 @@
+/** The rules about Garden projects. */
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/lint/finding.ts";
+import { runInMemory } from "../cli/memory-io.ts";
+import { FolderPerTest } from "../cli/temporary.ts";
+import { shown } from "./looked.ts";
+
+const folder = new FolderPerTest();
+
+async function looked(files: Readonly<Record<string, string>>) {
+  folder.write(files);
+  const { output, messages } = await runInMemory(["lint", "-o", "json", folder.path]);
+  const told = (JSON.parse(output).findings as Finding[]).map((finding) => {
+    const file = finding.file.slice(folder.path.length + 1);
+    return `${file}:${shown(finding, files[file]!)}`;
+  });
+  return { told, messages: messages.map((message) => message.replaceAll(`${folder.path}`, "DIR")) };
+}
+
+const PROJECT = `apiVersion: garden.io/v1
+kind: Project
+name: shop
+environments: [{name: dev}, {name: prod, variables: {region: us}}]
+providers: [{name: local-kubernetes}]
+variables:
+  region: eu
+`;
+const run = (command: string) => `kind: Run\ntype: exec\nname: check\nspec: {command: [check, ${command}]}\n`;
+
+const CASES = [
+  {
+    title: "a key that is missing in every environment is one finding",
+    files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"中${var.regoin}${var.region}"') },
+    told: [
+      'run.garden.yml:4:33-39 «regoin» template-missing-key: spec.command.1: there is no key "regoin" under var (did you mean "region"?)',
+    ],
+  },
+  {
+    title: "a key that one environment lacks",
+    files: {
+      "project.garden.yml": PROJECT.replace("{region: us}", "{region: us, only: x}"),
+      "run.garden.yml": run("'${var.only} ${var.region}'"),
+    },
+    told: [
+      'run.garden.yml:4:32-36 «only» template-missing-key: spec.command.1: there is no key "only" under var (known: region)',
+    ],
+  },
+  {
+    title: "what only a run knows is unknown",
+    files: {
+      "project.garden.yml": PROJECT,
+      "run.garden.yml": run(
+        '"${local.env.X} ${secrets.y} ${git.branch} ${providers.local-kubernetes.outputs.z} ${var.region}"',
+      ),
+    },
+    told: [],
+  },
+  {
+    title: "a variable that nothing refers to, in flow style with CR LF",
+    files: {
+      "project.garden.yml": PROJECT.replace("{region: us}", "{region: us, 'zone': a}").replaceAll("\n", "\r\n"),
+      "run.garden.yml": run('"${var.region}"'),
+    },
+    told: ["project.garden.yml:4:66-72 «'zone'» template-unused-variable: no template refers to the variable zone"],
+  },
+  {
+    title: "not where all variables are passed on",
+    files: { "project.garden.yml": `${PROJECT}  zone: a\n`, "run.garden.yml": run('"${jsonEncode(var)}"') },
+    told: [],
+  },
+  {
+    title: "not where other files have templates",
+    files: {
+      "project.garden.yml": `${PROJECT}  zone: a\n`,
+      "run.garden.yml": `${run('"${var.region}"')}generateFiles: [{sourcePath: x, targetPath: y}]\n`,
+    },
+    told: [],
+  },
+  {
+    title: "a value that is covered in every environment",
+    files: {
+      "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: fr}}"),
+      "run.garden.yml": run('"${var.region}"'),
+    },
+    told: [
+      "project.garden.yml:7:3-9 «region» template-hidden-level: this value of region never counts: it is covered in every environment, by the environment's variables",
+    ],
+  },
+  {
+    title: "not where the value above takes it in",
+    files: {
+      "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: 'fr-${var.region}'}}"),
+      "run.garden.yml": run('"${var.region}"'),
+    },
+    told: [],
+  },
+  {
+    title: "a suffix that is text from v2 on",
+    files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"a ${var.x}? ${var.region}"') },
+    told: [
+      "run.garden.yml:4:28-37 «${var.x}?» template-optional-suffix: the ? behind the expression is text from apiVersion garden.io/v2 on; write a default with ||",
+    ],
+  },
+  {
+    title: "not in a project of v2",
+    files: { "project.garden.yml": PROJECT.replace("/v1", "/v2"), "run.garden.yml": run('"${var.region}?x"') },
+    told: [],
+  },
+];
+
+describe("a project", () => {
+  test.each(CASES)("$title", async ({ files, told }) => {
+    expect((await looked(files as never)).told).toEqual(told);
+  });
+});
+
+test("a comment suppresses, and what is no finding is told", async () => {
+  const files = {
+    "project.garden.yml": PROJECT,
+    "run.garden.yml": `# varexpand-ignore template-missing-key: later\n${run('"${var.no}${var.region}"')}`,
+    "other.garden.yml": "kind: Run\ntype: exec\nname: other\nspec: {a: '${var.region.x}'}\n",
+  };
+  expect(await looked(files)).toEqual({
+    told: [
+      'run.garden.yml:5:32-34 «no» template-missing-key: spec.command.1: there is no key "no" under var (known: region)',
+    ],
+    messages: [
+      "DIR/run.garden.yml:1:1: unused: nothing here is a finding of template-missing-key",
+      "DIR: the project is not resolved: other.garden.yml:4:25: spec.a: var.region is a string, so it has no key x",
+      "looked at 1 project: 1 error",
+    ],
+  });
+});

@@ -1,0 +1,329 @@
+/** The rules about references: what is told, and exactly where. */
+import { describe, expect, test } from "vitest";
+import { jsonPod, looked, pod } from "./looked.ts";
+
+interface Case {
+  readonly title: string;
+  readonly text: string;
+  readonly told: readonly string[];
+}
+
+const VOLUME = "  volumes:\n  - name: logs\n    emptyDir: {}\n";
+const POD_NAME = `env:
+- name: POD
+  valueFrom: {fieldRef: {fieldPath: metadata.name}}
+`;
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  "use-before-declaration": [
+    {
+      title: "in block style",
+      text: pod("env:\n- name: URL\n  value: http://$(HOST):80\n- name: HOST\n  value: db"),
+      told: ["11:21-28 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 12"],
+    },
+    {
+      title: "in flow style, in double quotes with escapes",
+      text: pod(String.raw`env: [{name: URL, value: "\u4e2d\t$(HOST)"}, {name: HOST, value: db}]`),
+      told: ["9:39-46 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 9"],
+    },
+    {
+      title: "in single quotes, behind characters of several bytes",
+      text: pod("env:\n- name: URL\n  value: '中''😀 $(HOST)'\n- {name: HOST, value: db}"),
+      told: ["11:20-27 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 12"],
+    },
+    {
+      title: "in a folded scalar",
+      text: pod("env:\n- name: URL\n  value: >-\n    http://\n    $(HOST)\n    /x\n- name: HOST\n  value: db"),
+      told: ["13:9-16 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 15"],
+    },
+    {
+      title: "in a literal scalar",
+      text: pod("env:\n- name: URL\n  value: |\n    a\n      $(HOST)\n- name: HOST\n  value: db"),
+      told: ["13:11-18 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 14"],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({
+        env: [
+          { name: "URL", value: 'a"$(HOST)' },
+          { name: "HOST", value: "db" },
+        ],
+      }),
+      told: ["3:35-42 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 3"],
+    },
+    {
+      title: "in a file with CR LF",
+      text: pod("env:\n- name: URL\n  value: http://$(HOST):80\n- name: HOST\n  value: db").replaceAll("\n", "\r\n"),
+      told: ["11:21-28 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 12"],
+    },
+    {
+      title: "each use has its place",
+      text: pod("env:\n- name: URL\n  value: $(HOST) $$ $(HOST)\n- name: HOST\n  value: db"),
+      told: [
+        "11:14-21 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 12",
+        "11:22-24 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are meant",
+        "11:25-32 «$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later, at line 12",
+      ],
+    },
+    {
+      title: "not where it is declared before",
+      text: pod("env:\n- name: HOST\n  value: db\n- name: URL\n  value: http://$(HOST)"),
+      told: [],
+    },
+    {
+      title: "not in a command, which is expanded when all are declared",
+      text: pod("args: [$(HOST)]\nenv:\n- name: HOST\n  value: db"),
+      told: [],
+    },
+    {
+      title: "not where something absent may declare it before",
+      text: pod("envFrom: [{configMapRef: {name: c}}]\nenv:\n- {name: URL, value: $(HOST)}\n- {name: HOST, value: db}"),
+      told: [],
+    },
+  ],
+  "self-reference": [
+    {
+      title: "in block style",
+      text: pod("env:\n- name: PATH\n  value: $(PATH):/opt/bin"),
+      told: [
+        "11:14-21 «$(PATH)» self-reference: $(PATH) stays as written: PATH refers to itself, and nothing sets it before",
+      ],
+    },
+    {
+      title: "in flow style",
+      text: pod('env: [{name: PATH, value: "/opt/bin:$(PATH)"}]'),
+      told: [
+        "9:41-48 «$(PATH)» self-reference: $(PATH) stays as written: PATH refers to itself, and nothing sets it before",
+      ],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({ env: [{ name: "PATH", value: "中:$(PATH)" }] }),
+      told: [
+        "3:35-42 «$(PATH)» self-reference: $(PATH) stays as written: PATH refers to itself, and nothing sets it before",
+      ],
+    },
+    {
+      title: "in a folded scalar with CR LF",
+      text: pod("env:\n- name: PATH\n  value: >\n    /opt/bin:\n    $(PATH)").replaceAll("\n", "\r\n"),
+      told: [
+        "13:9-16 «$(PATH)» self-reference: $(PATH) stays as written: PATH refers to itself, and nothing sets it before",
+      ],
+    },
+    {
+      title: "not where an entry before has the name",
+      text: pod("env:\n- name: P\n  value: /bin\n- name: P\n  value: $(P):/opt/bin"),
+      told: [
+        "12:13-14 «P» duplicate-variable: P is declared twice in env: the last declaration counts; the first is at line 10",
+      ],
+    },
+  ],
+  "undefined-reference": [
+    {
+      title: "in args, with the closest name",
+      text: pod('args: ["-u", "x$(DB_USR)"]\nenv:\n- {name: DB_USER, value: a}'),
+      told: [
+        "9:20-29 «$(DB_USR)» undefined-reference: $(DB_USR) stays as written: nothing defines DB_USR; did you mean DB_USER?",
+      ],
+    },
+    {
+      title: "in a command in block style",
+      text: pod("command:\n- run\n- $(HOST)"),
+      told: ["11:7-14 «$(HOST)» undefined-reference: $(HOST) stays as written: nothing defines HOST"],
+    },
+    {
+      title: "in JSON behind a character of two units",
+      text: jsonPod({ args: ["😀$(HOST)"] }),
+      told: ["3:12-19 «$(HOST)» undefined-reference: $(HOST) stays as written: nothing defines HOST"],
+    },
+    {
+      title: "in a folded scalar",
+      text: pod("args:\n- >-\n  a\n  b $(HOST)"),
+      told: ["12:9-16 «$(HOST)» undefined-reference: $(HOST) stays as written: nothing defines HOST"],
+    },
+    {
+      title: "in single quotes with CR LF",
+      text: pod("args:\n- '$(HOST)''s'").replaceAll("\n", "\r\n"),
+      told: ["10:8-15 «$(HOST)» undefined-reference: $(HOST) stays as written: nothing defines HOST"],
+    },
+    {
+      title: "a blank in a name that is declared",
+      text: pod("args: ['$(HOST )']\nenv:\n- {name: HOST, value: db}"),
+      told: [
+        '9:13-21 «$(HOST )» undefined-reference: $(HOST ) stays as written: nothing defines "HOST "; did you mean HOST?',
+      ],
+    },
+    {
+      title: "not where an absent object may define it",
+      text: pod("args: [$(HOST)]\nenvFrom: [{secretRef: {name: s}}]"),
+      told: [],
+    },
+    {
+      title: "not what announces a Service",
+      text: pod("args: [$(DB_SERVICE_HOST), $(KUBERNETES_SERVICE_PORT)]"),
+      told: [],
+    },
+    {
+      title: "not a command, and nothing that no variable can be",
+      text: pod("args: [$(date), $(seq 1 3), '$(wget -qO- x)']"),
+      told: [],
+    },
+    { title: "not in a shell's text", text: pod("command: [sh, -c, 'echo $(HOST) $USER ${HOME}']"), told: [] },
+    { title: "not what is escaped", text: pod("args: [$$(HOST)]"), told: [] },
+  ],
+  "shell-syntax": [
+    {
+      title: "braces in block style",
+      text: pod("env:\n- {name: HOST, value: db}\n- name: URL\n  value: http://${HOST}:80"),
+      told: ["12:21-28 «${HOST}» shell-syntax: ${HOST} stays as written: no shell reads it; write $(HOST)"],
+    },
+    {
+      title: "a bare name in double quotes",
+      text: pod('env:\n- {name: HOST, value: db}\n- name: URL\n  value: "\\t$HOST/"'),
+      told: ["12:17-22 «$HOST» shell-syntax: $HOST stays as written: no shell reads it; write $(HOST)"],
+    },
+    {
+      title: "in args in flow style, behind a wide character",
+      text: pod("args: ['中${HOST}']\nenv:\n- {name: HOST, value: db}"),
+      told: ["9:14-21 «${HOST}» shell-syntax: ${HOST} stays as written: no shell reads it; write $(HOST)"],
+    },
+    {
+      title: "in a folded scalar with CR LF",
+      text: pod("args:\n- >-\n  a\n  ${HOST}/b\nenv:\n- {name: HOST, value: db}").replaceAll("\n", "\r\n"),
+      told: ["12:7-14 «${HOST}» shell-syntax: ${HOST} stays as written: no shell reads it; write $(HOST)"],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({ args: ["${HOST}:80"], env: [{ name: "HOST", value: "db" }] }),
+      told: ["3:11-18 «${HOST}» shell-syntax: ${HOST} stays as written: no shell reads it; write $(HOST)"],
+    },
+    {
+      title: "of the variable itself",
+      text: pod("env:\n- name: LD_LIBRARY_PATH\n  value: ${LD_LIBRARY_PATH}:/lib"),
+      told: [
+        "11:14-32 «${LD_LIBRARY_PATH}» shell-syntax: ${LD_LIBRARY_PATH} stays as written: no shell reads it, and LD_LIBRARY_PATH of the image is not seen",
+      ],
+    },
+    {
+      title: "a default, without showing it",
+      text: pod("args: ['${HOST:-hunter2}:80']\nenv:\n- {name: HOST, value: db}"),
+      told: ["9:13-29 «${HOST:-hunter2}» shell-syntax: ${HOST…} stays as written: no shell reads it; write $(HOST)"],
+    },
+    {
+      title: "not as a whole value: other tools fill it in",
+      text: pod("env:\n- {name: HOST, value: '${HOST}'}\n- {name: B, value: $HOST}"),
+      told: [],
+    },
+    { title: "not of a name that is not declared", text: pod("args: ['${HOME}/x', '^a$b']"), told: [] },
+    {
+      title: "not where a shell reads it",
+      text: pod("command: [bash, -lc, 'run ${HOST} $HOST']\nenv:\n- {name: HOST, value: db}"),
+      told: [],
+    },
+  ],
+  "malformed-reference": [
+    {
+      title: "without an end",
+      text: pod("args: ['--host=$(HOST', b]\nenv:\n- {name: HOST, value: db}"),
+      told: ["9:20-26 «$(HOST» malformed-reference: $(HOST stays as written: it has no closing parenthesis"],
+    },
+    {
+      title: "with a default, which is not shown",
+      text: pod("args:\n- --port=$(PORT:-hunter2)"),
+      told: [
+        "10:14-30 «$(PORT:-hunter2)» malformed-reference: $(PORT…) stays as written: Kubernetes has no default values",
+      ],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({ args: ["中$(PORT:-80)"] }),
+      told: ["3:12-23 «$(PORT:-80)» malformed-reference: $(PORT…) stays as written: Kubernetes has no default values"],
+    },
+    {
+      title: "in a folded scalar with CR LF",
+      text: pod("env:\n- name: A\n  value: >-\n    x\n    $(PORT:-80) y").replaceAll("\n", "\r\n"),
+      told: ["13:9-20 «$(PORT:-80)» malformed-reference: $(PORT…) stays as written: Kubernetes has no default values"],
+    },
+    {
+      title: "in flow style, in double quotes",
+      text: pod('args: ["\\"$(HOST"]'),
+      told: ["9:15-21 «$(HOST» malformed-reference: $(HOST stays as written: it has no closing parenthesis"],
+    },
+    { title: "not in a shell's text", text: pod("args: [sh, -c, 'echo $(date', '${A:-b}']"), told: [] },
+  ],
+  "never-expanded": [
+    {
+      title: "in a lifecycle hook",
+      text: pod(`${POD_NAME}lifecycle:\n  preStop:\n    exec:\n      command: [bye, $(POD)]`),
+      told: ["15:26-32 «$(POD)» never-expanded: $(POD) stays as written: lifecycle hooks are never expanded"],
+    },
+    {
+      title: "in subPath",
+      text: pod(`${POD_NAME}volumeMounts:\n- name: logs\n  mountPath: /logs\n  subPath: "中/$(POD)"`, VOLUME),
+      told: ["15:19-25 «$(POD)» never-expanded: $(POD) stays as written: subPath is never expanded; subPathExpr is"],
+    },
+    {
+      title: "in httpGet",
+      text: pod(`${POD_NAME}livenessProbe:\n  httpGet: {path: /$(POD), port: 80}`),
+      told: ["13:24-30 «$(POD)» never-expanded: $(POD) stays as written: httpGet is never expanded"],
+    },
+    {
+      title: "in workingDir with CR LF",
+      text: pod(`${POD_NAME}workingDir: /srv/$(POD)`).replaceAll("\n", "\r\n"),
+      told: ["12:22-28 «$(POD)» never-expanded: $(POD) stays as written: workingDir is never expanded"],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({ workingDir: "/$(A)", env: [{ name: "A", value: "a" }] }),
+      told: ["3:17-21 «$(A)» never-expanded: $(A) stays as written: workingDir is never expanded"],
+    },
+    { title: "not of a name that is not declared", text: pod("workingDir: /srv/$(POD)"), told: [] },
+    {
+      title: "not in subPathExpr",
+      text: pod(`${POD_NAME}volumeMounts:\n- name: logs\n  mountPath: /logs\n  subPathExpr: $(POD)`, VOLUME),
+      told: [],
+    },
+  ],
+  "probe-value": [
+    {
+      title: "of a variable with valueFrom",
+      text: pod(`${POD_NAME}livenessProbe:\n  exec:\n    command: [check, '中 $(POD)']`),
+      told: [
+        "14:29-35 «$(POD)» probe-value: $(POD) in a probe is empty: a probe does not see what valueFrom gives POD",
+      ],
+    },
+    {
+      title: "of a variable whose value has references",
+      text: pod(
+        "env:\n- {name: A, value: a}\n- {name: B, value: b$(A)}\nreadinessProbe:\n  exec:\n    command:\n    - check\n    - >-\n      x\n      $(B)",
+      ),
+      told: [
+        "18:11-15 «$(B)» probe-value: $(B) in a probe is the value of B as it is written, with nothing in it expanded",
+      ],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({
+        env: [{ name: "POD", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }],
+        startupProbe: { exec: { command: ["$(POD)"] } },
+      }),
+      told: ["4:38-44 «$(POD)» probe-value: $(POD) in a probe is empty: a probe does not see what valueFrom gives POD"],
+    },
+    {
+      title: "not of a plain value",
+      text: pod("env:\n- {name: A, value: a}\nlivenessProbe:\n  exec: {command: [check, $(A)]}"),
+      told: [],
+    },
+    {
+      title: "not where a shell reads the variable",
+      text: pod(`${POD_NAME}livenessProbe:\n  exec: {command: [sh, -c, check "$POD"]}`),
+      told: [],
+    },
+  ],
+};
+
+describe.each(Object.entries(CASES))("%s", (_, cases) => {
+  test.each(cases)("$title", async ({ text, told }) => {
+    expect(await looked(text)).toEqual(told);
+  });
+});

@@ -1,0 +1,206 @@
+/** The formats of reports, for people and for programs. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Ajv, type AnySchemaObject } from "ajv";
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../src/lint/finding.ts";
+import { githubReport } from "../../../src/lint/report/github.ts";
+import { gitlabReport } from "../../../src/lint/report/gitlab.ts";
+import { jsonReport } from "../../../src/lint/report/json.ts";
+import { junitReport } from "../../../src/lint/report/junit.ts";
+import type { Report } from "../../../src/lint/report/report.ts";
+import { sarifReport } from "../../../src/lint/report/sarif.ts";
+import { textReport } from "../../../src/lint/report/text.ts";
+
+const require = createRequire(import.meta.url);
+
+const FINDING: Finding = {
+  file: "a b,c:d%.yaml",
+  line: 9,
+  column: 13,
+  endLine: 9,
+  endColumn: 17,
+  utf16: { column: 14, endColumn: 18 },
+  start: 120,
+  end: 124,
+  sourceLine: { text: '    args: ["😀$(A)"]', start: 14, end: 18 },
+  rule: "undefined-reference",
+  severity: "warning",
+  message: 'nothing defines "A", <x> & 100%',
+  same: "nothing defines A",
+  object: "Pod/web",
+};
+const OTHERS: readonly Finding[] = [
+  {
+    ...FINDING,
+    rule: "self-reference",
+    severity: "error",
+    message: "two\nlines",
+    same: "two lines",
+    line: 10,
+    endLine: 11,
+  },
+  { ...FINDING, rule: "lost-dollar", severity: "note", same: "note", helmSource: "chart/templates/x.yaml" },
+];
+
+function reportOf(...findings: Finding[]): Report {
+  const summary = { files: 1, pods: 1, envFiles: 0, projects: 0, skipped: [] };
+  return { findings, more: 0, summary, pathOf: (file) => `k8s/${file}` };
+}
+
+const REPORT = reportOf(FINDING, ...OTHERS);
+
+describe("text", () => {
+  const plain = { colors: false, withSource: false, all: false };
+
+  test("a line for each finding", () => {
+    expect(textReport(REPORT, plain)).toBe(
+      `a b,c:d%.yaml:9:13: warning: nothing defines "A", <x> & 100% [undefined-reference]
+a b,c:d%.yaml:10:13: error: two\\nlines [self-reference]
+a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templates/x.yaml) [lost-dollar]
+`,
+    );
+  });
+
+  test("the line of the file, with carets below what it is about", () => {
+    expect(textReport(reportOf(FINDING), { ...plain, withSource: true })).toBe(
+      `a b,c:d%.yaml:9:13: warning: nothing defines "A", <x> & 100% [undefined-reference]
+        args: ["😀$(A)"]
+                  ^^^^
+`,
+    );
+  });
+
+  test("colors", () => {
+    expect(textReport(reportOf(FINDING), { ...plain, colors: true })).toBe(
+      "\x1b[1ma b,c:d%.yaml:9:13\x1b[0m: \x1b[33m\x1b[1mwarning:\x1b[0m " +
+        'nothing defines "A", <x> & 100% \x1b[2m[undefined-reference]\x1b[0m\n',
+    );
+  });
+
+  test("what says the same of several places is one finding; --all lists each", () => {
+    const many = Array.from({ length: 12 }, (_, i) => ({ ...FINDING, line: i + 1 }));
+    expect(textReport(reportOf(...many), plain)).toBe(
+      `a b,c:d%.yaml:1:13: warning: nothing defines "A", <x> & 100% [undefined-reference]
+  also: a b,c:d%.yaml:2:13, a b,c:d%.yaml:3:13 and 9 more places; --all lists them
+`,
+    );
+    expect(textReport(reportOf(...many), { ...plain, all: true }).split("\n")).toHaveLength(13);
+  });
+
+  test("nothing of a stranger commands the terminal", () => {
+    const hostile = { ...FINDING, file: "a\x1b[2J", sourceLine: { text: "\x1b[2J$(A)", start: 4, end: 8 } };
+    expect(textReport(reportOf(hostile), { ...plain, withSource: true })).not.toContain("\x1b");
+  });
+});
+
+test("json", () => {
+  const fix = {
+    description: "write $(A)",
+    edits: [{ line: 1, column: 2, endLine: 1, endColumn: 3, start: 1, end: 2, text: "(" }],
+  };
+  expect(jsonReport(reportOf({ ...FINDING, fix }))).toBe(
+    `{"findings":[
+{"file":"a b,c:d%.yaml","line":9,"column":13,"endLine":9,"endColumn":17,"rule":"undefined-reference","severity":"warning","message":"nothing defines \\"A\\", <x> & 100%","fix":{"description":"write $(A)","edits":[{"line":1,"column":2,"endLine":1,"endColumn":3,"text":"("}]}}
+],
+"summary":{"files":1,"pods":1,"envFiles":0,"projects":0,"errors":0,"warnings":1,"notes":0}}
+`,
+  );
+  expect(JSON.parse(jsonReport(reportOf())).findings).toEqual([]);
+});
+
+describe("sarif", () => {
+  /** The schema of SARIF 2.1.0, which is older than the draft that Ajv reads. */
+  const schema = readFileSync(require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"), "utf8");
+  const draft = JSON.parse(schema.replace(/"id":(?=\s*"https?:)/g, '"$id":')) as AnySchemaObject;
+  delete draft.$schema;
+  const ajv = new Ajv({ strict: false, unicodeRegExp: false, validateFormats: false });
+  const validate = ajv.compile(draft);
+
+  test.each([
+    { name: "with findings", report: REPORT },
+    { name: "without", report: reportOf() },
+  ])("is valid: $name", ({ report }) => {
+    validate(JSON.parse(sarifReport(report)));
+    expect(validate.errors).toBeNull();
+  });
+
+  test("the schema refuses what is none", () => {
+    expect(validate({ version: "2.1.0", runs: [{}] })).toBe(false);
+  });
+
+  test("a result", () => {
+    const [run] = JSON.parse(sarifReport(reportOf(FINDING))).runs;
+    expect({ ...run.results[0], ruleIndex: run.tool.driver.rules[run.results[0].ruleIndex].id }).toEqual({
+      ruleId: "undefined-reference",
+      ruleIndex: "undefined-reference",
+      level: "warning",
+      message: { text: 'nothing defines "A", <x> & 100%' },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "k8s/a%20b%2Cc%3Ad%25.yaml" },
+            region: { startLine: 9, startColumn: 14, endLine: 9, endColumn: 18 },
+          },
+        },
+      ],
+      partialFingerprints: { "varexpand/v1": "cce63e0a1a49100a69f05fdd631b2c03" },
+    });
+    expect(run.columnKind).toBe("utf16CodeUnits");
+    expect(run.tool.driver.name).toBe("varexpand");
+    for (const { id, shortDescription, fullDescription, help } of run.tool.driver.rules) {
+      expect([id, shortDescription.text, fullDescription.text, help.text]).not.toContain("");
+    }
+  });
+
+  test("of more than 25,000 results, the notes are left out first", () => {
+    const notes = Array.from({ length: 25_000 }, (): Finding => ({ ...FINDING, severity: "note" }));
+    const { results } = JSON.parse(sarifReport(reportOf(...notes, FINDING))).runs[0];
+    expect([results.length, results.at(-1).level]).toEqual([25_000, "warning"]);
+  });
+});
+
+test("github", () => {
+  expect(githubReport(REPORT)).toBe(
+    `::warning file=k8s/a b%2Cc%3Ad%25.yaml,line=9,endLine=9,col=13,endColumn=17,title=undefined-reference::nothing defines "A", <x> & 100%25
+::error file=k8s/a b%2Cc%3Ad%25.yaml,line=10,endLine=11,col=13,endColumn=17,title=self-reference::two%0Alines
+::notice file=k8s/a b%2Cc%3Ad%25.yaml,line=9,endLine=9,col=13,endColumn=17,title=lost-dollar::nothing defines "A", <x> & 100%25 (template chart/templates/x.yaml)
+`,
+  );
+});
+
+test("gitlab", () => {
+  const schema = JSON.parse(readFileSync(join(import.meta.dirname, "gitlab-code-quality.schema.json"), "utf8"));
+  const validate = new Ajv().compile(schema);
+  for (const report of [REPORT, reportOf()]) {
+    validate(JSON.parse(gitlabReport(report)));
+    expect(validate.errors).toBeNull();
+  }
+  const same = JSON.parse(gitlabReport(reportOf(FINDING, FINDING))) as { fingerprint: string; severity: string }[];
+  expect(new Set(same.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+  expect(same[0]!.severity).toBe("minor");
+});
+
+test("junit", () => {
+  expect(junitReport(reportOf({ ...FINDING, message: 'a "b" <c> & \x00' }))).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="varexpand lint" tests="1" failures="1" errors="0">
+  <testsuite name="k8s/a b,c:d%.yaml" tests="1" failures="1" errors="0">
+    <testcase classname="k8s/a b,c:d%.yaml" name="undefined-reference at 9:13">
+      <failure type="warning" message="a &quot;b&quot; &lt;c&gt; &amp; \ufffd">k8s/a b,c:d%.yaml:9:13: warning: a &quot;b&quot; &lt;c&gt; &amp; \ufffd</failure>
+    </testcase>
+  </testsuite>
+</testsuites>
+`,
+  );
+  expect(junitReport(reportOf())).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="varexpand lint" tests="1" failures="0" errors="0">
+  <testsuite name="varexpand lint" tests="1" failures="0" errors="0">
+    <testcase classname="varexpand lint" name="no findings"/>
+  </testsuite>
+</testsuites>
+`,
+  );
+});

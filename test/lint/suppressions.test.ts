@@ -1,0 +1,143 @@
+/** What says that a finding is meant: comments and annotations, for every rule of manifests. */
+import { describe, expect, test } from "vitest";
+import { RULES } from "../../src/lint/rules.ts";
+import { runInMemory } from "../cli/memory-io.ts";
+import { FolderPerTest } from "../cli/temporary.ts";
+import { jsonPod, looked, pod } from "./looked.ts";
+
+const folder = new FolderPerTest();
+
+/** What is told about a text: findings, then remarks, without the summary. */
+async function told(text: string): Promise<string[]> {
+  const { messages } = await runInMemory(["lint", "-"], { stdin: text });
+  return [...(await looked(text)), ...messages.slice(0, -1)];
+}
+
+const URL = (comment: string, before = "") =>
+  pod(`env:\n- name: URL\n${before}  value: http://$(HOST)${comment}\n- name: HOST\n  value: db`);
+const USED = "«$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later";
+
+describe("a comment", () => {
+  test("at the end of the line", async () => {
+    expect(await told(URL(" # varexpand-ignore use-before-declaration: set by hand"))).toEqual([]);
+  });
+
+  test("on the line before", async () => {
+    expect(await told(URL("", "  # varexpand-ignore use-before-declaration: set by hand\n"))).toEqual([]);
+  });
+
+  test("with other comments and an empty line between", async () => {
+    expect(await told(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n\n"))).toEqual([]);
+  });
+
+  test("several rules", async () => {
+    expect(await told(URL(" # varexpand-ignore lost-dollar, use-before-declaration"))).toEqual([
+      "<stdin>:11:29: unused: nothing here is a finding of lost-dollar",
+    ]);
+  });
+
+  test("before a key covers the whole value", async () => {
+    const text = pod("# varexpand-ignore undefined-reference: a template\nargs:\n- $(A)\n- |\n  $(B)\ncommand: [$(C)]");
+    expect(await told(text)).toEqual(["14:15-19 «$(C)» undefined-reference: $(C) stays as written: nothing defines C"]);
+  });
+
+  test("before an item covers the item", async () => {
+    const text = pod(
+      "env:\n# varexpand-ignore use-before-declaration: x\n- name: URL\n  value: $(H)\n- name: U\n  value: $(H)\n- {name: H, value: a}",
+    );
+    expect(await told(text)).toEqual([
+      "14:14-18 «$(H)» use-before-declaration: $(H) stays as written: H is declared later, at line 15",
+    ]);
+  });
+
+  test("behind the indicator of a block scalar covers the scalar", async () => {
+    expect(await told(pod("args:\n- > # varexpand-ignore undefined-reference: x\n  a\n  $(A)"))).toEqual([]);
+  });
+
+  test("does not cover other lines, nor other rules", async () => {
+    expect(await told(URL("", "  # varexpand-ignore lost-dollar: x\n"))).toEqual([
+      `12:21-28 ${USED}, at line 13`,
+      "<stdin>:11:7: unused: nothing here is a finding of lost-dollar",
+    ]);
+  });
+
+  test("in a text is text", async () => {
+    const text = pod("args:\n- |\n  # varexpand-ignore undefined-reference: x\n  $(A)");
+    expect(await told(text)).toEqual(["12:7-11 «$(A)» undefined-reference: $(A) stays as written: nothing defines A"]);
+  });
+
+  test("that names no rule, or none that there is", async () => {
+    expect(await told(URL(" # varexpand-ignore", "  # varexpand-ignore lost-dolar: x\n"))).toEqual([
+      `12:21-28 ${USED}, at line 13`,
+      "<stdin>:11:7: varexpand-ignore: unknown rule lost-dolar; did you mean lost-dollar?",
+      "<stdin>:12:29: varexpand-ignore must name a rule: # varexpand-ignore RULE: reason",
+    ]);
+  });
+
+  test("in a file with CR LF", async () => {
+    expect(await told(URL(" # varexpand-ignore use-before-declaration: x").replaceAll("\n", "\r\n"))).toEqual([]);
+  });
+});
+
+describe("an annotation", () => {
+  const annotated = (rules: string) =>
+    jsonPod({ args: ["$(A)"] }).replace(
+      '"name": "web"',
+      `"name": "web", "annotations": {"varexpand.dev/ignore": "${rules}"}`,
+    );
+
+  test("of an object in JSON", async () => {
+    expect(await told(annotated("undefined-reference"))).toEqual([]);
+  });
+
+  test("that is unused", async () => {
+    expect(await told(annotated("undefined-reference,lost-dollar"))).toEqual([
+      "<stdin>:1:105: unused: nothing here is a finding of lost-dollar",
+    ]);
+  });
+
+  test("of a pod template covers its pods", async () => {
+    const text = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    metadata: {annotations: {varexpand.dev/ignore: undefined-reference}}
+    spec: {containers: [{name: a, image: a, args: [$(A)]}]}
+---
+${pod("args: [$(A)]")}`;
+    expect(await told(text)).toEqual(["17:12-16 «$(A)» undefined-reference: $(A) stays as written: nothing defines A"]);
+  });
+});
+
+test("what is off is no finding, and its suppressions are not unused", async () => {
+  const text = URL(" # varexpand-ignore lost-dollar: x");
+  const { messages, output } = await runInMemory(
+    ["lint", "--rule", "lost-dollar=off", "--rule", "use-before-declaration=note", "-"],
+    { stdin: text },
+  );
+  expect({ messages, output }).toEqual({
+    messages: ["looked at 1 file, 1 pod: 1 note"],
+    output:
+      "<stdin>:11:21: note: $(HOST) stays as written: HOST is declared later, at line 12 [use-before-declaration]\n",
+  });
+});
+
+/** Every rule: a comment in each line that a finding begins in takes the finding. */
+test.each(RULES)("$id can be suppressed by a comment", async ({ id, triggers }) => {
+  const files = triggers.map(({ name, text }) => folder.file(name, text));
+  const run = async () => {
+    const { output } = await runInMemory(["lint", "-o", "json", ...files]);
+    return (JSON.parse(output).findings as { rule: string; line: number }[]).filter(({ rule }) => rule === id);
+  };
+  const lines = new Set((await run()).map(({ line }) => line));
+  expect(lines.size).toBeGreaterThan(0);
+  for (const { name, text } of triggers) {
+    const numbered = text.split("\n").flatMap((line, i) => {
+      const indent = /^ */.exec(line)![0];
+      return lines.has(i + 1) ? [`${indent}# varexpand-ignore ${id}: meant`, line] : [line];
+    });
+    folder.file(name, numbered.join("\n"));
+  }
+  expect(await run()).toEqual([]);
+});

@@ -1,0 +1,264 @@
+/** The rules about what a container gets. */
+import { describe, expect, test } from "vitest";
+import { jsonPod, looked, pod } from "./looked.ts";
+
+interface Case {
+  readonly title: string;
+  readonly text: string;
+  readonly told: readonly string[];
+}
+
+const CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {HOST: db, PW: 'pa$word'}\n---\n";
+const SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {TOKEN: marker-8713}\n---\n";
+const SERVICE =
+  "apiVersion: v1\nkind: Service\nmetadata: {name: api}\nspec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}\n---\n";
+const TOKEN = "env:\n- {name: TOKEN, valueFrom: {secretKeyRef: {name: s, key: TOKEN}}}\n";
+const large = (length: number) => "x".repeat(length);
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  "container-config-error": [
+    {
+      title: "a key that is not there",
+      text: CONFIG + pod("env:\n- name: HOST\n  valueFrom: {configMapKeyRef: {name: c, key: HOTS}}"),
+      told: [
+        "15:13-17 «HOST» container-config-error: container app will not start: couldn't find key HOTS in ConfigMap c",
+      ],
+    },
+    {
+      title: "in flow style with CR LF",
+      text: (CONFIG + pod("env: [{name: A, valueFrom: {configMapKeyRef: {name: c, key: B}}}]")).replaceAll(
+        "\n",
+        "\r\n",
+      ),
+      told: ["14:18-19 «A» container-config-error: container app will not start: couldn't find key B in ConfigMap c"],
+    },
+    {
+      title: "a path that leads out of the volume",
+      text: pod(
+        'volumeMounts:\n- {name: v, mountPath: /v, subPathExpr: "中$(A)"}',
+        "  volumes: [{name: v, emptyDir: {}}]\n",
+      ),
+      told: ['10:45-52 «"中$(A)"» container-config-error: container app will not start: missing value for A'],
+    },
+    {
+      title: "in JSON",
+      text: CONFIG + jsonPod({ env: [{ name: "A", valueFrom: { configMapKeyRef: { name: "c", key: "B" } } }] }),
+      told: ['8:17-20 «"A"» container-config-error: container app will not start: couldn\'t find key B in ConfigMap c'],
+    },
+    {
+      title: "not where the object may be elsewhere",
+      text: pod("env:\n- {name: A, valueFrom: {configMapKeyRef: {name: c, key: B}}}"),
+      told: [],
+    },
+    {
+      title: "not where the key is optional",
+      text: CONFIG + pod("env:\n- {name: A, valueFrom: {configMapKeyRef: {name: c, key: B, optional: true}}}"),
+      told: [],
+    },
+  ],
+  "invalid-manifest": [
+    {
+      title: "a volume that is not there",
+      text: pod("volumeMounts:\n- name: 中data\n  mountPath: /data"),
+      told: ['10:13-18 «中data» invalid-manifest: spec.containers[0].volumeMounts[0].name: Not found: "中data"'],
+    },
+    {
+      title: "a value of a wrong type",
+      text: pod("env:\n- name: A\n  value: true"),
+      told: ["11:14-18 «true» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a boolean"],
+    },
+    {
+      title: "in flow style with CR LF",
+      text: pod('env: [{name: A, value: "1"}, {name: B, value: 2}]').replaceAll("\n", "\r\n"),
+      told: ["9:51-52 «2» invalid-manifest: spec.containers[0].env[1].value: expected a string, found a number"],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({ env: [{ name: "A", value: 1 }] }),
+      told: ["3:29-30 «1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a number"],
+    },
+    {
+      title: "a member of another object",
+      text: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 5}\n",
+      told: ["3:18-19 «5» invalid-manifest: metadata.name: expected a string, found a number"],
+    },
+    { title: "not what another tool fills in", text: pod("env:\n- name: A=${B}\n  value: x"), told: [] },
+    {
+      title: "not what a test compares with",
+      text: "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{ready: true}]}\n",
+      told: [],
+    },
+    {
+      title: "not what controllers of other APIs may add",
+      text: "apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: a}\nspec: {template: {spec: {containers: [{name: a, image: i, volumeMounts: [{name: v, mountPath: /v}]}]}}}\n",
+      told: [],
+    },
+  ],
+  "duplicate-variable": [
+    {
+      title: "in block style",
+      text: pod("env:\n- name: A\n  value: 1a\n- name: A\n  value: 2a"),
+      told: [
+        "12:13-14 «A» duplicate-variable: A is declared twice in env: the last declaration counts; the first is at line 10",
+      ],
+    },
+    {
+      title: "in flow style in quotes, with CR LF",
+      text: pod("env: [{name: A, value: a}, {name: 'A', value: b}]").replaceAll("\n", "\r\n"),
+      told: [
+        "9:39-42 «'A'» duplicate-variable: A is declared twice in env: the last declaration counts; the first is at line 9",
+      ],
+    },
+    {
+      title: "three times in JSON",
+      text: jsonPod({
+        env: [
+          { name: "A", value: "中" },
+          { name: "A", value: "2" },
+          { name: "A", value: "3" },
+        ],
+      }),
+      told: [
+        '3:42-45 «"A"» duplicate-variable: A is declared twice in env: the last declaration counts; the first is at line 3',
+        '3:67-70 «"A"» duplicate-variable: A is declared twice in env: the last declaration counts; the first is at line 3',
+      ],
+    },
+    {
+      title: "not in two containers",
+      text: pod("env: [{name: A, value: a}]\n", "  - name: b\n    image: b\n    env: [{name: A, value: a}]\n"),
+      told: [],
+    },
+  ],
+  "lost-dollar": [
+    {
+      title: "in block style",
+      text: pod("env:\n- name: P\n  value: pa$$word"),
+      told: ["11:16-18 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are meant"],
+    },
+    {
+      title: "in double quotes with escapes",
+      text: pod(String.raw`env: [{name: P, value: "\x24$中"}]`),
+      told: ["9:29-34 «\\x24$» lost-dollar: $$ becomes a single $; write $$$$ if two are meant"],
+    },
+    {
+      title: "in a folded scalar with CR LF",
+      text: pod("env:\n- name: P\n  value: >-\n    a\n    b$$").replaceAll("\n", "\r\n"),
+      told: ["13:10-12 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are meant"],
+    },
+    {
+      title: "in JSON",
+      text: jsonPod({ env: [{ name: "P", value: "$$" }] }),
+      told: ["3:30-32 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are meant"],
+    },
+    {
+      title: "not two of them, not before a parenthesis",
+      text: pod("env:\n- {name: A, value: pa$$$$word}\n- {name: B, value: $$(A)}"),
+      told: [],
+    },
+    { title: "not in a command", text: pod("args: [a$$b]"), told: [] },
+    {
+      title: "not what another variable gives",
+      text:
+        CONFIG +
+        pod(
+          "env:\n- {name: PW, valueFrom: {configMapKeyRef: {name: c, key: PW}}}\n- {name: URL, value: 'x:pa$$word@h'}",
+        ),
+      told: [],
+    },
+  ],
+  "secret-in-command": [
+    {
+      title: "in args in flow style",
+      text: `${SECRET}${pod(`args: ["-t", "中$(TOKEN)"]\n${TOKEN}`)}`,
+      told: [
+        "14:20-28 «$(TOKEN)» secret-in-command: $(TOKEN) in args puts the value of a Secret into the list of processes",
+      ],
+    },
+    {
+      title: "by way of another variable, with CR LF",
+      text: `${SECRET}${pod(`command:\n- run\n- $(B)\n${TOKEN}- {name: B, value: x$(TOKEN)}`)}`.replaceAll(
+        "\n",
+        "\r\n",
+      ),
+      told: ["16:7-11 «$(B)» secret-in-command: $(B) in command puts the value of a Secret into the list of processes"],
+    },
+    { title: "not in env", text: `${SECRET}${pod(`${TOKEN}- {name: B, value: x$(TOKEN)}`)}`, told: [] },
+    {
+      title: "not of a ConfigMap",
+      text: `${CONFIG}${pod("args: [$(HOST)]\nenvFrom: [{configMapRef: {name: c}}]")}`,
+      told: [],
+    },
+  ],
+  "hidden-definition": [
+    {
+      title: "by an entry of env",
+      text: CONFIG + pod("envFrom:\n- configMapRef: {name: c}\nenv:\n- name: HOST\n  value: 中"),
+      told: ["15:28-29 «c» hidden-definition: HOST of ConfigMap c is covered by env, at line 17"],
+    },
+    {
+      title: "by a later source, in flow style with CR LF",
+      text: (CONFIG + pod("envFrom: [{configMapRef: {name: c}}, {configMapRef: {name: c}}]")).replaceAll("\n", "\r\n"),
+      told: [
+        "14:37-38 «c» hidden-definition: HOST of ConfigMap c is covered by a later source of envFrom, at line 14",
+        "14:37-38 «c» hidden-definition: PW of ConfigMap c is covered by a later source of envFrom, at line 14",
+      ],
+    },
+    {
+      title: "of a Service, in JSON",
+      text: SERVICE + jsonPod({ env: [{ name: "API_PORT", value: "1" }] }),
+      told: ['8:17-27 «"API_PORT"» hidden-definition: API_PORT of Service api is covered by env'],
+    },
+    {
+      title: "not an entry of env: that is a duplicate",
+      text: pod("env: [{name: A, value: a}, {name: A, value: b}]"),
+      told: [
+        "9:39-40 «A» duplicate-variable: A is declared twice in env: the last declaration counts; the first is at line 9",
+      ],
+    },
+    {
+      title: "not other names",
+      text: CONFIG + pod("envFrom: [{configMapRef: {name: c}}]\nenv: [{name: PORT, value: '1'}]"),
+      told: [],
+    },
+  ],
+  "environment-too-large": [
+    {
+      title: "one variable of 131,072 bytes",
+      text: pod(`env:\n- name: A\n  value: ${large(131_070)}`),
+      told: ["10:13-14 «A» environment-too-large: A and its value have 131,072 bytes; Linux takes at most 131,071"],
+    },
+    {
+      title: "characters of several bytes, in JSON",
+      text: jsonPod({ env: [{ name: "A", value: "中".repeat(44_000) }] }),
+      told: ['3:17-20 «"A"» environment-too-large: A and its value have 132,002 bytes; Linux takes at most 131,071'],
+    },
+    {
+      title: "all of them",
+      text: pod(
+        `env:\n${Array.from({ length: 17 }, (_, i) => `- {name: A${i}, value: ${large(130_000)}}`).join("\n")}`,
+      ),
+      told: ["7:11-14 «app» environment-too-large: the environment has 2,210,211 bytes; Linux takes at most 2,097,152"],
+    },
+    { title: "not one of 131,071 bytes", text: pod(`env:\n- name: A\n  value: ${large(131_069)}`), told: [] },
+  ],
+};
+
+describe.each(Object.entries(CASES))("%s", (_, cases) => {
+  test.each(cases)("$title", async ({ text, told }) => {
+    const lines = await looked(text);
+    expect(lines.map((line) => line.replace(/«(x|中){1000,}»/, "«…»"))).toEqual(told);
+  });
+});
+
+test("with --complete, what is not here is missing", async () => {
+  const text = pod("args: [$(A)]\nenvFrom: [{configMapRef: {name: c, optional: true}}]");
+  expect([await looked(text), await looked(text, "--complete")]).toEqual([
+    [],
+    ["9:12-16 «$(A)» undefined-reference: $(A) stays as written: nothing defines A"],
+  ]);
+});
+
+test("no message has a Secret's value", async () => {
+  const text = `${SECRET}${pod(`args: [$(TOKEN), "$(TOKEN", $(TOKEN:-x)]\n${TOKEN}- {name: TOKEN, value: $(TOKEN)x}`)}`;
+  expect(JSON.stringify(await looked(text))).not.toContain("marker");
+});
