@@ -2,6 +2,7 @@
 
 export { ManifestObjectError, type ManifestObjectErrorCode } from "./error.ts";
 export type { MovedPart } from "./found-pod.ts";
+export type { ExtraKind, Location } from "./kinds.ts";
 export {
   type ClusterObjects,
   type ManifestObjects,
