@@ -31,6 +31,8 @@ export interface Arguments<O extends Options> {
   readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
   /** What is no option, in order. */
   readonly operands: readonly string[];
+  /** What stands behind `--`, where the command takes another one there. */
+  readonly command: readonly string[];
 }
 
 export interface Command<O extends Options = Options> {
@@ -40,6 +42,10 @@ export interface Command<O extends Options = Options> {
   readonly options: O;
   /** Shell lines to paste. */
   readonly examples: readonly string[];
+  /** What stands behind `--` is a command, and no operand. */
+  readonly takesCommand?: true;
+  /** The exit code where this command cannot do its work. Default: `FAILED`. */
+  readonly failed?: number;
   /** Returns the exit code. */
   run(this: void, args: Arguments<O>, io: CommandIo): number | Promise<number>;
 }
@@ -62,7 +68,11 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
  *
  * @throws UsageError for an option that the command does not have, or a value that is missing, superfluous or unknown.
  */
-export function parseArguments(options: Options, args: readonly string[]): Arguments<Options> | undefined {
+export function parseArguments(
+  options: Options,
+  args: readonly string[],
+  takesCommand = false,
+): Arguments<Options> | undefined {
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...options, help: HELP },
@@ -77,8 +87,11 @@ export function parseArguments(options: Options, args: readonly string[]): Argum
     values[name] = option.type === "boolean" ? false : option.multiple ? [] : undefined;
   }
   const operands: string[] = [];
+  const command: string[] = [];
+  let isBehind = false;
   for (const token of tokens) {
-    if (token.kind === "positional") operands.push(token.value);
+    if (token.kind === "option-terminator") isBehind = takesCommand;
+    if (token.kind === "positional") (isBehind ? command : operands).push(token.value);
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw new UsageError(unknownOption(args[token.index]!, token.rawName, options));
@@ -96,7 +109,7 @@ export function parseArguments(options: Options, args: readonly string[]): Argum
     if (option.multiple) (values[token.name] as string[]).push(value);
     else values[token.name] = value;
   }
-  return { options: values as Arguments<Options>["options"], operands };
+  return { options: values as Arguments<Options>["options"], operands, command };
 }
 
 /** Whether an argument is a short option with its value: `-ojson`, or `-o=json`. */

@@ -33,6 +33,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./template.ts")).templateCommand,
   },
   {
+    name: "run",
+    summary: "run a command with the environment that a container would have",
+    load: async () => (await import("./run-command.ts")).runCommand,
+  },
+  {
     name: "completion",
     summary: "print a script that completes command lines in bash, zsh or fish",
     load: async () => (await import("./completion.ts")).completionOf(commands),

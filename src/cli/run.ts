@@ -2,7 +2,6 @@
 
 import { printable } from "../text/printable.ts";
 import {
-  type Command,
   type CommandEntry,
   DONE,
   didYouMean,
@@ -15,7 +14,7 @@ import {
 import { commands } from "./commands.ts";
 import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./errors.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
+import { commandIo, type ProcessIo } from "./io.ts";
 import { wrapped } from "./wrap.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
@@ -42,6 +41,15 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
   const io = commandIo(streams);
   const [name, ...rest] = args;
   let entry: CommandEntry | undefined;
+  let failed = FAILED;
+  const runCommand = async (commandArgs: readonly string[]): Promise<number> => {
+    const command = await entry!.load();
+    failed = command.failed ?? FAILED;
+    const parsed = parseArguments(command.options, commandArgs, command.takesCommand);
+    if (parsed !== undefined) return command.run(parsed, io);
+    io.write(helpOf(command));
+    return DONE;
+  };
   try {
     if (name === undefined || HELP.includes(name)) {
       if (rest[0] === undefined || name === undefined) {
@@ -49,19 +57,19 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
         return DONE;
       }
       entry = entryOf(rest[0]);
-      return await runCommand(await entry.load(), ["--help"], io);
+      return await runCommand(["--help"]);
     }
     if (VERSION.includes(name)) {
       io.write(`varexpand ${version()}\n`);
       return DONE;
     }
     entry = entryOf(name);
-    return await runCommand(await entry.load(), rest, io);
+    return await runCommand(rest);
   } catch (error) {
     if (error instanceof ClosedPipeError) return DONE;
     if (error instanceof InputErrors) {
       for (const line of error.lines) io.report(line);
-      return error instanceof FindingsError ? FINDINGS : FAILED;
+      return error instanceof FindingsError ? FINDINGS : failed;
     }
     const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
@@ -71,7 +79,7 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
       const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;
       io.report(`${what}; please report this line, with the arguments and an input that shows it`);
     }
-    return FAILED;
+    return failed;
   }
 }
 
@@ -85,11 +93,4 @@ function entryOf(name: string): CommandEntry {
   if (entry !== undefined) return entry;
   const names = [...commands.map((command) => command.name), "help", "version"];
   throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, names)}`);
-}
-
-async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
-  const parsed = parseArguments(command.options, args);
-  if (parsed !== undefined) return command.run(parsed, io);
-  io.write(helpOf(command));
-  return DONE;
 }

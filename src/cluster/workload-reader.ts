@@ -6,6 +6,7 @@ import type { Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import type { PodProblem } from "../pod/problems.ts";
 import { resolveInspected } from "../pod/resolve.ts";
+import { settledPod } from "../pod/settled-pod.ts";
 import { traceInspected } from "../pod/trace.ts";
 import type { PodTrace } from "../pod/trace-types.ts";
 import type { ResolvedPod } from "../pod/types.ts";
@@ -87,29 +88,60 @@ export class WorkloadReader {
 
   private resolve(workload: Workload): WorkloadResult {
     const inspected = inspectPod(workload.pod);
-    const problems = this.isSecond ? [] : this.problemsOf(workload, inspected);
+    const problems = this.isSecond ? [] : problemsOf(workload, inspected, this.options);
     this.isRefused ||= problems.length > 0;
     if (this.isStale || this.isRefused) return { workload, problems };
     this.clusters ??= new PodClusters(this.objects, this.options);
-    const { pod, cluster } = this.clusters.of(inspected.value);
-    try {
-      const injected = injectedVariables(workload.owner);
-      const options = { ...this.options, input: "manifest", ...(injected && { injected }) } as const;
-      const checked = { ...inspected, value: pod };
-      if (!this.options.isTraced?.(workload)) {
-        return { workload, problems, pod: resolveInspected(checked, cluster, options) };
-      }
-      const trace = traceInspected(checked, cluster, options);
-      const containers = trace.containers.map(({ resolved }) => resolved);
-      return { workload, problems, pod: { name: trace.name, namespace: trace.namespace, containers }, trace };
-    } catch (error) {
-      if (!(error instanceof ExpansionLimitError)) throw error;
-      return { workload, problems, overLimit: error };
-    }
+    return resolvedIn(this.clusters, workload, inspected, problems, this.options);
   }
+}
 
-  /** Controllers of other APIs may give a pod what it lacks: there only wrong types are sure to be refused. */
-  private problemsOf({ isBuiltIn }: Workload, inspected: Inspected<Pod>): PodProblem[] {
-    return isBuiltIn ? validateInspected(inspected, this.options) : wrongTypes(inspected);
+/**
+ * Resolves one workload.
+ *
+ * @param variables what its containers see under these names, whatever the manifest says
+ */
+export function resolveWorkload(
+  workload: Workload,
+  objects: ClusterObjects,
+  options: WorkloadReaderOptions,
+  variables: ReadonlyMap<string, string>,
+): WorkloadResult {
+  const inspected = inspectPod(workload.pod);
+  const problems = problemsOf(workload, inspected, options);
+  if (problems.length > 0) return { workload, problems };
+  const { pod, configMap } = settledPod(inspected.value, variables);
+  const clusters = new PodClusters({ ...objects, configMaps: [...objects.configMaps, configMap] }, options);
+  return resolvedIn(clusters, workload, { ...inspected, value: pod }, problems, options);
+}
+
+function resolvedIn(
+  clusters: PodClusters,
+  workload: Workload,
+  inspected: Inspected<Pod>,
+  problems: readonly PodProblem[],
+  given: WorkloadReaderOptions,
+): WorkloadResult {
+  const { pod, cluster } = clusters.of(inspected.value);
+  try {
+    const injected = injectedVariables(workload.owner);
+    const options = { ...given, input: "manifest", ...(injected && { injected }) } as const;
+    const checked = { ...inspected, value: pod };
+    if (!given.isTraced?.(workload)) return { workload, problems, pod: resolveInspected(checked, cluster, options) };
+    const trace = traceInspected(checked, cluster, options);
+    const containers = trace.containers.map(({ resolved }) => resolved);
+    return { workload, problems, pod: { name: trace.name, namespace: trace.namespace, containers }, trace };
+  } catch (error) {
+    if (!(error instanceof ExpansionLimitError)) throw error;
+    return { workload, problems, overLimit: error };
   }
+}
+
+/** Controllers of other APIs may give a pod what it lacks: there only wrong types are sure to be refused. */
+function problemsOf(
+  { isBuiltIn }: Workload,
+  inspected: Inspected<Pod>,
+  options: WorkloadReaderOptions,
+): readonly PodProblem[] {
+  return isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
 }

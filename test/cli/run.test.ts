@@ -45,7 +45,7 @@ test.each([
 
 test("README.md has the same exit codes", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const rows = [...readme.matchAll(/^\| `?(\d+)`? +\| (.*?) +\|$/gm)];
+  const rows = [...readme.matchAll(/^\| `?(\d[-\d]*)`? +\| (.*?) +\|$/gm)];
   const text = (markdown: string) => markdown.replaceAll("`", "");
   expect(rows.map(([, code, meaning]) => ({ code, meaning: text(meaning!) }))).toEqual(EXIT_CODES);
 });

@@ -1,0 +1,163 @@
+/** `varexpand run`: a command in the environment that a container would have. */
+import { maskedCommands } from "../pod/masked.ts";
+import { isSecretVariable } from "../pod/secret-value.ts";
+import { printable } from "../text/printable.ts";
+import { runChild } from "./child.ts";
+import { type ChosenContainer, chosenContainer } from "./chosen-container.ts";
+import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
+import { type Arguments, defineCommand } from "./command.ts";
+import { checkContainer, commandOf, environmentOf, unresolvedLines } from "./container-process.ts";
+import { envFileOptions, readEnvFiles } from "./env-file-variables.ts";
+import { InputErrors, UsageError } from "./errors.ts";
+import { NOT_STARTED } from "./exit-codes.ts";
+import { assignmentsOf, definedIn } from "./expand-environment.ts";
+import { checkReadable } from "./files.ts";
+import { findInputs, inputOptions } from "./inputs.ts";
+import type { CommandIo } from "./io.ts";
+import { ManifestStream } from "./manifest-stream.ts";
+import { SecretPatterns } from "./secret-patterns.ts";
+
+/** The command needs these to find programs, its user's files, and what the terminal can do. */
+const ALWAYS = ["PATH", "HOME", "TERM"];
+/** Shorter secrets are not hidden: they would hide too much else. In characters. */
+const SHORTEST = 6;
+
+export const runCommand = defineCommand({
+  usage: "run [-f POD]... [KIND/NAME] [-c CONTAINER] [OPTION...] [-- COMMAND [ARGUMENT...]]",
+  description: `
+Runs a command with the environment that a container of a manifest would have, or with the variables of env files. The
+command is not expanded, and no shell is between; without one, the container's own command and args run.
+
+The environment is the container's, with the PATH, HOME and TERM of this process unless the container sets them. What the
+image sets cannot be known here, nor the variables of Services that are not given. The command runs on this machine, in
+this directory: without the container's files, user, limits and network.
+
+A variable that depends on something unknown is refused by name, and so is a container that would not start: -e settles
+it, and what refers to the variable sees it. -e wins over env files, and these over the container.
+
+--mask puts *** in place of secret values of ${SHORTEST} or more characters in the command's output: values of Secrets, and what is
+made of them. The output is no terminal to the command then.
+
+The exit code is the command's, or 128 and the number of the signal that ended it; 125 if varexpand fails, 126 if the
+command cannot be run, 127 if there is none. Signals go on to the command.`,
+  options: {
+    ...inputOptions,
+    container: { type: "string", short: "c", value: "CONTAINER", help: "the container, if there are several" },
+    ...clusterOptions,
+    env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
+    ...envFileOptions,
+    inherit: { type: "boolean", help: "also use this process's environment; everything else wins" },
+    mask: { type: "boolean", help: "hide secret values in the command's output" },
+  },
+  examples: [
+    "varexpand run -f examples/service-url.yaml -- env",
+    "varexpand run --env-file .env --env-file-dialect dotenv -- npm start",
+    "varexpand run -f deploy.yaml deploy/web -e DB_PASSWORD=test --mask -- ./server",
+  ],
+  failed: NOT_STARTED,
+  takesCommand: true,
+  async run({ options, operands, command: given }, io) {
+    checkReadable(options["env-file"], io);
+    const fromFiles = readEnvFiles(options["env-file"], options["env-file-dialect"], io);
+    const variables = new Map([...fromFiles, ...assignmentsOf(options.env)]);
+    const container = await containerOf(options, operands, variables, io);
+    const runsOwn = given.length === 0;
+    if (container === undefined && runsOwn) throw new UsageError("which command? write it behind --");
+    if (container !== undefined) {
+      checkContainer(container, runsOwn);
+      for (const line of unresolvedLines(container, runsOwn)) io.report(line);
+    }
+    const command = runsOwn ? commandOf(container!) : given;
+    const inherited = [...definedIn(io.environment)].filter(([name]) => options.inherit || ALWAYS.includes(name));
+    const environment = new Map([...inherited, ...(container ? environmentOf(container) : []), ...variables]);
+    checkNul(command, environment);
+    const secrets = [
+      ...(options["env-file-dialect"] === "secret" ? fromFiles.keys() : []),
+      ...(container === undefined ? [] : secretNames(container)),
+    ];
+    return runChild(
+      {
+        command,
+        title: printable(runsOwn ? (maskedCommands(container!.resolved)[0]?.[1][0] ?? "") : command[0]!),
+        environment: Object.assign(Object.create(null), Object.fromEntries(environment)),
+        secrets: options.mask ? patternsOf(new Set(secrets), environment, io) : undefined,
+      },
+      io,
+    );
+  },
+});
+
+type ManifestOptions = Arguments<typeof inputOptions & typeof clusterOptions>["options"] & {
+  readonly container: string | undefined;
+  readonly "env-file": readonly string[];
+};
+
+/**
+ * The container that the arguments name; undefined if they name no manifest.
+ *
+ * @throws UsageError, InputError, InputErrors
+ */
+async function containerOf(
+  options: ManifestOptions,
+  operands: readonly string[],
+  variables: ReadonlyMap<string, string>,
+  io: CommandIo,
+): Promise<ChosenContainer | undefined> {
+  const { container, node } = options;
+  if (options.file.length === 0 && options.kustomize.length === 0 && operands.length === 0) {
+    if (container !== undefined) throw new UsageError("-c CONTAINER: of which manifest? give it with -f FILE");
+    return undefined;
+  }
+  const { documentLimit, ...cluster } = givenCluster(options, io, []);
+  const others = [...options["env-file"], ...(node === undefined ? [] : [node])];
+  // Standard input is the command's, unless it is named.
+  const named = { ...io, statusOf: undefined };
+  const inputs = await findInputs({ command: "run", operands, options, others, takesWorkloads: true }, named);
+  const { files, skipped, workloads } = inputs;
+  if (workloads.length > 1) throw new UsageError(`${workloads.join(" ")}: write -- in front of the command`);
+  const manifests = files.map((input) => new ManifestStream(input, io, { documentLimit, skipped }));
+  try {
+    const reading = { ...cluster, ...(node !== undefined && { node: readNode(node, io) }) };
+    return chosenContainer(manifests, { workloads, container }, reading, variables);
+  } finally {
+    for (const manifest of manifests) manifest.close();
+    for (const line of skipped.lines()) io.report(line);
+  }
+}
+
+/** @throws InputErrors for what ends at a NUL for the system */
+function checkNul(command: readonly string[], environment: ReadonlyMap<string, string>): void {
+  const lines = [...environment].flatMap(([name, value]) => {
+    const what = name.includes("\0") ? "its name" : value.includes("\0") ? "its value" : undefined;
+    return what === undefined ? [] : [`${printable(name)}: ${what} has a NUL, which no process can be given`];
+  });
+  for (const name of environment.keys()) {
+    if (name === "" || name.includes("=")) lines.push(`${JSON.stringify(printable(name))} is no name of a variable`);
+  }
+  if (command.some((word) => word.includes("\0"))) lines.push("the command has a NUL, which no process can be given");
+  if (lines.length > 0) throw new InputErrors(lines.map((line) => `varexpand run: ${line}`));
+}
+
+function secretNames({ resolved, secretNames }: ChosenContainer): string[] {
+  const names = resolved.env.filter(isSecretVariable).map(({ name }) => name);
+  return [...names, ...secretNames];
+}
+
+/** What the command's output must not have: the values of variables, and each of their lines. */
+function patternsOf(
+  names: ReadonlySet<string>,
+  environment: ReadonlyMap<string, string>,
+  io: CommandIo,
+): SecretPatterns {
+  if (names.size === 0) io.report("varexpand run: --mask hides nothing, as no variable comes from a Secret");
+  const texts = new Set<string>();
+  for (const name of names) {
+    const value = environment.get(name) ?? "";
+    const lines = [value, ...value.split(/\r\n?|\n/)].filter((text) => [...text].length >= SHORTEST);
+    for (const text of lines) texts.add(text);
+    if (value !== "" && !lines.includes(value)) {
+      io.report(`varexpand run: --mask does not hide ${printable(name)}, which has fewer than ${SHORTEST} characters`);
+    }
+  }
+  return new SecretPatterns(Array.from(texts, (text) => Buffer.from(text)));
+}

@@ -1,0 +1,86 @@
+/** Finds secrets in bytes that come in pieces, all of them at once (the automaton of Aho and Corasick). */
+
+/** The state before any byte of a secret. */
+export const ROOT = 0;
+
+export class SecretPatterns {
+  /** The number of secrets. */
+  readonly count: number;
+  /** For each state, the bytes at the end of the input that the longest secret begins with that may still follow. */
+  readonly open: Int32Array;
+  /** For each state, the bytes of the longest secret that the input ends with; 0 if with none. */
+  readonly found: Int32Array;
+  /** Of a state with a byte less at its beginning. */
+  private readonly fallback: Int32Array;
+  /** A state's successors are a list: the first one, and for each the next one and its byte. */
+  private readonly first: Int32Array;
+  private readonly next: Int32Array;
+  private readonly unit: Uint8Array;
+  private readonly fromRoot = new Int32Array(256);
+  private states = 1;
+
+  /** @param secrets none of them empty */
+  constructor(secrets: readonly Uint8Array[]) {
+    this.count = secrets.length;
+    const most = secrets.reduce((sum, { length }) => sum + length, 1);
+    this.open = new Int32Array(most);
+    this.found = new Int32Array(most);
+    this.fallback = new Int32Array(most);
+    this.first = new Int32Array(most);
+    this.next = new Int32Array(most);
+    this.unit = new Uint8Array(most);
+    for (const secret of secrets) this.add(secret);
+    this.link();
+  }
+
+  /** The state behind a byte. Over all bytes of an input, takes linear time. */
+  step(state: number, byte: number): number {
+    let from = state;
+    while (from !== ROOT) {
+      const to = this.successor(from, byte);
+      if (to !== ROOT) return to;
+      from = this.fallback[from]!;
+    }
+    return this.fromRoot[byte]!;
+  }
+
+  private add(secret: Uint8Array): void {
+    let state = ROOT;
+    for (const byte of secret) {
+      let to = state === ROOT ? this.fromRoot[byte]! : this.successor(state, byte);
+      if (to === ROOT) {
+        to = this.states++;
+        this.unit[to] = byte;
+        this.open[to] = this.open[state]! + 1;
+        this.next[to] = this.first[state]!;
+        this.first[state] = to;
+        if (state === ROOT) this.fromRoot[byte] = to;
+      }
+      state = to;
+    }
+    this.found[state] = secret.length;
+  }
+
+  /** `ROOT` if there is none. */
+  private successor(state: number, byte: number): number {
+    let to = this.first[state]!;
+    while (to !== ROOT && this.unit[to] !== byte) to = this.next[to]!;
+    return to;
+  }
+
+  /** Sets the fallbacks, shorter states first. */
+  private link(): void {
+    const queue = new Int32Array(this.states);
+    let end = 1;
+    for (let at = 0; at < end; at++) {
+      const state = queue[at]!;
+      for (let to = this.first[state]!; to !== ROOT; to = this.next[to]!) {
+        if (state !== ROOT) this.fallback[to] = this.step(this.fallback[state]!, this.unit[to]!);
+        const fallback = this.fallback[to]!;
+        this.found[to] ||= this.found[fallback]!;
+        if (this.first[to] === ROOT) this.open[to] = this.open[fallback]!;
+        queue[end++] = to;
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Passes the signals that this process gets on to its child. */
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
+
+const FORWARDED = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const;
+/** A terminal sends these to every process in its foreground: the child has them, too. */
+const FROM_TERMINAL: readonly string[] = ["SIGINT", "SIGQUIT"];
+
+export class SignalForwarding {
+  private child: ChildProcess | undefined;
+  private whenEnded: (() => void) | undefined;
+  private readonly waiting: NodeJS.Signals[] = [];
+  private readonly forward = (signal: NodeJS.Signals): void => {
+    if (this.child === undefined) this.waiting.push(signal);
+    else if (this.child.exitCode !== null || this.child.signalCode !== null) this.whenEnded?.();
+    else if (!FROM_TERMINAL.includes(signal) || !isInForeground()) this.child.kill(signal);
+  };
+
+  /** From here on, signals wait for the child. */
+  constructor() {
+    for (const signal of FORWARDED) process.on(signal, this.forward);
+  }
+
+  /** @param whenEnded is called for a signal that comes after the child's end */
+  begin(child: ChildProcess, whenEnded: () => void): void {
+    this.child = child;
+    this.whenEnded = whenEnded;
+    for (const signal of this.waiting.splice(0)) this.forward(signal);
+  }
+
+  end(): void {
+    for (const signal of FORWARDED) process.off(signal, this.forward);
+  }
+}
+
+/** Whether the terminal, if there is one, sends its signals to this process, and so to the child. */
+function isInForeground(): boolean {
+  try {
+    // Behind the name, which may have any characters: the state, the parent, the process group, the session, the
+    // terminal, and the terminal's foreground process group.
+    const [, , group, , , foreground] = readFileSync("/proc/self/stat", "latin1")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return group === foreground;
+  } catch {
+    return isatty(0) || isatty(1) || isatty(2);
+  }
+}
