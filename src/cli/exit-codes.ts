@@ -21,7 +21,7 @@ export interface ExitCode {
 
 export const EXIT_CODES: readonly ExitCode[] = [
   { code: String(DONE), meaning: "done; findings are only told" },
-  { code: String(FINDINGS), meaning: "findings, where they are asked to fail: --strict, --compare" },
+  { code: String(FINDINGS), meaning: "findings, where they are asked to fail: lint, --strict, ..." },
   { code: String(FAILED), meaning: "wrong usage, or something could not be read, parsed or written" },
   { code: "125-127", meaning: "run: as docker; otherwise the code is the command's" },
 ];
