@@ -22,7 +22,7 @@ export function pathInObject({ podPath, moved = [] }: Omit<FoundPod, "pod">, pat
   let closest: MovedPart | undefined;
   for (const part of moved) {
     const isIn = part.inPod.every((step, i) => step === pathInPod[i]);
-    if (isIn && part.inPod.length >= (closest?.inPod.length ?? 0)) closest = part;
+    if (isIn && (closest === undefined || part.inPod.length >= closest.inPod.length)) closest = part;
   }
   if (closest === undefined) return [...podPath, ...pathInPod];
   return [...closest.inObject, ...pathInPod.slice(closest.inPod.length)];

@@ -54,6 +54,9 @@ const BEHIND_ANCHOR = "?:,]}%@`";
 /** What no plain scalar begins with; some may where no blank follows. */
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
 
+/** Nothing but blanks and a comment, to the end of the line. */
+const REST = /[ \t]*(?:#|[\0\r\n])/y;
+
 export class YamlTokens {
   private readonly cursor: Cursor;
   private readonly version: YamlVersion;
@@ -99,7 +102,8 @@ export class YamlTokens {
 
   /** Whether nothing but blanks and a comment is in the line from an offset on. */
   isAlone(offset: number): boolean {
-    return /[ \t]*(?:#|[\0\r\n])/y.test(this.cursor.text.slice(offset, offset + LONGEST_KEY));
+    REST.lastIndex = offset;
+    return REST.test(this.cursor.text);
   }
 
   private mayBecomeKey(token: Token): boolean {

@@ -11,10 +11,8 @@ export interface Reference {
 
 /** The references that `expand` asks its mapping function for, in the same order. */
 export function referencesIn(text: string): Reference[] {
-  const first = text.indexOf("$");
-  if (first < 0) return [];
   const parts: (number | string)[] = [];
-  const length = storeParts(text, first, parts, 0);
+  const length = storeParts(text, 0, parts, 0);
   const references: Reference[] = [];
   for (let at = 0; at < length; at += PART) {
     const start = parts[at + 1] as number;

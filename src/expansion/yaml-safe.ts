@@ -10,5 +10,5 @@ const AMBIGUOUS = /[\s"'\\]/;
  * trimmed (the caller ensures that a plain scalar stays a string). And whether its name stands in the text unescaped.
  */
 export function isYamlSafe(name: string, value: string): boolean {
-  return PRINTABLE.test(value) && !MEANINGFUL.test(value) && name !== "" && !AMBIGUOUS.test(name);
+  return PRINTABLE.test(value) && !MEANINGFUL.test(value) && !AMBIGUOUS.test(name);
 }

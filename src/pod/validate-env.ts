@@ -106,7 +106,8 @@ function validateResource({ resource = "", divisor }: ResourceFieldSelector, at:
   const name = resource.slice(resource.indexOf(".") + 1);
   if (quantity.nano === 0n || !isResource(resource) || isUnit(quantity, name === "cpu" ? "cpu" : "bytes")) return;
   const units = name === "cpu" ? "1m and 1" : "1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei";
-  const kind = name === "ephemeral-storage" ? "local ephemeral storage" : name.replace(/^hugepages-.*$/, "hugepages");
+  const kind =
+    name === "ephemeral-storage" ? "local ephemeral storage" : name.startsWith("hugepages-") ? "hugepages" : name;
   at.at("divisor").invalid(resource, `only divisor's values ${units} are supported with the ${kind} resource`);
 }
 

@@ -37,7 +37,7 @@ export class Several extends Error {
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
-    super("several errors");
+    super();
     this.errors = errors;
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { InputError, inputError } from "../../src/cli/errors.ts";
 import { checkReadable, openInput, readBytes, readText } from "../../src/cli/files.ts";
 import type { CommandIo } from "../../src/cli/io.ts";
+import { readRegularFile, TooLarge } from "../../src/cli/regular-file.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
@@ -40,6 +41,13 @@ test.each([0, 1, 65_535, 65_536, 65_537, 200_000])("a file of %i bytes is read w
   folder.file("bytes", bytes);
   expect(readBytes(at("bytes"), stdin()).length).toBe(length);
   expect(Buffer.compare(readBytes(at("bytes"), stdin()), bytes)).toBe(0);
+});
+
+test.skipIf(process.platform !== "linux")("a file of which the system tells no size is read whole", () => {
+  const file = "/proc/sys/kernel/ostype";
+  expect(statSync(file).size).toBe(0);
+  expect(Buffer.from(readRegularFile(file, 6)).toString()).toBe("Linux\n");
+  expect(() => readRegularFile(file, 5)).toThrow(TooLarge);
 });
 
 test("a file that is too large, or never ends", () => {

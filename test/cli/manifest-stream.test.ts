@@ -2,6 +2,7 @@ import { appendFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/cli/errors.ts";
 import type { CommandIo } from "../../src/cli/io.ts";
+import { ManifestFile } from "../../src/cli/manifest-file.ts";
 import { ManifestStream } from "../../src/cli/manifest-stream.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -31,6 +32,17 @@ function textOf(stream: ManifestStream): string {
   for (const part of stream.parts()) text += part.text;
   return text;
 }
+
+test.each([
+  [1000, ""],
+  [1001, "..."],
+])("of a file's name of %i characters, messages show a thousand", (length, rest) => {
+  folder.file("a.yaml", "a: [");
+  const file = `${folder.path}${"/".repeat(length - folder.path.length - "a.yaml".length)}a.yaml`;
+  const shown = file.slice(0, 1000) + rest;
+  expect(new ManifestStream({ file, isFound: false }, ioOf("")).name).toBe(shown);
+  expect(() => new ManifestFile(file, ioOf(""))).toThrow(`${shown}:1:5: the text ends before a [ or { is closed`);
+});
 
 test("standard input is read as often as one likes, whether it fits into memory or not", () => {
   for (const text of ["", "a: 1\n", DOCUMENTS]) {

@@ -255,6 +255,18 @@ describe("a project of one's own", () => {
     ]);
   });
 
+  test("a container module without a Dockerfile has an image, and no build", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "db/garden.yml": "kind: Module\ntype: container\nname: db\nimage: postgres:17\nservices: [{ name: db }]\n",
+    });
+    const { code, output } = await template("--project", folder.path);
+    expect(code).toBe(0);
+    expect(documentsIn(output).slice(1)).toEqual([
+      { kind: "Deploy", name: "db", type: "container", timeout: 300, spec: { image: "postgres:17", volumes: [] } },
+    ]);
+  });
+
   test("only some actions and what they need", async () => {
     folder.write({
       "garden.yml": PROJECT,

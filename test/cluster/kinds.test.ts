@@ -101,6 +101,8 @@ describe("kinds of other APIs", () => {
       ["spec.kafka.template.kafkaContainer", "kafka", "a"],
       ["spec.entityOperator.template.topicOperatorContainer", "topicOperator", "a"],
     ]);
+    const other = { template: { kafkaContainers: container, containerOf: container } };
+    expect(containersOf({ apiVersion: "kafka.strimzi.io/v1beta2", kind: "Kafka", spec: { kafka: other } })).toEqual([]);
     const pods = [{ apiVersion: "v1", kind: "Pod", ...TEMPLATE }];
     expect(containersOf({ apiVersion: "core.strimzi.io/v1beta2", kind: "StrimziPodSet", spec: { pods } })).toEqual([
       app("spec.pods.0"),

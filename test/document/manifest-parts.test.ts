@@ -318,6 +318,20 @@ describe("a document has a limit", () => {
     }
   });
 
+  test("of one that does not end, a mebibyte beyond the limit is read, and no more", () => {
+    let end = 0;
+    const source = {
+      read(into: Uint8Array, position: number) {
+        const count = Math.min(into.length, 65_536);
+        into.fill(0x61, 0, count);
+        end = position + count;
+        return count;
+      },
+    };
+    expect(() => [...manifestParts(source, 100, 1000)]).toThrow("the document has more than 1000 bytes");
+    expect(end).toBe(17 * 65_536);
+  });
+
   test("not a List in JSON, whose items have it", () => {
     const list = (item: string) => `{"kind":"List","items":[${Array(20).fill(item).join(",")}]}`;
     expect(read(list(json(60)), 80).join("")).toBe(list(json(60)));

@@ -104,6 +104,8 @@ describe("what is wrong, and where", () => {
 
   test("collections inside collections have a limit", () => {
     expect(values(`${"[".repeat(200)}${"]".repeat(200)}`)).toHaveLength(1);
+    expect(values(`${"[".repeat(256)}${"]".repeat(256)}`)).toHaveLength(1);
+    expect(() => parseManifest(`${"[".repeat(257)}${"]".repeat(257)}`)).toThrow("nesting exceeded maxDepth (256)");
     expect(() => parseManifest("[".repeat(100_000))).toThrow(DocumentError);
     expect(() => parseManifest("- ".repeat(100_000))).toThrow(DocumentError);
   });
@@ -133,6 +135,8 @@ describe("places", () => {
 
   test("an empty value is behind its key", () => {
     expect(nodeAt(root!, ["e"])).toMatchObject({ value: null, start: text.indexOf("e: ") + 1 });
+    const aliased = "a: &x k\n? *x\n";
+    expect(nodeAt(parseManifest(aliased)[0]!, ["k"])).toMatchObject({ value: null, start: aliased.indexOf("*x") + 2 });
   });
 
   test.each<[Path]>([[["b"]], [["a", 3]], [["a", "0"]], [["e", "x"]], [["a", 0, 0]], [["toString"]]])(

@@ -42,6 +42,7 @@ describe("what go-yaml reads otherwise than YAML 1.2", () => {
     ["[!!str , a]", ["", "a"]],
     ["[!!str, a]", undefined],
     ["%YAML 1.1\n--- a", "a"],
+    ["%YAML 1.1 #comment\n--- a", "a"],
     ["%TAG ! tag:yaml.org,2002:\n--- !int '7'", 7],
     ["1.5: a\n1.5e-7: b\n.inf: c", { "1.5": "a", "1.5e-07": "b", ".inf": "c" }],
     [".5_0", 0.5],
@@ -73,6 +74,11 @@ describe("what is refused, and where", () => {
     ["%YAML 1.2\n--- a", "1:1", "this version of YAML is not supported"],
     [
       "%YAML 1.1\n---\na: 1",
+      "1:1",
+      "Kubernetes reads no directives: it takes a line `---` for the end of what stands before it",
+    ],
+    [
+      `%YAML 1.1\n---${" ".repeat(2000)}\na: 1`,
       "1:1",
       "Kubernetes reads no directives: it takes a line `---` for the end of what stands before it",
     ],

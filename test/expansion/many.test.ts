@@ -50,15 +50,20 @@ describe("strings that cannot be joined", () => {
   test.each([
     ["a name with the separator", { "A\0B": "v", A: "1" }],
     ["a value with the separator", { A: "1\x002" }],
+    ["a name and its value with the separator", { "A\0B": "1\x002" }],
     ["a name with a lone surrogate", { "\ud800": "v", A: "1" }],
     ["a value with a lone surrogate", { A: "\udc00" }],
   ])("%s in the environment, also if it is set later", (_, variables) => {
-    const inputs = [...filler, "$(A\0B)", "$(\ufffd)$(\ud800)", "$(A)"];
-    check(new Environment(variables), inputs);
     const later = new Environment({ A: "first" });
-    check(later, inputs);
-    for (const [name, value] of Object.entries(variables)) later.set(name, value);
-    check(later, inputs);
+    for (const [name, value] of [...Object.entries({ A: "first", ...variables })]) {
+      // Each by itself: one string that cannot be joined is the end of its group.
+      for (const strings of [["$(A)"], ["$(A", "B)"], ["$(A\0B)"], ["$(\ufffd)"], ["$(\ud800)"]]) {
+        const inputs = [...filler, ...strings];
+        check(new Environment(variables), inputs);
+        check(later, inputs);
+      }
+      later.set(name, value);
+    }
   });
 });
 

@@ -32,6 +32,13 @@ test("names that differ in one unit, in length, or by what stands behind them", 
   for (let round = 0; round < 3; round++) expect(namesIn(referencesTo(names))).toEqual(names);
 });
 
+test("a name with NUL behind it is another one, also right after the first", () => {
+  for (let i = 0; i < 5000; i++) {
+    const names = [`N${i}`, `N${i}`, `N${i}\0`];
+    expect(namesIn(referencesTo(names))).toEqual(names);
+  }
+});
+
 test("a name is kept from the second time on that it comes", () => {
   const parts: (number | string)[] = [];
   const name = "ONLY_HERE";

@@ -1,6 +1,8 @@
 /** Where the scanner's records are full, the scan goes on: nothing is lost there, and nothing is told twice. */
 import { expect, test } from "vitest";
 import { Environment, expand, type ObjectEventRecorder } from "../../src/index.ts";
+import { LINES, MORE, REFERENCE_WORDS } from "../../src/wasm/codes.ts";
+import { scanReferences } from "../../src/wasm/string-references.ts";
 
 const LIMIT = 512;
 
@@ -34,6 +36,17 @@ test("a name is learned at every place of the records; the next caller hears its
     expect(observed(`$(${theirs})${"$$".repeat(count)}$(${theirs})`).names).toEqual([theirs, theirs]);
     expect(observed(`$(${mine})$(${theirs})$(${mine})`).names).toEqual([mine, theirs, mine]);
   }
+});
+
+test.each([
+  ["$(A)", 1],
+  ["$(A", 0],
+])("a scan that goes on behind %j knows whether to look for a `)`: %i", (reference, closerAhead) => {
+  const text = `${reference}${"$$".repeat(LIMIT)}${reference}`;
+  const records = scanReferences(undefined, text, 0, LINES);
+  let more = 0;
+  while (records[more + 2] !== MORE) more += REFERENCE_WORDS;
+  expect(records[more + 1]).toBe(closerAhead);
 });
 
 test("references without a value, kept or reported, at every place of the records", () => {

@@ -150,6 +150,15 @@ describe("service variables", () => {
     }
   });
 
+  test("in the order of the services, the API server's own among them", () => {
+    const names = (order: Service[]) => hosts(variables({ services: order }, "shop")).map(([name]) => name);
+    const [own, , api] = services as [Service, Service, Service];
+    const web = service("web", "shop", "10.0.0.8");
+    expect(names([own, api, web])).toEqual(["KUBERNETES_SERVICE_HOST", "API_SERVICE_HOST", "WEB_SERVICE_HOST"]);
+    expect(names([web, own, api])).toEqual(["WEB_SERVICE_HOST", "KUBERNETES_SERVICE_HOST", "API_SERVICE_HOST"]);
+    expect(names([api, web, own])).toEqual(["API_SERVICE_HOST", "WEB_SERVICE_HOST", "KUBERNETES_SERVICE_HOST"]);
+  });
+
   test("none without access to services", () => {
     expect(variables({ services: null }, "shop")).toEqual({});
     expect(variables({}, "shop")).toEqual({});

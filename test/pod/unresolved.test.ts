@@ -54,6 +54,14 @@ describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("
     );
   });
 
+  test("an entry without a name declares the empty one", () => {
+    const { unresolved } = resolve({ env: [{ name: "A", value: "$()$(B)" }, { value: "x" }] }, {}, options);
+    expect(unresolved.map(({ name, reason, declaration }) => [name, reason, declaration])).toEqual([
+      ["", LATER, env(1)],
+      ["B", NOT_DEFINED, undefined],
+    ]);
+  });
+
   test("the next entry of several is the declaration", () => {
     const names = ["A", "X", "A", "X", "A"];
     const { unresolved } = resolve(

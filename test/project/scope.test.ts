@@ -46,6 +46,15 @@ test("seven levels come to their JSON Merge Patch, whether their values are writ
   }
 });
 
+test.each([
+  ["maps", { a: 1, b: 1 }, { a: 2 }],
+  ["an operator, and a map", { $if: true, $then: { a: 1, b: 1 } }, { a: 2 }],
+  ["a map, and an operator", { a: 1, b: 1 }, { $if: true, $then: { a: 2 } }],
+])("a level sees all levels below it: %s", (_, environment, action) => {
+  const levels = [{}, {}, environment, {}, action, { c: "${var.a}${var.b}" }];
+  expect(variablesOf(levels, {})).toBe('[["a",2],["b",1],["c","21"]]');
+});
+
 /** `var` of an action whose levels are these, as text; the levels that are files must be written out. */
 function variablesOf(levels: readonly Record<string, unknown>[], overrides: Readonly<Record<string, string>>): string {
   const [project, projectFile, environment, environmentFile, action, actionFile] = levels;

@@ -120,6 +120,20 @@ describe("inputs that a schema describes", () => {
     });
   });
 
+  test("null is a type of its own", () => {
+    const nullable = { type: "object", properties: { a: { type: ["string", "null"] }, b: { type: "null" } } };
+    expect(spec("${inputs}", { template, schema: nullable, inputs: { a: null, b: null } })).toEqual({
+      a: null,
+      b: null,
+    });
+    expect(failure("", { template, schema: nullable, inputs: { a: 5 } }).message).toMatch(
+      "inputs.a: the template t takes string or null here, not a number",
+    );
+    expect(failure("", { template, schema: nullable, inputs: { b: "null" } }).message).toMatch(
+      "inputs.b: the template t takes null here, not a string",
+    );
+  });
+
   test("also where the values come from templates", () => {
     const inputs = {
       name: "${var.host}",

@@ -133,6 +133,18 @@ test("what is held grows in few, larger and larger buffers, not in one for each 
   expect(buffers.size).toBeLessThan(15);
 });
 
+test.each([
+  [1 << 20, true],
+  [(1 << 20) + 1, false],
+])("a buffer of %i bytes stays where short pieces follow: %s", (length, stays) => {
+  const held = new HeldInput({}, REFERENCE_HELD);
+  held.add(new Uint8Array(length));
+  const { buffer } = held.subarray(0);
+  held.use(() => length);
+  held.add(Buffer.from("x"));
+  expect(held.subarray(0).buffer === buffer).toBe(stays);
+});
+
 test.each([ExpansionStream, JsonExpansionStream, YamlExpansionStream])(
   "%o: a stream whose sink fails, or calls it, is at its end",
   (Stream) => {

@@ -46,6 +46,27 @@ test.each(casesOf(FIXTURES, "References without a value"))("references without a
   }
 });
 
+test("a variable whose name is empty is one like any other", () => {
+  for (const value of ["x", "x y", "yes", "a: b", "# c"]) {
+    const empty = new Environment({ "": value });
+    const named = new Environment({ N: value });
+    for (const text of [
+      "a: $()\n",
+      "a: '$() $()'\n",
+      'a: "$()"\n',
+      "- $()\n-  b $()\n",
+      "{ $(): [$()] }\n",
+      "a: >\n  $()\n",
+    ]) {
+      const { text: output, error } = inPieces(text, 1000, empty);
+      expect({ output, error }).toEqual({
+        output: inPieces(text.replaceAll("$()", "$(N)"), 1000, named).text,
+        error: undefined,
+      });
+    }
+  }
+});
+
 test("lines at the end of a document keep all their breaks, whatever the next document is like", () => {
   const environment = new Environment({ B: "one\n\n  two\n" });
   let output = "";

@@ -31,6 +31,8 @@ describe("places", () => {
   test("in a template in a string literal, the place in the outermost string", () => {
     const source = "${upper(\"a\\t${upper('b\\\\n${nope}')}\")}";
     expect(failure(() => resolveTemplateString(source, {})).offset).toBe(source.indexOf("nope"));
+    const twoLines = "${upper('a\\\n\\t${nope}')}";
+    expect(failure(() => resolveTemplateString(twoLines, {})).offset).toBe(twoLines.indexOf("nope"));
   });
 });
 

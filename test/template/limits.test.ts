@@ -122,6 +122,17 @@ describe("nesting of documents, variables and data", () => {
     );
   });
 
+  test.each<[string, (inner: unknown) => unknown]>([
+    ["lists", (inner) => [inner]],
+    ["maps", (inner) => ({ inner })],
+  ])("%s that are left, one after the other, are no nesting, and make no room for more of it", (_, wrapOnce) => {
+    const left = Array.from({ length: 1000 }, () => wrapOnce("${later}"));
+    const resolve = (depth: number) =>
+      resolveTemplates([...left, "${deep}"], { deep: nested(wrapOnce, "x", depth) }, { partial: true });
+    expect(outcome(() => resolve(MAX_DEPTH - 1))).toBe("a value");
+    expect(outcome(() => resolve(MAX_DEPTH))).toBe("limit");
+  });
+
   test("variables that refer to each other", () => {
     const resolve = (count: number, partial: boolean) => {
       const variables: Record<string, string> = {};

@@ -6,7 +6,7 @@ import { base, bytes, primitives, words } from "./primitives.ts";
 const LONGEST = 150;
 const ALIGNMENTS = 17;
 
-test("copyPiece: every length and alignment; nothing before, at most 128 bytes from the start or 31 behind", () => {
+test("copyPiece: every length and alignment; nothing before, at most 128 bytes from the start or 31 behind, of a short piece two blocks", () => {
   const random = new Random(1);
   const memory = bytes;
   for (let i = 0; i < 1024; i++) memory[base + i] = random.below(256);
@@ -21,6 +21,7 @@ test("copyPiece: every length and alignment; nothing before, at most 128 bytes f
           throw new Error(`copy of ${length} from ${from} to ${to}`);
         }
         if (memory[target - 1] !== 0xaa) throw new Error(`${length} bytes wrote before their start`);
+        if (length <= 32 && memory[target + 32] !== 0xaa) throw new Error(`${length} bytes wrote more than two blocks`);
         if (memory[target + Math.max(length + 31, 128)] !== 0xaa) throw new Error(`${length} bytes wrote too far`);
       }
     }

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { ExpansionStream } from "../../src/streams/byte-stream.ts";
 import { JsonExpansionStream } from "../../src/streams/json-stream.ts";
+import { aligned, bytes, ensure, scratchStart, words } from "../../src/wasm/arena.ts";
+import { OUTPUT_FULL, STOPPED_NEED } from "../../src/wasm/codes.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
 
 /** The scanners store whole blocks, and may store as much behind the output's end. */
@@ -16,6 +18,23 @@ test("the room for output is enough for what grows most: a dollar and an invalid
     expect(Buffer.from(output).equals(Buffer.from("$\ufffd".repeat(count)))).toBe(true);
     expect(wasmInstance().scanners.outputRoom(input.length) >>> 0).toBeGreaterThanOrEqual(output.length + BLOCKS);
   }
+});
+
+test("before a value, its room and the rest's are asked for together", () => {
+  const environment = new Environment({ A: "v".repeat(1000) });
+  environment.compiledBytes().table.select();
+  const { scanners } = wasmInstance();
+  const input = Buffer.from(`$(A)${"-".repeat(500)}`);
+  const text = aligned(scratchStart());
+  const output = aligned(text + input.length);
+  const room = scanners.outputRoom(input.length) >>> 0;
+  ensure(output + 3000);
+  bytes().set(input, text);
+  // The value alone would fit.
+  expect(room).toBe(1072);
+  const status = scanners.expandBytes(text, text + input.length, output, output + room, 0, 0, true, text);
+  const need = words()[(scanners.stoppedAt() >>> 2) + STOPPED_NEED]! >>> 0;
+  expect({ status, need }).toEqual({ status: OUTPUT_FULL, need: 1000 + 1072 });
 });
 
 test.each([ExpansionStream, JsonExpansionStream])(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../reference/random.ts";
-import { base, bytes, primitives, units } from "./primitives.ts";
+import { base, bytes, primitives, units, words } from "./primitives.ts";
 
 /** Longer than four blocks, so that every position of every block's edge is met. */
 const LONGEST = 70;
@@ -89,4 +89,27 @@ test("hash: 100,000 names that differ in little fall into different low bits", (
   // Random 32-bit hashes would collide about once; random slots would hold 6 or 7 at most.
   expect(names.size).toBeGreaterThan(99_990);
   expect(longestRun).toBeLessThan(12);
+});
+
+test("hash: the order of the blocks counts, also where their digests are small", () => {
+  const seed = bytes.slice(primitives.seedAt(), primitives.seedAt() + 40);
+  // With no secret to add, the digest of a block of 32 bytes is its first word times its fifth one.
+  bytes.fill(0, primitives.seedAt(), primitives.seedAt() + 32);
+  const hashOf = (...digests: number[]) => {
+    for (const [i, digest] of digests.entries()) words.set([digest, 0, 0, 0, 1, 0, 0, 0], base / 4 + 8 * i);
+    return primitives.hash(base, 32 * digests.length);
+  };
+  expect(hashOf(1, 2, 3)).not.toBe(hashOf(2, 1, 3));
+  bytes.set(seed, primitives.seedAt());
+});
+
+test("hash: the secret is 40 bytes, and each of them counts", () => {
+  const start = primitives.seedAt();
+  bytes.fill(0x61, base, base + 100);
+  const hash = primitives.hash(base, 100);
+  for (let i = 0; i <= 40; i++) {
+    bytes[start + i]! ^= 0x80;
+    expect(primitives.hash(base, 100) === hash, `byte ${i}`).toBe(i === 40);
+    bytes[start + i]! ^= 0x80;
+  }
 });

@@ -96,7 +96,10 @@ function withPoint(digits: string, { verb, precision }: Directive): string {
   const exponentAt = digits.search(/[pP]|(?<!0[xX].*)[eE]|$/);
   const mantissa = digits.slice(0, exponentAt);
   let missing = 0;
-  if (/[vgGx]/.test(verb)) missing = (precision ?? 6) - mantissa.replace(".", "").replace(/^0+/, "").length;
+  if (/[vgGx]/.test(verb)) {
+    const significant = mantissa.replace(".", "");
+    missing = (precision ?? 6) - (significant.length - significant.search(/[^0]|$/));
+  }
   if (mantissa === "0") missing--;
   const point = mantissa.includes(".") ? "" : ".";
   return mantissa + point + "0".repeat(Math.max(0, missing)) + digits.slice(exponentAt);

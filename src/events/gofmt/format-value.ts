@@ -76,7 +76,7 @@ function formatScalar(value: unknown, directive: Directive): string | undefined 
     case "bigint":
       return formatInteger(value, directive);
     case "number":
-      return isInt(value) && !/^[eEfFgG]$/.test(directive.verb)
+      return isInt(value) && !"eEfFgG".includes(directive.verb)
         ? formatInteger(BigInt(value), directive)
         : formatFloat(value, directive);
     default:

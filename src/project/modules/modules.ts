@@ -5,7 +5,7 @@ import { isMap } from "../../template/values.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
 import { VariablesError } from "../../variables/error.ts";
 import type { Variables } from "../../variables/map.ts";
-import { type ActionConfig, type ActionKind, actionKey, type ModuleConfig, varfileOf } from "../config.ts";
+import { type ActionConfig, actionKey, type ModuleConfig, varfileOf } from "../config.ts";
 import { Field } from "../config-field.ts";
 import type { ProjectEnvironment } from "../project-environment.ts";
 import type { Resolution } from "../resolution.ts";
@@ -224,29 +224,29 @@ function contextFor(self: string, modules: Readonly<Record<string, unknown>>): T
 
 /** The names of services and tasks of all modules. */
 function namesOf(all: readonly ReadModule[]): Pick<RuntimeNames, "services" | "tasks"> {
-  const services = new Set<string>();
-  const tasks = new Set<string>();
-  for (const read of all) {
-    for (const key of keysOf(read)) {
-      const [kind, name] = key.split(/\.(.*)/s) as [string, string];
-      if (kind === "deploy") services.add(name);
-      if (kind === "run") tasks.add(name);
-    }
-  }
-  return { services, tasks };
+  return {
+    services: new Set(all.flatMap(servicesOf)),
+    tasks: new Set(all.flatMap(({ field }) => namedParts(field, "tasks"))),
+  };
 }
 
 /** The keys of the actions that a module may become, whatever its type. */
-function keysOf({ module: { config }, field }: ReadModule): string[] {
-  const key = (kind: ActionKind, name: string) => actionKey(kind, name);
-  const skipped = config.type === "helm" && field.at("skipDeploy").value === true;
+function keysOf(read: ReadModule): string[] {
+  const { module, field } = read;
+  const { name } = module.config;
   return [
-    key("build", config.name),
-    ...(ONE_DEPLOY.has(config.type) && !skipped ? [key("deploy", config.name)] : []),
-    ...namedParts(field, "services").map((name) => key("deploy", name)),
-    ...namedParts(field, "tasks").map((name) => key("run", name)),
-    ...namedParts(field, "tests").map((name) => key("test", `${config.name}-${name}`)),
+    actionKey("build", name),
+    ...servicesOf(read).map((service) => actionKey("deploy", service)),
+    ...namedParts(field, "tasks").map((task) => actionKey("run", task)),
+    ...namedParts(field, "tests").map((test) => actionKey("test", `${name}-${test}`)),
   ];
+}
+
+/** The names of a module's services; a module of some types is one itself. */
+function servicesOf({ module: { config }, field }: ReadModule): string[] {
+  const skipped = config.type === "helm" && field.at("skipDeploy").value === true;
+  const own = ONE_DEPLOY.has(config.type) && !skipped ? [config.name] : [];
+  return [...own, ...namedParts(field, "services")];
 }
 
 function namedParts(field: Field, list: "services" | "tasks" | "tests"): string[] {

@@ -43,7 +43,7 @@ export function actionReferences(
     if (typeof node === "string") {
       if (!node.includes("${")) continue;
       eachLookup(cachedTemplate(node, language).tree.parts, ({ keys }) => {
-        const [root, kind, name] = keys.slice(0, 3).map(({ key }) => key);
+        const [root, kind, name] = keys.map(({ key }) => key);
         if (root !== "actions" && root !== "runtime") return;
         references.push({
           kind: keyOf(kind, context, loop, language),

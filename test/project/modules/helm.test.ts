@@ -56,6 +56,13 @@ test("a base, whose chart it copies and whose values it changes", () => {
     values: { a: 1, b: { c: 2, d: 3 } },
     serviceResource: { kind: "DaemonSet", name: "x" },
   };
+  const tool = {
+    kind: "Module",
+    type: "exec",
+    name: "t",
+    services: [{ name: "t", deployCommand: ["x"], dependencies: ["base"] }],
+  };
+  expect(failure(() => resolved([base, tool]))).toMatch("there is no service or task base");
   const module = { kind: "Module", type: "helm", name: "db", base: "base", values: { b: { c: null, e: 4 } } };
   const all = resolved([module, base]);
   expect(Object.keys(all)).toEqual(["build.base", "build.db", "deploy.db"]);

@@ -149,6 +149,15 @@ test("a module of another type is resolved, and what refers to its actions waits
   });
 });
 
+test("a module of another type has the variables of its varfile", () => {
+  const infra = { kind: "Module", type: "terraform", name: "infra", varfile: "infra.yaml" };
+  const readVarfile = (folder: string, path: string) =>
+    folder === "app" && path === "infra.yaml" ? { text: "size: ${var.tag}\n" } : undefined;
+  expect(resolved([infra], { readVarfile })["module.infra"]).toEqual({ ...infra, variables: { size: "v1" } });
+  const { varfile: _, ...plain } = infra;
+  expect(resolved([plain])["module.infra"]).toEqual(plain);
+});
+
 test("disabled, for the whole module or a part", () => {
   const task = { name: "on", command: ["x"] };
   const documents = [

@@ -49,6 +49,21 @@ describe("functions in a context", () => {
     expect(resolveTemplateString("${m}", { m })).toBe(m);
   });
 
+  test("a map without functions is looked through once, however often it is used", () => {
+    let looks = 0;
+    const m = new Proxy(
+      { a: [1] },
+      {
+        ownKeys(target) {
+          looks++;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    resolveTemplates(["${m}", "${m}", "${m}"], { m });
+    expect(looks).toBe(1);
+  });
+
   test("an error of a function is the cause", () => {
     const cause = new Error("no repository");
     const context = {

@@ -49,6 +49,7 @@ describe.each(ZONES)("where the time zone is %s", (zone, offset) => {
     // Without a time zone a date is in UTC.
     ["2022-03-04", "yyyy-MM-dd HH:mm", "2022-03-04 00:00"],
     ["2022-03", "yyyy-MM-dd HH:mm", "2022-03-01 00:00"],
+    ["0050-03-04", "yyyy-MM-dd HH:mm", "0050-03-04 00:00"],
     ["2022-03-04T05:06", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["2022-03-04 05:06:07", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["2022-03-13T02:30:00", "yyyy-MM-dd HH:mm", "2022-03-13 02:30"],

@@ -16,6 +16,21 @@ const known = {
 
 const later = { x: { api: { y: "Y" }, "a-b": { y: "Z" } }, list: [1], word: "w" };
 
+test.each([
+  [10_000, true],
+  [10_001, false],
+])("a list of %i characters of JSON is filled in: %s", (length, isFilledIn) => {
+  const list = ["x".repeat(length - '[""]'.length)];
+  const left = resolveTemplateString(
+    "${concat(later.list, inputs.list)}",
+    { later: LATE, inputs: { list } },
+    { partial: "late" },
+  );
+  expect(left).toBe(
+    isFilledIn ? `\${concat(later.list, jsonDecode('${JSON.stringify(list)}'))}` : "${concat(later.list, inputs.list)}",
+  );
+});
+
 describe("what is known stands in what is left, which then needs nothing else", () => {
   test.each([
     ["${later.x[parent.name].y}", "${later.x.api.y}"],
