@@ -2,7 +2,7 @@
 import { LATE } from "../../template/internal.ts";
 import type { Variables } from "../../variables/map.ts";
 import type { ActionKind } from "../config.ts";
-import { type ConvertedAction, type ConvertibleModule, type ModulePart, renamed, without } from "./conversion.ts";
+import { type ConvertedAction, type ConvertibleModule, type ModulePart, without, withSyncPaths } from "./conversion.ts";
 
 /** Seconds that a Deploy may take, unless the module says otherwise. */
 const DEPLOY_TIMEOUT = 300;
@@ -18,7 +18,7 @@ export function containerActions(module: ConvertibleModule, hasDockerfile: boole
     { field }: ModulePart,
     other: readonly string[],
   ): ConvertedAction => {
-    const part = renamed(field.map(), "devMode", "sync");
+    const part = withSyncPaths(field.map());
     return {
       kind,
       name,

@@ -24,6 +24,8 @@ export interface ConvertedAction {
 export interface RuntimeNames {
   readonly services: ReadonlySet<string>;
   readonly tasks: ReadonlySet<string>;
+  /** Names of services and tasks that are disabled: nobody depends on them. */
+  readonly disabled: ReadonlySet<string>;
   /** Keys of actions that are no module's. */
   readonly actions: ReadonlySet<string>;
   /** Whether there may be others: those of modules that are not converted. */
@@ -116,10 +118,14 @@ export class ConvertibleModule {
   runtimeDependencies(dependencies: Field): string[] {
     return namesIn(dependencies).flatMap((field) => {
       const name = field.text();
-      const { services, tasks, actions, areOpen } = this.names;
+      const { services, tasks, disabled, actions, areOpen } = this.names;
       if (services.has(name)) return actionKey("deploy", name);
       if (tasks.has(name)) return actionKey("run", name);
       if (actions.has(name)) return name;
+      if (disabled.has(name)) {
+        this.tell(field, `the dependency on ${name} is left out: it is disabled`);
+        return [];
+      }
       if (!areOpen) throw field.error(`there is no service or task ${name}`, "unknown-action");
       this.tell(field, `the dependency on ${name} is left out: no module that is converted has this service or task`);
       return [];
@@ -188,4 +194,10 @@ export function without(map: Readonly<Variables>, keys: readonly string[]): Vari
 export function renamed(map: Readonly<Variables>, from: string, to: string): Variables {
   if (!Object.hasOwn(map, from)) return { ...map };
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]));
+}
+
+/** A service in which what is synced stands under `sync.paths`; its old name is `devMode.sync`. */
+export function withSyncPaths(service: Readonly<Variables>): Variables {
+  const fields = renamed(service, "devMode", "sync");
+  return isMap(fields.sync) ? { ...fields, sync: renamed(fields.sync, "sync", "paths") } : fields;
 }

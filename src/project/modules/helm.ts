@@ -3,7 +3,7 @@ import { isMap } from "../../template/values.ts";
 import type { Variables } from "../../variables/map.ts";
 import { mergeVariables } from "../../variables/merge.ts";
 import { Field } from "../config-field.ts";
-import { type ConvertedAction, type ConvertibleModule, renamed } from "./conversion.ts";
+import { type ConvertedAction, type ConvertibleModule, withSyncPaths } from "./conversion.ts";
 import { containerBuild, podActions, syncOf, targetOf } from "./kubernetes.ts";
 
 /**
@@ -15,7 +15,7 @@ export function helmActions(
   baseOf: (name: Field) => Field,
   pathOf: (name: string) => string | undefined,
 ): ConvertedAction[] {
-  const fields = renamed(module.field.map(), "devMode", "sync");
+  const fields = withSyncPaths(module.field.map());
   const base = module.field.at("base");
   const baseFields = base.isThere ? baseOf(base).map() : undefined;
   // A chart is always installed from the folder of a Build.

@@ -2,7 +2,7 @@
 import { isMap } from "../../template/values.ts";
 import type { Variables } from "../../variables/map.ts";
 import { type ActionKind, actionKey } from "../config.ts";
-import { type ConvertedAction, type ConvertibleModule, type ModulePart, renamed, without } from "./conversion.ts";
+import { type ConvertedAction, type ConvertibleModule, type ModulePart, without, withSyncPaths } from "./conversion.ts";
 
 /** Fields of every module: what is left is the module's spec. */
 const MODULE_FIELDS: readonly string[] = [
@@ -32,7 +32,7 @@ export function kubernetesActions(
   module: ConvertibleModule,
   pathOf: (name: string) => string | undefined,
 ): ConvertedAction[] {
-  const fields = renamed(module.field.map(), "devMode", "sync");
+  const fields = withSyncPaths(module.field.map());
   const build = module.copyingBuild;
   const manifests = fields.manifests ?? [];
   const files = { manifestTemplates: fields.files ?? [], manifestFiles: [] };

@@ -222,37 +222,43 @@ function contextFor(self: string, modules: Readonly<Record<string, unknown>>): T
   });
 }
 
-/** The names of services and tasks of all modules. */
-function namesOf(all: readonly ReadModule[]): Pick<RuntimeNames, "services" | "tasks"> {
-  return {
-    services: new Set(all.flatMap(servicesOf)),
-    tasks: new Set(all.flatMap(({ field }) => namedParts(field, "tasks"))),
-  };
+/** The names of services and tasks of all modules. A name counts as disabled if all that have it are. */
+function namesOf(all: readonly ReadModule[]): Pick<RuntimeNames, "services" | "tasks" | "disabled"> {
+  const services = new Set<string>();
+  const tasks = new Set<string>();
+  const disabled = new Set<string>();
+  for (const { module, field } of all) {
+    const isDisabled = field.at("disabled").value === true;
+    if (hasOneDeploy(module, field)) (isDisabled ? disabled : services).add(module.config.name);
+    for (const [list, names] of [["services", services] as const, ["tasks", tasks] as const]) {
+      for (const part of namedParts(field, list))
+        (isDisabled || part.disabled === true ? disabled : names).add(part.name);
+    }
+  }
+  return { services, tasks, disabled };
 }
 
 /** The keys of the actions that a module may become, whatever its type. */
-function keysOf(read: ReadModule): string[] {
-  const { module, field } = read;
-  const { name } = module.config;
+function keysOf({ module, field }: ReadModule): string[] {
+  const { config } = module;
   return [
-    actionKey("build", name),
-    ...servicesOf(read).map((service) => actionKey("deploy", service)),
-    ...namedParts(field, "tasks").map((task) => actionKey("run", task)),
-    ...namedParts(field, "tests").map((test) => actionKey("test", `${name}-${test}`)),
+    actionKey("build", config.name),
+    ...(hasOneDeploy(module, field) ? [actionKey("deploy", config.name)] : []),
+    ...namedParts(field, "services").map(({ name }) => actionKey("deploy", name)),
+    ...namedParts(field, "tasks").map(({ name }) => actionKey("run", name)),
+    ...namedParts(field, "tests").map(({ name }) => actionKey("test", `${config.name}-${name}`)),
   ];
 }
 
-/** The names of a module's services; a module of some types is one itself. */
-function servicesOf({ module: { config }, field }: ReadModule): string[] {
-  const skipped = config.type === "helm" && field.at("skipDeploy").value === true;
-  const own = ONE_DEPLOY.has(config.type) && !skipped ? [config.name] : [];
-  return [...own, ...namedParts(field, "services")];
+function hasOneDeploy({ config }: Module, field: Field): boolean {
+  return ONE_DEPLOY.has(config.type) && !(config.type === "helm" && field.at("skipDeploy").value === true);
 }
 
-function namedParts(field: Field, list: "services" | "tasks" | "tests"): string[] {
+function namedParts(field: Field, list: "services" | "tasks" | "tests"): (Variables & { readonly name: string })[] {
   const { value } = field.at(list);
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((part) => (isMap(part) && typeof part.name === "string" ? part.name : []));
+  const hasName = (part: unknown): part is Variables & { readonly name: string } =>
+    isMap(part) && typeof part.name === "string";
+  return Array.isArray(value) ? value.filter(hasName) : [];
 }
 
 function helmBase(name: Field, all: ReadonlyMap<string, ReadModule>): Field {

@@ -168,3 +168,11 @@ test("a module without an image and a Dockerfile has none", () => {
     "app/garden.yml: module web has neither an image nor a Dockerfile in its folder",
   );
 });
+
+test("devMode.sync is the old name of sync.paths", () => {
+  const paths = [{ source: "src", target: "/app" }];
+  const services = [{ name: "web", devMode: { sync: paths, args: ["watch"] } }];
+  expect(resolved([module({ image: "nginx", services })])["deploy.web"]).toMatchObject({
+    spec: { sync: { paths, args: ["watch"] } },
+  });
+});

@@ -77,3 +77,17 @@ test("a resource that is found by labels", () => {
     },
   });
 });
+
+test("devMode.sync is the old name of sync.paths", () => {
+  const module = {
+    kind: "Module",
+    type: "kubernetes",
+    name: "db",
+    serviceResource: { kind: "StatefulSet" },
+    devMode: { sync: [{ source: "src", target: "/app" }] },
+  };
+  const target = { kind: "StatefulSet", name: "db" };
+  expect(resolved([module])["deploy.db"]).toMatchObject({
+    spec: { sync: { paths: [{ sourcePath: "/src/shop/app/src", containerPath: "/app", target }] } },
+  });
+});

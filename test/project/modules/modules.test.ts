@@ -98,6 +98,25 @@ describe("dependencies", () => {
     expect(resolved([deploy, tool])["run.go"]).toMatchObject({ dependencies: ["deploy.api", "run.seed", "deploy.db"] });
   });
 
+  test("a service or task that is disabled, by itself or with its module, is left out", () => {
+    const tool = exec("tool", {
+      services: [{ name: "api", deployCommand: ["up"], disabled: true }],
+      tasks: [
+        { name: "seed", command: ["x"], disabled: "${environment.name == 'dev'}" },
+        { name: "go", command: ["x"], dependencies: ["api", "seed", "ingress"] },
+      ],
+    });
+    const ingress = { in: "i", kind: "Module", type: "helm", name: "ingress", chart: "x", disabled: true };
+    const project = projectOf([tool, ingress]);
+    expect(project.resolve().find(({ name }) => name === "run.go")).toMatchObject({ dependencies: [] });
+    expect(project.notes).toEqual(
+      ["api", "seed", "ingress"].map(
+        (name, i) =>
+          `tool/garden.yml: tasks.1.dependencies.${i}: the dependency on ${name} is left out: it is disabled`,
+      ),
+    );
+  });
+
   test("a name that nothing has", () => {
     const tool = exec("tool", { tasks: [{ name: "go", command: ["x"], dependencies: ["none"] }] });
     expect(failure(() => resolved([tool]))).toBe(
