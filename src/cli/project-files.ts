@@ -8,7 +8,7 @@ import { textOf } from "./files.ts";
 import { type IsIgnored, ignoreRules } from "./ignore-rules.ts";
 import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
-const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
+const CONFIG_FILE = /^(?:.*\.)?garden\.ya?ml$/;
 
 /** The limit of config files in a project. */
 export const CONFIG_FILES_LIMIT = 10_000;
@@ -22,53 +22,71 @@ export interface ConfigFile {
   readonly text: string;
 }
 
+/** Which config files count, as the project says. */
+export interface Scan {
+  /** Names of ignore files, which leave out files of their folders. */
+  readonly ignoreFiles: readonly string[];
+  readonly isScanned: (path: string) => boolean;
+}
+
+const EVERYTHING: Scan = { ignoreFiles: [".gardenignore"], isScanned: () => true };
+
+/** The names of the config files in a folder itself. */
+export function configFilesIn(folder: string): string[] {
+  return attempt(folder, () => readdirSync(folder, { withFileTypes: true }))
+    .filter((entry) => !entry.isDirectory() && CONFIG_FILE.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+}
+
 /**
- * The config files of a project (`garden.yml`, `NAME.garden.yml`), in the order of their paths.
+ * Reads the config files of a project one after the other.
  *
- * @param files the limit of files
- * @param characters the limit of characters of all files together
- * @throws InputError, and VariablesError as `readWithin`; with the code `limit` for more files or text
+ * @param left how many characters all of them together may have
+ * @returns a function that throws InputError, and VariablesError as `readWithin`; with the code `limit` for more text
  */
-export function readConfigFiles(
-  folder: string,
-  files = CONFIG_FILES_LIMIT,
-  characters = CONFIG_TEXT_LIMIT,
-): ConfigFile[] {
-  let left = characters;
-  return findConfigFiles(folder, files).flatMap((file) => {
+export function configFileReader(folder: string, left = CONFIG_TEXT_LIMIT): (file: string) => ConfigFile | undefined {
+  const limit = left;
+  return (file) => {
     const text = readWithin(folder, file, file);
-    if (text === undefined) return [];
+    if (text === undefined) return undefined;
     left -= text.length;
-    if (left >= 0) return [{ file, text }];
-    const reason = `up to here, the project's config files have more than ${characters} characters; divide the project`;
+    if (left >= 0) return { file, text };
+    const reason = `up to here, the project's config files have more than ${limit} characters; divide the project`;
     throw new VariablesError("limit", reason, { file });
-  });
+  };
 }
 
 /** Folders that are not looked into. */
-const NOT_SCANNED = /^(?:\.git|\.garden|node_modules|debug-info.*)$/;
+const NOT_SCANNED = /^(?:\.git|\.garden|node_modules)$/;
 
-const IGNORE_FILE = ".gardenignore";
+/** Folders that are not looked into where the project itself is. */
+const NOT_SCANNED_IN_ROOT = /^debug-info/;
 
 /**
- * The paths of config files, from their folder, without those that `.gardenignore` files leave out. Links to folders are not
- * followed.
+ * The paths of config files, from their folder, in their order and without those that are left out. Links to folders are
+ * not followed.
  *
  * @param limit the limit of files
  * @throws InputError, VariablesError (`limit`)
  */
-export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): string[] {
+export function findConfigFiles(folder: string, scan = EVERYTHING, limit = CONFIG_FILES_LIMIT): string[] {
   const found: string[] = [];
   const open: { readonly at: string; readonly outer: readonly IsIgnored[] }[] = [{ at: "", outer: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { at, outer } = next;
     const current = join(folder, at);
-    const ignored = [...outer, ...ignoredIn(folder, at)];
+    const ignored = [...outer, ...scan.ignoreFiles.flatMap((name) => ignoredIn(folder, at, name))];
     for (const entry of attempt(current, () => readdirSync(current, { withFileTypes: true }))) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (!NOT_SCANNED.test(entry.name)) open.push({ at: path, outer: ignored });
-      } else if (CONFIG_FILE.test(entry.name) && !ignored.some((isIgnored) => isIgnored(path))) {
+        const isOut = NOT_SCANNED.test(entry.name) || (at === "" && NOT_SCANNED_IN_ROOT.test(entry.name));
+        if (!isOut) open.push({ at: path, outer: ignored });
+      } else if (
+        CONFIG_FILE.test(entry.name) &&
+        scan.isScanned(path) &&
+        !ignored.some((isIgnored) => isIgnored(path))
+      ) {
         found.push(path);
         if (found.length > limit) {
           throw new VariablesError("limit", `the project has more than ${limit} config files; divide the project`);
@@ -80,8 +98,8 @@ export function findConfigFiles(folder: string, limit = CONFIG_FILES_LIMIT): str
 }
 
 /** The rules of a folder's ignore file, for paths from the project's folder. */
-function ignoredIn(folder: string, at: string): IsIgnored[] {
-  const file = at === "" ? IGNORE_FILE : `${at}/${IGNORE_FILE}`;
+function ignoredIn(folder: string, at: string, name: string): IsIgnored[] {
+  const file = at === "" ? name : `${at}/${name}`;
   const text = readWithin(folder, file, file);
   if (text === undefined) return [];
   const isIgnored = ignoreRules(text.split("\n"));

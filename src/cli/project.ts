@@ -28,9 +28,9 @@ import { InputError, UsageError } from "./errors.ts";
 import { explanationText } from "./explanation-text.ts";
 import { checkReadable } from "./files.ts";
 import { gitInfo } from "./git.ts";
-import { ignoreRules } from "./ignore-rules.ts";
 import type { CommandIo } from "./io.ts";
-import { readConfigFiles, readWithin } from "./project-files.ts";
+import { configFileReader, configFilesIn, findConfigFiles, readWithin } from "./project-files.ts";
+import { scanOf } from "./project-scan.ts";
 import { Secrets } from "./secrets.ts";
 import { readVariables } from "./variables.ts";
 
@@ -153,9 +153,11 @@ export interface ConfigDocumentOfFile extends ConfigDocument {
 }
 
 export function documentsOf(folder: string, io: CommandIo): ConfigDocumentOfFile[] {
-  const files = readConfigFiles(folder);
-  const isInRoot = ({ file }: { readonly file: string }) => !file.includes("/");
-  const documentsIn = ({ file, text }: (typeof files)[number]) => {
+  const read = configFileReader(folder);
+  const documentsIn = (path: string): ConfigDocumentOfFile[] => {
+    const found = read(path);
+    if (found === undefined) return [];
+    const { file, text } = found;
     // The file must not be the one that the output goes to.
     checkReadable([resolve(folder, file)], io);
     return parseYamlDocuments(text, file).map((root) => ({
@@ -166,24 +168,17 @@ export function documentsOf(folder: string, io: CommandIo): ConfigDocumentOfFile
       placeOf: placesIn(text, () => root),
     }));
   };
-  const first = files.filter(isInRoot).flatMap(documentsIn);
-  const isScanned = scanOf(first.find(isProject)?.value);
-  const others = files.filter((file) => !isInRoot(file) && isScanned(file.file)).flatMap(documentsIn);
-  return [...first.filter((document) => isProject(document) || isScanned(document.file)), ...others];
+  const first = configFilesIn(folder).flatMap(documentsIn);
+  const files = findConfigFiles(folder, scanOf(first.find(isProject)?.value));
+  const scanned = new Set(files);
+  return [
+    ...first.filter((document) => isProject(document) || scanned.has(document.file)),
+    ...files.filter((file) => file.includes("/")).flatMap(documentsIn),
+  ];
 }
 
 function isProject({ value }: { readonly value: unknown }): boolean {
   return isMap(value) && value.kind === "Project";
-}
-
-/** What a project's `scan` says of the paths of config files. */
-function scanOf(project: unknown): (file: string) => boolean {
-  const scan = isMap(project) && isMap(project.scan) ? project.scan : {};
-  const patterns = (list: unknown) =>
-    Array.isArray(list) ? list.filter((each) => typeof each === "string") : undefined;
-  const include = patterns(scan.include)?.map((pattern) => ignoreRules([`/${pattern.replace(/^\.?\//, "")}`]));
-  const isExcluded = ignoreRules(patterns(scan.exclude) ?? []);
-  return (file) => !isExcluded(file) && (include === undefined || include.some((matches) => matches(file)));
 }
 
 export function readVarfile(folder: string, within: string, path: string, io: CommandIo): VarfileText | undefined {

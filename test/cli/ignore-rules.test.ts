@@ -15,6 +15,15 @@ test.each([
   ["\\#a", ["#a"], ["a"]],
   ["a\\*", ["a*"], ["ab"]],
   ["a ", ["a"], ["a "]],
+  ["[Bb]in/", ["bin/x", "a/Bin/x"], ["cin/x", "bin"]],
+  ["v[0-9a-c].yml", ["v1.yml", "vb.yml"], ["vd.yml", "v.yml", "v10.yml"]],
+  ["[!a-c]x", ["dx"], ["ax", "/x"]],
+  ["[^a]x", ["bx"], ["ax"]],
+  ["[]-]x", ["]x", "-x"], ["ax"]],
+  ["[a\\]]x", ["]x", "ax"], ["\\x"]],
+  ["[[:digit:]_]x", ["7x", "_x"], ["ax", ":x"]],
+  ["a[b/c", [], ["a[b/c", "ab/c"]],
+  ["a\\[b]", ["a[b]"], ["ab"]],
   ["# a", [], ["# a", "a"]],
 ])("%j leaves out", (pattern, out, kept) => {
   const isIgnored = ignoreRules([pattern]);

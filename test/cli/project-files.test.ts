@@ -5,8 +5,9 @@ import { InputError } from "../../src/cli/errors.ts";
 import {
   CONFIG_FILES_LIMIT,
   CONFIG_TEXT_LIMIT,
+  configFileReader,
+  configFilesIn,
   findConfigFiles,
-  readConfigFiles,
   readWithin,
 } from "../../src/cli/project-files.ts";
 import { VariablesError } from "../../src/variables/error.ts";
@@ -16,7 +17,14 @@ const folder = new FolderPerTest();
 
 describe("findConfigFiles", () => {
   test("finds every config file of the project, and no other file", () => {
-    for (const path of ["garden.yml", "b/garden.yaml", "b/c/x.garden.yml", "a.garden.yaml", "a/.b.garden.yml"])
+    for (const path of [
+      "garden.yml",
+      ".garden.yml",
+      "b/garden.yaml",
+      "b/c/x.garden.yml",
+      "a.garden.yaml",
+      "a/.b.garden.yml",
+    ])
       folder.file(path);
     for (const path of ["garden.env", "xgarden.yml", "garden.yml.bak", "b/garden.json", "Garden.yml"])
       folder.file(path);
@@ -29,11 +37,14 @@ describe("findConfigFiles", () => {
       folder.file(path);
     folder.file("b/.hidden/garden.yml");
     mkdirSync(folder.at("d/garden.yml"), { recursive: true });
+    folder.file("b/debug-info-2/garden.yml");
     expect(findConfigFiles(folder.path)).toEqual([
+      ".garden.yml",
       "a.garden.yaml",
       "a/.b.garden.yml",
       "b/.hidden/garden.yml",
       "b/c/x.garden.yml",
+      "b/debug-info-2/garden.yml",
       "b/garden.yaml",
       "garden.yml",
     ]);
@@ -67,16 +78,18 @@ describe("findConfigFiles", () => {
   });
 });
 
-describe("readConfigFiles", () => {
+describe("configFileReader", () => {
   beforeEach(() => {
-    folder.file("garden.yml", "four");
     folder.file("a/garden.yml", "\u00e4\u00f6");
     folder.file("b/garden.yml", "seven77");
+    folder.file("garden.yml", "four");
   });
 
-  const refusal = (files: number, characters: number) => {
+  const FILES = ["a/garden.yml", "b/garden.yml", "garden.yml"];
+
+  const refusal = (action: () => unknown) => {
     try {
-      readConfigFiles(folder.path, files, characters);
+      action();
     } catch (error) {
       if (error instanceof VariablesError) return { code: error.code, message: error.message };
       throw error;
@@ -84,13 +97,20 @@ describe("readConfigFiles", () => {
     return undefined;
   };
 
-  test("gives the files in the order of their paths, up to both limits", () => {
-    expect(readConfigFiles(folder.path, 3, 13)).toEqual([
+  test("reads one file after the other, up to a limit of all together", () => {
+    expect([...FILES, "c/garden.yml"].map(configFileReader(folder.path, 13))).toEqual([
       { file: "a/garden.yml", text: "\u00e4\u00f6" },
       { file: "b/garden.yml", text: "seven77" },
       { file: "garden.yml", text: "four" },
+      undefined,
     ]);
-    expect(readConfigFiles(folder.path)).toHaveLength(3);
+    expect(refusal(() => FILES.map(configFileReader(folder.path, 12)))).toEqual({
+      code: "limit",
+      message: "garden.yml: up to here, the project's config files have more than 12 characters; divide the project",
+    });
+    expect(refusal(() => FILES.map(configFileReader(folder.path, 8)))).toMatchObject({
+      message: expect.stringMatching(/^b\/garden\.yml: /),
+    });
   });
 
   test("ten thousand files, and 64 Mi characters, unless something else is said", () => {
@@ -100,16 +120,18 @@ describe("readConfigFiles", () => {
     });
   });
 
-  test("refuses more files, and more text of all together", () => {
-    expect(refusal(2, 13)).toEqual({
+  test("more files are refused", () => {
+    expect(findConfigFiles(folder.path, undefined, 3)).toEqual(FILES);
+    expect(refusal(() => findConfigFiles(folder.path, undefined, 2))).toEqual({
       code: "limit",
       message: "the project has more than 2 config files; divide the project",
     });
-    expect(refusal(3, 12)).toEqual({
-      code: "limit",
-      message: "garden.yml: up to here, the project's config files have more than 12 characters; divide the project",
-    });
-    expect(refusal(3, 8)).toMatchObject({ message: expect.stringMatching(/^b\/garden\.yml: /) });
+  });
+
+  test("the files in the folder itself", () => {
+    folder.file("x.garden.yml");
+    folder.file("y.yml");
+    expect(configFilesIn(folder.path)).toEqual(["garden.yml", "x.garden.yml"]);
   });
 });
 

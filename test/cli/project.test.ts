@@ -446,10 +446,30 @@ describe("a project of one's own", () => {
       return [...output.matchAll(/^name: (.*)$/gm)].map(([, name]) => name).slice(1);
     };
     expect(await names('{ exclude: ["b/d/**/*"] }')).toEqual(["root", "a", "c"]);
-    expect(await names("{ exclude: [b] }")).toEqual(["root", "a"]);
-    expect(await names('{ include: ["b/**/*"], exclude: ["b/d"] }')).toEqual(["c"]);
-    expect(await names('{ include: ["./a/*"] }')).toEqual(["a"]);
+    expect(await names('{ exclude: ["./b/**"] }')).toEqual(["root", "a"]);
+    expect(await names('{ exclude: ["b/d/garden.yml", b, "*.yml"] }')).toEqual(["a", "c"]);
+    expect(await names('{ include: ["b/**/*"], exclude: ["**/d/*"] }')).toEqual(["c"]);
+    expect(await names('{ include: ["./a/*", "b/*"] }')).toEqual(["a"]);
+    expect(await names('{ include: ["**/c/*", "a/"] }')).toEqual(["a", "c"]);
+    expect(await names('{ include: ["b/c", "garden.yml"] }')).toEqual(["root", "c"]);
     expect(await names("{ include: [] }")).toEqual([]);
+  });
+
+  test("the project says which ignore files there are", async () => {
+    const build = (name: string) => `kind: Build\nname: ${name}\n`;
+    const files = { "bin/garden.yml": build("bin"), "a/out/garden.yml": build("out"), "b/garden.yml": build("b") };
+    folder.write({ ...files, ".gardenignore": "b\n", ".gitignore": "[Bb]in/\n", "a/.gitignore": "out\n" });
+    const names = async (field: string) => {
+      folder.write({ "garden.yml": `${PROJECT}${field}\n` });
+      const { code, output } = await template("--project", folder.path);
+      expect(code).toBe(0);
+      return [...output.matchAll(/^name: (.*)$/gm)].map(([, name]) => name).slice(1);
+    };
+    expect(await names("")).toEqual(["out", "bin"]);
+    expect(await names("dotIgnoreFile: .gitignore")).toEqual(["b"]);
+    expect(await names("dotIgnoreFiles: [.gitignore]")).toEqual(["b"]);
+    expect(await names("dotIgnoreFiles: []")).toEqual(["out", "b", "bin"]);
+    expect(await names("dotIgnoreFile: ../.gitignore")).toEqual(["out", "b", "bin"]);
   });
 
   test("a secret that is missing: how to give it", async () => {

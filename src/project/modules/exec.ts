@@ -19,31 +19,26 @@ export function execActions(module: ConvertibleModule): ConvertedAction[] {
       ...module.shared,
       disabled: module.at("disabled") === true || (field.at("disabled").value ?? module.at("disabled")),
       description: kind === "run" ? (field.at("description").value ?? undefined) : undefined,
-      build: build?.name,
-      // With a Build of its own, the Build has the dependencies on other builds.
-      dependencies:
-        build === undefined
-          ? module.dependencies(field.at("dependencies"), undefined)
-          : notEmpty(module.runtimeDependencies(field.at("dependencies"))),
+      build: build.name,
+      // The Build has the dependencies on other builds.
+      dependencies: notEmpty(module.runtimeDependencies(field.at("dependencies"))),
       timeout: field.at("timeout").value ?? undefined,
       // Commands of modules run in a shell.
       spec: { shell: true, ...spec, env: { ...env, ...mapAt(field.at("env").value) } },
     },
   });
   return [
-    ...(build === undefined ? [] : [build]),
+    build,
     ...module.services.map((service) => runtime("deploy", service.name, service, deploySpec(service))),
     ...module.tasks.map((task) => runtime("run", task.name, task, commandSpec(task))),
     ...module.tests.map((test) => runtime("test", `${module.name}-${test.name}`, test, commandSpec(test))),
   ];
 }
 
-/** The Build: if there is a command, if files are copied, or if the module has nothing else. */
-function buildOf(module: ConvertibleModule, env: Variables): ConvertedAction | undefined {
+/** The Build, which every module has, with or without a command. */
+function buildOf(module: ConvertibleModule, env: Variables): ConvertedAction {
   const build = module.field.at("build");
-  const command = build.at("command").value ?? undefined;
-  const parts = module.services.length + module.tasks.length + module.tests.length;
-  if (module.copyingBuild === undefined && command === undefined && parts > 0) return undefined;
+  const command = build.at("command").value ?? [];
   const spec = { shell: true, command, statusCommand: build.at("statusCommand").value ?? undefined, env };
   return { kind: "build", name: module.name, from: module.field, document: { type: "exec", ...module.build, spec } };
 }

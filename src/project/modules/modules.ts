@@ -2,6 +2,7 @@
 
 import { LATE, type TemplateContext } from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
+import { globMatcher, normalPath, pathMatcher } from "../../text/glob.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
 import { VariablesError } from "../../variables/error.ts";
 import type { Variables } from "../../variables/map.ts";
@@ -25,6 +26,8 @@ export interface Note {
 
 /** Module types that become one Deploy with the module's name. */
 const ONE_DEPLOY: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "helm", "terraform", "pulumi"]);
+
+const DOCKERFILE = "Dockerfile";
 
 /** Providers that can have an image registry. */
 const REGISTRY_PROVIDERS: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "ephemeral-kubernetes"]);
@@ -149,7 +152,7 @@ export class Modules {
       case "exec":
         return execActions;
       case "container": {
-        const hasDockerfile = this.hasDockerfile(module, field.at("dockerfile").value);
+        const hasDockerfile = this.hasDockerfile(module, field);
         if (hasDockerfile === undefined) return undefined;
         if (!hasDockerfile && !field.at("image").value) {
           const { name, field: place } = module.config;
@@ -167,14 +170,17 @@ export class Modules {
   }
 
   /** Whether a container module has an image to build; undefined if that is not known. */
-  private hasDockerfile(module: Module, dockerfile: unknown): boolean | undefined {
-    if (dockerfile) return true;
-    const { field, folder } = module.config;
-    const generated = field.at("generateFiles").value;
-    if (Array.isArray(generated) && generated.some((file) => isMap(file) && file.targetPath === "Dockerfile"))
+  private hasDockerfile({ config }: Module, field: Field): boolean | undefined {
+    if (field.at("dockerfile").value) return true;
+    const generated = config.field.at("generateFiles").value;
+    if (Array.isArray(generated) && generated.some((file) => isMap(file) && file.targetPath === DOCKERFILE))
       return true;
-    if (this.hasFile === undefined || field.at("repositoryUrl").isThere) return undefined;
-    return this.hasFile(folder === "" ? "Dockerfile" : `${folder}/Dockerfile`);
+    if (this.hasFile === undefined || config.field.at("repositoryUrl").isThere) return undefined;
+    const include = textsIn(field.at("include"));
+    const isIncluded = include === undefined || include.some((entry) => pathMatcher(entry)(DOCKERFILE));
+    const isExcluded = textsIn(field.at("exclude"))?.some((entry) => globMatcher(normalPath(entry))(DOCKERFILE));
+    if (!isIncluded || isExcluded === true) return false;
+    return this.hasFile(config.folder === "" ? DOCKERFILE : `${config.folder}/${DOCKERFILE}`);
   }
 
   /**
@@ -197,11 +203,11 @@ export class Modules {
     if (type === "exec" || type === "kubernetes") return {};
     if (type !== "container") return LATE;
     const hasRegistry = this.environment.providers.some((provider) => REGISTRY_PROVIDERS.has(provider.name));
-    const dockerfile = module.config.field.at("dockerfile").value;
+    const { field } = module.config;
     const image = (of: string) =>
       module.derived(
         "image",
-        (value) => containerOutputs(name, value, this.hasDockerfile(module, dockerfile), hasRegistry)[of],
+        (value) => containerOutputs(name, value, this.hasDockerfile(module, field), hasRegistry)[of],
       );
     return Object.fromEntries(
       Object.keys(containerOutputs(name, "", undefined, false)).map((key) => [key, image(key)]),
@@ -267,6 +273,11 @@ function helmBase(name: Field, all: ReadonlyMap<string, ReadModule>): Field {
   const { type } = base.module.config;
   if (type !== "helm") throw name.error(`the base must be a helm module, and ${name.text()} is of type ${type}`);
   return base.field;
+}
+
+/** The texts of a list; undefined where there is none. */
+function textsIn({ value }: Field): string[] | undefined {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : undefined;
 }
 
 /** A converted action as a document of the project, with the module's variables. */

@@ -100,9 +100,10 @@ test("without a Dockerfile there is no Build, and no dependency on one", () => {
     tasks: [{ name: "go", command: ["go"] }],
   };
   const project = projectOf([module({ image: "nginx", services: [{ name: "web", devMode: { paths: [] } }] }), user]);
-  expect(project.resolve().map(({ name }) => name)).toEqual(["project", "deploy.web", "run.go"]);
+  expect(project.resolve().map(({ name }) => name)).toEqual(["project", "deploy.web", "build.user", "run.go"]);
   expect(project.resolve()[1]!.value).toMatchObject({ spec: { image: "nginx", sync: { paths: [] } } });
   expect(project.resolve()[2]!.dependencies).toEqual([]);
+  expect(project.resolve()[3]!.dependencies).toEqual(["build.user"]);
   expect(project.notes).toEqual([
     "u/garden.yml: build.dependencies: the dependency on build.web is left out: that module has nothing to build",
   ]);
@@ -174,5 +175,21 @@ test("devMode.sync is the old name of sync.paths", () => {
   const services = [{ name: "web", devMode: { sync: paths, args: ["watch"] } }];
   expect(resolved([module({ image: "nginx", services })])["deploy.web"]).toMatchObject({
     spec: { sync: { paths, args: ["watch"] } },
+  });
+});
+
+describe("a Dockerfile that is none of the module's files makes no image", () => {
+  test.each([
+    [{ include: [] }, false],
+    [{ include: ["src/**/*"] }, false],
+    [{ exclude: ["./Docker*"] }, false],
+    [{ include: ["**/*"], exclude: ["Dockerfile"] }, false],
+    [{ include: ["./"] }, true],
+    [{ include: ["*"] }, true],
+    [{ exclude: ["*.txt"] }, true],
+    [{ include: [], dockerfile: "x.Dockerfile" }, true],
+  ])("%j", (files, isBuilt) => {
+    const all = resolved([module({ image: "nginx", services: [{ name: "web" }], ...files })], { hasFile: () => true });
+    expect(Object.keys(all)).toEqual(isBuilt ? ["build.web", "deploy.web"] : ["deploy.web"]);
   });
 });

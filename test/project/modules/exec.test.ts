@@ -60,23 +60,24 @@ test("a Build, Deploys, Runs and Tests", () => {
   });
 });
 
-test("there is no Build without a command, unless there is nothing else", () => {
-  const task = { name: "seed", command: ["go"] };
+test("a Build without a command, which has the dependencies on other builds", () => {
   const library = { in: "lib", kind: "Module", type: "exec", name: "library" };
   const tool = {
     kind: "Module",
     type: "exec",
     name: "tool",
     build: { dependencies: ["library", { name: "${null}" }] },
-    tasks: [task],
+    tasks: [{ name: "seed", command: ["go"] }],
   };
+  const build = { kind: "Build", type: "exec", spec: { shell: true, command: [], env: {} } };
   expect(resolved([tool, library])).toEqual({
-    "build.library": { kind: "Build", type: "exec", name: "library", spec: { shell: true, env: {} } },
+    "build.library": { ...build, name: "library" },
+    "build.tool": { ...build, name: "tool", dependencies: ["build.library"] },
     "run.seed": {
       kind: "Run",
       type: "exec",
       name: "seed",
-      dependencies: ["build.library"],
+      build: "tool",
       spec: { shell: true, command: ["go"], env: {} },
     },
   });
@@ -98,14 +99,14 @@ test("a Build that copies files of another", () => {
     allowPublish: false,
     buildAtSource: true,
     dependencies: ["build.library"],
-    spec: { shell: true, env: {} },
+    spec: { shell: true, command: [], env: {} },
   });
 });
 
 test.each(["syncMode", "devMode"])("%s: other commands in sync mode", (syncMode) => {
   const service = { name: "api", deployCommand: ["up"], [syncMode]: { command: ["watch"], timeout: 3 } };
-  const [action] = Object.values(resolved([{ kind: "Module", type: "exec", name: "tool", services: [service] }]));
-  expect(action).toMatchObject({
+  const actions = resolved([{ kind: "Module", type: "exec", name: "tool", services: [service] }]);
+  expect(actions["deploy.api"]).toMatchObject({
     spec: { persistent: false, deployCommand: ["up"], statusTimeout: 3 },
   });
 });

@@ -56,6 +56,7 @@ describe("contexts", () => {
       kind: "Run",
       type: "exec",
       name: "go",
+      build: "tool",
       spec: { shell: true, command: ["880", "varfile", "tool", "v1"], env: {} },
       varfiles: ["dev.yaml"],
       variables: { port: "880", who: "tool", level: "varfile" },
@@ -71,8 +72,7 @@ describe("contexts", () => {
   test("this.mode and secrets are resolved in the action", () => {
     const world = { local: {}, secrets: { token: "t" } };
     const tool = exec("tool", { tasks: [{ name: "go", command: ["${secrets.token}"] }] });
-    const project = projectOf([tool], { world });
-    expect(project.resolve()[1]!.value).toMatchObject({ spec: { command: ["t"] } });
+    expect(resolved([tool], { world })["run.go"]).toMatchObject({ spec: { command: ["t"] } });
   });
 
   test("a module cannot refer to itself, or to actions", () => {
@@ -108,7 +108,7 @@ describe("dependencies", () => {
     });
     const ingress = { in: "i", kind: "Module", type: "helm", name: "ingress", chart: "x", disabled: true };
     const project = projectOf([tool, ingress]);
-    expect(project.resolve().find(({ name }) => name === "run.go")).toMatchObject({ dependencies: [] });
+    expect(project.resolve().find(({ name }) => name === "run.go")).toMatchObject({ dependencies: ["build.tool"] });
     expect(project.notes).toEqual(
       ["api", "seed", "ingress"].map(
         (name, i) =>
@@ -124,7 +124,7 @@ describe("dependencies", () => {
     );
     const infra = { in: "i", kind: "Module", type: "terraform", name: "infra" };
     const project = projectOf([tool, infra]);
-    expect(project.resolve()[1]).toMatchObject({ name: "run.go", dependencies: [] });
+    expect(project.resolve()[2]).toMatchObject({ name: "run.go", dependencies: ["build.tool"] });
     expect(project.notes).toEqual([
       "modules of type terraform are resolved, but not converted to actions (infra): only the plugin of this type knows their actions",
       "tool/garden.yml: tasks.0.dependencies.0: the dependency on none is left out: no module that is converted has this service or task",
@@ -145,7 +145,7 @@ test("a module of another type is resolved, and what refers to its actions waits
   const tool = exec("tool", {
     tasks: [{ name: "go", command: ["${runtime.services.infra.outputs.ip}"], dependencies: ["infra"] }],
   });
-  const [, go, module] = projectOf([tool, infra]).resolve();
+  const [, , go, module] = projectOf([tool, infra]).resolve();
   expect(module).toEqual({
     name: "module.infra",
     file: "i/garden.yml",
@@ -164,7 +164,7 @@ test("a module of another type is resolved, and what refers to its actions waits
   });
   expect(go).toMatchObject({
     value: { spec: { command: ["${runtime.services.infra.outputs.ip}"] } },
-    dependencies: ["deploy.infra"],
+    dependencies: ["deploy.infra", "build.tool"],
   });
 });
 
@@ -190,7 +190,9 @@ test("disabled, for the whole module or a part", () => {
   ];
   const all = resolved(documents) as Record<string, { disabled?: boolean }>;
   expect(Object.entries(all).map(([name, { disabled }]) => [name, disabled])).toEqual([
+    ["build.off", true],
     ["run.on", true],
+    ["build.part", undefined],
     ["run.out", true],
     ["run.in", undefined],
   ]);
@@ -212,11 +214,11 @@ test("a module of a template, in a folder of its own", () => {
   const inputs = { name: "a", late: "${runtime.tasks.other.outputs.log}" };
   const templated = { in: "x", kind: "Module", type: "templated", name: "shop", template: "service", inputs };
   const other = exec("other", { tasks: [{ name: "other", command: ["x"] }] });
-  const [, , go] = projectOf([template, templated, other]).resolve();
-  expect(go).toMatchObject({
+  const all = projectOf([template, templated, other]).resolve();
+  expect(all.find(({ name }) => name === "run.a-go")).toMatchObject({
     name: "run.a-go",
     value: { spec: { command: ["/src/shop/x/sub", "service", "${runtime.tasks.other.outputs.log}"] } },
-    dependencies: ["run.other"],
+    dependencies: ["run.other", "build.shop-a"],
   });
 });
 

@@ -1,0 +1,143 @@
+/** Patterns of paths: `*`, `?`, `[a-z]`, and `**` for folders. */
+
+/** A part of a pattern: a character, or what stands for some. */
+type Token = string | CharacterClass | typeof ANY | typeof WITHIN | typeof ACROSS | typeof FOLDERS;
+
+/** `[a-z]`, and with `isNegated` `[!a-z]`: one character but `/`. */
+interface CharacterClass {
+  readonly ranges: readonly (readonly [first: string, last: string])[];
+  readonly isNegated: boolean;
+}
+
+/** `?`: one character but `/`; `*`: any but `/`; `**` at the end: any; `**` and `/` before a name: nothing, or folders. */
+const ANY = 0;
+const WITHIN = 1;
+const ACROSS = 2;
+const FOLDERS = 3;
+
+/** Whether a whole path matches a glob, in which `**` stands for folders. */
+export function globMatcher(glob: string): (path: string) => boolean {
+  const tokens = tokensOf(glob);
+  return (path) => matches(tokens, path);
+}
+
+/**
+ * Whether an entry of a list of files names a path: a glob whole paths, and another entry also what is below it (`.` is
+ * everything).
+ */
+export function pathMatcher(entry: string): (path: string) => boolean {
+  const path = normalPath(entry);
+  if (/[*?[\\]/.test(path)) return globMatcher(path);
+  return (other) => path === "" || other === path || other.startsWith(`${path}/`);
+}
+
+/** A path or glob without `.`, and without `/` at its end. */
+export function normalPath(path: string): string {
+  const parts = path.split("/").filter((part) => part !== "." && part !== "");
+  return parts.join("/");
+}
+
+function tokensOf(pattern: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < pattern.length; at++) {
+    const rest = pattern.slice(at, at + 3);
+    const begins = at === 0 || pattern[at - 1] === "/";
+    if (begins && rest === "**/") {
+      tokens.push(FOLDERS);
+      at += 2;
+    } else if (begins && rest === "**") {
+      tokens.push(ACROSS);
+      at += 1;
+    } else if (pattern[at] === "*") tokens.push(WITHIN);
+    else if (pattern[at] === "?") tokens.push(ANY);
+    else if (pattern[at] === "[") {
+      const found = classAt(pattern, at);
+      // Without an end, nothing matches.
+      if (found === undefined) return [{ ranges: [], isNegated: false }];
+      tokens.push(found.token);
+      at = found.end;
+    } else {
+      if (pattern[at] === "\\" && at + 1 < pattern.length) at++;
+      tokens.push(pattern[at]!);
+    }
+  }
+  return tokens;
+}
+
+/** The named classes that ignore files know, as ranges. */
+const NAMED_CLASSES: Readonly<Record<string, readonly string[]>> = {
+  alnum: ["az", "AZ", "09"],
+  alpha: ["az", "AZ"],
+  blank: ["  ", "\t\t"],
+  digit: ["09"],
+  lower: ["az"],
+  punct: ["!/", ":@", "[`", "{~"],
+  space: ["  ", "\t\r"],
+  upper: ["AZ"],
+  xdigit: ["09", "af", "AF"],
+};
+
+/** The class that begins at `[`, and where its `]` stands; undefined if there is none. A `]` that comes first is a character. */
+function classAt(pattern: string, start: number): { readonly token: CharacterClass; readonly end: number } | undefined {
+  const isNegated = pattern[start + 1] === "!" || pattern[start + 1] === "^";
+  const first = start + (isNegated ? 2 : 1);
+  const ranges: [string, string][] = [];
+  let at = first;
+  const character = () => {
+    if (pattern[at] === "\\") at++;
+    return pattern[at++];
+  };
+  while (at < pattern.length) {
+    if (pattern[at] === "]" && at > first) return { token: { ranges, isNegated }, end: at };
+    const named = /^\[:([a-z]+):\]/.exec(pattern.slice(at, at + 12));
+    if (named !== null) {
+      ranges.push(...(NAMED_CLASSES[named[1]!] ?? []).map((range): [string, string] => [range[0]!, range[1]!]));
+      at += named[0].length;
+      continue;
+    }
+    const from = character();
+    if (from === undefined) return undefined;
+    const isRange = pattern[at] === "-" && at + 1 < pattern.length && pattern[at + 1] !== "]";
+    if (isRange) at++;
+    const to = isRange ? character() : from;
+    if (to === undefined) return undefined;
+    ranges.push([from, to]);
+  }
+  return undefined;
+}
+
+function isOneOf({ ranges, isNegated }: CharacterClass, character: string): boolean {
+  if (character === "/") return false;
+  return ranges.some(([first, last]) => first <= character && character <= last) !== isNegated;
+}
+
+/** Tries all ways at once: the time is that of the pattern times that of the path. */
+function matches(tokens: readonly Token[], path: string): boolean {
+  let open = new Set<number>();
+  const enter = (into: Set<number>, at: number) => {
+    for (let i = at; ; i++) {
+      into.add(i);
+      const token = tokens[i];
+      if (token !== WITHIN && token !== ACROSS && token !== FOLDERS) return;
+    }
+  };
+  enter(open, 0);
+  for (let i = 0; i < path.length && open.size > 0; i++) {
+    const next = new Set<number>();
+    const character = path[i]!;
+    for (const at of open) {
+      const token = tokens[at];
+      if (token === character || (token === ANY && character !== "/")) enter(next, at + 1);
+      else if (typeof token === "object") {
+        if (isOneOf(token, character)) enter(next, at + 1);
+      } else if (token === ACROSS || (token === WITHIN && character !== "/")) enter(next, at);
+      // Whole folders: what follows begins behind a `/`.
+      else if (token === FOLDERS) {
+        next.add(at);
+        if (character === "/") enter(next, at + 1);
+      }
+    }
+    open = next;
+  }
+  return open.has(tokens.length);
+}

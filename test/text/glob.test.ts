@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { globMatcher, normalPath, pathMatcher } from "../../src/text/glob.ts";
+
+test.each([
+  ["a/**/*", ["a/b", "a/b/c"], ["a", "b/a/c"]],
+  ["a", ["a"], ["a/b", "b/a"]],
+  ["*/x.yml", ["a/x.yml"], ["x.yml", "a/b/x.yml"]],
+  ["**/x.yml", ["x.yml", "a/b/x.yml"], ["a/x.yml/b"]],
+])("the glob %j matches whole paths", (glob, matching, others) => {
+  expect([...matching, ...others].filter(globMatcher(glob))).toEqual(matching);
+});
+
+test.each([
+  ["a", ["a", "a/b"], ["ab", "b/a"]],
+  ["./a/", ["a", "a/b"], ["ab"]],
+  [".", ["a", "a/b"], []],
+  ["./*", ["a"], ["a/b"]],
+  ["[ab]", ["a", "b"], ["a/b"]],
+])("the entry %j names", (entry, named, others) => {
+  expect([...named, ...others].filter(pathMatcher(entry))).toEqual(named);
+});
+
+test("a normal path has no empty parts", () => {
+  expect([".", "./a//b/", "/a", ""].map(normalPath)).toEqual(["", "a/b", "a", ""]);
+});
