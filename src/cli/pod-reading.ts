@@ -98,10 +98,13 @@ export class PodReading {
 
   private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
     this.skipped.add(object);
-    const { kind, path, missing } = object;
-    if (missing === undefined) return;
+    const { kind, path, missing, directive } = object;
+    const what = missing ?? directive;
+    if (what === undefined) return;
     const place = part.placeOf(document, path);
-    this.patches.writeLine(`${place}: ${printable(kind)}: skipped, as ${printable(formatPath(missing))} is missing`);
+    const field = printable(formatPath(what));
+    const reason = missing === undefined ? `it is a patch: it has ${field}` : `${field} is missing`;
+    this.patches.writeLine(`${place}: ${printable(kind)}: skipped, as ${reason}`);
   }
 
   private reportProblems(workload: ManifestWorkload, { problems, overLimit }: WorkloadResult): void {

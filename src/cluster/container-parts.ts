@@ -1,4 +1,4 @@
-/** Pods that other APIs put together of single containers: Argo's workflow templates, Strimzi's container templates. */
+/** Pods that other APIs put together of single containers: Argo's workflow templates, KServe's models, Strimzi's. */
 
 import type { Container, Pod, Volume } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
@@ -57,6 +57,15 @@ export function podOfMembers({ value: template, path }: Located): FoundPod | und
     return [{ path: [member], value: named(container, name) }];
   });
   return podOf(path, { containers, initContainers: [] }, listOf(memberOf(template, "pod"), "volumes"));
+}
+
+/** The pod of a single container; undefined if nothing in it is about variables. The operator adds the rest. */
+export function podOfContainer({ path, value: container }: Located): FoundPod | undefined {
+  const hasTexts = ["env", "envFrom", "command", "args"].some((member) => listOf(container, member).length > 0);
+  if (!hasTexts) return undefined;
+  const name = `${path.at(-1)}`;
+  const containers = [{ path: [], value: named(container, name) }];
+  return podOf(path, { containers, initContainers: [] }, []);
 }
 
 /** The pod of containers that stand below a path; undefined if there are none. */

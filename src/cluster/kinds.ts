@@ -17,6 +17,8 @@ export interface WorkloadKind {
   readonly podSpecs?: readonly Location[];
   /** Argo's workflow specs, with a list of `templates`. */
   readonly workflowSpecs?: readonly Location[];
+  /** Single containers, each the main one of a pod. */
+  readonly containers?: readonly Location[];
   /** Mappings that have containers without a name as members: `kafkaContainer`. */
   readonly containersByMember?: readonly Location[];
   /** The volume claims that each pod gets a volume for. */
@@ -29,7 +31,37 @@ const ARGO = ["argoproj.io"];
 const KNATIVE = ["serving.knative.dev"];
 const KSERVE = ["serving.kserve.io", "serving.kubeflow.org"];
 const RAY = ["ray.io"];
+const SPARK = ["sparkoperator.k8s.io"];
 const STRIMZI = ["kafka.strimzi.io"];
+
+/** KServe's specs of models, each of which has the members of a container. */
+const MODELS = [
+  "model",
+  "sklearn",
+  "xgboost",
+  "tensorflow",
+  "pytorch",
+  "triton",
+  "onnx",
+  "huggingface",
+  "pmml",
+  "lightgbm",
+  "paddle",
+];
+
+const LLM_SERVICE: readonly WorkloadKind[] = [
+  {
+    groups: KSERVE,
+    podSpecs: [
+      "spec.template",
+      "spec.worker",
+      "spec.prefill.template",
+      "spec.prefill.worker",
+      "spec.router.scheduler.template",
+      "spec.router.scheduler.tokenizer.template",
+    ],
+  },
+];
 
 const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
   Pod: [{ groups: [""], isBuiltIn: true, pods: [""] }],
@@ -58,28 +90,28 @@ const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
     },
   ],
 
-  Service: [{ groups: KNATIVE, pods: TEMPLATE }],
-  Configuration: [{ groups: KNATIVE, pods: TEMPLATE }],
+  // Its version v1alpha1 has a single container.
+  Service: [
+    {
+      groups: KNATIVE,
+      pods: TEMPLATE,
+      containers: ["runLatest", "pinned", "release"].map(
+        (mode) => `spec.${mode}.configuration.revisionTemplate.spec.container`,
+      ),
+    },
+  ],
+  Configuration: [{ groups: KNATIVE, pods: TEMPLATE, containers: ["spec.revisionTemplate.spec.container"] }],
   Revision: [{ groups: KNATIVE, pods: [""] }],
 
   InferenceService: [
     {
       groups: KSERVE,
       podSpecs: ["spec.predictor", "spec.predictor.workerSpec", "spec.transformer", "spec.explainer"],
+      containers: MODELS.map((model) => `spec.predictor.${model}`),
     },
   ],
-  LLMInferenceService: [
-    {
-      groups: KSERVE,
-      podSpecs: [
-        "spec.template",
-        "spec.worker",
-        "spec.prefill.template",
-        "spec.prefill.worker",
-        "spec.router.scheduler.template",
-      ],
-    },
-  ],
+  LLMInferenceService: LLM_SERVICE,
+  LLMInferenceServiceConfig: LLM_SERVICE,
   ServingRuntime: [{ groups: KSERVE, podSpecs: ["spec", "spec.workerSpec"] }],
   ClusterServingRuntime: [{ groups: KSERVE, podSpecs: ["spec", "spec.workerSpec"] }],
 
@@ -100,6 +132,18 @@ const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
       ],
     },
   ],
+
+  SparkApplication: [{ groups: SPARK, pods: ["spec.driver.template", "spec.executor.template"] }],
+  ScheduledSparkApplication: [
+    { groups: SPARK, pods: ["spec.template.driver.template", "spec.template.executor.template"] },
+  ],
+  SparkConnect: [{ groups: SPARK, pods: ["spec.server.template", "spec.executor.template"] }],
+
+  // Templates whose containers the operator completes: they may have no image.
+  DeploymentRuntimeConfig: [{ groups: ["pkg.crossplane.io"], pods: ["spec.deploymentTemplate.spec.template"] }],
+  Grafana: [{ groups: ["grafana.integreatly.org"], pods: ["spec.deployment.spec.template"] }],
+  Pooler: [{ groups: ["postgresql.cnpg.io"], pods: TEMPLATE }],
+  SeldonDeployment: [{ groups: ["machinelearning.seldon.io"], pods: ["spec.predictors[].componentSpecs[]"] }],
 
   Kafka: [
     {

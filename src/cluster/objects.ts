@@ -43,6 +43,8 @@ export interface SkippedObject {
   readonly path: ManifestPath;
   /** Of a kind of Kubernetes that has a pod: what this object, maybe a patch, lacks of it. */
   readonly missing?: ManifestPath;
+  /** A strategic merge patch: the directive in it that says so, `$patch` for example. */
+  readonly directive?: ManifestPath;
 }
 
 interface ClusterKind {
@@ -67,8 +69,8 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * that pods do not refer to are `skipped`. A kind counts with its API group: Knative's Service is none of the core's.
  *
  * Pods are found in the kinds of Kubernetes and of widely used APIs (Argo, Knative, KServe, OpenShift, Ray, JobSet,
- * LeaderWorkerSet, Strimzi), and in others by their shape: `template.spec.containers` with a name and an image each.
- * Policies, which only describe pods, have none.
+ * LeaderWorkerSet, Strimzi and others), and in further ones by their shape: `template.spec.containers` with a name and
+ * an image each. Policies and patches, which only describe pods or change them, have none.
  *
  * @param manifest the parsed YAML or JSON of one document; null, as an empty document is, has no objects
  * @param listKind the kind of the List that the object is an item of, if it is read by itself
@@ -140,8 +142,8 @@ function readObject(
   }
   const skipped = { kind, ...(group !== undefined && { group }), path };
   const found = readWorkloads(object, kind, group, path, world.extraKinds);
-  if ("missing" in found) {
-    into.skipped.push({ ...skipped, missing: found.missing });
+  if (!("workloads" in found)) {
+    into.skipped.push({ ...skipped, ...found });
   } else if (found.workloads.length > 0) {
     for (const workload of found.workloads) into.workloads.push(workload);
   } else if (!group && Object.hasOwn(KINDS, kind)) {

@@ -4,7 +4,7 @@ import type { Pod } from "../pod/objects.ts";
 import { inspectPod, isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { podOfMembers, podsOfWorkflow } from "./container-parts.ts";
+import { podOfContainer, podOfMembers, podsOfWorkflow } from "./container-parts.ts";
 import { below, type FoundPod, isPodSpec, podOfSpec } from "./found-pod.ts";
 import { groupOf } from "./group.ts";
 import { mayHavePods, type WorkloadKind, workloadKind } from "./kinds.ts";
@@ -28,7 +28,7 @@ const OTHER_MEMBERS = [
 
 /** The pods of an object whose kind the table has. Places where there is no pod spec with containers are left out. */
 export function podsOfKind(object: object, row: WorkloadKind): FoundPod[] {
-  const { pods = [], podSpecs = [], workflowSpecs = [], containersByMember = [] } = row;
+  const { pods = [], podSpecs = [], workflowSpecs = [], containers = [], containersByMember = [] } = row;
   const at = (locations: readonly string[]) => locations.flatMap((location) => valuesAt(object, location));
   return [
     ...at(pods).flatMap(({ path, value }): FoundPod[] =>
@@ -36,13 +36,15 @@ export function podsOfKind(object: object, row: WorkloadKind): FoundPod[] {
     ),
     ...at(podSpecs).flatMap(({ path, value }) => (isPodSpec(value) ? podOfSpec(value, path) : [])),
     ...at(workflowSpecs).flatMap(podsOfWorkflow),
+    ...at(containers).flatMap((container) => podOfContainer(container) ?? []),
     ...at(containersByMember).flatMap((template) => podOfMembers(template) ?? []),
   ];
 }
 
 /**
- * The pods of an object of any kind: `template.spec.containers`, also behind a longer name (`podTemplate`), if every
- * container has a name and an image; and what the objects of known kinds inside of it have.
+ * The pods of an object of any kind: `template.spec.containers`, also behind a longer name, and `podSpec.containers`, if
+ * every container has a name and an image; `podTemplate.spec.containers` even without an image, which the operator knows;
+ * and what the objects of known kinds inside of it have.
  */
 export function podsByShape(object: object, kind: string, group: string | undefined): FoundPod[] {
   const found: FoundPod[] = [];
@@ -65,7 +67,10 @@ function search(value: unknown, path: ManifestPath, found: FoundPod[]): void {
   for (const [name, member] of Object.entries(value)) {
     if (OTHER_MEMBERS.includes(name)) continue;
     const at = [...path, name];
-    if (/template$/i.test(name) && isPodTemplate(member)) found.push({ podPath: at, pod: member });
+    if (/template$/i.test(name) && isPodTemplate(member, !/podTemplate$/i.test(name))) {
+      found.push({ podPath: at, pod: member });
+    } else if (/podSpec$/i.test(name) && isPodTemplate({ spec: member }, true))
+      found.push(podOfSpec(member as object, at));
     else search(member, at, found);
   }
 }
@@ -78,10 +83,12 @@ function podsOfInner(value: Readonly<Record<string, unknown>>): FoundPod[] {
   return row === undefined ? [] : podsOfKind(value, row);
 }
 
-function isPodTemplate(value: unknown): value is Pod {
+function isPodTemplate(value: unknown, hasImages: boolean): value is Pod {
   const spec = memberOf(value, "spec");
   if (!isPodSpec(spec)) return false;
-  const areContainers = spec.containers.every((container) => isText(container, "name") && isText(container, "image"));
+  const areContainers = spec.containers.every(
+    (container) => isText(container, "name") && (isText(container, "image") || !hasImages),
+  );
   return areContainers && inspectPod(value as Pod).wrong.length === 0;
 }
 

@@ -124,7 +124,7 @@ function resolvedIn(
 ): WorkloadResult {
   const { pod, cluster } = clusters.of(inspected.value);
   try {
-    const injected = injectedVariables(workload.owner);
+    const injected = injectedVariables(workload.owner, workload.isPartial);
     const options = { ...given, input: "manifest", ...(injected && { injected }) } as const;
     const checked = { ...inspected, value: pod };
     if (!given.isTraced?.(workload)) return { workload, problems, pod: resolveInspected(checked, cluster, options) };

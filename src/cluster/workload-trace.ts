@@ -15,13 +15,13 @@ import type { Workload } from "./workloads.ts";
  * @throws PodError, ExpansionLimitError
  */
 export function traceWorkload(
-  { owner }: Workload,
+  { owner, isPartial }: Workload,
   inspected: Inspected<Pod>,
   clusters: PodClusters,
   { profile = "design", world = "open" }: Pick<ResolveOptions, "profile" | "world">,
 ): PodTrace {
   const { pod, cluster } = clusters.of(inspected.value);
-  const injected = injectedVariables(owner);
+  const injected = injectedVariables(owner, isPartial);
   const options = { profile, world, input: "manifest", ...(injected && { injected }) } as const;
   return traceInspected({ ...inspected, value: pod }, cluster, options);
 }

@@ -11,6 +11,7 @@ import { isIndexed, withCompletionIndex } from "./indexed-job.ts";
 import { type ExtraKind, extraKind, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { pathTo } from "./locations.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
+import { directiveIn } from "./patch-directive.ts";
 import { podsByShape, podsOfKind } from "./pods-of-kind.ts";
 
 /** A pod, or the template of one, in an object: a Deployment has one, a RayCluster several. */
@@ -32,10 +33,15 @@ export interface Workload {
   readonly isBuiltIn: boolean;
   /** The owner has other pods, too. */
   readonly isOneOfSeveral: boolean;
+  /** A container has no image: the controller of a kind that is not built in completes it, with variables, too. */
+  readonly isPartial?: true;
 }
 
 /** The pods of an object, or why it has none although its kind has. */
-export type WorkloadsFound = { readonly workloads: readonly Workload[] } | { readonly missing: ManifestPath };
+export type WorkloadsFound =
+  | { readonly workloads: readonly Workload[] }
+  | { readonly missing: ManifestPath }
+  | { readonly directive: ManifestPath };
 
 const CLAIMS: Schema = { list: { object: { metadata: { object: { name: STRING } } } } };
 
@@ -56,10 +62,15 @@ export function readWorkloads(
   const inPlaces = row === undefined ? [] : podsOfKind(object, row);
   const found = inPlaces.length > 0 ? inPlaces : podsByShape(object, kind, group);
   if (found.length === 0) return { workloads: [] };
+  for (const place of found) {
+    const directive = directiveIn(place.pod);
+    if (directive !== undefined) return { directive: pathInObject(place, directive) };
+  }
   const owner: KubernetesObject = { ...checked(object, schemaAt(["metadata"], METADATA), ownerPath), kind };
   const workloads = found.map(({ pod, ...place }: FoundPod): Workload => {
     const inOwner = withVolumes(podOf(pod, owner.metadata?.namespace));
-    return { owner, ownerPath, ...place, pod: inOwner, isBuiltIn: false, isOneOfSeveral: found.length > 1 };
+    const workload = { owner, ownerPath, ...place, pod: inOwner, isBuiltIn: false, isOneOfSeveral: found.length > 1 };
+    return lacksImage(inOwner) ? { ...workload, isPartial: true } : workload;
   });
   return { workloads };
 }
@@ -70,6 +81,8 @@ function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath:
   const template = checked(object, schemaAt(podPath, MAPPING), ownerPath);
   const missing = missingStep(template, [...podPath, "spec", "containers"]);
   if (missing !== undefined) return { missing };
+  const directive = directiveIn(podPath.reduce<unknown>(memberOf, template));
+  if (directive !== undefined) return { directive: [...podPath, ...directive] };
   const workload = { owner, ownerPath, podPath, isBuiltIn: true, isOneOfSeveral: false };
   if (podPath.length === 0) return { workloads: [{ ...workload, pod: object }] };
   const pod = podOf(podPath.reduce<unknown>(memberOf, template) as Pod, owner.metadata?.namespace);
@@ -139,6 +152,11 @@ function withVolumes(pod: Pod): Pod {
     added.push({ name, persistentVolumeClaim: {} });
   }
   return added.length === 0 ? pod : { ...pod, spec: { ...spec, volumes: [...volumes, ...added] } };
+}
+
+function lacksImage({ spec }: Pod): boolean {
+  const containers: unknown = memberOf(spec, "containers");
+  return Array.isArray(containers) && containers.some((container) => !memberOf(container, "image"));
 }
 
 function mountedNames(spec: Readonly<Record<string, unknown>>): unknown[] {

@@ -35,7 +35,7 @@ describe("workloads of other APIs", () => {
   });
 
   test("of several pods in one object, each has its place in its title", async () => {
-    const template = "{spec: {containers: [{name: ray, args: [$(NOBODY)]}]}}";
+    const template = "{spec: {containers: [{name: ray, image: ray, args: [$(NOBODY)]}]}}";
     const text = `${object("ray.io/v1", "RayCluster")}spec:
   headGroupSpec: {template: ${template}}
   workerGroupSpecs: [{template: ${template}}]
@@ -94,6 +94,26 @@ describe("what is skipped is told", () => {
       "<stdin>:1:1: Deployment: skipped, as spec.template is missing",
       "skipped 1 object without a pod: 1 Deployment",
     ]);
+  });
+
+  test("a strategic merge patch, with the directive that shows it", async () => {
+    const patch = `${object("apps/v1", "Deployment")}spec:
+  template:
+    spec:
+      containers:
+      - name: app
+        env:
+        - $patch: replace
+        - {name: A, value: $(NOBODY)}
+`;
+    const { code, messages } = await pod([patch, POD].join("---\n"));
+    expect({ code, messages }).toEqual({
+      code: 0,
+      messages: [
+        "<stdin>:1:1: Deployment: skipped, as it is a patch: it has spec.template.spec.containers[0].env[0].$patch",
+        "skipped 1 object without a pod: 1 Deployment",
+      ],
+    });
   });
 
   test("of many kinds, the first ten are named; a kind cannot write on the terminal", async () => {

@@ -14,9 +14,22 @@ test.each([
   ["kubeflow.org/v1", "PyTorchJob", "MASTER_PORT", true],
   ["batch.volcano.sh/v1alpha1", "Job", "VC_TASK_INDEX", true],
   ["batch/v1", "Job", "VC_TASK_INDEX", false],
+  ["serving.kserve.io/v1beta1", "InferenceService", "INFERENCE_SERVICE_NAME", true],
+  ["serving.kserve.io/v1beta1", "InferenceService", "OTHER", false],
+  ["serving.kserve.io/v1alpha1", "ServingRuntime", "OTHER", true],
+  ["serving.kserve.io/v1alpha1", "ServingRuntime", "seq 1 3", false],
+  ["kafka.strimzi.io/v1", "Kafka", "STRIMZI_KAFKA_GC_LOG_ENABLED", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "OMPI_MCA_orte_default_hostfile", true],
+  ["kubeflow.org/v1", "JAXJob", "PROCESS_ID", true],
   [undefined, "JobSet", "JOB_COMPLETION_INDEX", false],
 ])("%s %s sets %s: %s", (apiVersion, kind, name, sets) => {
   expect(injectedVariables({ ...(apiVersion && { apiVersion }), kind })?.sets(name) ?? false).toBe(sets);
+});
+
+test("a controller that completes containers may set any variable", () => {
+  const sets = (name: string) =>
+    injectedVariables({ apiVersion: "example.com/v1", kind: "Database" }, true)?.sets(name);
+  expect([sets("HOST"), sets("pod.name"), sets("seq 1 3"), sets("")]).toEqual([true, true, false, false]);
 });
 
 test("such a name is unknown, whatever envFrom and services say; env's own entry counts", () => {

@@ -26,8 +26,8 @@ function valueAt(value: unknown, path: ManifestPath): unknown {
 const app = (path: string): [string, string, string] => [`${path}.spec.containers.0`, "app", "a"];
 
 describe("kinds of other APIs", () => {
-  const nested = (path: string): object =>
-    path.split(".").reduceRight<object>((inner, step) => ({ [step]: step.match(/s$/) ? [inner] : inner }), TEMPLATE);
+  const nested = (path: string, template: object = TEMPLATE): object =>
+    path.split(".").reduceRight<object>((inner, step) => ({ [step]: step.match(/s$/) ? [inner] : inner }), template);
 
   test.each([
     ["argoproj.io/v1alpha1", "Rollout"],
@@ -87,10 +87,60 @@ describe("kinds of other APIs", () => {
     expect(containersOf({ ...runtime, spec: { containers: [CONTAINER] } })).toEqual([
       ["spec.containers.0", "app", "a"],
     ]);
-    const model = { predictor: { model: { modelFormat: { name: "sklearn" } } } };
-    expect(containersOf({ apiVersion: "serving.kserve.io/v1beta1", kind: "InferenceService", spec: model })).toEqual(
-      [],
-    );
+    const config = { apiVersion: "serving.kserve.io/v1alpha2", kind: "LLMInferenceServiceConfig" };
+    const pods = { template: { containers: [CONTAINER] }, prefill: { worker: { containers: [CONTAINER] } } };
+    expect(containersOf({ ...config, spec: pods })).toEqual([
+      ["spec.template.containers.0", "app", "a"],
+      ["spec.prefill.worker.containers.0", "app", "a"],
+    ]);
+  });
+
+  test("KServe's model is a container, if it says something of variables; the runtime may set others", () => {
+    const { name: _, image: __, ...container } = CONTAINER;
+    const service = (predictor: object) => ({
+      apiVersion: "serving.kserve.io/v1beta1",
+      kind: "InferenceService",
+      spec: { predictor },
+    });
+    const model = { modelFormat: { name: "sklearn" }, storageUri: "s3://models/a" };
+    expect(containersOf(service({ model }))).toEqual([]);
+    expect(containersOf(service({ model: { ...model, ...container } }))).toEqual([
+      ["spec.predictor.model", "model", "a"],
+    ]);
+    const [workload] = readManifestObjects(service({ triton: { args: ["$(A)"] } })).workloads;
+    expect(workload).toMatchObject({ podPath: ["spec", "predictor", "triton"], isPartial: true });
+  });
+
+  test("Knative's first version has a single container", () => {
+    const { name: _, ...container } = CONTAINER;
+    const spec = { runLatest: { configuration: { revisionTemplate: { spec: { container } } } } };
+    expect(containersOf({ apiVersion: "serving.knative.dev/v1alpha1", kind: "Service", spec })).toEqual([
+      ["spec.runLatest.configuration.revisionTemplate.spec.container", "container", "a"],
+    ]);
+  });
+
+  test.each([
+    ["sparkoperator.k8s.io/v1beta2", "SparkApplication", "spec.driver.template"],
+    ["sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication", "spec.template.executor.template"],
+    ["pkg.crossplane.io/v1beta1", "DeploymentRuntimeConfig", "spec.deploymentTemplate.spec.template"],
+    ["postgresql.cnpg.io/v1", "Pooler", "spec.template"],
+    ["machinelearning.seldon.io/v1", "SeldonDeployment", "spec.predictors.componentSpecs"],
+    ["elasticsearch.k8s.elastic.co/v1", "Elasticsearch", "spec.nodeSets.podTemplate"],
+    ["flink.apache.org/v1beta1", "FlinkDeployment", "spec.taskManager.podTemplate"],
+  ])("%s %s has templates whose containers need no image", (apiVersion, kind, path) => {
+    const { image: _, ...container } = CONTAINER;
+    const manifest = { apiVersion, kind, ...nested(path, { spec: { containers: [container] } }) };
+    expect(containersOf(manifest)).toEqual([app(path.replace(/(\w+s)(?=\.|$)/g, "$1.0"))]);
+    expect(readManifestObjects(manifest).workloads[0]?.isPartial).toBe(true);
+  });
+
+  test("a podSpec is the spec of a pod, if its containers have an image", () => {
+    const components = [
+      { name: "a", podSpec: { containers: [CONTAINER] } },
+      { podSpec: { containers: [{ name: "b" }] } },
+    ];
+    const manifest = { apiVersion: "mlops.seldon.io/v1alpha1", kind: "SeldonConfig", spec: { components } };
+    expect(containersOf(manifest)).toEqual([["spec.components.0.podSpec.containers.0", "app", "a"]]);
   });
 
   test("Strimzi's container templates are containers, and a StrimziPodSet has pods", () => {
