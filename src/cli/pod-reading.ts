@@ -4,6 +4,7 @@ import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from 
 import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
 import { formatPath } from "../pod/path.ts";
+import { namesIn, Suggestions } from "../pod/suggestions.ts";
 import { printable } from "../text/printable.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";
@@ -18,6 +19,8 @@ import { Spool } from "./spool.ts";
 export interface ReadingOptions extends WorkloadReaderOptions {
   readonly format: PodFormat;
   readonly colors: boolean;
+  /** Each finding has a line of its own. */
+  readonly isAll: boolean;
 }
 
 /** More containers are not named where there should be one. */
@@ -27,7 +30,7 @@ export class PodReading {
   readonly reader: WorkloadReader;
   readonly printer: PodPrinter;
   readonly events: PodEvents;
-  readonly unknown = new PodUnknowns();
+  readonly unknown: PodUnknowns;
   /** Lines about patches: objects of a kind that has a pod, without one. */
   readonly patches = new Spool();
   readonly skipped = new SkippedObjects();
@@ -45,7 +48,8 @@ export class PodReading {
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
     this.format = options.format;
     this.reader = new WorkloadReader(options, objects);
-    this.events = new PodEvents(now);
+    this.events = new PodEvents(now, options.isAll);
+    this.unknown = new PodUnknowns(options.isAll);
     this.printer = podPrinter(options.format, options.colors);
   }
 
@@ -92,6 +96,8 @@ export class PodReading {
 
   close(): void {
     this.printer.close();
+    this.events.close();
+    this.unknown.close();
     const { patches, invalid, overLimit, notWritable, named } = this;
     for (const spool of [patches, invalid, overLimit, notWritable, named]) spool.close();
   }
@@ -121,20 +127,26 @@ export class PodReading {
     const { workload, pod } = resolved;
     for (const container of pod.containers) {
       const containerPath = container.error?.path ?? container.path;
-      for (const event of container.events) this.events.record(workload, { path: containerPath, ...event });
+      const suggestions = new Suggestions(() => namesIn(container));
+      for (const event of container.events) {
+        this.events.record(workload, { path: containerPath, ...event }, (name) => suggestions.of(name));
+      }
       for (const entry of container.unknown) {
         const { name, path, source } = entry;
         // References to services' variables have their own places below.
         if (source.kind === "service") continue;
         this.unknown.addEntry(entry, () => {
           const what = name === "" ? "" : ` (${printable(name)})`;
-          return `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}${what}`;
+          return { place: workload.placeOf(path), what: `${workload.name}: ${workload.fieldOf(path)}${what}` };
         });
       }
       for (const reference of container.unresolved) {
         if (reference.need === undefined) continue;
         this.unknown.addReference(reference.need, () => {
-          return `${workload.placesOf([reference])[0]}: ${workload.name}: $(${printable(reference.name)})`;
+          return {
+            place: workload.placesOf([reference])[0]!,
+            what: `${workload.name}: $(${printable(reference.name)})`,
+          };
         });
       }
     }

@@ -33,7 +33,8 @@ cannot hold is told by its name, and nothing is written.`,
   options: {
     ...inputOptions,
     output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
-    strict: { type: "boolean", help: "exit with 1 if there are events" },
+    strict: { type: "boolean", help: "exit with 1 if there are findings" },
+    all: { type: "boolean", help: "tell every place of a finding, each in a line" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
     ...clusterOptions,
   },
@@ -46,7 +47,7 @@ cannot hold is told by its name, and nothing is written.`,
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     const outputs = options.events === undefined ? [] : [options.events];
     const { documentLimit, ...given } = givenCluster(options, io, outputs);
-    const reading = { ...given, format: options.output ?? "yaml", colors: io.colors } as const;
+    const reading = { ...given, format: options.output ?? "yaml", colors: io.colors, isAll: options.all } as const;
     const others = options.node === undefined ? [] : [options.node];
     const { files, skipped } = await findInputs({ command: "pod", operands, options, others, outputs }, io);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
@@ -57,7 +58,7 @@ cannot hold is told by its name, and nothing is written.`,
         const names = manifests.map(({ name }) => name);
         if (!(await report(read, { names, eventsFile: options.events, skippedFiles: skipped }, io))) return FAILED;
         if (options.strict && !skipped.isComplete) return FAILED;
-        return options.strict && read.events.events.length > 0 ? FINDINGS : DONE;
+        return options.strict && read.events.count > 0 ? FINDINGS : DONE;
       } finally {
         read.close();
       }

@@ -1,6 +1,7 @@
 /** The names that somebody may have meant who wrote one that nothing sets. */
 
 import { closest } from "../text/closest.ts";
+import type { ResolvedContainer } from "./types.ts";
 
 /** So many names are compared with the others: one costs more than its resolution. */
 const MOST = 100;
@@ -23,4 +24,9 @@ export class Suggestions {
     }
     return this.found.get(name);
   }
+}
+
+/** The names that a resolved container has, its own before those of services. */
+export function namesIn({ env, skipped, unknown }: ResolvedContainer): string[] {
+  return [...skipped, ...unknown, ...env].map(({ name }) => name).filter((name) => name !== "");
 }

@@ -104,7 +104,7 @@ describe("a List that is read item by item prints what a small one does", () => 
 
     for (const others of [[], ["-f", other]]) {
       test.each(["yaml", "json", "env", "table"])(`-o %s, with ${others.length / 2} other files`, async (format) => {
-        const run = (stdin: string) => runInMemory(["pod", "-f", "-", ...others, "-o", format], { stdin });
+        const run = (stdin: string) => runInMemory(["pod", "--all", "-f", "-", ...others, "-o", format], { stdin });
         const expected = await run(small);
         const { code, output, messages } = await run(large);
         expect({ code, output: output.replace(LARGE, "") }).toEqual({ code: 0, output: expected.output });

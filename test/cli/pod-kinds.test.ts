@@ -40,7 +40,7 @@ describe("workloads of other APIs", () => {
   headGroupSpec: {template: ${template}}
   workerGroupSpecs: [{template: ${template}}]
 `;
-    const { output, messages } = await pod(text, "-o", "env");
+    const { output, messages } = await pod(text, "-o", "env", "--all");
     expect(output).toBe(
       "# RayCluster/x spec.headGroupSpec.template, container ray\n\n" +
         "# RayCluster/x spec.workerGroupSpecs[0].template, container ray\n",

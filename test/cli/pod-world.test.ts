@@ -72,7 +72,7 @@ spec: {containers: [{name: a, env: [{name: NODE, valueFrom: {fieldRef: {fieldPat
   const same = await pod(Array.from({ length: 20 }, (_, i) => one(i)).join("---\n"));
   expect(same.messages).toEqual([
     "<stdin>:3:37: Pod/ns/p0: spec.containers[0].env[0] (NODE): unknown: needs the node's name (give --node FILE); " +
-      "19 more of this",
+      "19 more of this, at <stdin>:7:37, <stdin>:11:37, ...",
   ]);
   const distinct = await pod(
     Array.from({ length: 130 }, (_, i) =>
@@ -80,7 +80,7 @@ spec: {containers: [{name: a, env: [{name: NODE, valueFrom: {fieldRef: {fieldPat
     ).join("---\n"),
   );
   expect(distinct.messages).toHaveLength(101);
-  expect(distinct.messages.at(-1)).toBe("30 more unknown; -o table shows all");
+  expect(distinct.messages.at(-1)).toBe("30 more unknown; --all lists all");
 });
 
 test("a reference that stays has its own place, in every style of text", async () => {
@@ -190,7 +190,7 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 5}]}
     expect({ code, args: argsOf(output) }).toEqual({ code: 0, args: 'args: [$(NS), $(K), $(NAME), "5"]' });
     expect(messages).toEqual([
       "<stdin>:11:11: Deployment/x: spec.template.spec.containers[0].env[0] (NS): " +
-        "unknown: needs the pod's namespace (give -n NAMESPACE); 1 more of this",
+        "unknown: needs the pod's namespace (give -n NAMESPACE); 1 more of this, at <stdin>:12:11",
       "<stdin>:13:11: Deployment/x: spec.template.spec.containers[0].env[2] (NAME): unknown: needs the pod's name",
     ]);
   });

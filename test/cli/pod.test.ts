@@ -348,7 +348,7 @@ describe("events", () => {
     const { code, messages } = await pod(manyReferences(["A", "A", "B"]), "--events", file);
     expect(code).toBe(0);
     expect(messages).toEqual([
-      "<stdin>:8:7: Pod/ns/x spec.containers{a}: Warning UnresolvedReference: $(A) cannot be expanded: the variable is not defined (2 times)",
+      "<stdin>:8:7: Pod/ns/x spec.containers{a}: Warning UnresolvedReference: $(A) cannot be expanded: the variable is not defined; 1 more of this, at <stdin>:9:7",
       "<stdin>:10:7: Pod/ns/x spec.containers{a}: Warning UnresolvedReference: $(B) cannot be expanded: the variable is not defined",
     ]);
     const events = readFileSync(file, "utf8")
@@ -377,13 +377,57 @@ describe("events", () => {
     expect({ failed, output }).toEqual({ failed: 2, output: "" });
   });
 
-  test("500 references say so in a few lines", async () => {
-    const same = await pod(manyReferences(Array(500).fill("A")));
-    expect(same.messages).toHaveLength(2);
-    const different = await pod(manyReferences(Array.from({ length: 500 }, (_, i) => `A${i}`)));
-    expect(different.messages).toHaveLength(11);
-    expect(different.messages[9]).toContain("(combined from similar events): $(A");
-    expect(different.messages[10]).toBe("475 more events about the same objects");
+  test("the same finding in many places is one line, unless --all is given", async () => {
+    const text = "$(A) cannot be expanded: the variable is not defined";
+    const line = (at: number) => `<stdin>:${at}:7: Pod/ns/x spec.containers{a}: Warning UnresolvedReference: ${text}`;
+    const same = manyReferences(Array(500).fill("A"));
+    expect((await pod(same)).messages).toEqual([`${line(8)}; 499 more of this, at <stdin>:9:7, <stdin>:10:7, ...`]);
+    expect((await pod(same, "--all")).messages).toEqual(Array.from({ length: 500 }, (_, i) => line(i + 8)));
+    const different = manyReferences(Array.from({ length: 500 }, (_, i) => `A${i}`));
+    const { messages } = await pod(different);
+    expect(messages).toHaveLength(101);
+    expect(messages[100]).toBe("400 more findings; --all lists all");
+    expect((await pod(different, "--all")).messages).toHaveLength(500);
+  });
+
+  test("the same finding in many pods is one line, the line of a later declaration apart", async () => {
+    const one = (i: number) => `kind: Pod
+metadata: {name: x${i}}
+spec:
+  containers:
+  - name: a
+    env:
+    - {name: A, value: "$(B)"}
+    - {name: B, value: "b"}
+`;
+    const many = Array.from({ length: 1000 }, (_, i) => one(i)).join("---\n");
+    const { code, messages } = await pod(many, "--strict");
+    expect(code).toBe(1);
+    expect(messages).toEqual([
+      "<stdin>:7:25: Pod/x0 spec.containers{a}: Warning UnresolvedReference: $(B) cannot be expanded: the variable is " +
+        "declared later at line 8; 999 more of this, at <stdin>:16:25, <stdin>:25:25, ...",
+    ]);
+  });
+
+  test("an undefined name comes with the closest one", async () => {
+    const spec = '{containers: [{name: a, env: [{name: DB_PASSWORD, value: x}], args: ["$(DB_PASWORD)", "$(OTHER)"]}]}';
+    const { messages } = await pod(`kind: Pod\nmetadata: {name: x}\nspec: ${spec}\n`);
+    expect(messages.map((line) => line.replace(/.*cannot be expanded: /, ""))).toEqual([
+      "the variable is not defined; did you mean DB_PASSWORD?",
+      "the variable is not defined",
+    ]);
+  });
+
+  test("what a shell reads is an event of the API, and no finding", async () => {
+    const file = folder.at("shell.jsonl");
+    const spec = '{containers: [{name: a, command: [sh, -c, "echo $(date)"]}]}';
+    const args = ["--strict", "--events", file];
+    const { code, messages } = await pod(`kind: Pod\nmetadata: {name: x}\nspec: ${spec}\n`, ...args);
+    expect({ code, messages }).toEqual({ code: 0, messages: [] });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      reason: "UnresolvedReference",
+      message: "$(date) cannot be expanded: no variable has the name, and a shell reads the text",
+    });
   });
 
   test("names with control characters stay on their line", async () => {
