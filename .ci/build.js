@@ -5,7 +5,8 @@
  *   build/debug.wasm, build/testing.wasm   for tests: with tiny buffers, and the primitives by themselves
  *   src/wasm/embedded.ts                   the release module in hexadecimal
  *   src/wasm/{codes,scanners}.ts           the codes and the functions that cross the boundary, as the host sees them
- *   dist/                                  what is published: bundled JavaScript, declarations, the module itself
+ *   dist/                                  what is published: bundled JavaScript, declarations, the module itself, the
+ *                                          manual page
  *
  * What it writes is not committed. Libraries are bundled in, so that importing reads few files and installing brings nothing else along; their licences
  * are listed in dist/THIRD-PARTY-LICENSES.
@@ -13,6 +14,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 process.chdir(join(import.meta.dirname, ".."));
@@ -42,8 +44,8 @@ const options = {
   target: "es2022",
   outdir: "dist",
   outbase: "src",
-  sourcemap: true,
-  // A runtime parses what it imports, needed or not: short text is what makes the start fast.
+  // A runtime parses what it imports, needed or not: short text is what makes the start fast. Maps would be four fifths
+  // of what is published.
   minify: true,
   // Templates and pods are chunks of their own, so that a bundler leaves out the libraries that only they use.
   splitting: true,
@@ -65,9 +67,15 @@ const everywhere = await build({
   external: ["#wasm-module", "*.wasm", "*.wasm?module"],
 });
 
-/** The same code again in few files, for a Node that reads them from the disk: each file is a millisecond of its start. */
+/**
+ * The same code again in few files, for a Node that reads them from the disk: each file is a millisecond of its start.
+ * Names stay: people see them in stack traces, and where they print a value.
+ */
 await build({
   ...options,
+  minify: false,
+  minifySyntax: true,
+  minifyWhitespace: true,
   entryPoints: ["src/index.ts", "src/expansion/index.ts"],
   outdir: "dist/node",
   platform: "neutral",
@@ -91,6 +99,25 @@ const command = await build({
   platform: "node",
   external: ["#wasm-module"],
 });
+
+/** The manual page is made by the code that it is about. */
+await build({
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "es2022",
+  stdin: {
+    contents: 'export { commands } from "./src/cli/commands.ts"; export { manualPage } from "./src/cli/manual.ts";',
+    resolveDir: ".",
+    loader: "ts",
+  },
+  outfile: "build/manual.js",
+  alias: { "#wasm-module": "./src/wasm/module.ts" },
+  logLevel: "warning",
+});
+const { commands, manualPage } = await import(pathToFileURL("build/manual.js").href);
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+writeFileSync("dist/varexpand.1", await manualPage(commands, version));
 
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");

@@ -14,8 +14,8 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
   return defineCommand({
     usage: `completion ${SHELLS.join("|")}`,
     description: `
-Prints a script that makes the shell complete varexpand's commands, options and option values; other arguments are
-completed as files.`,
+Prints a script that makes the shell complete varexpand's commands and options, and what each option takes: a choice, a
+file or a directory. Other arguments are completed as files.`,
     options: {},
     examples: [
       "source <(varexpand completion bash)",
@@ -38,21 +38,38 @@ completed as files.`,
 
 const scripts: Record<Shell, (entries: readonly Entry[]) => string> = {
   bash: (entries) => `_varexpand() {
-  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
+  local word=\${COMP_WORDS[COMP_CWORD]} at=$COMP_CWORD words= kind=
   COMPREPLY=()
+  # A command behind -- is not varexpand's.
+  case " \${COMP_WORDS[*]:1:COMP_CWORD-1} " in *" -- "*) compopt -o default 2>/dev/null; return ;; esac
+  # To bash, = is a word: of --option=VALUE, and of --option NAME=DIR.
+  if [ "$word" = = ] || [ "\${COMP_WORDS[at-1]}" = = ]; then
+    if [ "$word" = = ]; then word=; else at=$((at - 1)); fi
+    at=$((at - 1))
+    case \${COMP_WORDS[at]} in
+      -*) ;;
+      *) if [ "\${COMP_WORDS[at-1]}" = = ]; then at=$((at - 2)); else at=$((at - 1)); fi ;;
+    esac
+  else
+    at=$((at - 1))
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     words=${shellQuoted(`${entries.map(({ name }) => name).join(" ")} --help --version`)}
   else
-    case \${COMP_WORDS[1]}$previous in
+    case \${COMP_WORDS[1]}\${COMP_WORDS[at]} in
 ${valueCases(entries)}    esac
-    if [ -z "$words" ] && [ "\${word#-}" != "$word" ]; then
+    if [ -z "$words$kind" ] && [ "\${word#-}" != "$word" ]; then
       case \${COMP_WORDS[1]} in
 ${entries.map((entry) => `        ${entry.name}) words=${shellQuoted(flags(entry))} ;;\n`).join("")}      esac
     fi
   fi
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
-  else
+  elif [ "$kind" = directory ]; then
+    compopt -o filenames 2>/dev/null
+    local IFS=$'\\n'
+    COMPREPLY=($(compgen -d -- "$word"))
+  elif [ "$kind" != text ]; then
     compopt -o default 2>/dev/null
   fi
 }
@@ -76,12 +93,11 @@ if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpa
   fish: (entries) => {
     const lines = entries.flatMap(({ name, summary, options }) => [
       `complete -c varexpand -n __fish_use_subcommand -f -a ${name} -d ${shellQuoted(summary)}`,
-      ...Object.entries(options).map(([option, { type, short, choices, help }]) =>
+      ...Object.entries(options).map(([option, { type, short, choices, value, help }]) =>
         [
           `complete -c varexpand -n ${shellQuoted(`__fish_seen_subcommand_from ${name}`)} -l ${option}`,
           ...(short === undefined ? [] : [`-s ${short}`]),
-          ...(type === "string" ? ["-r"] : []),
-          ...(choices === undefined ? [] : [`-f -a ${shellQuoted(choices.join(" "))}`]),
+          ...(type === "string" ? [FISH[kindOf({ choices, value })](choices)] : []),
           `-d ${shellQuoted(help)}`,
         ].join(" "),
       ),
@@ -100,15 +116,51 @@ function flags({ options }: Entry): string {
   return [...Object.entries(options).flatMap(spellings), "--help"].join(" ");
 }
 
-/** bash: for a command and the option before the cursor, the values to choose from. */
+/** What an option takes; `assigned-directory` is that of `NAME=DIR`. */
+type ValueKind = "choices" | "file" | "directory" | "assigned-directory" | "text";
+
+function kindOf({
+  choices,
+  value = "",
+}: {
+  readonly choices?: readonly string[] | undefined;
+  readonly value?: string | undefined;
+}): ValueKind {
+  if (choices !== undefined) return "choices";
+  if (value.endsWith("=DIR")) return "assigned-directory";
+  if (value === "DIR") return "directory";
+  return value === "FILE" || value === "PATH" ? "file" : "text";
+}
+
+/** How fish is told what an option takes. */
+const FISH: Readonly<Record<ValueKind, (choices?: readonly string[]) => string>> = {
+  choices: (choices = []) => `-x -a ${shellQuoted(choices.join(" "))}`,
+  file: () => "-r -F",
+  directory: () => "-x -a '(__fish_complete_directories)'",
+  "assigned-directory": () => "-x",
+  text: () => "-x",
+};
+
+/** How zsh is told. */
+const ZSH: Readonly<Record<ValueKind, (choices?: readonly string[]) => string>> = {
+  choices: (choices = []) => `(${choices.join(" ")})`,
+  file: () => "_files",
+  directory: () => "_files -/",
+  "assigned-directory": () => " ",
+  text: () => " ",
+};
+
+/** bash: for a command and the option before the cursor, the values to choose from, or what they are. */
 function valueCases(entries: readonly Entry[]): string {
   return entries
     .flatMap(({ name, options }) =>
       Object.entries(options).map((entry) => {
-        const [, { choices }] = entry;
-        if (choices === undefined) return "";
-        const patterns = spellings(entry).map((option) => name + option);
-        return `      ${patterns.join(" | ")}) words=${shellQuoted(choices.join(" "))} ;;\n`;
+        const [, option] = entry;
+        if (option.type === "boolean") return "";
+        const patterns = spellings(entry).map((spelling) => name + spelling);
+        const kind = kindOf(option).replace(/^assigned-/, "");
+        const found = option.choices === undefined ? `kind=${kind}` : `words=${shellQuoted(option.choices.join(" "))}`;
+        return `      ${patterns.join(" | ")}) ${found} ;;\n`;
       }),
     )
     .join("");
@@ -118,7 +170,7 @@ function zshArguments({ options }: Entry): string[] {
   const specs = Object.entries(options).flatMap((entry) => {
     const [name, { type, multiple, value, choices, help }] = entry;
     const description = `[${help.replace(/[[\]:\\]/g, "\\$&")}]`;
-    const argument = type === "boolean" ? "" : `:${value ?? name}:${choices ? `(${choices.join(" ")})` : "_files"}`;
+    const argument = type === "boolean" ? "" : `:${value ?? name}:${ZSH[kindOf({ choices, value })](choices)}`;
     const written = spellings(entry).map((option) => (multiple ? "*" : "") + option + description + argument);
     // The short one first.
     return written.map(shellQuoted).reverse();

@@ -38,6 +38,25 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
     expect(await complete("expand", "-e")).toEqual(["-e"]);
     expect(await complete("expand", "READ")).toEqual([]);
   });
+
+  test("what an option takes", async () => {
+    expect(await complete("pod", "-o", "js")).toEqual(["json"]);
+    expect(await complete("pod", "--output", "=", "js")).toEqual(["json"]);
+    expect(await complete("pod", "-o", "=")).toContain("yaml");
+    expect(await complete("envfile", "--dialect", "do")).toEqual(["dotenv"]);
+    // A name is not to be guessed; a file is completed by the shell itself, in both cases without words from here.
+    expect(await complete("pod", "--namespace", "")).toEqual([]);
+    expect(await complete("pod", "--file", "")).toEqual([]);
+    expect(await complete("run", "-f", "pod.yaml", "--", "--m")).toEqual([]);
+    expect(await complete("run", "--m")).toEqual(["--mask"]);
+  });
+
+  test("directories", async () => {
+    expect(await complete("pod", "-k", "assem")).toEqual(["assembly"]);
+    expect(await complete("pod", "--volume", "data", "=", "assem")).toEqual(["assembly"]);
+    expect(await complete("pod", "--volume", "=", "data", "=", "assem")).toEqual(["assembly"]);
+    expect(await complete("pod", "-k", "packa")).toEqual([]);
+  });
 });
 
 describe.runIf(has("zsh"))("zsh", () => {

@@ -1,0 +1,96 @@
+/** The manual page, in the language of man(7): made of the same definitions as the help. */
+import type { Command, CommandEntry, Option } from "./command.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
+
+/** A command with its name. */
+type Entry = Pick<CommandEntry, "name" | "summary"> & { readonly command: Command };
+
+/** The page `varexpand(1)`. */
+export async function manualPage(commands: readonly CommandEntry[], version: string): Promise<string> {
+  const entries = await Promise.all(
+    commands.map(async ({ name, summary, load }): Promise<Entry> => ({ name, summary, command: await load() })),
+  );
+  const lines = [
+    `.TH VAREXPAND 1 "" "varexpand ${text(version)}" "User Commands"`,
+    // Lines of a terminal's width look better with their words apart as they are, and whole.
+    ".ad l",
+    ".nh",
+    ".SH NAME",
+    "varexpand \\- expand the variables that configuration refers to",
+    ".SH SYNOPSIS",
+    ...synopsis("COMMAND [ARGUMENT...]"),
+    ".SH DESCRIPTION",
+    ...paragraphs("Expands $(NAME) as Kubernetes does, env files, and Garden's ${...} templates."),
+    ...entries.flatMap(({ name, summary }) => [".TP", bold(name), sentence(summary)]),
+    ...entries.flatMap(commandSection),
+    ".SH EXIT STATUS",
+    ...EXIT_CODES.flatMap(({ code, meaning }) => [".TP", bold(code), sentence(meaning)]),
+    ".SH ENVIRONMENT",
+    ...[".TP", bold("NO_COLOR"), "If it is not empty, nothing has colours."],
+    ...[
+      ".TP",
+      bold("FORCE_COLOR"),
+      text("If it is set, and not to 0 or false, tables have colours in files and pipes too."),
+    ],
+    ".SH SEE ALSO",
+    `${bold("kubectl")}(1), ${bold("envsubst")}(1), ${bold("docker-run")}(1)`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function commandSection({ name, command }: Entry): string[] {
+  const { description, examples, options, usage } = command;
+  const rows = Object.entries(options);
+  return [
+    `.SH ${text(name).toUpperCase()}`,
+    ...usage.split("\n").flatMap((line) => synopsis(line.trim().replace(/^varexpand /, ""))),
+    ...paragraphs(description),
+    ...(rows.length === 0 ? [] : [".SS Options", ...rows.flatMap(optionRow)]),
+    `.SS ${examples.length === 1 ? "Example" : "Examples"}`,
+    ".EX",
+    ...examples.map(text),
+    ".EE",
+  ];
+}
+
+function synopsis(usage: string): string[] {
+  return [".PP", `${bold("varexpand")} ${text(usage)}`];
+}
+
+function paragraphs(description: string): string[] {
+  const all = description.trim().split(/\n{2,}/);
+  return all.flatMap((paragraph) => [".PP", text(paragraph.replaceAll("\n", " "))]);
+}
+
+function optionRow([name, { short, type, value, choices, help }]: readonly [string, Option]): string[] {
+  const written = bold(`--${name}`);
+  const head = short === undefined ? written : `${bold(`-${short}`)}, ${written}`;
+  const argument = type === "boolean" ? "" : ` \\fI${text(value ?? (choices === undefined ? "VALUE" : "WORD"))}\\fR`;
+  const listed = choices === undefined || choices.every((choice) => help.includes(choice));
+  return [".TP", head + argument, sentence(listed ? help : `${help}: ${choices.join(", ")}`)];
+}
+
+function sentence(words: string): string {
+  return text(words.endsWith(".") ? words : `${words}.`);
+}
+
+function bold(words: string): string {
+  return `\\fB${text(words)}\\fR`;
+}
+
+/** Text as it is: no character of it is a request, an escape or a hyphen where a minus was meant. */
+function text(plain: string): string {
+  return plain
+    .replaceAll("\\", "\\e")
+    .replace(/^[.']/, "\\&$&")
+    .replaceAll("-", "\\-")
+    .replaceAll("'", "\\(aq")
+    .replaceAll("`", "\\(ga")
+    .replaceAll("^", "\\(ha")
+    .replaceAll("~", "\\(ti")
+    .replaceAll('"', "\\(dq")
+    .replace(
+      /[^\x20-\x7e]/gu,
+      (character) => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
+    );
+}
