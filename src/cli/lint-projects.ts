@@ -34,8 +34,17 @@ export function projectFolders(inputs: readonly InputFile[], io: CommandIo): str
   return [...folders];
 }
 
-/** Lines about what keeps a project from being resolved; its findings go to the collector. */
-export function lintProjectFolder(folder: string, collector: FindingCollector, io: CommandIo): string[] {
+/**
+ * Lines about what keeps a project from being resolved; its findings go to the collector.
+ *
+ * @param done the files of the projects before: one in a folder of another has its files twice
+ */
+export function lintProjectFolder(
+  folder: string,
+  collector: FindingCollector,
+  done: Set<string>,
+  io: CommandIo,
+): string[] {
   try {
     const sources = new Map<string, SourceText>();
     const documents = documentsOf(folder, io).map((document) => {
@@ -49,8 +58,11 @@ export function lintProjectFolder(folder: string, collector: FindingCollector, i
       hasFile: (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true,
     });
     for (const [file, source] of sources) {
+      const path = join(folder, file);
+      if (done.has(path)) continue;
+      done.add(path);
       const roots = documents.filter((document) => document.file === file).map(({ root }) => root);
-      collector.add(join(folder, file), source, { findings: findings.get(file) ?? [], documents: roots });
+      collector.add(path, source, { findings: findings.get(file) ?? [], documents: roots });
     }
     return problems.map((problem) => `${folder}: the project is not resolved: ${problem}`);
   } catch (error) {

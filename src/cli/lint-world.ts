@@ -4,6 +4,7 @@ import { ManifestObjectError } from "../cluster/error.ts";
 import type { ClusterObjects } from "../cluster/objects.ts";
 import { readManifestObjects } from "../cluster/objects.ts";
 import { PodClusters } from "../cluster/pod-cluster.ts";
+import { memberOf } from "../text/own-keys.ts";
 import { STDIN } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { ManifestStream } from "./manifest-stream.ts";
@@ -20,7 +21,7 @@ type Objects = { [L in (typeof LISTS)[number]]: { readonly id: string; readonly 
 export class FolderWorld {
   /** The objects of each file, by its name. */
   private readonly ofFiles = new Map<string, Objects>();
-  /** How many files have an object, by kind, namespace and name. */
+  /** How many files have an object, by kind and name: whoever applies a file may choose the namespace. */
   private readonly counts = new Map<string, number>();
   private shared: PodClusters | undefined;
 
@@ -33,10 +34,9 @@ export class FolderWorld {
         const objects = objectsIn(value, part.list?.kind);
         for (const list of LISTS) {
           for (const object of objects?.[list] ?? []) {
-            const { metadata } = object as {
-              readonly metadata?: { readonly namespace?: string; readonly name?: string };
-            };
-            const id = JSON.stringify([list, metadata?.namespace, metadata?.name]);
+            if (list === "secrets" && hasPlaceholder(object)) continue;
+            const { metadata } = object as { readonly metadata?: { readonly name?: string } };
+            const id = JSON.stringify([list, metadata?.name]);
             // An engine keeps the whole text that a string is a part of: a copy lets go of the manifest.
             found[list].push(structuredClone({ id, object }));
           }
@@ -77,6 +77,13 @@ export class FolderWorld {
     }
     return new PodClusters(objects, GIVEN);
   }
+}
+
+/** Whether somebody has to fill in a value of a Secret: `[YOUR_TOKEN]`, `<base64>`, `${TOKEN}`. */
+function hasPlaceholder(secret: object): boolean {
+  const data = memberOf(secret, "data");
+  const values = typeof data === "object" && data !== null ? Object.values(data) : [];
+  return values.some((value) => value !== null && (typeof value !== "string" || /[^A-Za-z0-9+/=\s]/.test(value)));
 }
 
 /** Files up to this size, in bytes, are looked through before they are parsed. */

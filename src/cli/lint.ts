@@ -112,7 +112,10 @@ sets another limit), and 2 if something could not be read.`,
     const fixed: FixedFile[] = [];
     const fixes = options.fix || options.diff ? (file: FixedFile) => fixed.push(file) : undefined;
     for (const group of complete ? [manifests] : byFolder(manifests)) lint.manifests(group, inputs.skipped, fixes);
-    const problems = projects.flatMap((folder) => lintProjectFolder(folder, collector, io));
+    const done = new Set<string>();
+    // The inner project first: there, more of its files are known.
+    const innerFirst = projects.toSorted((a, b) => b.length - a.length);
+    const problems = innerFirst.flatMap((folder) => lintProjectFolder(folder, collector, done, io));
     for (const { file } of envFiles) lint.envFile(file);
     for (const file of envfile) lint.envFile(file);
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));

@@ -228,9 +228,10 @@ function placed(findings: readonly UseFinding[], place: PodPlace): PlacedUse[] {
   return result;
 }
 
-/** Whether another tool will put something else in a value's place: `${REPLICAS}`. */
+/** Whether another tool will put something else in a value's place: `${REPLICAS}`, `{$concat: ...}`. */
 function isPlaceholder(value: unknown): boolean {
-  return typeof value === "string" && value.includes("${");
+  if (typeof value === "string") return value.includes("${");
+  return typeof value === "object" && value !== null && Object.keys(value).some((key) => key.startsWith("$"));
 }
 
 /** The names of an OpenShift Template's parameters, if the workload is an object of one. */

@@ -2,12 +2,15 @@
 
 import {
   contextValue,
+  type DocumentPath,
+  keyPath,
   LATE,
   resolveInContext,
   resolveLate,
   secretValue,
   type TemplateContext,
   templateValues,
+  Unresolved,
 } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
@@ -189,8 +192,8 @@ export function resolveProject(
   const { language } = resolution;
   for (const { values, tree, context, path } of scope.levels)
     resolveInContext(values, tree, context, "var", path, language);
-  const variables = contextValue(scope.values, ["var"], resolution.pathOf(field)).value as object;
-  if (Object.keys(variables).length > 0) entries.variables = variables;
+  const variables = withLookups(scope.values, ["var"], resolution.pathOf(field));
+  if (!isMap(variables) || Object.keys(variables).length > 0) entries.variables = variables;
   if (providers.length > 0) {
     entries.providers = providers.map(
       ({ field, config }) => resolveLate(config, providerContext, resolution.pathOf(field), language).value,
@@ -203,4 +206,16 @@ export function resolveProject(
     const { variables, varfile, ...others } = config.field.map();
     return resolveLate(others, context, resolution.pathOf(config.field), resolution.language).value;
   }
+}
+
+/** The values in a tree, with a lookup in place of each that is not known yet. */
+function withLookups(tree: unknown, keys: (string | number)[], path: DocumentPath): unknown {
+  if (Array.isArray(tree)) return tree.map((item, i) => withLookups(item, [...keys, i], path));
+  if (isMap(tree)) {
+    const entries: Record<string, unknown> = {};
+    for (const key of Object.keys(tree)) setKey(entries, key, withLookups(tree[key], [...keys, key], path));
+    return entries;
+  }
+  const { value } = contextValue(tree, keys, path);
+  return value instanceof Unresolved ? new Unresolved({ kind: "document", document: `\${${keyPath(keys)}}` }) : value;
 }

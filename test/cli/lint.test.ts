@@ -90,6 +90,16 @@ describe("what is read", () => {
     expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${TOLD}`);
   });
 
+  test("a Secret that somebody has to fill in is unknown", async () => {
+    const secret = (data: string) => `kind: Secret\nmetadata: {name: s}\ndata: ${data}\n---\n`;
+    const user = pod("env:\n- {name: T, valueFrom: {secretKeyRef: {name: s, key: t}}}");
+    const told = async (data: string) => (await lint(folder.file("a.yaml", secret(data) + user))).output;
+    for (const data of ["{u: [YOUR_TOKEN]}", "{u: <base64>}", "{u: '${TOKEN}'}"]) expect(await told(data)).toBe("");
+    expect(await told("{u: dA==}")).toBe(
+      "a.yaml:14:14: error: container app will not start: couldn't find key t in Secret s [container-config-error]\n",
+    );
+  });
+
   test("beside a kustomization, patches and the names that it sets are silent", async () => {
     const patch = UNDEFINED.replace("    image: example/app\n", "");
     folder.write({ "k/patch.yaml": patch, "k/full.yaml": UNDEFINED, "p/patch.yaml": patch });

@@ -408,6 +408,14 @@ describe("what is late", () => {
   test("a part of the world can be late, too", () => {
     expect(spec("${git.branch}-${project.name}", { world: { git: LATE } })).toBe("${git.branch}-shop");
   });
+
+  test("a variable made of a late part of the world is a lookup in the project's document", () => {
+    const variables = { user: "${git.branch}", nested: { list: ["${git.branch}-x", "y"] } };
+    const [project] = open([], { world: { git: LATE } }, { variables }).resolve();
+    expect(project!.value).toMatchObject({
+      variables: { user: "${var.user}", nested: { list: ["${var.nested.list.0}", "y"] } },
+    });
+  });
 });
 
 describe("dependencies", () => {
