@@ -1,0 +1,139 @@
+/** One judgement, several views: what becomes of a reference is the same wherever it is told. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { KUBERNETES } from "../../src/document/dialect.ts";
+import { offsetInText } from "../../src/document/offset-of.ts";
+import { parseManifest } from "../../src/document/parse.ts";
+import { ClusterIndex, readManifestObjects, type TracedUse, tracePod } from "../../src/index.ts";
+import { Positions } from "../../src/text/position.ts";
+import { runInMemory } from "./memory-io.ts";
+import { TemporaryFolder } from "./temporary.ts";
+
+const folder = new TemporaryFolder();
+
+/** Every verdict, in every kind of field. */
+const TEXT = `kind: Pod
+apiVersion: v1
+metadata: {name: x, namespace: shop}
+spec:
+  volumes: [{name: v, emptyDir: {}}]
+  containers:
+  - name: app
+    image: app:$(TAG)
+    command: [sh, -c, "echo $(A) $(date) \${A} $A $$(A) $(NONE2"]
+    args: ["$(A)", "é😀$(NONE)", "$(A:-x)", "$(A", "x\${A}", "$$(A)", "$(IP)"]
+    env:
+    - {name: EARLY, value: "$(A) $(EARLY) $(IP) $(DB_SERVICE_HOST)"}
+    - {name: A, value: "a"}
+    - {name: TAG, value: "$(A)\\n $(NOEN)"}
+    - {name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
+    - name: LAST
+      value: >-
+        $(A)
+
+        $(URL) $(A)
+    volumeMounts:
+    - {name: v, mountPath: "/$(A)", subPathExpr: "$(A)-$(IP)"}
+    livenessProbe: {exec: {command: ["$(A)", "$(DB_SERVICE_HOST)"]}}
+    lifecycle: {preStop: {exec: {command: ["echo", "$(A)"]}}}
+`;
+
+const NAMES = ["A", "EARLY", "IP", "DB_SERVICE_HOST", "TAG", "NOEN", "URL", "NONE", "NONE2", "date"];
+
+function traced() {
+  const [document] = parseManifest(TEXT, KUBERNETES);
+  const positions = new Positions(TEXT);
+  const objects = readManifestObjects(document!.value);
+  const { containers, uses } = tracePod(objects.workloads[0]!.pod, new ClusterIndex(objects));
+  const placeOf = ({ path, start }: TracedUse) => {
+    const { line, column } = positions.at(offsetInText(TEXT, document!, path, start));
+    return `${line}:${column}`;
+  };
+  return [...containers.flatMap((container) => container.uses), ...uses].map((use) => ({
+    ...use,
+    place: placeOf(use),
+  }));
+}
+
+const sorted = (lines: string[]) => lines.sort();
+
+test("the trace, explain, the table, messages, events and lint", async () => {
+  const file = folder.file("x.yaml", TEXT);
+  const events = folder.at("events.jsonl");
+  const uses = traced();
+  expect(new Set(uses.map(({ verdict }) => verdict))).toEqual(
+    new Set([
+      "expanded",
+      "escaped",
+      "declared-later",
+      "undefined",
+      "unknown",
+      "not-expanded-here",
+      "malformed",
+      "shell",
+    ]),
+  );
+  const isReference = ({ form }: TracedUse) => form === "reference" || form === "default";
+  const told = (filter: (use: (typeof uses)[number]) => boolean) =>
+    sorted(uses.filter(filter).map(({ place, verdict }) => `${place} ${verdict}`));
+
+  const explained: string[] = [];
+  for (const name of NAMES) {
+    const { code, output } = await runInMemory(["explain", "-o", "json", file, name]);
+    expect(code, name).toBe(0);
+    for (const { uses: found } of JSON.parse(output)) {
+      for (const { place, verdict } of found) explained.push(`${place.slice(file.length + 1)} ${verdict}`);
+    }
+  }
+  expect(sorted(explained)).toEqual(told(({ name }) => name !== ""));
+
+  // What stays in a text that is expanded.
+  const left = ["declared-later", "undefined", "unknown", "malformed", "shell"];
+  const staying = uses.filter((use) => isReference(use) && left.includes(use.verdict));
+  const table = await runInMemory(["pod", "-f", file, "-o", "table", "--events", events, "--all"]);
+  const inTable = table.output
+    .split("\n")
+    .flatMap((line) => /:(\d+:\d+): \$\(.*?\): (.*)/.exec(line)?.slice(1, 3) ?? []);
+  expect(inTable.filter((_, i) => i % 2 === 0).sort()).toEqual(staying.map(({ place }) => place).sort());
+  const reasons = new Map(inTable.flatMap((place, i) => (i % 2 === 0 ? [[place, inTable[i + 1]!]] : [])));
+  for (const { place, reason } of staying) expect(reasons.get(place), place).toContain(reason);
+
+  // What a cluster would record, and what of it is a finding.
+  const recorded = readFileSync(events, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const isEvent = ({ verdict }: TracedUse) => verdict !== "unknown";
+  expect(recorded.reduce((sum, { count }) => sum + count, 0)).toBe(staying.filter(isEvent).length);
+  const findings = staying.filter((use) => isEvent(use) && use.verdict !== "shell");
+  const messages = table.messages.filter((line) => line.includes("UnresolvedReference"));
+  expect(messages.map((line) => /:(\d+:\d+): Pod/.exec(line)?.[1]).sort()).toEqual(
+    findings.map(({ place }) => place).sort(),
+  );
+  const strict = await runInMemory(["pod", "-f", file, "--strict"]);
+  expect(strict.code).toBe(1);
+
+  const lint = await runInMemory(["lint", "-o", "json", file]);
+  const rules: Readonly<Record<string, readonly string[]>> = {
+    "declared-later": ["use-before-declaration", "self-reference"],
+    undefined: ["undefined-reference", "probe-value"],
+    malformed: ["malformed-reference", "shell-syntax"],
+    "not-expanded-here": ["never-expanded"],
+  };
+  const ofLint = new Map<string, string>(
+    (JSON.parse(lint.output).findings as { line: number; column: number; rule: string }[]).map(
+      ({ column, line, rule }) => [`${line}:${column}`, rule],
+    ),
+  );
+  for (const use of uses) {
+    const { definition, place, verdict } = use;
+    const rule = ofLint.get(place);
+    if (rule === undefined) {
+      // Of a variable that nobody declares, or where there is nothing to say.
+      const isSilent = rules[verdict] === undefined || (verdict === "not-expanded-here" && definition === undefined);
+      expect(isSilent, `${place} ${verdict}`).toBe(true);
+    } else {
+      expect([...(rules[verdict] ?? []), "probe-value"], `${place} ${verdict}`).toContain(rule);
+    }
+  }
+});
