@@ -13,6 +13,7 @@ describe("parseArguments", () => {
     expect(parseArguments(options, [])).toEqual({
       options: { file: [], output: undefined, strict: false },
       operands: [],
+      command: [],
     });
   });
 
@@ -34,6 +35,7 @@ describe("parseArguments", () => {
     expect(parseArguments(options, ["a", "--strict", "-", "--", "--strict", "-f", "--help"])).toEqual({
       options: { file: [], output: undefined, strict: true },
       operands: ["a", "-", "--strict", "-f", "--help"],
+      command: [],
     });
   });
 
