@@ -99,7 +99,7 @@ class Explaining {
   constructor(options: WorkloadReaderOptions, asked: Asked, objects?: ClusterObjects, places?: ObjectPlaces) {
     this.options = options;
     this.asked = asked;
-    this.selection = new WorkloadSelection(asked.selected.workloads, asked.selected.containers);
+    this.selection = new WorkloadSelection(asked.selected.workloads, asked.selected.containers, options.namespace);
     const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
     this.reader = new WorkloadReader({ ...options, isTraced }, objects);
     this.places = places ?? new ObjectPlaces(options.namespace);

@@ -19,6 +19,8 @@ export interface ProcessIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether standard output may contain colours. */
   readonly colors: boolean;
+  /** How many columns the terminal has that standard output is; undefined if it is none. */
+  readonly columns?: number | undefined;
 }
 
 /** The streams as commands see them: `report` makes any text visible. */
@@ -64,7 +66,16 @@ export function processIo(): ProcessIo {
     },
     environment: process.env,
     colors: wantsColors(process.env, isatty(STDOUT)),
+    get columns() {
+      return isatty(STDOUT) ? process.stdout.columns : undefined;
+    },
   };
+}
+
+/** The columns of a line: what `COLUMNS` says, or else what the terminal has; undefined if neither is known. */
+export function lineWidth({ columns, environment }: Pick<CommandIo, "columns" | "environment">): number | undefined {
+  const said = environment.COLUMNS;
+  return said !== undefined && /^[1-9][0-9]{0,4}$/.test(said) ? Number(said) : columns || undefined;
 }
 
 /** A command's view of a process's streams. */
@@ -72,6 +83,9 @@ export function commandIo(io: ProcessIo): CommandIo {
   const { showProgress } = io;
   return {
     ...io,
+    get columns() {
+      return io.columns;
+    },
     report: (line) => io.report(visibleText(line)),
     showProgress: showProgress && ((line) => showProgress(visibleText(line))),
   };

@@ -9,6 +9,7 @@ import { nameOf, openInput, STDIN } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
+import type { Progress } from "./progress.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { Spool } from "./spool.ts";
 
@@ -25,6 +26,8 @@ export interface ManifestStreamOptions {
   readonly documentLimit?: number | undefined;
   /** For files that were found: gets what cannot be read of them. */
   readonly skipped?: SkippedFiles;
+  /** Counts the bytes that are read. */
+  readonly progress?: Progress;
 }
 
 export class ManifestStream {
@@ -147,7 +150,10 @@ export class ManifestStream {
     const input = openInput(file, this.io);
     const piece = new Uint8Array(PIECE);
     try {
-      for (let count = input.read(piece); count > 0; count = input.read(piece)) spool.write(piece.subarray(0, count));
+      for (let count = input.read(piece); count > 0; count = input.read(piece)) {
+        spool.write(piece.subarray(0, count));
+        this.options.progress?.advance(count);
+      }
     } finally {
       input.close();
     }
@@ -155,7 +161,13 @@ export class ManifestStream {
   }
 
   private readerOf(descriptor: number): ByteSource {
-    return { read: (into, position) => attempt(this.name, () => readSync(descriptor, into, 0, into.length, position)) };
+    return {
+      read: (into, position) => {
+        const count = attempt(this.name, () => readSync(descriptor, into, 0, into.length, position));
+        this.options.progress?.advance(count);
+        return count;
+      },
+    };
   }
 
   private checkVersion(descriptor: number): void {

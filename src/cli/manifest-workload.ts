@@ -18,6 +18,11 @@ export class ManifestWorkload {
     this.workload = workload;
   }
 
+  /** The file's name, printable. */
+  get file(): string {
+    return this.part.name;
+  }
+
   /** The owner, printable: `Deployment/shop/web`. */
   get name(): string {
     const { kind, metadata } = this.workload.owner;

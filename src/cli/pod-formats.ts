@@ -3,10 +3,13 @@ import { randomUUID } from "node:crypto";
 import { type Edit, editedValues, splice } from "../document/edit.ts";
 import type { LargeList } from "../document/part.ts";
 import type { ResolvedContainer } from "../pod/types.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { yamlText } from "./document-text.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
-import { type AssignmentsFormat, assignmentSection, tableSection } from "./pod-sections.ts";
+import { type AssignmentsFormat, assignmentSection } from "./pod-sections.ts";
+import { type TableOptions, tableSection } from "./pod-table.ts";
 import { programJson } from "./program-json.ts";
 import { Spool } from "./spool.ts";
 
@@ -36,14 +39,19 @@ export abstract class PodPrinter {
 
 export type PodFormat = "yaml" | "json" | "table" | AssignmentsFormat;
 
-export function podPrinter(format: PodFormat, colors: boolean): PodPrinter {
+export interface PrinterOptions extends TableOptions {
+  /** Only the objects of some workloads are printed. */
+  readonly isPart?: boolean;
+}
+
+export function podPrinter(format: PodFormat, options: PrinterOptions): PodPrinter {
   switch (format) {
     case "yaml":
-      return new YamlPrinter();
+      return options.isPart ? new SelectedYamlPrinter() : new YamlPrinter();
     case "json":
-      return new JsonPrinter();
+      return options.isPart ? new SelectedJsonPrinter() : new JsonPrinter();
     case "table":
-      return new SectionPrinter((workload, container) => tableSection(workload, container, colors));
+      return new SectionPrinter((workload, container) => tableSection(workload, container, options));
     default:
       return new SectionPrinter((workload, container) => assignmentSection(workload, container, format));
   }
@@ -76,6 +84,25 @@ class YamlPrinter extends PodPrinter {
     this.isFirstPart = false;
     this.spool.write(text);
     if (text !== "") this.endsLine = text.endsWith("\n");
+  }
+}
+
+/** The objects of some workloads: a document as it is written, an item of a List as a document of its own. */
+class SelectedYamlPrinter extends PodPrinter {
+  private endsLine = true;
+
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    if (resolved.length === 0) return;
+    const isDocument = part.list === undefined && resolved.every(({ workload }) => isWhole(workload));
+    if (isDocument && part.documents.length === 1) this.write(splice(part.text, editsOf(resolved)));
+    else for (const value of selectedValues(resolved)) this.write(yamlText([value]));
+  }
+
+  private write(text: string): void {
+    if (!this.endsLine) this.spool.write("\n");
+    if (this.spool.length > 0 && !text.startsWith("---")) this.spool.write("---\n");
+    this.spool.write(text);
+    this.endsLine = text.endsWith("\n");
   }
 }
 
@@ -168,11 +195,37 @@ class JsonPrinter extends PodPrinter {
     this.spool.write(asItem(programJson(item)));
   }
 
-  private addValue(text: string): void {
+  protected addValue(text: string): void {
     if (this.values > 0) this.spool.write(",\n");
     this.values++;
     this.spool.write(text);
   }
+}
+
+/** The objects of some workloads, as one object or a List. */
+class SelectedJsonPrinter extends JsonPrinter {
+  override add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    for (const value of selectedValues(resolved)) this.addValue(programJson(value));
+  }
+}
+
+/** Whether a workload's object is a document, and no item of a List. */
+function isWhole({ workload }: ManifestWorkload): boolean {
+  return workload.ownerPath.length === 0;
+}
+
+/** The objects of workloads, edited, each once. */
+function selectedValues(resolved: readonly ResolvedWorkload[]): unknown[] {
+  const objects = new Map<string, unknown>();
+  const documents = [...new Set(resolved.map(({ workload }) => workload.document))];
+  const values = editedValues(documents, editsOf(resolved));
+  for (const { workload } of resolved) {
+    const index = documents.indexOf(workload.document);
+    const { ownerPath } = workload.workload;
+    const key = JSON.stringify([index, ...ownerPath]);
+    if (!objects.has(key)) objects.set(key, ownerPath.reduce<unknown>(memberOf, values[index]));
+  }
+  return [...objects.values()];
 }
 
 /** JSON as it stands in an object's `items`: its lines are those of the layout, as strings have none. */

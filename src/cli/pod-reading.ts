@@ -1,26 +1,30 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 import type { ClusterObjects, SkippedObject } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
+import type { Workload } from "../cluster/workloads.ts";
 import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
 import { formatPath } from "../pod/path.ts";
 import { namesIn, Suggestions } from "../pod/suggestions.ts";
+import type { ResolvedPod } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
 import { PodEvents } from "./pod-events.ts";
-import { type PodFormat, type PodPrinter, podPrinter } from "./pod-formats.ts";
+import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./pod-formats.ts";
 import { assignmentProblems } from "./pod-sections.ts";
 import { PodUnknowns } from "./pod-unknown.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
 import { Spool } from "./spool.ts";
+import { GivenVolumes } from "./volume-folder.ts";
+import type { WorkloadSelection } from "./workload-selection.ts";
 
-export interface ReadingOptions extends WorkloadReaderOptions {
+export interface ReadingOptions extends Omit<WorkloadReaderOptions, "isWanted">, PrinterOptions {
   readonly format: PodFormat;
-  readonly colors: boolean;
   /** Each finding has a line of its own. */
   readonly isAll: boolean;
+  readonly selection: WorkloadSelection;
 }
 
 /** More containers are not named where there should be one. */
@@ -36,21 +40,27 @@ export class PodReading {
   readonly skipped = new SkippedObjects();
   /** Lines about keys that a mapping has more than once. */
   readonly duplicates = new DuplicateWarnings();
+  readonly volumes: GivenVolumes;
   pods = 0;
+  containers = 0;
   private readonly format: PodFormat;
+  private readonly selection: WorkloadSelection;
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
   private readonly notWritable = new Spool();
   private readonly named = new Spool();
-  private containers = 0;
+  private namedContainers = 0;
 
   /** @param objects what an earlier reading has found */
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
     this.format = options.format;
-    this.reader = new WorkloadReader(options, objects);
+    this.selection = options.selection;
+    this.volumes = new GivenVolumes(Object.keys(options.volumeContents ?? {}));
+    const isWanted = (workload: Workload) => this.selection.hasWorkload(workload);
+    this.reader = new WorkloadReader({ ...options, isWanted }, objects);
     this.events = new PodEvents(now, options.isAll);
     this.unknown = new PodUnknowns(options.isAll);
-    this.printer = podPrinter(options.format, options.colors);
+    this.printer = podPrinter(options.format, options);
   }
 
   /** @throws InputError for an object that cannot be read. */
@@ -60,12 +70,15 @@ export class PodReading {
     for (const document of part.documents) {
       const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {
-        this.pods++;
         const workload = new ManifestWorkload(part, document, result.workload);
+        this.volumes.add(result.workload.pod);
         this.reportProblems(workload, result);
         if (result.pod === undefined) continue;
-        resolved.push({ workload, pod: result.pod });
-        this.reportPod({ workload, pod: result.pod });
+        const selected = { workload, pod: this.selectedOf(result.pod) };
+        if (selected.pod.containers.length === 0 && this.selection.isPart) continue;
+        this.pods++;
+        resolved.push(selected);
+        this.reportPod(selected);
       }
     }
     if (!this.reader.mustBeRepeated && this.problems.isEmpty) this.printer.add(part, resolved);
@@ -86,7 +99,7 @@ export class PodReading {
     if (this.problems.isEmpty || this.problems !== this.named) return undefined;
     const more = this.containers > MOST_NAMED ? `, ${MOST_NAMED} of them named above` : "";
     const rule = `-o ${this.format} writes a file for one container, and there are ${this.containers}${more}`;
-    return `${rule}; leave the others out of the manifests, or take -o env or -o table, which list all`;
+    return `${rule}; select one with KIND/NAME, -n and -c, or take -o env or -o table, which list all`;
   }
 
   /** Whether the format is a file for one container, and there are several. */
@@ -102,7 +115,19 @@ export class PodReading {
     for (const spool of [patches, invalid, overLimit, notWritable, named]) spool.close();
   }
 
+  /** The pod with the containers that are selected. */
+  private selectedOf(pod: ResolvedPod): ResolvedPod {
+    if (!this.selection.isPart) return pod;
+    const { containers, name, namespace } = pod;
+    return {
+      name,
+      namespace,
+      containers: containers.filter((container) => this.selection.hasContainer(container.name)),
+    };
+  }
+
   private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
+    if (this.selection.isPart) return;
     this.skipped.add(object);
     const { kind, path, missing, directive } = object;
     const what = missing ?? directive;
@@ -125,6 +150,7 @@ export class PodReading {
 
   private reportPod(resolved: ResolvedWorkload): void {
     const { workload, pod } = resolved;
+    this.containers += pod.containers.length;
     for (const container of pod.containers) {
       const containerPath = container.error?.path ?? container.path;
       const suggestions = new Suggestions(() => namesIn(container));
@@ -152,8 +178,8 @@ export class PodReading {
     }
     if (this.format !== "env" && !isAssignmentFormat(this.format)) return;
     for (const { name, path } of pod.containers) {
-      this.containers++;
-      if (this.containers > MOST_NAMED) continue;
+      if (this.namedContainers === MOST_NAMED) continue;
+      this.namedContainers++;
       this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
     }
     if (this.hasTooMany) return;

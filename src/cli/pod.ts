@@ -5,12 +5,14 @@ import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { STDIN } from "./files.ts";
 import { findInputs, inputOptions } from "./inputs.ts";
-import type { CommandIo } from "./io.ts";
+import { type CommandIo, lineWidth } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import type { PodFormat } from "./pod-formats.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
+import { Progress } from "./progress.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { writeWhole } from "./whole-file.ts";
+import { WorkloadSelection } from "./workload-selection.ts";
 
 const FORMATS = ["yaml", "json", "env", "table", ...ASSIGNMENT_FORMATS] as const satisfies readonly PodFormat[];
 
@@ -18,51 +20,79 @@ const FORMATS = ["yaml", "json", "env", "table", ...ASSIGNMENT_FORMATS] as const
 const MOST_NAMES = 3;
 
 export const podCommand = defineCommand({
-  usage: "pod [PATH...] [-o FORMAT] [OPTION...]",
+  usage: "pod [PATH | KIND/NAME]... [-c CONTAINER] [-o FORMAT] [OPTION...]",
   description: `
 Shows what each container will see, before the pod exists: environment, command, args, mounts and probes with each
 $(NAME) resolved as Kubernetes does. Reads Pods, workloads with a pod template, and the objects that pods refer to
-(Services, ConfigMaps, Secrets, Nodes) from YAML or JSON files. Prints the manifests with the expanded texts in place
-and everything else as it was (yaml), the same as JSON (json), each container's environment (env), or a table of where
-every value comes from (table). References to variables that are not defined are reported as events on standard error.
-Takes streams of any length in bounded memory: long output waits in a temporary file until all input is read.
+(Services, ConfigMaps, Secrets, Nodes).
 
-The other formats write the environment of one container as a file: for KEP-3721 (env-file), for dotenv, Node.js and
-docker compose (dotenv), for docker run --env-file (docker), or as export commands (shell). A variable that the format
-cannot hold is told by its name, and nothing is written.`,
+PATH is a file, a directory (its .yaml, .yml and .json files) or a quoted pattern; - or a pipe is standard input. An
+argument that does not exist as a file selects a workload: KIND/NAME as kubectl takes it (deploy/web), or NAME. -c selects
+containers by name.
+
+-o yaml (default) and json print the manifests with the expanded texts in place, of what is selected the whole objects;
+table shows where every value comes from; env lists each container's environment. env-file, dotenv, docker and shell write
+the environment of one container as a file: for KEP-3721, for dotenv, Node.js and docker compose, for docker run
+--env-file, and as export commands. A variable that the format cannot hold is told by its name, and nothing is written.
+
+References to variables that are not defined are reported as events on standard error. Streams of any length are read in
+bounded memory: long output waits in a temporary file until all input is read.`,
   options: {
     ...inputOptions,
+    container: { type: "string", short: "c", multiple: true, value: "NAME", help: "only this container" },
     output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
+    wide: { type: "boolean", help: "for table: cut nothing, and show every variable of a service" },
     strict: { type: "boolean", help: "exit with 1 if there are findings" },
     all: { type: "boolean", help: "tell every place of a finding, each in a line" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
     ...clusterOptions,
   },
   examples: [
-    "varexpand pod -f examples/shop.yaml",
-    "varexpand pod -f examples/shop.yaml -o table",
-    "varexpand pod -f examples/service-url.yaml -o docker > web.env",
+    "varexpand pod examples/shop.yaml -o table",
+    "varexpand pod examples/shop.yaml deploy/web -c web -o docker > web.env",
+    "varexpand pod -R k8s -o env",
+    "kubectl get deploy -o yaml | varexpand pod -",
   ],
   async run({ options, operands }, io) {
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     const outputs = options.events === undefined ? [] : [options.events];
     const { documentLimit, ...given } = givenCluster(options, io, outputs);
-    const reading = { ...given, format: options.output ?? "yaml", colors: io.colors, isAll: options.all } as const;
+    const reading = {
+      ...given,
+      format: options.output ?? "yaml",
+      colors: io.colors,
+      width: lineWidth(io),
+      isAll: options.all,
+      isWide: options.wide,
+    } as const;
     const others = options.node === undefined ? [] : [options.node];
-    const { files, skipped } = await findInputs({ command: "pod", operands, options, others, outputs }, io);
+    const found = await findInputs({ command: "pod", operands, options, takesWorkloads: true, others, outputs }, io);
+    const selection = new WorkloadSelection(found.workloads, options.container, options.namespace);
+    const { files, skipped } = found;
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
+    const progress = new Progress(io, "varexpand pod", undefined);
+    const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, progress, skipped }));
     try {
-      const read = readPods(manifests, { ...reading, ...(node && { node }) });
+      const isPart = selection.isPart;
+      const read = readPods(manifests, { ...reading, selection, isPart, ...(node && { node }) });
+      progress.end();
       try {
         const names = manifests.map(({ name }) => name);
-        if (!(await report(read, { names, eventsFile: options.events, skippedFiles: skipped }, io))) return FAILED;
+        const told = {
+          eventsFile: options.events,
+          format: reading.format,
+          isWide: options.wide,
+          selection,
+          skippedFiles: skipped,
+        };
+        if (!(await report(read, { ...told, names }, io))) return FAILED;
         if (options.strict && !skipped.isComplete) return FAILED;
         return options.strict && read.events.count > 0 ? FINDINGS : DONE;
       } finally {
         read.close();
       }
     } finally {
+      progress.end();
       for (const manifest of manifests) manifest.close();
     }
   },
@@ -90,36 +120,66 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading):
   }
 }
 
-/** Writes the results, which are complete now; or only the problems, if there are any. */
-async function report(
-  { advice, duplicates, events, patches, pods, printer, problems, skipped, unknown }: PodReading,
-  {
-    names,
-    eventsFile,
-    skippedFiles,
-  }: {
-    readonly names: readonly string[];
-    readonly eventsFile: string | undefined;
-    readonly skippedFiles: SkippedFiles;
-  },
-  io: CommandIo,
-): Promise<boolean> {
-  for (const line of skippedFiles.lines()) io.report(line);
-  for (const line of duplicates.lines()) io.report(line);
-  for (const line of problems.lines()) io.report(`varexpand: ${line}`);
-  if (advice !== undefined) io.report(`varexpand: ${advice}`);
-  if (problems.length > 0) return false;
+interface Reported {
+  readonly names: readonly string[];
+  readonly eventsFile: string | undefined;
+  readonly skippedFiles: SkippedFiles;
+  readonly selection: WorkloadSelection;
+  readonly format: PodFormat;
+  readonly isWide: boolean;
+}
+
+/**
+ * Writes the results, which are complete now; or only the problems, if there are any. What is told follows what is
+ * printed: on a terminal, the end is what stands before the eyes.
+ */
+async function report(read: PodReading, given: Reported, io: CommandIo): Promise<boolean> {
+  const { advice, duplicates, events, problems } = read;
+  const { eventsFile, selection, skippedFiles } = given;
+  if (problems.length > 0) {
+    for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
+    for (const line of problems.lines()) io.report(`varexpand: ${line}`);
+    if (advice !== undefined) io.report(`varexpand: ${advice}`);
+    return false;
+  }
+  selection.check();
+  read.volumes.check();
   if (eventsFile !== undefined) {
     await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   }
+  try {
+    read.printer.print(io);
+  } finally {
+    tell(read, given, io);
+  }
+  return true;
+}
+
+/** Tells what is not in the output: what was skipped, what is unknown, the events, and how much of each. */
+function tell(read: PodReading, { format, isWide, names, skippedFiles }: Reported, io: CommandIo): void {
+  const { duplicates, events, patches, pods, skipped, unknown } = read;
+  for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
   if (pods === 0) {
     const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
     io.report(`${where}: found no Pod or workload`);
   }
-  for (const line of patches.lines()) io.report(line);
-  for (const line of skipped.lines()) io.report(line);
-  for (const line of unknown.lines()) io.report(line);
-  for (const line of events.lines()) io.report(line);
-  printer.print(io);
-  return true;
+  for (const spool of [patches, skipped, unknown, events]) {
+    for (const line of spool.lines()) io.report(line);
+  }
+  if (format === "table" && pods > 0)
+    io.report(`${summaryOf(read)}${isWide ? "" : "; --wide shows everything in full"}`);
+}
+
+/** `2 pods, 3 containers: 1 finding, 4 unknown`. */
+function summaryOf({ containers, events, pods, unknown }: PodReading): string {
+  const found = [
+    ...(events.count > 0 ? [numberOf(events.count, "finding")] : []),
+    ...(unknown.count > 0 ? [`${unknown.count} unknown`] : []),
+  ];
+  const what = found.length === 0 ? "nothing to report" : found.join(", ");
+  return `${numberOf(pods, "pod")}, ${numberOf(containers, "container")}: ${what}`;
+}
+
+function numberOf(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -10,8 +10,8 @@
  */
 import { MASK } from "../pod/secret-value.ts";
 import { printable } from "../text/printable.ts";
+import { describeSource, titleOf } from "./container-text.ts";
 import { unknownText } from "./needs.ts";
-import { describeSource, titleOf } from "./pod-sections.ts";
 import type { ExplainedDefinition, ExplainedUse, ShownValue, VariableExplanation } from "./variable-explanation.ts";
 
 /** The most characters of a name or a place. */

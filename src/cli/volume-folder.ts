@@ -1,7 +1,10 @@
 /** Volumes as folders: `--volume NAME=DIR`. */
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Pod } from "../pod/objects.ts";
 import type { VolumeReader } from "../pod/types.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { didYouMean } from "./command.ts";
 import { attempt, InputError, UsageError } from "./errors.ts";
 import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
@@ -13,13 +16,47 @@ import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
  * @throws UsageError for one without `=`; InputError if its folder is none.
  */
 export function volumesOf(options: readonly string[], check: (file: string) => void): Record<string, VolumeReader> {
-  return Object.fromEntries(
-    options.map((option) => {
-      const equals = option.indexOf("=");
-      if (equals < 1) throw new UsageError(`--volume ${option}: write --volume NAME=DIR`);
-      return [option.slice(0, equals), volumeFolder(option.slice(equals + 1), check)];
-    }),
-  );
+  const volumes = new Map<string, VolumeReader>();
+  for (const option of options) {
+    const equals = option.indexOf("=");
+    if (equals < 1) throw new UsageError(`--volume ${option}: write --volume NAME=DIR`);
+    const name = option.slice(0, equals);
+    if (volumes.has(name)) throw new UsageError(`--volume ${option}: the volume ${name} is given twice`);
+    volumes.set(name, volumeFolder(option.slice(equals + 1), check));
+  }
+  return Object.fromEntries(volumes);
+}
+
+/** How many names of volumes are kept for a suggestion. */
+const MOST_SEEN = 1000;
+
+/** Whether some pod has each volume that is given. */
+export class GivenVolumes {
+  private readonly missing: Set<string>;
+  private readonly seen = new Set<string>();
+
+  constructor(names: readonly string[]) {
+    this.missing = new Set(names);
+  }
+
+  /** Adds a pod as it is written. */
+  add(pod: Pod): void {
+    const volumes: unknown = this.missing.size === 0 ? undefined : pod.spec?.volumes;
+    for (const volume of Array.isArray(volumes) ? volumes : []) {
+      const name: unknown = memberOf(volume, "name");
+      if (typeof name !== "string") continue;
+      this.missing.delete(name);
+      // A copy lets go of the manifest, of which the name is a part.
+      if (this.seen.size < MOST_SEEN && !this.seen.has(name)) this.seen.add(structuredClone(name));
+    }
+  }
+
+  /** @throws UsageError for a volume that no pod has */
+  check(): void {
+    for (const name of this.missing) {
+      throw new UsageError(`--volume ${name}: no pod has a volume of this name${didYouMean(name, [...this.seen])}`);
+    }
+  }
 }
 
 /** The largest env file that is read. (Those of the design have at most 64 KiB; the kubelet reads any.) In bytes. */

@@ -1,33 +1,22 @@
 /** The workloads and containers that a command line names. */
+import { groupOf } from "../cluster/group.ts";
+import { isKind } from "../cluster/kind-names.ts";
 import type { Workload } from "../cluster/workloads.ts";
-import { closest } from "../text/closest.ts";
 import { printable } from "../text/printable.ts";
+import { didYouMean } from "./command.ts";
 import { UsageError } from "./errors.ts";
 
-/** kubectl's short names of kinds that have pods. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  po: "pod",
-  rc: "replicationcontroller",
-  deploy: "deployment",
-  rs: "replicaset",
-  sts: "statefulset",
-  ds: "daemonset",
-  cj: "cronjob",
-  ksvc: "service",
-  dc: "deploymentconfig",
-  wf: "workflow",
-  isvc: "inferenceservice",
-};
-
-/** How many names are kept for a suggestion. */
+/** How many names are kept for a suggestion, and how many of them a message lists. */
 const MOST_SEEN = 1000;
+const MOST_LISTED = 10;
 
 interface Wanted {
   readonly written: string;
   readonly kind: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string;
-  isFound: boolean;
+  /** The kinds that are found. */
+  readonly found: Set<string>;
 }
 
 export class WorkloadSelection {
@@ -39,10 +28,11 @@ export class WorkloadSelection {
   /**
    * @param workloads `KIND/NAME`, `KIND/NAMESPACE/NAME` or `NAME`; all if there are none
    * @param containers names; all if there are none
+   * @param namespace the one that every workload must be in; any if it is undefined
    * @throws UsageError for what is no name of a workload
    */
-  constructor(workloads: readonly string[], containers: readonly string[]) {
-    this.workloads = workloads.map(wantedOf);
+  constructor(workloads: readonly string[], containers: readonly string[], namespace?: string) {
+    this.workloads = workloads.map((written) => wantedOf(written, namespace));
     this.containers = new Map(containers.map((name) => [name, { isFound: false }]));
   }
 
@@ -51,17 +41,17 @@ export class WorkloadSelection {
     return this.workloads.length > 0 || this.containers.size > 0;
   }
 
-  hasWorkload({ owner: { kind = "", metadata = {} } }: Workload): boolean {
+  hasWorkload({ owner }: Workload): boolean {
     if (this.workloads.length === 0) return true;
-    const { namespace, name = "" } = metadata;
+    const { kind = "", apiVersion, metadata: { namespace, name = "" } = {} } = owner;
     remember(this.seenWorkloads, `${kind}/${name}`);
     const own = this.workloads.filter(
       (wanted) =>
         wanted.name === name &&
-        (wanted.kind === undefined || isKind(wanted.kind, kind.toLowerCase())) &&
+        (wanted.kind === undefined || isKind(wanted.kind, kind, groupOf(apiVersion))) &&
         (wanted.namespace === undefined || wanted.namespace === namespace),
     );
-    for (const wanted of own) wanted.isFound = true;
+    for (const wanted of own) wanted.found.add(kind);
     return own.length > 0;
   }
 
@@ -73,51 +63,57 @@ export class WorkloadSelection {
     return wanted !== undefined;
   }
 
-  /** @throws UsageError for what is named and has not been seen */
+  /** @throws UsageError for what is named and has not been seen, or is the name of workloads of several kinds */
   check(): void {
-    for (const { isFound, written } of this.workloads) {
-      if (!isFound) throw new UsageError(`no workload is called ${written}${others(written, this.seenWorkloads)}`);
+    for (const { found, written, name, kind } of this.workloads) {
+      if (found.size === 0) {
+        const what = `there is no workload ${printable(written)} in the input`;
+        const suggestion = didYouMean(kind === undefined ? name : `${kind}/${name}`, this.seenAs(kind));
+        throw new UsageError(what + (suggestion || listed([...this.seenWorkloads])));
+      }
+      if (kind === undefined && found.size > 1) {
+        const names = [...found].map((one) => printable(`${one}/${name}`)).join(", ");
+        throw new UsageError(`several workloads are called ${printable(written)}: ${names}; write which one`);
+      }
     }
     for (const [name, { isFound }] of this.containers) {
-      if (!isFound) throw new UsageError(`no container is called ${name}${others(name, this.seenContainers)}`);
+      if (isFound) continue;
+      const names = [...this.seenContainers];
+      const what = `there is no container ${printable(name)} in what is selected`;
+      throw new UsageError(what + (didYouMean(name, names) || listed(names)));
     }
   }
+
+  /** The workloads that have been seen, with the kind as it was written where it is theirs, or without one. */
+  private seenAs(written: string | undefined): string[] {
+    return Array.from(this.seenWorkloads, (seen) => {
+      const slash = seen.indexOf("/");
+      const name = seen.slice(slash + 1);
+      if (written === undefined) return name;
+      return isKind(written, seen.slice(0, slash), undefined) ? `${written}/${name}` : seen;
+    });
+  }
 }
 
-/** How many names a message lists. */
-const LISTED = 5;
-
-/** The closest of the names, or else the first ones. */
-function others(written: string, seen: ReadonlySet<string>): string {
-  const names = [...seen];
-  const last = (name: string) => name.slice(name.lastIndexOf("/") + 1);
-  const meant = closest(last(written), names.map(last));
-  if (meant !== undefined) return `; did you mean ${printable(names.find((name) => last(name) === meant)!)}?`;
+/** `; there are a, b`, or that there is nothing. */
+function listed(names: readonly string[]): string {
   if (names.length === 0) return "";
-  const more = names.length > LISTED ? ", ..." : "";
-  return `; there ${names.length === 1 ? "is" : "are"} ${names
-    .slice(0, LISTED)
-    .map((name) => printable(name))
-    .join(", ")}${more}`;
+  const more = names.length > MOST_LISTED ? ", ..." : "";
+  const first = names.slice(0, MOST_LISTED).map((name) => printable(name));
+  return `; ${first.length === 1 ? "there is" : "there are"} ${first.join(", ")}${more}`;
 }
 
-function wantedOf(written: string): Wanted {
+function wantedOf(written: string, givenNamespace: string | undefined): Wanted {
   const parts = written.split("/");
   const name = parts.pop()!;
-  const [kind, namespace, ...rest] = parts;
-  if (name === "" || kind === "" || rest.length > 0) {
-    throw new UsageError(`${written}: a workload is KIND/NAME, as in deployment/web`);
+  const [kind, namespace = givenNamespace, ...rest] = parts;
+  if (name === "" || kind === "" || namespace === "" || rest.length > 0) {
+    throw new UsageError(`${printable(written)}: no such file, and no workload, which is written KIND/NAME`);
   }
-  return { written, kind: kind?.toLowerCase().replace(/\..*/s, ""), namespace, name, isFound: false };
-}
-
-/** Whether a kind is the one that was written: `deployment`, `deployments`, `deploy`. */
-function isKind(written: string, kind: string): boolean {
-  return (
-    written === kind || written === `${kind}s` || (Object.hasOwn(SHORT_NAMES, written) && SHORT_NAMES[written] === kind)
-  );
+  return { written, kind, namespace, name, found: new Set() };
 }
 
 function remember(seen: Set<string>, name: string): void {
-  if (seen.size < MOST_SEEN) seen.add(name);
+  // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
+  if (seen.size < MOST_SEEN && !seen.has(name)) seen.add(structuredClone(name));
 }

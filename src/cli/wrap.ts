@@ -1,19 +1,20 @@
 /** Text for people in lines of a certain width. */
 
 /**
- * Breaks a line at its spaces. A word that is longer than a line has a line of its own.
+ * Breaks a line at its blanks, but not at those that it begins with. A word that is longer than a line has a line of its own.
  *
  * @param width the most characters of a line
  * @param indent what the lines behind the first one begin with
  */
 export function wrapped(text: string, width: number, indent = ""): string {
+  const [first = "", ...words] = text.trimStart().split(" ");
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
+  let line = " ".repeat(text.length - text.trimStart().length) + first;
+  for (const word of words) {
+    if (line.length + 1 + word.length > width) {
       lines.push(line);
       line = indent + word;
-    } else line = line === "" ? word : `${line} ${word}`;
+    } else line += ` ${word}`;
   }
   return [...lines, line].join("\n");
 }

@@ -25,6 +25,8 @@ export interface WorkloadReaderOptions extends GivenForPods {
   readonly expansionLimit?: number;
   /** Which workloads' pods are traced. Default: none. */
   readonly isTraced?: (workload: Workload) => boolean;
+  /** Which workloads are wanted: others are not resolved, nor checked. Default: all. */
+  readonly isWanted?: (workload: Workload) => boolean;
 }
 
 /** A workload with its resolved pod, or why there is none; neither, if something else in the stream prevents it. */
@@ -75,7 +77,9 @@ export class WorkloadReader {
     const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, this.options.namespace);
     if (!this.isSecond) this.keep(objects);
     if (skip !== undefined) skipped.forEach(skip);
-    return workloads.map((workload) => this.resolve(workload));
+    const { isWanted } = this.options;
+    const wanted = isWanted === undefined ? workloads : workloads.filter(isWanted);
+    return wanted.map((workload) => this.resolve(workload));
   }
 
   private keep(objects: ClusterObjects): void {

@@ -182,12 +182,12 @@ describe("what is looked at", () => {
   test.each([
     [["HOTS"], "no container that was looked at defines or uses HOTS; did you mean HOST?"],
     [["-c", "sidecar", "HOST"], "no container that was looked at defines or uses HOST"],
-    [["-c", "sidecra", "HOST"], "no container is called sidecra; did you mean sidecar?"],
-    [["-c", "x", "HOST"], "no container is called x; there are app, sidecar"],
-    [["deploy/wbe", "HOST"], "no workload is called deploy/wbe; did you mean Deployment/web?"],
-    [["job/web", "HOST"], "no workload is called job/web; did you mean Deployment/web?"],
-    [["deploy/other/web", "HOST"], "no workload is called deploy/other/web; did you mean Deployment/web?"],
-    [["a/b/c/d", "HOST"], "a/b/c/d: a workload is KIND/NAME, as in deployment/web"],
+    [["-c", "sidecra", "HOST"], "there is no container sidecra in what is selected; did you mean sidecar?"],
+    [["-c", "x", "HOST"], "there is no container x in what is selected; there are app, sidecar"],
+    [["deploy/wbe", "HOST"], "there is no workload deploy/wbe in the input; did you mean deploy/web?"],
+    [["job/web", "HOST"], "there is no workload job/web in the input; there is Deployment/web"],
+    [["deploy/other/web", "HOST"], "there is no workload deploy/other/web in the input; did you mean deploy/web?"],
+    [["a/b/c/d", "HOST"], "a/b/c/d: no such file, and no workload, which is written KIND/NAME"],
     [[], "which variable? give its name as the last argument"],
   ])("%j is wrong", async (args, message) => {
     const { code, output, messages } = await explain(args);

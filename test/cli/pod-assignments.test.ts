@@ -134,8 +134,8 @@ test.each(FORMATS)("%s is a file for one container: several are named, and nothi
     "varexpand: <stdin>:3:21: Pod/x: container a",
     "varexpand: <stdin>:3:32: Pod/x: container b",
     "varexpand: <stdin>:7:21: Pod/z: container c",
-    `varexpand: -o ${format} writes a file for one container, and there are 3; leave the others out of the manifests, ` +
-      "or take -o env or -o table, which list all",
+    `varexpand: -o ${format} writes a file for one container, and there are 3; select one with KIND/NAME, -n ` +
+      "and -c, or take -o env or -o table, which list all",
   ]);
 });
 

@@ -328,7 +328,10 @@ metadata: {name: other}
     const { code, output, messages } = await pod(broken, "-o", "table", "--strict", "--complete");
     expect(code).toBe(1);
     expect(output).toBe(`Pod/x, container a\n  does not start: CreateContainerConfigError: ${message}\n`);
-    expect(messages).toEqual([`<stdin>:3:41: Pod/x spec.containers{a}: Warning Failed: Error: ${message}`]);
+    expect(messages).toEqual([
+      `<stdin>:3:41: Pod/x spec.containers{a}: Warning Failed: Error: ${message}`,
+      "1 pod, 1 container: 1 finding; --wide shows everything in full",
+    ]);
   });
 
   test("colours are for those who want them", async () => {
