@@ -176,6 +176,9 @@ test("escape and unescape", () => {
     expect(unescape(escape(text))).toBe(text);
   }
   expect(escape("$(A)$")).toBe("$$(A)$$");
+  for (const action of [escape, unescape]) {
+    expect(() => action(5 as never)).toThrow(new TypeError("text must be a string, not a number"));
+  }
   expect(unescape("$$(A)$(B)$$$")).toBe("$(A)$(B)$$");
 });
 

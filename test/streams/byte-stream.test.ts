@@ -84,6 +84,20 @@ describe("the pieces do not matter", () => {
   });
 });
 
+test("what is no environment, or no sink, is refused before anything is expanded", () => {
+  const environment = new Environment(VARIABLES);
+  const sink = { output() {} };
+  expect(() => new ExpansionStream(VARIABLES as never, sink)).toThrow(
+    new TypeError("environment must be an Environment, not an object: new Environment(variables) makes one"),
+  );
+  expect(() => new ExpansionStream(environment, undefined as never)).toThrow(
+    new TypeError("sink must be an object, not undefined"),
+  );
+  expect(() => new ExpansionStream(environment, {} as never)).toThrow(
+    new TypeError("sink.output must be a function, not undefined"),
+  );
+});
+
 test("how far the input is used up", () => {
   const stream = new ExpansionStream(new Environment({ A: "1" }), { output() {} });
   const consumed = ["ab$", "(A", "", "x", ")c$(", "d"].map((piece) => {
