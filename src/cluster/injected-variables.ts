@@ -9,10 +9,9 @@ interface Row {
   readonly kinds: readonly string[];
   /** Names; a `*` at the end stands for any rest. */
   readonly names: readonly string[];
+  /** Other objects, which are not known here, add variables of any name. */
+  readonly addsOthers?: true;
 }
-
-/** Of containers that other objects, which are not known here, add variables to. */
-const ANY = ["*"];
 
 /** Each row with the source that says so: a repository, and where in it. */
 const ROWS: readonly Row[] = [
@@ -54,7 +53,8 @@ const ROWS: readonly Row[] = [
   {
     group: "serving.kserve.io",
     kinds: ["ServingRuntime", "ClusterServingRuntime", "LLMInferenceService", "LLMInferenceServiceConfig"],
-    names: ANY,
+    names: [],
+    addsOthers: true,
   },
   // argoproj/argo-workflows: workflow/common/common.go, workflow/controller/workflowpod.go, util/telemetry/carrier.go
   {
@@ -87,7 +87,12 @@ const ROWS: readonly Row[] = [
     names: ["K_MPI_JOB_ROLE", "OMPI_*", "I_MPI_*", "HYDRA_*", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES"],
   },
   // kubeflow/trainer: pkg/runtime/framework/plugins, where a TrainJob adds variables of its own
-  { group: "trainer.kubeflow.org", kinds: ["TrainingRuntime", "ClusterTrainingRuntime", "TrainJob"], names: ANY },
+  {
+    group: "trainer.kubeflow.org",
+    kinds: ["TrainingRuntime", "ClusterTrainingRuntime", "TrainJob"],
+    names: [],
+    addsOthers: true,
+  },
   // volcano-sh/volcano: pkg/controllers/job/plugins/{env,svc}, and distributed-framework/{pytorch,tensorflow,mpi,hcclrank}
   {
     group: "batch.volcano.sh",
@@ -107,29 +112,31 @@ const ROWS: readonly Row[] = [
       "KafkaMirrorMaker2",
       "KafkaBridge",
     ],
-    names: ANY,
+    names: [],
+    addsOthers: true,
   },
 ];
 
 /**
  * What the controller of a workload sets; undefined if it sets nothing.
  *
- * @param isPartial the controller completes the pod's containers: any variable may be set
+ * @param isPartial the controller completes the pod's containers, with variables of any name
  */
 export function injectedVariables(
   { apiVersion = "", kind = "" }: KubernetesObject,
   isPartial = false,
 ): InjectedVariables | undefined {
   const row = ROWS.find(({ group, kinds }) => kinds.includes(kind) && apiVersion.startsWith(`${group}/`));
-  const names = isPartial ? ANY : row?.names;
-  if (names === undefined) return undefined;
+  const addsOthers = isPartial || row?.addsOthers === true;
+  if (row === undefined && !addsOthers) return undefined;
+  const { names = [] } = row ?? {};
   return {
     sets: (name) => names.some((known) => isNamed(known, name)),
+    maySet: (name) => addsOthers && isStrictVariableName(name),
     needs: `what the controller of ${kind} sets`,
   };
 }
 
 function isNamed(known: string, name: string): boolean {
-  if (known === "*") return isStrictVariableName(name);
   return known.endsWith("*") ? name.startsWith(known.slice(0, -1)) : name === known;
 }

@@ -67,9 +67,9 @@ function search(value: unknown, path: ManifestPath, found: FoundPod[]): void {
   for (const [name, member] of Object.entries(value)) {
     if (OTHER_MEMBERS.includes(name)) continue;
     const at = [...path, name];
-    if (/template$/i.test(name) && isPodTemplate(member, !/podTemplate$/i.test(name))) {
+    if (/template$/i.test(name) && isPodTemplate(member, /podTemplate$/i.test(name))) {
       found.push({ podPath: at, pod: member });
-    } else if (/podSpec$/i.test(name) && isPodTemplate({ spec: member }, true))
+    } else if (/podSpec$/i.test(name) && isPodTemplate({ spec: member }, false))
       found.push(podOfSpec(member as object, at));
     else search(member, at, found);
   }
@@ -83,13 +83,16 @@ function podsOfInner(value: Readonly<Record<string, unknown>>): FoundPod[] {
   return row === undefined ? [] : podsOfKind(value, row);
 }
 
-function isPodTemplate(value: unknown, hasImages: boolean): value is Pod {
+/** @param isNamed the name of the member says that it is one: the operator may complete its containers, or add some */
+function isPodTemplate(value: unknown, isNamed: boolean): value is Pod {
   const spec = memberOf(value, "spec");
-  if (!isPodSpec(spec)) return false;
-  const areContainers = spec.containers.every(
-    (container) => isText(container, "name") && (isText(container, "image") || !hasImages),
+  const initContainers = memberOf(spec, "initContainers");
+  const added: readonly unknown[] = isNamed && Array.isArray(initContainers) ? initContainers : [];
+  const containers = [...added, ...(isPodSpec(spec) ? spec.containers : [])];
+  const areContainers = containers.every(
+    (container) => isText(container, "name") && (isNamed || isText(container, "image")),
   );
-  return areContainers && inspectPod(value as Pod).wrong.length === 0;
+  return containers.length > 0 && areContainers && inspectPod(value as Pod).wrong.length === 0;
 }
 
 function isText(value: unknown, member: string): boolean {

@@ -156,7 +156,7 @@ function withVolumes(pod: Pod): Pod {
 
 function lacksImage({ spec }: Pod): boolean {
   const containers: unknown = memberOf(spec, "containers");
-  return Array.isArray(containers) && containers.some((container) => !memberOf(container, "image"));
+  return !Array.isArray(containers) || containers.some((container) => !memberOf(container, "image"));
 }
 
 function mountedNames(spec: Readonly<Record<string, unknown>>): unknown[] {

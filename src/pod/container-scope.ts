@@ -166,7 +166,8 @@ export class ContainerScope {
       this.absentSources.needOf(name) ??
       this.pod.injectedNeed(name) ??
       this.services.get(name) ??
-      this.pod.absentService(name)
+      this.pod.absentService(name) ??
+      this.pod.addedNeed(name)
     );
   }
 

@@ -19,6 +19,8 @@ const EXPANSION_LIMIT = 16 * 1024 * 1024;
 /** Variables that the controller of the pod's owner sets in every container. */
 export interface InjectedVariables {
   sets(name: string): boolean;
+  /** Whether it may set a name that nothing here sets: it adds variables that are not known. */
+  maySet(name: string): boolean;
   /** What their values need, for messages. */
   readonly needs: string;
 }
@@ -82,6 +84,11 @@ export class PodScope {
   /** What a name needs that the controller of the pod's owner sets. */
   injectedNeed(name: string): Need | undefined {
     return this.injected?.sets(name) ? { needs: this.injected.needs, needsKind: "cluster" } : undefined;
+  }
+
+  /** What a name needs that nothing here sets, and the controller of the pod's owner may set. */
+  addedNeed(name: string): Need | undefined {
+    return this.injected?.maySet(name) ? { needs: this.injected.needs, needsKind: "cluster" } : undefined;
   }
 
   /** What a name needs that a Service which is not given may announce; undefined if none may. */

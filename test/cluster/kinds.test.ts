@@ -134,6 +134,16 @@ describe("kinds of other APIs", () => {
     expect(readManifestObjects(manifest).workloads[0]?.isPartial).toBe(true);
   });
 
+  test("a podTemplate may have init containers alone: the operator adds the rest", () => {
+    const initContainers = [CONTAINER];
+    const manifest = {
+      apiVersion: "flink.apache.org/v1beta1",
+      kind: "FlinkDeployment",
+      spec: { jobManager: { podTemplate: { spec: { initContainers } } }, template: { spec: { initContainers } } },
+    };
+    expect(containersOf(manifest)).toEqual([["spec.jobManager.podTemplate.spec.initContainers.0", "app", "a"]]);
+  });
+
   test("a podSpec is the spec of a pod, if its containers have an image", () => {
     const components = [
       { name: "a", podSpec: { containers: [CONTAINER] } },
