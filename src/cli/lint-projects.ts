@@ -10,8 +10,7 @@ import { readText, STDIN } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { documentsOf, readVarfile } from "./project.ts";
-
-const CONFIG_FILE = /^(?:.+\.)?garden\.ya?ml$/;
+import { CONFIG_FILE } from "./project-files.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
 export function isProjectFile(file: string, folders: readonly string[]): boolean {

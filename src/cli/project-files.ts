@@ -8,7 +8,8 @@ import { textOf } from "./files.ts";
 import { type IsIgnored, ignoreRules } from "./ignore-rules.ts";
 import { NotRegular, readRegularFile, TooLarge } from "./regular-file.ts";
 
-const CONFIG_FILE = /^(?:.*\.)?garden\.ya?ml$/;
+/** The names of config files. */
+export const CONFIG_FILE = /^(?:.*\.)?garden\.ya?ml$/;
 
 /** The limit of config files in a project. */
 export const CONFIG_FILES_LIMIT = 10_000;

@@ -106,13 +106,17 @@ export function resolveProjectFolder(
     for (const note of asked === undefined ? project.notes : []) io.report(told(note));
     const values = documents.filter(({ name }) => name !== undefined).map(({ value }) => value);
     io.write(options.output === "json" ? jsonText(values) : yamlText(values));
-    const late = documents.filter(({ isComplete, isDisabled }) => !isComplete && !isDisabled);
+    for (const { name, error } of documents) {
+      if (error !== undefined) io.report(told(`${error.message}; ${name} is left as it is written`));
+    }
+    const late = documents.filter(({ isComplete, isDisabled, error }) => !isComplete && !isDisabled && !error);
     const hasSteps = ({ name }: ResolvedDocument) => /^(?:workflow|command)\./.test(name ?? "");
     const waiting = late.filter((document) => !hasSteps(document));
     if (waiting.length > 0) {
       const unknown = [...new Set(waiting.flatMap(({ unknown }) => unknown))];
       const what = `not known yet, and left as templates in ${listOfNames(waiting.map(nameOf))}`;
-      io.report(told(`${what}; give them with --outputs FILE: ${listOfNames(unknown)}`));
+      const give = unknown.length === 0 ? "" : `; give them with --outputs FILE: ${listOfNames(unknown)}`;
+      io.report(told(`${what}${give}`));
     }
     if (waiting.length < late.length) {
       const names = listOfNames(late.filter(hasSteps).map(nameOf));

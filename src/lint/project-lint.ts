@@ -82,12 +82,16 @@ class ProjectLint implements ProjectResult {
     let project: Project | undefined;
     try {
       project = new Project(this.documents, { ...this.options, environment, world });
-      project.resolve();
+      for (const { error } of project.resolve()) this.templateErrors(error);
     } catch (error) {
       if (!(error instanceof VariablesError)) throw error;
-      for (const each of [error, ...error.others]) this.templateError(each);
+      this.templateErrors(error);
     }
     return project;
+  }
+
+  private templateErrors(error: VariablesError | undefined): void {
+    if (error !== undefined) for (const each of [error, ...error.others]) this.templateError(each);
   }
 
   private templateError(error: VariablesError): void {

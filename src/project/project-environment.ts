@@ -2,8 +2,6 @@
 
 import {
   contextValue,
-  type DocumentPath,
-  keyPath,
   LATE,
   resolveInContext,
   resolveLate,
@@ -17,6 +15,7 @@ import { getOwn, setKey } from "../text/own-keys.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { type CountEntries, mergePatches } from "../variables/merge.ts";
+import { overrideVariables } from "../variables/override.ts";
 import type { EnvironmentConfig, ProjectConfig } from "./config.ts";
 import type { Field } from "./config-field.ts";
 import type { Resolution } from "./resolution.ts";
@@ -190,10 +189,16 @@ export function resolveProject(
   entries.environments = [resolveEnvironment()];
   // An error in a level names the variable's place; an error in the merged variables could not.
   const { language } = resolution;
-  for (const { values, tree, context, path } of scope.levels)
-    resolveInContext(values, tree, context, "var", path, language);
-  const variables = withLookups(scope.values, ["var"], resolution.pathOf(field));
-  if (!isMap(variables) || Object.keys(variables).length > 0) entries.variables = variables;
+  const [first, ...others] = scope.levels.map(({ values, tree, context, path }) =>
+    resolveInContext(values, tree, context, "var", path, language),
+  );
+  let variables = contextValue(scope.values, ["var"], resolution.pathOf(field)).value as object;
+  if (variables instanceof Unresolved) {
+    // What is left of a value of the scope could mean something else here; what is left of a level does not.
+    const merged = mergePatches(first, others, resolution.budget.countEntries);
+    variables = merged instanceof Unresolved ? merged : overrideVariables(merged as Variables, resolution.overrides);
+  }
+  if (variables instanceof Unresolved || Object.keys(variables).length > 0) entries.variables = variables;
   if (providers.length > 0) {
     entries.providers = providers.map(
       ({ field, config }) => resolveLate(config, providerContext, resolution.pathOf(field), language).value,
@@ -206,16 +211,4 @@ export function resolveProject(
     const { variables, varfile, ...others } = config.field.map();
     return resolveLate(others, context, resolution.pathOf(config.field), resolution.language).value;
   }
-}
-
-/** The values in a tree, with a lookup in place of each that is not known yet. */
-function withLookups(tree: unknown, keys: (string | number)[], path: DocumentPath): unknown {
-  if (Array.isArray(tree)) return tree.map((item, i) => withLookups(item, [...keys, i], path));
-  if (isMap(tree)) {
-    const entries: Record<string, unknown> = {};
-    for (const key of Object.keys(tree)) setKey(entries, key, withLookups(tree[key], [...keys, key], path));
-    return entries;
-  }
-  const { value } = contextValue(tree, keys, path);
-  return value instanceof Unresolved ? new Unresolved({ kind: "document", document: `\${${keyPath(keys)}}` }) : value;
 }

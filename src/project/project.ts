@@ -168,7 +168,11 @@ export class Project {
       if (isAll || asked.delete(`module.${module.config.name}`)) attempt(() => this.resolvedModule(module));
     }
     for (const config of this.steps) {
-      if (isAll || asked.delete(`${config.kind}.${config.name}`)) attempt(() => this.resolvedSteps(config));
+      if (isAll) {
+        const document = this.stepsOrError(config);
+        documents.push(document);
+        open.push(...document.dependencies);
+      } else if (asked.delete(`${config.kind}.${config.name}`)) attempt(() => this.resolvedSteps(config));
     }
     const unknown = [...asked].find((name) => !this.actions.has(name));
     if (unknown !== undefined) throw new VariablesError("unknown-action", this.noDocument(unknown));
@@ -236,6 +240,20 @@ export class Project {
   private resolvedModule(module: Module): ResolvedDocument {
     const { name, field } = module.config;
     return resolvedDocument(`module.${name}`, field.source.file, module.resolve(), [], this.resolution.language);
+  }
+
+  /** A workflow or a command; as it is written if it cannot be resolved: nobody needs it before it is run. */
+  private stepsOrError(config: StepsConfig): ResolvedDocument {
+    try {
+      return this.resolvedSteps(config);
+    } catch (error) {
+      const key = `${config.kind}.${config.name}`;
+      const told = this.told(error, (project) => project.resolve([key]));
+      if (!(told instanceof VariablesError)) throw told;
+      const { source, value } = config.field;
+      const asWritten = { name: key, file: source.file, value, isComplete: false, unknown: [], dependencies: [] };
+      return { ...asWritten, isDisabled: false, error: told };
+    }
   }
 
   private resolvedSteps(config: StepsConfig): ResolvedDocument {

@@ -1,5 +1,6 @@
 /** The documents that a project gives. */
 import { documentOf, isComplete, type Language, lookupPaths } from "../template/internal.ts";
+import type { VariablesError } from "../variables/error.ts";
 import { isEntry } from "./dependencies.ts";
 
 /** A document of a project, resolved. */
@@ -23,6 +24,8 @@ export interface ResolvedDocument {
   readonly dependencies: readonly string[];
   /** Whether it is an action that is disabled: what cannot be resolved in it stays as it is written. */
   readonly isDisabled: boolean;
+  /** Why a workflow or a command is left as it is written, where not it alone was asked for. */
+  readonly error?: VariablesError;
 }
 
 /** Lists of an action whose entries without a value do not count. */
@@ -51,7 +54,13 @@ export function resolvedDocument(
 }
 
 /** Roots of templates' lookups that a run of the project gives. */
-const OUTPUT_ROOTS: ReadonlySet<string> = /* @__PURE__ */ new Set(["actions", "runtime", "providers", "this"]);
+const OUTPUT_ROOTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "actions",
+  "modules",
+  "runtime",
+  "providers",
+  "this",
+]);
 
 /**
  * What a resolved document looks up that a run of the project gives.

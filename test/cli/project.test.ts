@@ -472,6 +472,35 @@ describe("a project of one's own", () => {
     expect(await names("dotIgnoreFile: ../.gitignore")).toEqual(["out", "b", "bin"]);
   });
 
+  test("what is wrong in a workflow is told, and stops nobody else", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "ci/garden.yml": 'kind: Workflow\nname: ci\nenvVars: { A: "${var.nope}" }\nsteps: [{ script: x }]\n',
+      "a/garden.yml": "kind: Build\nname: a\n",
+    });
+    const message = 'ci/garden.yml:3:22: envVars.A: there is no key "nope" under var';
+    const all = await template("--project", folder.path);
+    expect(all.code).toBe(0);
+    expect(documentsIn(all.output).slice(1)).toEqual([
+      { kind: "Build", name: "a" },
+      { kind: "Workflow", name: "ci", envVars: { A: "${var.nope}" }, steps: [{ script: "x" }] },
+    ]);
+    expect(all.messages).toEqual([expect.stringContaining(message)]);
+    expect(all.messages[0]).toMatch(/; workflow\.ci is left as it is written$/);
+    expect(await failure("workflow.ci")).toContain(message);
+  });
+
+  test("modules that must be known are listed, and nothing is asked for where nothing would help", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "a/garden.yml":
+        "kind: Build\nname: a\nspec: { tag: '${modules.m.version}' }\n---\nkind: Module\ntype: exec\nname: m\n",
+    });
+    expect((await template("--project", folder.path)).messages).toEqual([
+      "not known yet, and left as templates in build.a; give them with --outputs FILE: modules.m.version",
+    ]);
+  });
+
   test("a secret that is missing: how to give it", async () => {
     folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.nope}" }\n`, "s.env": "other=hunter2\n" });
     const hint = "; give secrets with --secrets FILE or --secret-env NAME";

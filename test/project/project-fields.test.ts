@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Project } from "../../src/index.ts";
+import { LATE, Project } from "../../src/index.ts";
 
 const resolveProject = (fields: object, more: object[] = [], outputs = {}) => {
   const project = { kind: "Project", name: "p", environments: ["dev"], ...fields };
@@ -79,4 +79,16 @@ test("what a level merges comes from the levels below it; its own entries see ev
     map: { x: 1, y: 2 },
   });
   expect(() => variables({ $merge: "${var.patch}", patch: { a: 1 } }, {})).toThrow(/there is no key "patch" under var/);
+});
+
+test("variables that depend on what is not known are templates of what is needed", () => {
+  const variables = { a: "${local.env.X || 'l'}", b: "x-${var.a}", c: 1 };
+  const document = { kind: "Project", name: "p", environments: [{ name: "dev" }], variables };
+  const project = new Project([{ file: "garden.yml", value: document }], {
+    world: { local: LATE },
+    overrides: { c: "2" },
+  });
+  expect(project.resolve()[0]!.value).toMatchObject({
+    variables: { a: "${local.env.X || 'l'}", b: "x-${local.env.X || 'l'}", c: "2" },
+  });
 });

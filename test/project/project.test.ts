@@ -409,11 +409,11 @@ describe("what is late", () => {
     expect(spec("${git.branch}-${project.name}", { world: { git: LATE } })).toBe("${git.branch}-shop");
   });
 
-  test("a variable made of a late part of the world is a lookup in the project's document", () => {
+  test("a variable made of a late part of the world is a template of that part", () => {
     const variables = { user: "${git.branch}", nested: { list: ["${git.branch}-x", "y"] } };
     const [project] = open([], { world: { git: LATE } }, { variables }).resolve();
     expect(project!.value).toMatchObject({
-      variables: { user: "${var.user}", nested: { list: ["${var.nested.list.0}", "y"] } },
+      variables: { user: "${git.branch}", nested: { list: ["${git.branch}-x", "y"] } },
     });
   });
 });

@@ -78,7 +78,37 @@ describe("a workflow", () => {
     ["x", "steps: this must be a list, not text"],
     [[["x"]], "steps.0: this must be a map, not a list"],
   ])("steps that are wrong (%#)", (steps, message) => {
-    expect(failure(() => resolve({ kind: "Workflow", name: "ci", steps }))).toContain(message);
+    const documents = [PROJECT, { kind: "Workflow", name: "ci", steps }].map((value) => ({
+      file: "garden.yml",
+      value,
+    }));
+    expect(failure(() => new Project(documents).resolve(["workflow.ci"]))).toContain(message);
+  });
+
+  test("what is wrong in it stops nobody else: it stays as it is written, with the error", () => {
+    const workflow = { kind: "Workflow", name: "ci", steps: [{ script: "x" }], envVars: { A: "${var.nope}" } };
+    const command = { kind: "Command", name: "go", exec: { command: ["${secrets.nope}"] } };
+    const run = { kind: "Run", name: "r", spec: "${var.user}" };
+    const documents = [PROJECT, workflow, command, run].map((value) => ({ file: "garden.yml", value }));
+    const all = new Project(documents, { world: { secrets: { token: "t" } } }).resolve();
+    expect(
+      all.map(({ name, value, isComplete, error }) => ({ name, value, isComplete, error: error?.message })),
+    ).toEqual([
+      { name: "project", value: PROJECT, isComplete: true, error: undefined },
+      { name: "run.r", value: { ...run, spec: "ann" }, isComplete: true, error: undefined },
+      {
+        name: "workflow.ci",
+        value: workflow,
+        isComplete: false,
+        error: 'garden.yml: envVars.A: there is no key "nope" under var (known: user)',
+      },
+      {
+        name: "command.go",
+        value: command,
+        isComplete: false,
+        error: 'garden.yml: there is no key "nope" under secrets',
+      },
+    ]);
   });
 });
 
