@@ -19,6 +19,8 @@ export interface ProcessIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether standard output may contain colours. */
   readonly colors: boolean;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal?: boolean;
   /** How many columns the terminal has that standard output is; undefined if it is none. */
   readonly columns?: number | undefined;
 }
@@ -66,6 +68,7 @@ export function processIo(): ProcessIo {
     },
     environment: process.env,
     colors: wantsColors(process.env, isatty(STDOUT)),
+    isTerminal: isatty(STDOUT),
     get columns() {
       return isatty(STDOUT) ? process.stdout.columns : undefined;
     },

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Edit, editedValues, splice } from "../document/edit.ts";
 import type { LargeList } from "../document/part.ts";
+import { maskedContainer } from "../pod/masked.ts";
 import type { ResolvedContainer } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { yamlText } from "./document-text.ts";
@@ -42,6 +43,8 @@ export type PodFormat = "yaml" | "json" | "table" | AssignmentsFormat;
 export interface PrinterOptions extends TableOptions {
   /** Only the objects of some workloads are printed. */
   readonly isPart?: boolean;
+  /** In what people read, values that come from a Secret are shown. */
+  readonly showsSecrets: boolean;
 }
 
 export function podPrinter(format: PodFormat, options: PrinterOptions): PodPrinter {
@@ -51,10 +54,18 @@ export function podPrinter(format: PodFormat, options: PrinterOptions): PodPrint
     case "json":
       return options.isPart ? new SelectedJsonPrinter() : new JsonPrinter();
     case "table":
-      return new SectionPrinter((workload, container) => tableSection(workload, container, options));
+      return new SectionPrinter((workload, container) => tableSection(workload, shown(container, options), options));
+    case "env":
+      return new SectionPrinter((workload, container) => {
+        return assignmentSection(workload, shown(container, options), format);
+      });
     default:
       return new SectionPrinter((workload, container) => assignmentSection(workload, container, format));
   }
+}
+
+function shown(container: ResolvedContainer, { showsSecrets }: PrinterOptions): ResolvedContainer {
+  return showsSecrets ? container : maskedContainer(container);
 }
 
 /** The manifests as one stream, with the expanded texts in place. */

@@ -15,6 +15,7 @@ import { PodEvents } from "./pod-events.ts";
 import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./pod-formats.ts";
 import { assignmentProblems } from "./pod-sections.ts";
 import { PodUnknowns } from "./pod-unknown.ts";
+import { holdsSecrets } from "./secrets-in-output.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
 import { Spool } from "./spool.ts";
 import { GivenVolumes } from "./volume-folder.ts";
@@ -42,6 +43,8 @@ export class PodReading {
   readonly duplicates = new DuplicateWarnings();
   readonly volumes: GivenVolumes;
   pods = 0;
+  /** The output has values of Secrets. */
+  holdsSecrets = false;
   containers = 0;
   private readonly format: PodFormat;
   private readonly selection: WorkloadSelection;
@@ -81,7 +84,9 @@ export class PodReading {
         this.reportPod(selected);
       }
     }
-    if (!this.reader.mustBeRepeated && this.problems.isEmpty) this.printer.add(part, resolved);
+    if (this.reader.mustBeRepeated || !this.problems.isEmpty) return;
+    this.printer.add(part, resolved);
+    this.holdsSecrets ||= holdsSecrets(this.format, this.selection.isPart ? undefined : part, resolved);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Containers as assignments of their variables. */
 import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
 import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writing.ts";
+import { MASK } from "../pod/secret-value.ts";
 import type { ResolvedContainer, ResolvedVariable } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { describeSource, titleOf } from "./container-text.ts";
@@ -61,7 +62,7 @@ export function assignmentSection(
 }
 
 function assignmentLine(name: string, value: string, format: AssignmentsFormat): string {
-  if (format === "env") return shellAssignment(name, value);
+  if (format === "env") return value === MASK ? `${name}=${MASK}` : shellAssignment(name, value);
   const assignment = assigned(format, name, value);
   return "text" in assignment ? assignment.text : "";
 }

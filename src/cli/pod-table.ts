@@ -1,7 +1,6 @@
 /** A container as a table of its variables, for eyes. */
 import { styleText } from "node:util";
-import { maskedCommands, maskedMounts } from "../pod/masked.ts";
-import { isSecretVariable, MASK } from "../pod/secret-value.ts";
+import { expandedCommands } from "../pod/masked.ts";
 import type { ResolvedContainer, ResolvedVariable, UnknownVariable, UnsetVariable } from "../pod/types.ts";
 import { printable, visibleText } from "../text/printable.ts";
 import { describeSource, titleOf } from "./container-text.ts";
@@ -47,10 +46,10 @@ export function tableSection(workload: ManifestWorkload, container: ResolvedCont
     const [head, ...body] = formatRows([["NAME", "VALUE", "FROM", "AT"], ...rows], width);
     lines.push(style("dim", head!), ...body);
   }
-  for (const [name, words] of maskedCommands(container)) {
+  for (const [name, words] of expandedCommands(container)) {
     lines.push(cutToWidth(`  ${name}: ${visibleText(JSON.stringify(words))}`, commandWidth));
   }
-  for (const { name, mountPath, subPath } of maskedMounts(container)) {
+  for (const { name, mountPath, subPath } of container.mounts) {
     if (subPath === "") continue;
     lines.push(fitted(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`));
   }
@@ -79,7 +78,7 @@ function rowsOf(workload: ManifestWorkload, container: ResolvedContainer, isWide
 
 function variableRow(workload: ManifestWorkload, variable: ResolvedVariable, cut: (value: string) => string): Row {
   const { name, value, source, path } = variable;
-  const shown = isSecretVariable(variable) ? MASK : cut(value);
+  const shown = cut(value);
   const at = path === undefined ? "" : workload.placeOf(path);
   return [printable(name), shown, describeSource(source), at];
 }

@@ -10,6 +10,7 @@ import { ManifestStream } from "./manifest-stream.ts";
 import type { PodFormat } from "./pod-formats.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
 import { Progress } from "./progress.ts";
+import { SECRETS_TOLD } from "./secrets-in-output.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { writeWhole } from "./whole-file.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
@@ -42,6 +43,7 @@ bounded memory: long output waits in a temporary file until all input is read.`,
     container: { type: "string", short: "c", multiple: true, value: "NAME", help: "only this container" },
     output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
     wide: { type: "boolean", help: "for table: cut nothing, and show every variable of a service" },
+    "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },
     strict: { type: "boolean", help: "exit with 1 if there are findings" },
     all: { type: "boolean", help: "tell every place of a finding, each in a line" },
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
@@ -64,6 +66,7 @@ bounded memory: long output waits in a temporary file until all input is read.`,
       width: lineWidth(io),
       isAll: options.all,
       isWide: options.wide,
+      showsSecrets: options["show-secrets"],
     } as const;
     const others = options.node === undefined ? [] : [options.node];
     const found = await findInputs({ command: "pod", operands, options, takesWorkloads: true, others, outputs }, io);
@@ -158,6 +161,7 @@ async function report(read: PodReading, given: Reported, io: CommandIo): Promise
 /** Tells what is not in the output: what was skipped, what is unknown, the events, and how much of each. */
 function tell(read: PodReading, { format, isWide, names, skippedFiles }: Reported, io: CommandIo): void {
   const { duplicates, events, patches, pods, skipped, unknown } = read;
+  if (read.holdsSecrets && io.isTerminal) io.report(SECRETS_TOLD);
   for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
   if (pods === 0) {
     const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;

@@ -2,10 +2,24 @@
 
 import { PROBES } from "./exec.ts";
 import { formatPath } from "./path.ts";
-import { MASK } from "./secret-value.ts";
-import type { ManifestPath, ResolvedContainer, ResolvedMount } from "./types.ts";
+import { isSecretVariable, MASK } from "./secret-value.ts";
+import type { ManifestPath, ResolvedContainer, ResolvedMount, ResolvedVariable } from "./types.ts";
 
 /** The commands that are expanded, with the names of their members: the container's own and its probes'. */
+export function expandedCommands({
+  args,
+  command,
+  exec,
+}: ResolvedContainer): [name: string, words: readonly string[]][] {
+  const commands = [
+    ["command", command],
+    ["args", args],
+    ...PROBES.map((probe) => [probe, exec[probe]] as const),
+  ] as const;
+  return commands.flatMap(([name, words]) => (words === undefined ? [] : [[name, words]]));
+}
+
+/** The same, masked. */
 export function maskedCommands(container: ResolvedContainer): [name: string, words: string[]][] {
   const { command, args, exec } = container;
   const isSecret = secretTexts(container);
@@ -19,7 +33,34 @@ export function maskedCommands(container: ResolvedContainer): [name: string, wor
   );
 }
 
-export function maskedMounts(container: ResolvedContainer): ResolvedMount[] {
+/** The container as people may see it: every text that has a part from a Secret is `MASK`. */
+export function maskedContainer(container: ResolvedContainer): ResolvedContainer {
+  const { exec, unknown } = container;
+  const masked = new Map(maskedCommands(container));
+  const { command, args, ...probes } = Object.fromEntries(masked);
+  return {
+    ...container,
+    env: container.env.map(maskedVariable),
+    unknown: unknown.map((entry) =>
+      entry.otherwise === undefined ? entry : { ...entry, otherwise: maskedVariable(entry.otherwise) },
+    ),
+    ...(command && { command }),
+    ...(args && { args }),
+    mounts: maskedMounts(container),
+    exec: { ...exec, ...probes },
+    changes: container.changes.map((change) =>
+      change.isSecret ? { ...change, text: MASK, escaped: undefined } : change,
+    ),
+  };
+}
+
+function maskedVariable(variable: ResolvedVariable): ResolvedVariable {
+  if (!isSecretVariable(variable)) return variable;
+  const { bytes: _, ...rest } = variable;
+  return { ...rest, value: MASK };
+}
+
+function maskedMounts(container: ResolvedContainer): ResolvedMount[] {
   const isSecret = secretTexts(container);
   return container.mounts.map((mount, i) =>
     isSecret(["volumeMounts", i, "subPathExpr"]) ? { ...mount, subPath: MASK } : mount,

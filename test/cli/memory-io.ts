@@ -19,6 +19,7 @@ export async function runInMemory(
     /** The most bytes that one read of standard input returns. */
     readsOf?: number;
     colors?: boolean;
+    isTerminal?: boolean;
     /** The files that the streams lead to, as far as the command asks. */
     streams?: Partial<Record<Stream, string>>;
   } = {},
@@ -48,6 +49,7 @@ export async function runInMemory(
       },
       environment: given.environment ?? {},
       colors: given.colors ?? false,
+      isTerminal: given.isTerminal ?? false,
     },
     () => "1.2.3",
   );

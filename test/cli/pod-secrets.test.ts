@@ -90,7 +90,7 @@ test.each(SOURCES)("through %s", async (source) => {
           const args = ["pod", "-f", "-", "-o", format, "--profile", profile, "--events", eventsFile];
           if (source === "fileKeyRef") args.push("--volume", `f=${folder.at("volume")}`);
           const { output, messages } = await runInMemory(args, { stdin });
-          const seen = [...messages, ...(format === "table" ? [output] : [])].join("\n");
+          const seen = [...messages, ...(format === "table" || format === "env" ? [output] : [])].join("\n");
           const events = messages[0]?.startsWith("varexpand:") ? "" : readFileSync(eventsFile, "utf8");
           const shown = pieces.filter((piece) => seen.includes(piece) || events.includes(piece));
           expect(shown, JSON.stringify([i, profile, format])).toEqual([]);
@@ -150,12 +150,62 @@ test("what is no secret is shown: a name that is set anew, and what is not made 
   expect(table).not.toContain("***");
 });
 
-test("as data, the values are what they are", async () => {
+const FORMATS = ["text", "json", "sarif", "github", "gitlab", "junit"];
+
+test.each(SOURCES)("explain and lint, through %s", async (source) => {
+  for (const secret of SECRETS) {
+    const pieces = piecesOf(secret);
+    folder.file("volume/f", `S='${secret}'\n`);
+    const volume = source === "fileKeyRef" ? ["--volume", `f=${folder.at("volume")}`] : [];
+    for (const [i, container] of CONTAINERS.entries()) {
+      const file = folder.file("x.json", manifest(source, secret, container));
+      const names = ["S", "MADE", "MADE_AGAIN", "NONE"];
+      const runs = [
+        ...names.flatMap((name) => ["text", "json"].map((format) => ["explain", "-o", format, ...volume, file, name])),
+        ...FORMATS.map((format) => ["lint", "-o", format, "--complete", file]),
+      ];
+      for (const args of runs) {
+        const { output, messages } = await runInMemory(args);
+        const seen = [output, ...messages].join("\n");
+        const shown = pieces.filter((piece) => seen.includes(piece));
+        expect(shown, JSON.stringify([i, args])).toEqual([]);
+      }
+    }
+  }
+});
+
+test("--show-secrets shows them to people, and as data the values are what they are", async () => {
   const stdin = manifest("secretKeyRef", "hunter2-pass", { args: ["$(MADE)"] });
-  expect((await runInMemory(["pod", "-f", "-", "-o", "env"], { stdin })).output).toContain(
-    "S=hunter2-pass\nMADE='<hunter2-pass>'\n",
-  );
-  expect((await runInMemory(["pod", "-f", "-"], { stdin })).output).toContain('"args":["<hunter2-pass>"]');
+  const run = (...args: string[]) => runInMemory(["pod", "-f", "-", ...args], { stdin });
+  expect((await run("-o", "env")).output).toContain("\nS=***\nMADE=***\nMADE_AGAIN=***\n");
+  expect((await run("-o", "env", "--show-secrets")).output).toContain("S=hunter2-pass\nMADE='<hunter2-pass>'\n");
+  const table = (await run("-o", "table", "--show-secrets")).output;
+  expect(table).toMatch(/^ {2}S +hunter2-pass +secretKeyRef/m);
+  expect(table).toContain('  args: ["<hunter2-pass>"]\n');
+  expect((await run()).output).toContain('"args":["<hunter2-pass>"]');
+  expect((await run("-o", "shell")).output).toContain("hunter2-pass");
+});
+
+test.each<[string, string, boolean]>([
+  ["yaml", "secretKeyRef", true],
+  ["json", "secretRef", true],
+  ["dotenv", "secretKeyRef", true],
+  ["docker", "secretRef", true],
+  ["shell", "secretKeyRef", true],
+  ["env-file", "secretKeyRef", true],
+  ["table", "secretKeyRef", false],
+  ["env", "secretKeyRef", false],
+])("a terminal is told that -o %s has secrets (%s): %s", async (format, source, isTold) => {
+  const stdin = manifest(source as Source, "hunter2", {}).replace('"$(MADE)$(NONE)"', '"$(MADE)"');
+  const told = "the output holds values that come from Secrets; -o table and -o env mask them";
+  for (const isTerminal of [true, false]) {
+    const { code, messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin, isTerminal });
+    expect(code).toBe(0);
+    expect(messages.filter((line) => line === told)).toHaveLength(isTold && isTerminal ? 1 : 0);
+  }
+  const plain = 'kind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: "a"}]}]}\n';
+  const { messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin: plain, isTerminal: true });
+  expect(messages).not.toContain(told);
 });
 
 test.each([
