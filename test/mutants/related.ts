@@ -6,7 +6,7 @@ import { isAssembly, typeScriptFiles } from "./sources.ts";
 
 /** Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth alone. */
 const BLIND =
-  /^test\/(?:bench|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
+  /^test\/(?:bench|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|package|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
 
 /** Tests that start a process for each case: only for files whose name begins alike. */
 const SLOW = /^test\/cli\/(?:end-to-end|faults|hostile-names|outputs)\.test\.ts$/;
