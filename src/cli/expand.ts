@@ -1,17 +1,19 @@
 /** `varexpand expand`: a byte filter. */
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { envFileOptions } from "./env-file-variables.ts";
-import { FindingsError, UsageError } from "./errors.ts";
+import { FindingsError, InputError, UsageError } from "./errors.ts";
 import { expandEnvironment, onlyNames } from "./expand-environment.ts";
 import { type Expansion, expandFile, referenceText } from "./expand-file.ts";
 import { expandInPlace } from "./expand-in-place.ts";
 import { referencedVariables } from "./expand-references.ts";
 import { checkReadable, nameOf, STDIN } from "./files.ts";
+import { findInputs, inputOptions } from "./inputs.ts";
+import type { CommandIo } from "./io.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import { writeWhole } from "./whole-file.ts";
 
 export const expandCommand = defineCommand({
-  usage: "expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [FILE...]",
+  usage: "expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [PATH...]",
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced
 by the variable's value and each $$ by one $, as Kubernetes does in a
@@ -31,6 +33,8 @@ how many references there are, and where the first one is, with tabs between.
 
 With --yaml, "---" stands between files, and what is not YAML is refused.`,
   options: {
+    file: inputOptions.file,
+    recursive: inputOptions.recursive,
     env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
     ...envFileOptions,
     "from-env": { type: "boolean", help: "also use this process's environment; -e and env files win" },
@@ -63,11 +67,10 @@ With --yaml, "---" stands between files, and what is not YAML is refused.`,
     `echo '$(HOST) $(PORT)' | varexpand expand --only HOST --from-env -e HOST=db`,
   ],
   async run({ options, operands }, io) {
-    const given = { ...options, files: operands };
+    const given = { ...options, files: [...options.file, ...operands] };
     for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
-    const files = operands.length === 0 ? [STDIN] : operands;
     const output = options.output === STDIN ? undefined : options.output;
-    checkReadable([...files, ...options["env-file"]], io, output === undefined ? [] : [output]);
+    const files = await filesOf(options, operands, output === undefined ? [] : [output], io);
     const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
     if (options.variables) {
       const list = referencedVariables(files, format, io);
@@ -103,7 +106,30 @@ With --yaml, "---" stands between files, and what is not YAML is refused.`,
   },
 });
 
+/** The files to expand; standard input if none is named. */
+async function filesOf(
+  { file, recursive, "env-file": others }: Pick<Given, "file" | "recursive" | "env-file">,
+  operands: readonly string[],
+  outputs: readonly string[],
+  io: CommandIo,
+): Promise<readonly string[]> {
+  if (file.length + operands.length === 0) {
+    checkReadable([STDIN, ...others], io, outputs);
+    return [STDIN];
+  }
+  const options = { file, recursive, kustomize: [] };
+  const found = await findInputs({ command: "expand", operands, options, others, outputs }, io);
+  for (const line of found.skipped.lines()) io.report(line);
+  if (found.files.length === 0) {
+    const names = [...file, ...operands].map(nameOf).join(", ");
+    throw new InputError(`${names}: no file in there ends in .yaml, .yml or .json; name the files`);
+  }
+  return found.files.map((input) => input.file);
+}
+
 interface Given {
+  readonly file: readonly string[];
+  readonly recursive: boolean;
   readonly files: readonly string[];
   readonly env: readonly string[];
   readonly "env-file": readonly string[];

@@ -21,6 +21,7 @@ export class CheckedYamlStream extends YamlExpansionStream {
   /** What the text so far ends with, if it belongs to the next document. */
   private directives = new Uint8Array(0);
 
+  /** @internal */
   protected override withProblems(text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
     const before = this.directives;
     const checked = before.length === 0 ? text : new Uint8Array([...before, ...text]);

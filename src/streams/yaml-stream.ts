@@ -109,7 +109,7 @@ export class YamlExpansionStream {
     return text.length;
   }
 
-  /** The refused references of whole documents, and whatever else a subclass refuses; in the order of the text. */
+  /** The refused references of whole documents, and whatever else a subclass refuses; in the order of the text. @internal */
   protected withProblems(_text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
     return refused;
   }

@@ -187,3 +187,43 @@ describe("-o", () => {
     expect(bash(folder.path, script)).toMatchObject({ status: 0, stdout: "11\n" });
   });
 });
+
+describe("directories", () => {
+  test("their files are read, and what is not is told; -R reads the directories in them", async () => {
+    folder.write({
+      "d/b.yaml": "b: $(A)\n",
+      "d/a.json": '"$(A)"\n',
+      "d/notes.txt": "$(A)",
+      "d/sub/c.yml": "c: $(A)\n",
+    });
+    const outcome = await runInMemory(["expand", "-e", "A=1", folder.at("d")]);
+    expect(outcome).toMatchObject({ code: 0, output: '"1"\nb: 1\n' });
+    expect(outcome.messages.join()).toMatch(/skipped/);
+    expect(await runInMemory(["expand", "-e", "A=1", "-R", "-f", folder.at("d")])).toMatchObject({
+      code: 0,
+      output: '"1"\nb: 1\nc: 1\n',
+    });
+  });
+
+  test("-i writes those that change", async () => {
+    folder.write({ "d/a.yaml": "a: $(A)\n", "d/b.yaml": "b: 1\n" });
+    expect(await runInMemory(["expand", "-i", "-e", "A=1", "-f", folder.at("d")])).toMatchObject({
+      code: 0,
+      output: "",
+    });
+    expect([read("d/a.yaml"), read("d/b.yaml")]).toEqual(["a: 1\n", "b: 1\n"]);
+  });
+
+  test("without a file to read", async () => {
+    folder.write({ "d/notes.txt": "$(A)" });
+    const { code, messages } = await runInMemory(["expand", folder.at("d")]);
+    expect(code).toBe(2);
+    expect(messages.at(-1)).toBe(
+      `varexpand: ${folder.at("d")}: no file in there ends in .yaml, .yml or .json; name the files`,
+    );
+  });
+
+  test("-i needs a file that is named", async () => {
+    expect(await runInMemory(["expand", "-i"], { stdin: "$(A)" })).toMatchObject({ code: 2, output: "" });
+  });
+});
