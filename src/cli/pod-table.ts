@@ -1,6 +1,7 @@
 /** A container as a table of its variables, for eyes. */
 import { styleText } from "node:util";
 import { expandedCommands } from "../pod/masked.ts";
+import { namesIn, Suggestions } from "../pod/suggestions.ts";
 import type { ResolvedContainer, ResolvedVariable, UnknownVariable, UnsetVariable } from "../pod/types.ts";
 import { printable, visibleText } from "../text/printable.ts";
 import { describeSource, titleOf } from "./container-text.ts";
@@ -54,8 +55,11 @@ export function tableSection(workload: ManifestWorkload, container: ResolvedCont
     lines.push(fitted(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`));
   }
   const places = workload.placesOf(container.unresolved);
+  const suggestions = new Suggestions(() => namesIn(container));
   for (const [i, reference] of container.unresolved.entries()) {
-    lines.push(fitted(`  ${places[i]}: $(${printable(reference.name)}): ${workload.reasonOf(reference)}`));
+    const meant = reference.verdict === "undefined" ? suggestions.of(reference.name) : undefined;
+    const hint = meant === undefined ? "" : `; did you mean ${printable(meant)}?`;
+    lines.push(fitted(`  ${places[i]}: $(${printable(reference.name)}): ${workload.reasonOf(reference)}${hint}`));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -136,4 +136,4 @@ test("the trace, explain, the table, messages, events and lint", async () => {
       expect([...(rules[verdict] ?? []), "probe-value"], `${place} ${verdict}`).toContain(rule);
     }
   }
-});
+}, 120_000);

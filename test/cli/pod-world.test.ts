@@ -48,7 +48,7 @@ describe.each(["design", "kubelet"])("%s", (profile) => {
   REDIS  unknown: needs Secret argo/made-later (give it with -f)  secretKeyRef argo/made-later auth  <stdin>:18:11
   args: ["--redis=$(REDIS)","***","--typo=$(TOKEN )"]
   <stdin>:15:25: $(REDIS): unknown: needs Secret argo/made-later (give it with -f)
-  <stdin>:15:64: $(TOKEN ): the variable is not defined
+  <stdin>:15:64: $(TOKEN ): the variable is not defined; did you mean TOKEN?
 `);
   });
 
