@@ -5,6 +5,7 @@ import { envFileQuestions } from "./envfile.ts";
 import { functionsQuestions } from "./functions.ts";
 import { podQuestions } from "./pod.ts";
 import { commandQuestions } from "./processes/command.ts";
+import { lintQuestions } from "./processes/lint.ts";
 import { startQuestions } from "./processes/start.ts";
 import type { Group } from "./setting.ts";
 import { sizeQuestions } from "./size.ts";
@@ -23,6 +24,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   variables: { title: "Garden projects", questions: variablesQuestions },
   pod: { title: "Pods", questions: podQuestions },
   command: { title: "The command as a whole process", questions: commandQuestions },
+  lint: { title: "varexpand lint as a whole process", questions: lintQuestions },
   start: { title: "Cold start", questions: startQuestions },
 };
 

@@ -46,9 +46,9 @@ function isSetAt(name: string, path: TracedUse["path"], container: ContainerTrac
   if (definition === undefined || definition.isSkipped) return false;
   const [list, index] = path.slice(3, 5);
   if (list === "command" || list === "args") return true;
-  if (list !== "env") return false;
-  const declared = container.definitions.filter((each) => each.name === name);
-  return declared.every(({ path: at }) => at?.at(-2) !== "env" || (at.at(-1) as number) < (index as number));
+  // The last entry of the name stands before this one: so do the others.
+  const at = definition.path;
+  return list === "env" && (at?.at(-2) !== "env" || (at.at(-1) as number) < (index as number));
 }
 
 /** The key `subPath` becomes `subPathExpr`, if every `$` of its value is a part of a reference to a variable. */

@@ -11,13 +11,10 @@ export function moveBefore(use: TracedUse, container: ContainerTrace, place: Pod
   const { declaration, name } = use;
   const index = declaration?.at(-1);
   if (declaration?.at(-2) !== "env" || typeof index !== "number") return undefined;
-  const env = place.nodeAt(declaration.slice(0, -1));
-  if (env?.kind !== "sequence" || !isMovable(env, place.source.text)) return undefined;
+  const { counts, env, firstUses } = listOf(container, place);
+  const first = firstUses.get(name);
   // With two of a name, the order says which one counts.
-  if (container.definitions.filter((each) => each.name === name && each.path?.at(-2) === "env").length !== 1)
-    return undefined;
-  const first = firstUse(name, declaration.slice(0, -1), index, place);
-  if (first === undefined) return undefined;
+  if (env === undefined || counts.get(name) !== 1 || first === undefined || first >= index) return undefined;
   const moved = linesOf(env, index, place.source);
   const target = linesOf(env, first, place.source);
   if (moved === undefined || target === undefined || target.end > moved.start) return undefined;
@@ -30,13 +27,38 @@ export function moveBefore(use: TracedUse, container: ContainerTrace, place: Pod
   return { description: `move the declaration of ${shownName(name)} before its use`, edits };
 }
 
-/** The number of the first entry that refers to a name, of those before an entry. */
-function firstUse(name: string, envPath: TracedUse["path"], end: number, place: PodPlace): number | undefined {
-  for (let i = 0; i < end; i++) {
-    const value = stringAt(place, [...envPath, i, "value"]);
-    if (value?.includes(name) && referencesIn(value).some((reference) => reference.name === name)) return i;
+/** What moving needs to know of a container's `env`. */
+interface EnvList {
+  /** The list, if its items can be moved. */
+  readonly env: SequenceNode | undefined;
+  /** How many entries have a name. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The number of the first entry that refers to a name. */
+  readonly firstUses: ReadonlyMap<string, number>;
+}
+
+/** Every use of a container asks for the same. */
+const lists = new WeakMap<ContainerTrace, EnvList>();
+
+function listOf(container: ContainerTrace, place: PodPlace): EnvList {
+  const known = lists.get(container);
+  if (known !== undefined) return known;
+  const path = [...container.resolved.path, "env"];
+  const node = place.nodeAt(path);
+  const counts = new Map<string, number>();
+  const firstUses = new Map<string, number>();
+  const items = node?.kind === "sequence" ? node.items : [];
+  for (const i of items.keys()) {
+    const name = stringAt(place, [...path, i, "name"]) ?? "";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const value = stringAt(place, [...path, i, "value"]);
+    if (!value?.includes("$(")) continue;
+    for (const reference of referencesIn(value)) if (!firstUses.has(reference.name)) firstUses.set(reference.name, i);
   }
-  return undefined;
+  const env = node?.kind === "sequence" && isMovable(node, place.source.text) ? node : undefined;
+  const list = { env, counts, firstUses };
+  lists.set(container, list);
+  return list;
 }
 
 /** Nothing in the list has a name of YAML's that something else refers to, and every item begins a line. */

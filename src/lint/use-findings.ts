@@ -3,7 +3,6 @@
 import { injectedVariables } from "../cluster/injected-variables.ts";
 import { referencesIn } from "../expansion/references.ts";
 import { PROBES } from "../pod/exec.ts";
-import { formatPath } from "../pod/path.ts";
 import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { isStrictVariableName } from "../pod/variable-name.ts";
@@ -101,7 +100,7 @@ function undefinedReference(use: TracedUse, container: ContainerTrace, place: Po
       ? `nothing defines ${name === trimmed ? shownName(name) : JSON.stringify(shownName(name))}`
       : use.reason;
   const message = `${stays(name)}: ${why}${hint}`;
-  return { rule: "undefined-reference", use, message, same: `${message} ${path.includes("env")}` };
+  return { rule: "undefined-reference", use, message };
 }
 
 function malformed(use: TracedUse, place: PodPlace, { isKnown, parameters }: Known): UseFinding | undefined {
@@ -162,5 +161,5 @@ function secretInCommand(use: TracedUse): UseFinding | undefined {
 
 function lostDollar(use: TracedUse): UseFinding {
   const message = "$$ becomes a single $; write $$$$ if two are meant";
-  return { rule: "lost-dollar", use, message, same: `${message} ${formatPath(use.path.slice(-1))}` };
+  return { rule: "lost-dollar", use, message };
 }

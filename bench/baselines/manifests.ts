@@ -1,0 +1,22 @@
+/**
+ * Reads the manifests of a folder and looks whether each container has a name and an image, as a script would do it with
+ * js-yaml. It finds no reference and resolves nothing: it is the reading alone that validators of schemas
+ * (kubeconform) and of good practice (kube-linter) share. Never shipped.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadAll } from "js-yaml";
+
+interface PodSpec {
+  readonly containers?: readonly { readonly name?: unknown; readonly image?: unknown }[];
+}
+type Manifest = { readonly spec?: { readonly template?: { readonly spec?: PodSpec } } } | null;
+
+const [folder = "."] = process.argv.slice(2);
+for (const name of readdirSync(folder).sort()) {
+  for (const document of loadAll(readFileSync(join(folder, name), "utf8")) as Manifest[]) {
+    for (const container of document?.spec?.template?.spec?.containers ?? []) {
+      if (typeof container.name !== "string" || typeof container.image !== "string") process.stdout.write(`${name}\n`);
+    }
+  }
+}
