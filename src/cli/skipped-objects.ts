@@ -1,4 +1,5 @@
 /** Counts the objects that `varexpand pod` passes over, for one line about all of them. */
+import { isInWrongGroup } from "../cluster/kinds.ts";
 import type { SkippedObject } from "../cluster/objects.ts";
 import { printable } from "../text/printable.ts";
 
@@ -11,9 +12,13 @@ export class SkippedObjects {
   private total = 0;
   private readonly counts = new Map<string, number>();
 
-  add({ kind }: SkippedObject): void {
+  add({ kind, group }: SkippedObject): void {
     this.total++;
-    const name = printable(kind, LONGEST_KIND);
+    const hint =
+      group !== undefined && isInWrongGroup(kind, group)
+        ? ` (Kubernetes has none in the ${group || "core"} group)`
+        : "";
+    const name = printable(kind, LONGEST_KIND) + hint;
     if (this.counts.has(name) || this.counts.size < COUNTED) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 

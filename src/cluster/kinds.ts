@@ -193,6 +193,12 @@ export function extraKind(kind: string, extra: readonly ExtraKind[]): WorkloadKi
 /** Groups of Kubernetes itself, whose kinds have pods only if the table says so. */
 const OWN_GROUPS = ["", "apps", "batch", "extensions", "autoscaling", "policy"];
 
+/** Whether a kind of Kubernetes is said to be of another group of its than it is, as in `apiVersion: apps/v1, kind: Pod`. */
+export function isInWrongGroup(kind: string, group: string): boolean {
+  const isOwn = workloadKind(kind, undefined) !== undefined;
+  return isOwn && OWN_GROUPS.includes(group) && workloadKind(kind, group) === undefined;
+}
+
 /**
  * Groups whose objects describe pods of others (policies, tests), change them (values and patches of Helm and
  * Kustomize), or have references of their own in the form `$(NAME)` (Tekton).

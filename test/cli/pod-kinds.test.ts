@@ -116,6 +116,16 @@ describe("what is skipped is told", () => {
     });
   });
 
+  test.each([
+    ["apps/v1", "Pod", "1 Pod (Kubernetes has none in the apps group)"],
+    ["v1", "Deployment", "1 Deployment (Kubernetes has none in the core group)"],
+    ["batch.volcano.sh/v1alpha1", "Job", "1 Job"],
+    ["apps/v1", "ControllerRevision", "1 ControllerRevision"],
+  ])("%s %s, with the reason if its group is wrong", async (apiVersion, kind, told) => {
+    const { code, messages } = await pod(object(apiVersion, kind) + POD.slice(POD.indexOf("spec")) + `---\n${POD}`);
+    expect({ code, messages }).toEqual({ code: 0, messages: [`skipped 1 object without a pod: ${told}`] });
+  });
+
   test("of many kinds, the first ten are named; a kind cannot write on the terminal", async () => {
     const kinds = Array.from({ length: 1200 }, (_, i) => object("example.com/v1", `K${i}`));
     const text = [...kinds, object("example.com/v1", '"K0"'), object("example.com/v1", '"\\e[31m"')].join("---\n");
