@@ -56,7 +56,7 @@ class Reader {
   read(): Map<string, string> {
     const nul = this.text.indexOf("\0");
     if (nul !== -1) throw new OutsideModel("shells differ about NUL", nul);
-    while (this.at < this.text.length) {
+    while (this.text[this.at] !== undefined) {
       const words = this.command();
       if (words.length > 0) this.assign(words);
       this.at++;

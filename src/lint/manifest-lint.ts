@@ -213,7 +213,7 @@ function placed(findings: readonly UseFinding[], place: PodPlace): PlacedUse[] {
   for (let from = 0; from < findings.length; ) {
     const { path, source } = findings[from]!.use;
     let to = from + 1;
-    while (findings[to]?.use.path === path && findings[to]!.use.source === source) to++;
+    while (findings[to]?.use.path === path) to++;
     const group = findings.slice(from, to);
     if (source !== undefined) for (const finding of group) result.push({ ...finding, ...place.rangeOfEntry(path) });
     else {

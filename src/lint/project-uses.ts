@@ -120,9 +120,7 @@ export function optionalSuffixes(document: unknown): { path: Path; start: number
   for (const { path, text } of stringsIn(document)) {
     if (text === undefined || !text.includes("}?")) continue;
     try {
-      for (const { start, end } of optionalParts(cachedTemplate(text).tree.parts)) {
-        found.push({ path, start, end: text[end] === "?" ? end + 1 : end });
-      }
+      for (const { start, end } of optionalParts(cachedTemplate(text).tree.parts)) found.push({ path, start, end });
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
     }

@@ -55,6 +55,9 @@ describe("what is printed", () => {
       path: "out/env",
       key: "A",
     });
+    for (const path of ["a../app.env", "a/..b", "a/b.."]) {
+      expect(await reference("--path", path)).toMatchObject({ path });
+    }
     for (const name of ["a", "0", "a-0", "a".repeat(63)]) {
       expect(await reference("--volume", name)).toMatchObject({ volumeName: name });
     }
@@ -176,7 +179,10 @@ test.each([
     `--volume ${name}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`,
   ]),
   [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path is relative, and does not lead out of the volume"],
-  [["-o", "k8s", "--path", "a/../../b"], "--path a/../../b: the path is relative, and does not lead out of the volume"],
+  ...["a/../../b", "..", "..data/app.env", "..a"].map((path): [string[], string] => [
+    ["-o", "k8s", "--path", path],
+    `--path ${path}: the path is relative, and does not lead out of the volume`,
+  ]),
 ])("wrong usage %j", async (args, message) => {
   expect(await envfile("", ...args)).toMatchObject({
     code: 2,

@@ -206,6 +206,10 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 5}]}
     expect(argsOf(said.output)).toBe("args: [own, $(K), $(NAME), $(DB_SERVICE_PORT)]");
   });
 
+  test.each(["a", "a-0", "a".repeat(63)])("%j is a namespace", async (name) => {
+    expect(argsOf((await pod(text, `--namespace=${name}`)).output)).toContain(`args: [${name}, `);
+  });
+
   test.each(["", "A", "-a", "a_b", "a/b", "a".repeat(64)])("%j is no namespace", async (name) => {
     expect(await pod(text, `--namespace=${name}`)).toMatchObject({
       code: 2,

@@ -27,6 +27,14 @@ test.each([
   expect(injected?.sets(name) || injected?.maySet(name) || false).toBe(sets);
 });
 
+test.each([
+  ["apps/v1", "Deployment"],
+  ["example.com/v1", "JobSet"],
+  ["jobset.x-k8s.io/v1alpha2", "Other"],
+])("the controller of %s %s is not known to set anything", (apiVersion, kind) => {
+  expect(injectedVariables({ apiVersion, kind })).toBeUndefined();
+});
+
 test("a controller that completes containers may set any name that nothing here sets", () => {
   const injected = injectedVariables({ apiVersion: "example.com/v1", kind: "Database" }, true)!;
   expect(["HOST", "pod.name", "seq 1 3", ""].map((name) => injected.maySet(name))).toEqual([true, true, false, false]);

@@ -342,5 +342,8 @@ describe("a document has a limit", () => {
     const text = (length: number) => `a: &a ${"x".repeat(length)}\nb: [${"*a, ".repeat(2000)}]\n`;
     expect(() => read(text(40_000), 1 << 20)).toThrow("aliases make more than 1000000 values");
     expect(read(text(400), 1 << 20)).toHaveLength(1);
+    // A text counts as a value, and as another one for every 64 characters.
+    expect(read(text(499 * 64 + 63), 1 << 20)).toHaveLength(1);
+    expect(() => read(text(500 * 64), 1 << 20)).toThrow("aliases make more than 1000000 values");
   });
 });

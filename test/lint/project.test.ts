@@ -102,6 +102,13 @@ const CASES = [
     ],
   },
   {
+    title: "of two question marks, the suffix is the first one",
+    files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"a ${var.x}?? ${var.region}"') },
+    told: [
+      "run.garden.yml:4:28-37 «${var.x}?» template-optional-suffix: the ? behind the expression is text from apiVersion garden.io/v2 on; write a default with ||",
+    ],
+  },
+  {
     title: "not in a project of v2",
     files: { "project.garden.yml": PROJECT.replace("/v1", "/v2"), "run.garden.yml": run('"${var.region}?x"') },
     told: [],

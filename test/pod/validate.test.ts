@@ -168,6 +168,7 @@ describe("env", () => {
   test.each(["configMapKeyRef", "secretKeyRef"])("%s", (member) => {
     const at = `env[0].valueFrom.${member}`;
     expect(valueFrom({ [member]: { name: "s" } })).toEqual([`${at}.key: Required value`]);
+    expect(valueFrom({ [member]: { key: "k" } })).toEqual([`${at}.name: Invalid value: "": ${SUBDOMAIN}`]);
     expect(valueFrom({ [member]: { name: "S_", key: "a/b" } })).toEqual([
       `${at}.name: Invalid value: "S_": ${SUBDOMAIN}`,
       `${at}.key: Invalid value: "a/b": ${CONFIG_KEY}`,

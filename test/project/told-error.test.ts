@@ -16,6 +16,12 @@ test("of a missing key, only which root of a template it is under", () => {
   });
 });
 
+test("the root behind a key that looks like the rest of the message", () => {
+  expect(told("missing-key", 'there is no key "a\\" under -" under var (there is b)').message).toBe(
+    'a.yml:2:3: there is no key "***" under var, whose name depends on a secret',
+  );
+});
+
 test("no root that templates do not have: it may be a part of a secret", () => {
   expect(told("missing-key", 'there is no key "x" under hunter2').message).toBe(
     'a.yml:2:3: there is no key "***", whose name depends on a secret',
