@@ -168,6 +168,12 @@ test("a module of another type is resolved, and what refers to its actions waits
   });
 });
 
+test.each(["exec", "terraform"])("a wrong variable of a module (%s) stops only what is made of it", (type) => {
+  const project = projectOf([run("${var.tag}"), exec("tool", { type, variables: { level: "${var.missing}" } })]);
+  expect(project.resolve(["run.asked"])).toMatchObject([{ value: { spec: "v1" } }]);
+  expect(failure(() => project.resolve())).toContain('variables.level: there is no key "missing" under var');
+});
+
 test("a module of another type has the variables of its varfile", () => {
   const infra = { kind: "Module", type: "terraform", name: "infra", varfile: "infra.yaml" };
   const readVarfile = (folder: string, path: string) =>
