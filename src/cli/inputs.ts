@@ -4,7 +4,7 @@ import { shellQuoted } from "../envfile/shell-quote.ts";
 import { visibleText } from "../text/printable.ts";
 import type { Option } from "./command.ts";
 import { type DirectoryOptions, directoryFiles } from "./directory-files.ts";
-import { InputError, UsageError } from "./errors.ts";
+import { attempt, InputError, UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 import { renderedKustomization } from "./kustomize.ts";
@@ -90,7 +90,8 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
     paths.push(STDIN);
   }
   const isFolder = (path: string) =>
-    path !== STDIN && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    path !== STDIN &&
+    attempt(visibleText(path), () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
   const named = paths.filter((path) => !isFolder(path));
   checkReadable([...named, ...others], io, outputs);
 

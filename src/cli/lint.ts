@@ -43,8 +43,7 @@ const lintOptions = {
 } as const;
 
 export const lintCommand = defineCommand({
-  usage: `lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [--rule ID=LEVEL]...
-       [--fail-on LEVEL] [--baseline FILE [--write-baseline]] [--config FILE]`,
+  usage: `lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [--rule ID=LEVEL]... [--fail-on LEVEL] [--baseline FILE [--write-baseline]] [--config FILE]`,
   description: `
 Finds what goes wrong in silence: references that stay as they are written,
 variables that are declared too late, containers that will not start, lines of

@@ -26,7 +26,7 @@ const templateOptions = {
     short: "f",
     multiple: true,
     value: "FILE",
-    help: "documents; default: -, standard input",
+    help: "read documents, as from an argument; default: -, standard input",
   },
   context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
   set: { type: "string", multiple: true, value: "KEY=VALUE", help: "set a string in the context; dots lead into maps" },
@@ -39,7 +39,7 @@ const templateOptions = {
 } as const;
 
 export const templateCommand = defineCommand({
-  usage: `template [PATH...] [--context FILE]... [--set KEY=VALUE]... [OPTION...]
+  usage: `template [FILE...] [--context FILE]... [--set KEY=VALUE]... [OPTION...]
 template --project DIR [--env NAME] [--secrets FILE]... [OPTION...] [ACTION...]`,
   description: `
 Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
@@ -61,8 +61,6 @@ is printed where a document contains it, but never by --explain or in a message.
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
   ],
   run({ options, operands }, io) {
-    if (operands.length > 0 && options.project === undefined)
-      throw new UsageError(`unexpected argument ${operands[0]}; write -f ${operands[0]}`);
     checkTogether(options);
     return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, operands, io));
   },
@@ -72,7 +70,8 @@ type TemplateArguments = Arguments<typeof templateOptions>["options"];
 
 function resolveAll(options: TemplateArguments, operands: readonly string[], io: CommandIo): number {
   if (options.project !== undefined) return resolveProjectFolder(options.project, operands, options, io);
-  const files = options.file.length === 0 ? [STDIN] : options.file;
+  const named = [...options.file, ...operands];
+  const files = named.length === 0 ? [STDIN] : named;
   checkReadable([...files, ...options.context], io);
   const context = contextOf(options.context, options.set, io);
   const results: unknown[] = [];

@@ -34,7 +34,7 @@ test("one's own input goes through the groups that take any text", () => {
 
 describe("errors", () => {
   test.each([
-    [["--fast"], "there is no option --fast"],
+    [["--fast"], "unknown option --fast"],
     [["--json"], "option --json needs a value: FILE"],
     [["byte"], 'unknown group "byte"; known: bytes, strings, size'],
     [["--input", "a.txt"], "--input needs the variables: --env FILE"],

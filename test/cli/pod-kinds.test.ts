@@ -122,7 +122,7 @@ describe("what is skipped is told", () => {
     ["batch.volcano.sh/v1alpha1", "Job", "1 Job"],
     ["apps/v1", "ControllerRevision", "1 ControllerRevision"],
   ])("%s %s, with the reason if its group is wrong", async (apiVersion, kind, told) => {
-    const { code, messages } = await pod(object(apiVersion, kind) + POD.slice(POD.indexOf("spec")) + `---\n${POD}`);
+    const { code, messages } = await pod(`${object(apiVersion, kind)}${POD.slice(POD.indexOf("spec"))}---\n${POD}`);
     expect({ code, messages }).toEqual({ code: 0, messages: [`skipped 1 object without a pod: ${told}`] });
   });
 

@@ -82,6 +82,12 @@ describe("documents", () => {
     });
   });
 
+  test("files are arguments, too, behind those of -f", async () => {
+    const [first, second] = [folder.file("first.yaml", "a: ${x}\n"), folder.file("second.yaml", "b: ${x}\n")];
+    const { code, output } = await runInMemory(["template", second, "--set", "x=1", "-f", first]);
+    expect({ code, output }).toEqual({ code: 0, output: "a: '1'\n---\nb: '1'\n" });
+  });
+
   test("--partial leaves what is not known; a second run finishes it", async () => {
     const first = await runInMemory(["template", "--partial", "--set", "a=1"], { stdin: "x: ${a}-${later.b}-$${c}\n" });
     expect(first).toMatchObject({ code: 0, output: "x: 1-${later.b}-$${c}\n" });
@@ -219,8 +225,10 @@ fine: 1
     });
   });
 
-  test("operands and unknown formats", async () => {
-    expect((await runInMemory(["template", "x.yaml"])).messages[0]).toContain("write -f x.yaml");
+  test("missing files and unknown formats", async () => {
+    expect((await runInMemory(["template", "x.yaml"])).messages).toEqual([
+      "varexpand: x.yaml: no such file or directory",
+    ]);
     expect((await runInMemory(["template", "-o", "toml"])).messages[0]).toContain("yaml|json");
   });
 
