@@ -2,6 +2,7 @@
 
 import { shellQuoted } from "../envfile/shell-quote.ts";
 import { type Command, type CommandEntry, DONE, defineCommand, type Option } from "./command.ts";
+import { NAMED, namesFor } from "./completion-names.ts";
 import { UsageError } from "./errors.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -23,6 +24,12 @@ file or a directory. Other arguments are completed as files.`,
       "varexpand completion fish > ~/.config/fish/completions/varexpand.fish",
     ],
     async run({ operands }, io) {
+      const what = NAMED.find((one) => one === operands[0]);
+      if (what !== undefined) {
+        // What the scripts ask: the words of the command line follow.
+        io.write((await namesFor(what, operands.slice(1), io)).map((name) => `${name}\n`).join(""));
+        return DONE;
+      }
       const shell = SHELLS.find((name) => name === operands[0]);
       if (shell === undefined || operands.length > 1) {
         throw new UsageError(`name one shell: ${SHELLS.join(", ")}`);
@@ -37,7 +44,10 @@ file or a directory. Other arguments are completed as files.`,
 }
 
 const scripts: Record<Shell, (entries: readonly Entry[]) => string> = {
-  bash: (entries) => `_varexpand() {
+  bash: (entries) => `_varexpand_names() {
+  "\${COMP_WORDS[0]}" completion "$1" -- "\${COMP_WORDS[@]:1}" 2>/dev/null
+}
+_varexpand() {
   local word=\${COMP_WORDS[COMP_CWORD]} at=$COMP_CWORD words= kind=
   COMPREPLY=()
   # A command behind -- is not varexpand's.
@@ -63,8 +73,19 @@ ${valueCases(entries)}    esac
 ${entries.map((entry) => `        ${entry.name}) words=${shellQuoted(flags(entry))} ;;\n`).join("")}      esac
     fi
   fi
+  if [ "$kind" = container ]; then
+    words=$(_varexpand_names containers)
+  elif [ -z "$words$kind" ]; then
+    case \${COMP_WORDS[1]} in
+      ${entries
+        .filter(takesWorkloads)
+        .map(({ name }) => name)
+        .join(" | ")}) words=$(_varexpand_names workloads) ;;
+    esac
+  fi
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
+    [ "\${#COMPREPLY[@]}" -gt 0 ] || [ -n "$kind" ] || compopt -o default 2>/dev/null
   elif [ "$kind" = directory ]; then
     compopt -o filenames 2>/dev/null
     local IFS=$'\\n'
@@ -76,6 +97,17 @@ ${entries.map((entry) => `        ${entry.name}) words=${shellQuoted(flags(entry
 complete -F _varexpand varexpand
 `,
   zsh: (entries) => `#compdef varexpand
+_varexpand_names() {
+  local -a names=(\${(f)"$(varexpand completion $1 -- \${(Q)words[@]} 2>/dev/null)"})
+  compadd -a names
+}
+_varexpand_workloads() {
+  _varexpand_names workloads
+  _files
+}
+_varexpand_containers() {
+  _varexpand_names containers
+}
 _varexpand() {
   if (( CURRENT == 2 )); then
     local -a names=(${entries.map(({ name, summary }) => shellQuoted(`${name}:${summary}`)).join(" ")})
@@ -93,9 +125,10 @@ if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpa
   fish: (entries) => {
     const lines = entries.flatMap(({ name, summary, options }) => [
       `complete -c varexpand -n __fish_use_subcommand -f -a ${name} -d ${shellQuoted(summary)}`,
+      ...(takesWorkloads({ options }) ? [`${fishFor(name)} -a ${shellQuoted(fishNames("workloads"))}`] : []),
       ...Object.entries(options).map(([option, { type, short, choices, value, help }]) =>
         [
-          `complete -c varexpand -n ${shellQuoted(`__fish_seen_subcommand_from ${name}`)} -l ${option}`,
+          `${fishFor(name)} -l ${option}`,
           ...(short === undefined ? [] : [`-s ${short}`]),
           ...(type === "string" ? [FISH[kindOf({ choices, value })](choices)] : []),
           `-d ${shellQuoted(help)}`,
@@ -105,6 +138,23 @@ if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpa
     return `${lines.join("\n")}\n`;
   },
 };
+
+/** What the help calls a container's name. A command with an option that takes one also takes workloads. */
+const CONTAINER = "CONTAINER";
+
+function takesWorkloads({ options }: Pick<Entry, "options">): boolean {
+  return Object.values(options).some(({ value }) => value === CONTAINER);
+}
+
+/** fish: the beginning of a line about a command. */
+function fishFor(command: string): string {
+  return `complete -c varexpand -n ${shellQuoted(`__fish_seen_subcommand_from ${command}`)}`;
+}
+
+/** fish: a command substitution. */
+function fishNames(what: (typeof NAMED)[number]): string {
+  return `(varexpand completion ${what} -- (commandline -opc)[2..] 2>/dev/null)`;
+}
 
 /** An option as it is written. */
 function spellings([name, { short }]: readonly [name: string, option: Option]): string[] {
@@ -117,7 +167,7 @@ function flags({ options }: Entry): string {
 }
 
 /** What an option takes; `assigned-directory` is that of `NAME=DIR`. */
-type ValueKind = "choices" | "file" | "directory" | "assigned-directory" | "text";
+type ValueKind = "choices" | "container" | "file" | "directory" | "assigned-directory" | "text";
 
 function kindOf({
   choices,
@@ -127,6 +177,7 @@ function kindOf({
   readonly value?: string | undefined;
 }): ValueKind {
   if (choices !== undefined) return "choices";
+  if (value === CONTAINER) return "container";
   if (value.endsWith("=DIR")) return "assigned-directory";
   if (value === "DIR") return "directory";
   return value === "FILE" || value === "PATH" ? "file" : "text";
@@ -135,6 +186,7 @@ function kindOf({
 /** How fish is told what an option takes. */
 const FISH: Readonly<Record<ValueKind, (choices?: readonly string[]) => string>> = {
   choices: (choices = []) => `-x -a ${shellQuoted(choices.join(" "))}`,
+  container: () => `-x -a ${shellQuoted(fishNames("containers"))}`,
   file: () => "-r -F",
   directory: () => "-x -a '(__fish_complete_directories)'",
   "assigned-directory": () => "-x",
@@ -144,6 +196,7 @@ const FISH: Readonly<Record<ValueKind, (choices?: readonly string[]) => string>>
 /** How zsh is told. */
 const ZSH: Readonly<Record<ValueKind, (choices?: readonly string[]) => string>> = {
   choices: (choices = []) => `(${choices.join(" ")})`,
+  container: () => "_varexpand_containers",
   file: () => "_files",
   directory: () => "_files -/",
   "assigned-directory": () => " ",
@@ -175,5 +228,6 @@ function zshArguments({ options }: Entry): string[] {
     // The short one first.
     return written.map(shellQuoted).reverse();
   });
-  return [...specs, shellQuoted("*:file:_files")];
+  const operand = takesWorkloads({ options }) ? "*:file or workload:_varexpand_workloads" : "*:file:_files";
+  return [...specs, shellQuoted(operand)];
 }

@@ -24,7 +24,13 @@ Shows where a variable of a container gets its value: the value, its definitions
 Values that come from a Secret are shown as ***, unless --show-secrets is given.`,
   options: {
     ...inputOptions,
-    container: { type: "string", short: "c", multiple: true, value: "NAME", help: "only the containers of that name" },
+    container: {
+      type: "string",
+      short: "c",
+      multiple: true,
+      value: "CONTAINER",
+      help: "only the containers of that name",
+    },
     output: { type: "string", short: "o", choices: ["text", "json"], help: "the format; default: text" },
     "show-secrets": { type: "boolean", help: "show values that come from a Secret" },
     ...clusterOptions,

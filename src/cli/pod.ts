@@ -40,7 +40,7 @@ References to variables that are not defined are reported as events on standard 
 bounded memory: long output waits in a temporary file until all input is read.`,
   options: {
     ...inputOptions,
-    container: { type: "string", short: "c", multiple: true, value: "NAME", help: "only this container" },
+    container: { type: "string", short: "c", multiple: true, value: "CONTAINER", help: "only this container" },
     output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
     wide: { type: "boolean", help: "for table: cut nothing, and show every variable of a service" },
     "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },

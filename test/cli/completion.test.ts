@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
+import { main } from "./processes.ts";
+import { TemporaryFolder } from "./temporary.ts";
 
 async function script(shell: string): Promise<string> {
   const { code, output } = await runInMemory(["completion", shell]);
@@ -56,6 +58,62 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
     expect(await complete("pod", "--volume", "data", "=", "assem")).toEqual(["assembly"]);
     expect(await complete("pod", "--volume", "=", "data", "=", "assem")).toEqual(["assembly"]);
     expect(await complete("pod", "-k", "packa")).toEqual([]);
+  });
+});
+
+describe("names in files", () => {
+  const folder = new TemporaryFolder();
+  const shop = folder.file(
+    "shop.yaml",
+    `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {template: {spec: {initContainers: [{name: setup}], containers: [{name: app}]}}}
+---
+kind: Pod
+metadata: {name: db}
+spec: {containers: [{name: db}]}
+---
+kind: Pod
+metadata: {name: "$(touch pwned)"}
+spec: {containers: [{name: "\`x\`"}]}
+`,
+  );
+  const names = async (...args: string[]) =>
+    (await runInMemory(["completion", ...args])).output.split("\n").slice(0, -1);
+
+  test("workloads and containers", async () => {
+    expect(await names("workloads", "--", "pod", shop, "de")).toEqual(["deployment/web", "pod/db"]);
+    expect(await names("workloads", "--", "pod", "-f", shop)).toEqual(["deployment/web", "pod/db"]);
+    expect(await names("containers", "--", "pod", shop, "-c", "")).toEqual(["setup", "app", "db"]);
+    expect(await names("containers", "--", "pod", shop, "deploy/web", "-c", "")).toEqual(["setup", "app"]);
+  });
+
+  test("nothing, and no complaint, where nothing can be read", async () => {
+    const broken = folder.file("broken.yaml", "a: [");
+    for (const words of [[], ["pod"], ["pod", "none.yaml"], ["pod", broken], ["pod", "-"]]) {
+      expect(await runInMemory(["completion", "workloads", "--", ...words])).toMatchObject({
+        code: 0,
+        output: "",
+        messages: [],
+      });
+    }
+  });
+
+  test.runIf(has("bash"))("bash offers them", async () => {
+    const complete = async (...words: string[]) => {
+      const line = words.map((word) => `'${word}'`).join(" ");
+      const program = `varexpand() { "${process.execPath}" "${main}" "$@"; }
+${await script("bash")}
+COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return inShell("bash", ["--norc", "-c"], program);
+    };
+    expect(await complete("pod", shop, "deploy")).toEqual(["deployment/web"]);
+    expect(await complete("pod", shop, "")).toEqual(["deployment/web", "pod/db"]);
+    expect(await complete("pod", shop, "-c", "")).toEqual(["setup", "app", "db"]);
+    expect(await complete("explain", shop, "deployment/web", "-c", "a")).toEqual(["app"]);
+    expect(await complete("pod", shop, "-o", "ta")).toEqual(["table"]);
+    expect(await complete("pod", shop, "--stri")).toEqual(["--strict"]);
   });
 });
 
