@@ -1,12 +1,21 @@
 /** A `Module` document: its variables, and its fields as they are known before anything runs. */
 
-import { derivedValue, hasOperator, LATE, resolveInContext, type TemplateContext } from "../../template/internal.ts";
+import {
+  derivedValue,
+  errorsIn,
+  hasOperator,
+  LATE,
+  resolveInContext,
+  type TemplateContext,
+  TemplateError,
+} from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
 import { setKey } from "../../text/own-keys.ts";
 import type { Variables } from "../../variables/map.ts";
 import { mergePatches } from "../../variables/merge.ts";
 import { type ModuleConfig, varfileOf } from "../config.ts";
 import { Field } from "../config-field.ts";
+import type { Failures } from "../failures.ts";
 import type { ProjectEnvironment } from "../project-environment.ts";
 import type { Resolution } from "../resolution.ts";
 import { Scope, variablesAs, variablesLevel } from "../scope.ts";
@@ -50,15 +59,33 @@ export class Module {
     this.context = this.contextAndScope({ secrets: LATE }).context;
   }
 
-  /** The document without its name, type and variables. A value that waits for a run is a template that gives it. */
-  read(): Field {
+  /**
+   * The document without its name, type and variables. A value that waits for a run is a template that gives it.
+   *
+   * @param failures is told every error in a field, which is then left out
+   */
+  read(failures: Failures): Field {
     const { field } = this.config;
     const entries: Variables = {};
     for (const key of Object.keys(field.map())) {
       if (key === "services" || key === "tasks" || key === "tests") this.checkNames(field.at(key));
-      if (!OTHER_FIELDS.has(key)) setKey(entries, key, this.resolution.documentFor(field.at(key), this.context));
+      if (OTHER_FIELDS.has(key)) continue;
+      try {
+        setKey(entries, key, this.resolution.documentFor(field.at(key), this.context));
+      } catch (error) {
+        for (const each of this.errorsAt(key, error)) failures.add(each);
+      }
     }
     return new Field(field.source, entries, field.path);
+  }
+
+  /** Every error in a field that has ended with one. */
+  private errorsAt(key: string, error: unknown): unknown[] {
+    if (!(error instanceof TemplateError) || error.code === "limit") return [error];
+    const { resolution, context } = this;
+    const field = this.config.field.at(key);
+    const found = errorsIn(field.value, context, resolution.pathOf(field), resolution.language);
+    return found.length > 0 ? found : [error];
   }
 
   /** Notes whether a name is made of a secret: messages show names. */

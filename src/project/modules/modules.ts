@@ -8,6 +8,7 @@ import { VariablesError } from "../../variables/error.ts";
 import type { Variables } from "../../variables/map.ts";
 import { type ActionConfig, actionKey, type ModuleConfig, varfileOf } from "../config.ts";
 import { Field } from "../config-field.ts";
+import { Failures } from "../failures.ts";
 import type { ProjectEnvironment } from "../project-environment.ts";
 import type { Resolution } from "../resolution.ts";
 import type { Source } from "../sources.ts";
@@ -89,7 +90,10 @@ export class Modules {
     }
     const unknown = Object.keys(world.known).find((name) => !this.modules.has(name));
     if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no module ${unknown}`);
-    const all = Array.from(this.modules.values(), (module): ReadModule => ({ module, field: module.read() }));
+    const failures = new Failures();
+    const read = (module: Module) => failures.attempt(() => module.read(failures)) ?? module.config.field;
+    const all = Array.from(this.modules.values(), (module): ReadModule => ({ module, field: read(module) }));
+    failures.check();
     const isConverted = ({ module, field }: ReadModule) => this.converterOf(module, field) !== undefined;
     this.unconverted = all.filter((read) => !isConverted(read)).map(({ module }) => module);
     this.foreign = new Set(all.filter((read) => !isConverted(read)).flatMap(keysOf));

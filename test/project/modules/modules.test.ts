@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { VariablesError } from "../../../src/index.ts";
 import { failure, projectOf, resolved } from "./documents.ts";
 
 const exec = (name: string, fields: object = {}) => ({ in: name, kind: "Module", type: "exec", name, ...fields });
@@ -181,6 +182,25 @@ test("a module of another type has the variables of its varfile", () => {
   expect(resolved([infra], { readVarfile })["module.infra"]).toEqual({ ...infra, variables: { size: "v1" } });
   const { varfile: _, ...plain } = infra;
   expect(resolved([plain])["module.infra"]).toEqual(plain);
+});
+
+test("every error of every module is told", () => {
+  const one = exec("one", { tasks: [{ name: "a", command: ["${var.x}", "${var.y}"] }], env: { Z: "${var.z}" } });
+  const two = exec("two", { build: { command: ["${modules.none.path}"] } });
+  let error: unknown;
+  try {
+    projectOf([one, two]);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(VariablesError);
+  const { message, others } = error as VariablesError;
+  expect([message, ...others.map((each) => each.message)].map((each) => each.split(" (", 1)[0])).toEqual([
+    'one/garden.yml: tasks.0.command.0: there is no key "x" under var',
+    'one/garden.yml: tasks.0.command.1: there is no key "y" under var',
+    'one/garden.yml: env.Z: there is no key "z" under var',
+    'two/garden.yml: build.command.0: there is no key "none" under modules',
+  ]);
 });
 
 test("disabled, for the whole module or a part", () => {
