@@ -100,7 +100,7 @@ class Explaining {
   private readonly possible = new Spool();
   /** The names that the containers define, for a suggestion. */
   private readonly names = new Set<string>();
-  private containers = 0;
+  private hasContainer = false;
 
   constructor(options: WorkloadReaderOptions, asked: Asked, objects?: ClusterObjects, places?: ObjectPlaces) {
     this.options = options;
@@ -129,7 +129,7 @@ class Explaining {
     this.selection.check();
     if (!this.found.isEmpty || !this.possible.isEmpty) return;
     const { name } = this.asked;
-    if (this.containers === 0) throw new UsageError("found no Pod or workload");
+    if (!this.hasContainer) throw new UsageError("found no Pod or workload");
     const what = `no container that was looked at defines or uses ${printable(name)}`;
     throw new UsageError(`${what}${didYouMean(name, [...this.names])}`);
   }
@@ -156,7 +156,7 @@ class Explaining {
         const context = { workload, places, showsSecrets: this.asked.showsSecrets };
         for (const trace of result.trace.containers) {
           if (!this.selection.hasContainer(trace.resolved.name)) continue;
-          this.containers++;
+          this.hasContainer = true;
           for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
           const explanation = explainVariable(this.asked.name, trace, context);
           const isThere = explanation.definitions.length > 0 || explanation.uses.length > 0;

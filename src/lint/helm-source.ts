@@ -4,7 +4,7 @@ const SOURCE = /^# Source: (\S[^\r\n]*?)[ \t]*$/gm;
 
 /** A function from ascending offsets in a text to the template that was named last before. */
 export function helmSources(text: string): (offset: number) => string | undefined {
-  const found = text.includes("# Source: ") ? [...text.matchAll(SOURCE)] : [];
+  const found = [...text.matchAll(SOURCE)];
   let next = 0;
   return (offset) => {
     while (next < found.length && found[next]!.index <= offset) next++;

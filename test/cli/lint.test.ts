@@ -79,6 +79,26 @@ describe("what is read", () => {
     });
   });
 
+  test("an env file alone, and no folder with it", async () => {
+    const file = folder.file("settings", "A='1'\n");
+    expect(await lint("--envfile", file)).toEqual({
+      code: 0,
+      output: "",
+      messages: ["looked at 1 env file: no findings"],
+    });
+  });
+
+  test("no container without a name and an image: it is a part of another one", async () => {
+    for (const [lines, code] of [
+      ["args: [$(A)]", 0],
+      ["args: [$(A)], name: app", 1],
+      ["args: [$(A)], image: i", 1],
+    ] as const) {
+      const file = folder.file("a.yaml", `kind: Pod\nmetadata: {name: p}\nspec: {containers: [{${lines}}]}\n`);
+      expect((await lint(file)).code).toBe(code);
+    }
+  });
+
   test("objects in other files of a folder; of two, nobody knows which one counts", async () => {
     const config = (data: string) => `kind: ConfigMap\nmetadata: {name: c}\ndata: {${data}}\n`;
     const user = pod("args: [$(A)]\nenvFrom: [{configMapRef: {name: c}}]");
@@ -98,6 +118,14 @@ describe("what is read", () => {
     expect(await told("{u: dA==}")).toBe(
       "a.yaml:14:14: error: container app will not start: couldn't find key t in Secret s [container-config-error]\n",
     );
+  });
+
+  test("below a kustomization's folder, patches are silent, up to the folder of a repository", async () => {
+    const patch = UNDEFINED.replace("    image: example/app\n", "");
+    folder.write({ "k/kustomization.yaml": "{}\n", "k/a/b/patch.yaml": patch });
+    expect((await lint(folder.at("k/a/b/patch.yaml"))).output).toBe("");
+    folder.write({ "k/a/.git/HEAD": "" });
+    expect((await lint(folder.at("k/a/b/patch.yaml"))).output).toContain("k/a/b/patch.yaml:8:12");
   });
 
   test("beside a kustomization, patches and the names that it sets are silent", async () => {

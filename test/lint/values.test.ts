@@ -239,6 +239,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       ),
       told: ["7:11-14 «app» environment-too-large: the environment has 2,210,211 bytes; Linux takes at most 2,097,152"],
     },
+    {
+      title: "not in a container that does not start",
+      text: `kind: ConfigMap\nmetadata: {name: c}\n---\n${pod(`env:\n- {name: B, valueFrom: {configMapKeyRef: {name: c, key: k}}}\n- name: A\n  value: ${large(131_070)}`)}`,
+      told: ["13:14-15 «B» container-config-error: container app will not start: couldn't find key k in ConfigMap c"],
+    },
     { title: "not one of 131,071 bytes", text: pod(`env:\n- name: A\n  value: ${large(131_069)}`), told: [] },
   ],
 };

@@ -149,7 +149,7 @@ describe.each<ResolveOptions>(PROFILES)("%j", (options) => {
 
   test("values of ConfigMaps, Secrets and env files are not expanded", () => {
     const cluster: Cluster = {
-      configMaps: [{ metadata: { name: "c", namespace: "shop" }, data: { K: "$(A)", L: "no" } }],
+      configMaps: [{ metadata: { name: "c", namespace: "shop" }, data: { K: "$(A)", L: "no", M: "costs $5, $@" } }],
       secrets: [{ metadata: { name: "s", namespace: "shop" }, stringData: { P: "pa$$w0rd $(A)" } }],
       volumeContents: { v: { files: { f: "F='<$(A)>'\n" } } },
     };
