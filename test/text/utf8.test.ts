@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeUtf8, validPrefix } from "../../src/text/utf8.ts";
+import { decodeUtf8, startsWithMark, validPrefix } from "../../src/text/utf8.ts";
 
 test.each<[number[], string | undefined, string]>([
   [[], "", ""],
@@ -14,4 +14,15 @@ test.each<[number[], string | undefined, string]>([
 ])("%j", (bytes, text, valid) => {
   expect(decodeUtf8(Uint8Array.from(bytes))).toBe(text);
   expect(validPrefix(Uint8Array.from(bytes))).toBe(valid);
+});
+
+test.each([
+  ["\ufeff", true],
+  ["\ufeffa", true],
+  ["a\ufeff", false],
+  ["", false],
+  ["\ufffe", false],
+])("%j begins with a byte order mark: %s", (text, expected) => {
+  expect(startsWithMark(text)).toBe(expected);
+  expect(startsWithMark(new TextEncoder().encode(text))).toBe(expected);
 });
