@@ -47,9 +47,10 @@ export function expandEnvironment(
  */
 export function assignmentsOf(options: readonly string[]): Map<string, string> {
   return new Map(
-    options.map((option) => {
+    options.map((option, i) => {
       const equals = option.indexOf("=");
-      if (equals === -1) throw new UsageError(`-e ${option}: there is no "="; write -e NAME=VALUE`);
+      // The option may be a secret value: it is not shown.
+      if (equals === -1) throw new UsageError(`-e number ${i + 1}: there is no "="; write -e NAME=VALUE`);
       return [option.slice(0, equals), option.slice(equals + 1)];
     }),
   );

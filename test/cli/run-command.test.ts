@@ -117,7 +117,6 @@ describe("the exit code", () => {
     ["-e A=1 -- .", 126, "varexpand run: .: permission denied\n"],
     ["--env-file long.env --env-file-dialect dotenv -- true", 126, "varexpand run: true: argument list too long\n"],
     ["-e A=1", 125, "varexpand run: which command? write it behind -- (see varexpand run --help)\n"],
-    ["-e A -- true", 125, 'varexpand run: -e A: there is no "="; write -e NAME=VALUE (see varexpand run --help)\n'],
     ["-e =1 -- true", 125, 'varexpand run: "" is no name of a variable\n'],
     ["--zzzz -- true", 125, "varexpand run: unknown option --zzzz (see varexpand run --help)\n"],
     ["-f missing.yaml -- true", 125, "varexpand: missing.yaml: no such file or directory\n"],
@@ -137,6 +136,11 @@ describe("the exit code", () => {
       expect(outcome).toMatchObject({ status, stdout: "" });
       expect(outcome.stderr.replace(/^.*--mask hides nothing.*\n/, "")).toBe(stderr);
     }
+  });
+
+  test("-e without a name: its text is not shown", () => {
+    const message = 'varexpand run: -e number 2: there is no "="; write -e NAME=VALUE (see varexpand run --help)\n';
+    expect(run("-e A=1 -e hunter2 -- true")).toEqual({ status: 125, stdout: "", stderr: message });
   });
 });
 
