@@ -95,7 +95,7 @@ await build({
 
 const command = await build({
   ...options,
-  entryPoints: ["src/cli/main.ts"],
+  entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts"],
   platform: "node",
   external: ["#wasm-module"],
 });

@@ -36,6 +36,8 @@ export interface Arguments<O extends Options> {
 }
 
 export interface Command<O extends Options = Options> {
+  /** What people type to call it, if it is no command of `varexpand`. */
+  readonly program?: string;
   /** One line: the arguments, as in a manual page. */
   readonly usage: string;
   readonly description: string;
@@ -163,9 +165,9 @@ export function helpOf(command: Command): string {
 const USAGE = "usage: ";
 
 /** The usage: each line of it is another way to call the program. */
-function usageOf({ usage }: Command): string {
+function usageOf({ usage, program = "varexpand" }: Command): string {
   const ways = usage.split("\n").map((line) => line.trim().replace(/^varexpand /, ""));
-  const lines = ways.map((way) => wrapped(`varexpand ${way}`, HELP_WIDTH - USAGE.length, "    "));
+  const lines = ways.map((way) => wrapped(`${program} ${way}`, HELP_WIDTH - USAGE.length, "    "));
   return USAGE + lines.join("\n").replaceAll("\n", `\n${" ".repeat(USAGE.length)}`);
 }
 

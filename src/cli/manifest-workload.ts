@@ -2,18 +2,20 @@
 import { pathInOwner, type Workload } from "../cluster/workloads.ts";
 import type { Node, Path } from "../document/node.ts";
 import { formatPath } from "../pod/path.ts";
-import type { ResolvedPod, UnresolvedReference } from "../pod/types.ts";
+import type { Need, ResolvedPod, UnresolvedReference } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestPart } from "./manifest-file.ts";
-import { unknownText } from "./needs.ts";
+import { type Hints, unknownText } from "./needs.ts";
 
 export class ManifestWorkload {
   readonly workload: Workload;
   readonly document: Node;
   private readonly part: ManifestPart;
+  private readonly hints: Hints | undefined;
 
-  constructor(part: ManifestPart, document: Node, workload: Workload) {
+  constructor(part: ManifestPart, document: Node, workload: Workload, hints?: Hints) {
     this.part = part;
+    this.hints = hints;
     this.document = document;
     this.workload = workload;
   }
@@ -61,11 +63,16 @@ export class ManifestWorkload {
 
   /** Why a reference stays as written, printable: `the variable is declared later at line 12`. */
   reasonOf({ declaration, need, path, reason }: UnresolvedReference): string {
-    if (need !== undefined) return unknownText(need);
+    if (need !== undefined) return this.unknownText(need);
     if (declaration === undefined || declaration.at(-1) === path.at(-2)) return reason;
     const line = this.part.lineOf(this.document, this.pathOf(declaration));
     // An entry that no manifest has is one that a Job's controller appends.
     return line === undefined ? `${reason}, by the Job controller` : `${reason} at line ${line}`;
+  }
+
+  /** `unknown: needs the pod's IP addresses (give --pod-ip IP)`, printable. */
+  unknownText(need: Need): string {
+    return unknownText(need, this.hints);
   }
 
   /** A part of the pod as a field of the owner, printable: `spec.template.spec.containers[0].name`. */

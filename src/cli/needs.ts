@@ -1,8 +1,12 @@
-/** What would settle something unknown, as the options of a command. */
+/** What would settle something unknown, as a command can be told it. */
 import type { Need, NeedKind } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 
-const HINTS: Readonly<Record<NeedKind, string>> = {
+/** What to do about each kind of thing that is not known. */
+export type Hints = Readonly<Record<NeedKind, string>>;
+
+/** For a command that reads manifests. */
+const MANIFEST_HINTS: Hints = {
   object: " (give it with -f)",
   service: " (give it with -f)",
   namespace: " (give -n NAMESPACE)",
@@ -12,7 +16,23 @@ const HINTS: Readonly<Record<NeedKind, string>> = {
   cluster: "",
 };
 
+/** For a command that has asked a cluster: what it does not know of objects, it may not read. */
+export const CLUSTER_HINTS: Hints = {
+  object: " (it cannot be read)",
+  service: " (it cannot be read)",
+  namespace: "",
+  node: "",
+  "pod-ip": "",
+  volume: " (give --volume NAME=DIR)",
+  cluster: "",
+};
+
+const CHOOSE = " (choose a pod)";
+
+/** The same for templates of pods: what only pods have, they have in the cluster. */
+export const TEMPLATE_HINTS: Hints = { ...CLUSTER_HINTS, node: CHOOSE, "pod-ip": CHOOSE, cluster: CHOOSE };
+
 /** `unknown: needs the pod's IP addresses (give --pod-ip IP)`, printable. */
-export function unknownText({ needs, needsKind }: Need): string {
-  return `unknown: needs ${printable(needs)}${HINTS[needsKind]}`;
+export function unknownText({ needs, needsKind }: Need, hints = MANIFEST_HINTS): string {
+  return `unknown: needs ${printable(needs)}${hints[needsKind]}`;
 }

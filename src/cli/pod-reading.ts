@@ -11,6 +11,7 @@ import { printable } from "../text/printable.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
+import type { Hints } from "./needs.ts";
 import { PodEvents } from "./pod-events.ts";
 import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./pod-formats.ts";
 import { assignmentProblems } from "./pod-sections.ts";
@@ -25,6 +26,8 @@ export interface ReadingOptions extends Omit<WorkloadReaderOptions, "isWanted">,
   readonly format: PodFormat;
   /** Each finding has a line of its own. */
   readonly isAll: boolean;
+  /** What to do about what is unknown. Default: for manifests. */
+  readonly hints?: Hints;
   readonly selection: WorkloadSelection;
 }
 
@@ -47,6 +50,7 @@ export class PodReading {
   holdsSecrets = false;
   containers = 0;
   private readonly format: PodFormat;
+  private readonly hints: Hints | undefined;
   private readonly selection: WorkloadSelection;
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
@@ -57,6 +61,7 @@ export class PodReading {
   /** @param objects what an earlier reading has found */
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
     this.format = options.format;
+    this.hints = options.hints;
     this.selection = options.selection;
     this.volumes = new GivenVolumes(Object.keys(options.volumeContents ?? {}));
     const isWanted = (workload: Workload) => this.selection.hasWorkload(workload);
@@ -73,7 +78,7 @@ export class PodReading {
     for (const document of part.documents) {
       const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {
-        const workload = new ManifestWorkload(part, document, result.workload);
+        const workload = new ManifestWorkload(part, document, result.workload, this.hints);
         this.volumes.add(result.workload.pod);
         this.reportProblems(workload, result);
         if (result.pod === undefined) continue;
@@ -168,16 +173,16 @@ export class PodReading {
         if (source.kind === "service") continue;
         this.unknown.addEntry(entry, () => {
           const what = name === "" ? "" : ` (${printable(name)})`;
-          return { place: workload.placeOf(path), what: `${workload.name}: ${workload.fieldOf(path)}${what}` };
+          const text = `${workload.name}: ${workload.fieldOf(path)}${what}: ${workload.unknownText(entry)}`;
+          return { place: workload.placeOf(path), text };
         });
       }
       for (const reference of container.unresolved) {
-        if (reference.need === undefined) continue;
-        this.unknown.addReference(reference.need, () => {
-          return {
-            place: workload.placesOf([reference])[0]!,
-            what: `${workload.name}: $(${printable(reference.name)})`,
-          };
+        const { name, need } = reference;
+        if (need === undefined) continue;
+        this.unknown.addReference(need, () => {
+          const text = `${workload.name}: $(${printable(name)}): ${workload.unknownText(need)}`;
+          return { place: workload.placesOf([reference])[0]!, text };
         });
       }
     }

@@ -6,7 +6,6 @@ import type { ResolvedContainer, ResolvedVariable } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { describeSource, titleOf } from "./container-text.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
-import { unknownText } from "./needs.ts";
 
 /** `env`, the listing, or one of the formats of a file with one container's variables. */
 export type AssignmentsFormat = "env" | AssignmentFormat;
@@ -52,11 +51,11 @@ export function assignmentSection(
   const lines = [`# ${titleOf(workload, container)}`];
   if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
   for (const { name, value, need } of container.env) {
-    if (need !== undefined) lines.push(`# ${printable(name)} is in part ${unknownText(need)}`);
+    if (need !== undefined) lines.push(`# ${printable(name)} is in part ${workload.unknownText(need)}`);
     else lines.push(assignmentLine(name, value, format));
   }
   for (const { name, source, ...need } of container.unknown) {
-    lines.push(`# ${printable(name || describeSource(source))} is ${unknownText(need)}`);
+    lines.push(`# ${printable(name || describeSource(source))} is ${workload.unknownText(need)}`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -7,7 +7,6 @@ import { printable, visibleText } from "../text/printable.ts";
 import { describeSource, titleOf } from "./container-text.ts";
 import { cutToWidth, displayWidth, padded } from "./display-width.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
-import { unknownText } from "./needs.ts";
 import { wrapped } from "./wrap.ts";
 
 export interface TableOptions {
@@ -107,7 +106,7 @@ function serviceRows(env: readonly ResolvedVariable[]): Row[] {
 /** A value that only something unknown could replace is shown with it. */
 function unknownRow(workload: ManifestWorkload, entry: UnknownVariable, cut: (value: string) => string): Row {
   const { otherwise } = entry;
-  if (otherwise === undefined) return unsetRow(workload, entry, unknownText(entry));
+  if (otherwise === undefined) return unsetRow(workload, entry, workload.unknownText(entry));
   const [name, value, from, at] = variableRow(workload, otherwise, cut);
   return [name, `${value} (unless ${printable(entry.needs)} sets it)`, from, at];
 }

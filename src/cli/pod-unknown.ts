@@ -1,12 +1,11 @@
 /** What is unknown of all pods: a line for each thing that would settle it, however many entries wait for it. */
 import type { Need } from "../pod/types.ts";
 import { FindingLines } from "./finding-lines.ts";
-import { unknownText } from "./needs.ts";
 
-/** Where an entry or a reference stands, and what it is. */
+/** Where an entry or a reference stands, and what is told of it. */
 export interface UnknownPlace {
   readonly place: string;
-  readonly what: string;
+  readonly text: string;
 }
 
 export class PodUnknowns {
@@ -41,9 +40,6 @@ export class PodUnknowns {
   }
 
   private add(need: Need, describe: () => UnknownPlace): void {
-    this.found.add(need.needs, () => {
-      const { place, what } = describe();
-      return { place, text: `${what}: ${unknownText(need)}` };
-    });
+    this.found.add(need.needs, describe);
   }
 }

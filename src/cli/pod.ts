@@ -136,7 +136,7 @@ interface Reported {
  * Writes the results, which are complete now; or only the problems, if there are any. What is told follows what is
  * printed: on a terminal, the end is what stands before the eyes.
  */
-async function report(read: PodReading, given: Reported, io: CommandIo): Promise<boolean> {
+export async function report(read: PodReading, given: Reported, io: CommandIo): Promise<boolean> {
   const { advice, duplicates, events, problems } = read;
   const { eventsFile, selection, skippedFiles } = given;
   if (problems.length > 0) {

@@ -2,6 +2,7 @@
 
 import { printable } from "../text/printable.ts";
 import {
+  type Command,
   type CommandEntry,
   DONE,
   didYouMean,
@@ -14,7 +15,7 @@ import {
 import { commands } from "./commands.ts";
 import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./errors.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { commandIo, type ProcessIo } from "./io.ts";
+import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
 import { wrapped } from "./wrap.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
@@ -37,41 +38,59 @@ ${EXIT_CODES.map(({ code, meaning }) => `  ${code}  ${wrapped(meaning, HELP_WIDT
  * @param args the arguments, without the program's name
  * @returns the exit code
  */
-export async function run(args: readonly string[], streams: ProcessIo, version: () => string): Promise<number> {
+export function run(args: readonly string[], streams: ProcessIo, version: () => string): Promise<number> {
   const io = commandIo(streams);
   const [name, ...rest] = args;
-  let entry: CommandEntry | undefined;
-  let failed = FAILED;
-  const runCommand = async (commandArgs: readonly string[]): Promise<number> => {
-    const command = await entry!.load();
-    failed = command.failed ?? FAILED;
-    const parsed = parseArguments(command.options, commandArgs, command.takesCommand);
-    if (parsed !== undefined) return command.run(parsed, io);
-    io.write(helpOf(command));
-    return DONE;
+  const running: Running = { program: "varexpand", failed: FAILED, io, version };
+  const runNamed = async (name: string, commandArgs: readonly string[]): Promise<number> => {
+    const entry = entryOf(name);
+    running.program = `varexpand ${entry.name}`;
+    return runCommand(await entry.load(), commandArgs, running);
   };
-  try {
+  return reported(running, async () => {
     if (name === undefined || HELP.includes(name)) {
-      if (rest[0] === undefined || name === undefined) {
-        io.write(overview());
-        return DONE;
-      }
-      entry = entryOf(rest[0]);
-      return await runCommand(["--help"]);
-    }
-    if (VERSION.includes(name)) {
-      io.write(`varexpand ${version()}\n`);
+      if (rest[0] !== undefined && name !== undefined) return runNamed(rest[0], ["--help"]);
+      io.write(overview());
       return DONE;
     }
-    entry = entryOf(name);
-    return await runCommand(rest);
+    return VERSION.includes(name) ? printVersion(running) : runNamed(name, rest);
+  });
+}
+
+/** Runs the command line of a program that has one command only. */
+export function runAlone(
+  command: Command,
+  args: readonly string[],
+  streams: ProcessIo,
+  version: () => string,
+): Promise<number> {
+  const running: Running = { program: command.program ?? "varexpand", failed: FAILED, io: commandIo(streams), version };
+  const asksForVersion = args.length === 1 && VERSION.includes(args[0]!) && args[0]!.startsWith("-");
+  return reported(running, async () => (asksForVersion ? printVersion(running) : runCommand(command, args, running)));
+}
+
+/** A command line while it runs. */
+interface Running {
+  /** What people type before the arguments. */
+  program: string;
+  /** The exit code if it fails. */
+  failed: number;
+  readonly io: CommandIo;
+  readonly version: () => string;
+}
+
+/** Runs an action, and reports an error in one line. */
+async function reported(running: Running, action: () => Promise<number>): Promise<number> {
+  const { io, version } = running;
+  try {
+    return await action();
   } catch (error) {
     if (error instanceof ClosedPipeError) return DONE;
     if (error instanceof InputErrors) {
       for (const line of error.lines) io.report(line);
-      return error instanceof FindingsError ? FINDINGS : failed;
+      return error instanceof FindingsError ? FINDINGS : running.failed;
     }
-    const program = entry === undefined ? "varexpand" : `varexpand ${entry.name}`;
+    const { program } = running;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
     else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);
     else {
@@ -79,7 +98,7 @@ export async function run(args: readonly string[], streams: ProcessIo, version: 
       const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;
       io.report(`${what}; please report this line, with the arguments and an input that shows it`);
     }
-    return failed;
+    return running.failed;
   }
 }
 
@@ -93,4 +112,17 @@ function entryOf(name: string): CommandEntry {
   if (entry !== undefined) return entry;
   const names = [...commands.map((command) => command.name), "help", "version"];
   throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, names)}`);
+}
+
+function printVersion({ io, version }: Running): number {
+  io.write(`varexpand ${version()}\n`);
+  return DONE;
+}
+
+async function runCommand(command: Command, args: readonly string[], running: Running): Promise<number> {
+  running.failed = command.failed ?? FAILED;
+  const parsed = parseArguments(command.options, args, command.takesCommand);
+  if (parsed !== undefined) return command.run(parsed, running.io);
+  running.io.write(helpOf(command));
+  return DONE;
 }

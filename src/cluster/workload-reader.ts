@@ -4,6 +4,7 @@ import type { Profile } from "../envfile/profile.ts";
 import { ExpansionLimitError } from "../pod/error.ts";
 import type { Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
+import type { UnreadableObjects } from "../pod/pod-scope.ts";
 import type { PodProblem } from "../pod/problems.ts";
 import { resolveInspected } from "../pod/resolve.ts";
 import { settledPod } from "../pod/settled-pod.ts";
@@ -22,6 +23,8 @@ export interface WorkloadReaderOptions extends GivenForPods {
   readonly namespace?: string;
   /** Default: `open`. */
   readonly world?: "open" | "closed";
+  /** Of a closed world. */
+  readonly unreadable?: UnreadableObjects;
   readonly expansionLimit?: number;
   /** Which workloads' pods are traced. Default: none. */
   readonly isTraced?: (workload: Workload) => boolean;

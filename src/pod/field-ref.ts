@@ -29,7 +29,7 @@ const CONTROLLERS_KEYS = [
 ];
 
 /** Labels that a pod gets from its node when it is bound to it, unless it has them (since 1.35). */
-const NODES_LABELS = ["topology.kubernetes.io/region", "topology.kubernetes.io/zone"];
+export const NODES_LABELS: readonly string[] = ["topology.kubernetes.io/region", "topology.kubernetes.io/zone"];
 
 /** The fields whose path the API accepts, and that have a value here. */
 const FIELDS: Readonly<Record<string, (scope: PodScope) => ValueResult>> = {

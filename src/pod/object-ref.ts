@@ -42,7 +42,7 @@ function find(
   { name = "", optional }: ObjectReferenceByName,
   scope: PodScope,
 ): { readonly object: Secret } | Unresolved | Failure {
-  const { cluster, index, isManifest, isOpen, namespace } = scope;
+  const { cluster, index, isManifest, namespace } = scope;
   if (cluster.noApiClient) {
     const written = kind === "ConfigMap" ? "configMap" : "secret";
     return { error: `couldn't get ${written} ${namespace}/${name}, no kubeClient defined` };
@@ -51,7 +51,8 @@ function find(
   const object = objects.get(kind, namespace, name);
   if (object !== undefined) return { object };
   if (isManifest && objects.ofKind(kind).mayHave(namespace, name)) return scope.namespaceOf(kind, name);
-  if (isOpen) return { needs: `${kind} ${scope.qualified(name)}`, needsKind: "object" };
+  const need = scope.absentObject(kind, name);
+  if (need !== undefined) return need;
   return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };
 }
 

@@ -25,8 +25,15 @@ export interface InjectedVariables {
   readonly needs: string;
 }
 
+/** Objects of a closed world that nobody may read: each may be there, or not. */
+export interface UnreadableObjects {
+  has(kind: ObjectKind | "Service", name: string): boolean;
+}
+
 export interface ScopeOptions extends ResolveOptions {
   readonly injected?: InjectedVariables;
+  /** In the pod's namespace. */
+  readonly unreadable?: UnreadableObjects;
 }
 
 /** A variable that something which is not given may set. */
@@ -46,6 +53,7 @@ export class PodScope {
   /** What is not given may be there. */
   readonly isOpen: boolean;
   private readonly injected: InjectedVariables | undefined;
+  private readonly unreadable: UnreadableObjects | undefined;
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
@@ -63,6 +71,7 @@ export class PodScope {
     this.isManifest = (options.input ?? (this.profile === "design" ? "manifest" : "object")) === "manifest";
     this.isOpen = (options.world ?? (this.isManifest ? "open" : "closed")) === "open";
     this.injected = options.injected;
+    this.unreadable = options.unreadable;
     this.gateEnvFiles = options.gateEnvFiles ?? true;
     this.legacyEnvFromFilter = options.legacyEnvFromFilter ?? false;
     this.expansionLimit = options.expansionLimit ?? EXPANSION_LIMIT;
@@ -79,6 +88,12 @@ export class PodScope {
   namespaceOf(kind: ObjectKind | "Service", name: string): Need {
     const needs = this.namespace === "" ? "the pod's namespace" : `the namespace of ${kind} ${name}`;
     return { needs, needsKind: "namespace" };
+  }
+
+  /** What it needs to say what an object has that is not given; undefined if there is no such object. */
+  absentObject(kind: ObjectKind | "Service", name: string): Need | undefined {
+    if (!this.isOpen && !this.unreadable?.has(kind, name)) return undefined;
+    return { needs: `${kind} ${this.qualified(name)}`, needsKind: kind === "Service" ? "service" : "object" };
   }
 
   /** What a name needs that the controller of the pod's owner sets. */
@@ -114,7 +129,8 @@ export class PodScope {
     }
     if (!this.pod.spec?.enableServiceLinks || services.get(namespace, name) !== undefined) return undefined;
     if (isManifest && services.mayHave(namespace, name)) return { ...this.namespaceOf("Service", name), source };
-    return this.isOpen ? { needs: `Service ${this.qualified(name)}`, needsKind: "service", source } : undefined;
+    const need = this.absentObject("Service", name);
+    return need && { ...need, source };
   }
 
   /** The addresses of the pod and its node. */

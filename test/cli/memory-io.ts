@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
-import type { CommandIo, Stream } from "../../src/cli/io.ts";
-import { run } from "../../src/cli/run.ts";
+import type { Command } from "../../src/cli/command.ts";
+import type { CommandIo, ProcessIo, Stream } from "../../src/cli/io.ts";
+import { run, runAlone } from "../../src/cli/run.ts";
 
 export interface Outcome {
   readonly code: number;
@@ -22,37 +23,37 @@ export async function runInMemory(
     isTerminal?: boolean;
     /** The files that the streams lead to, as far as the command asks. */
     streams?: Partial<Record<Stream, string>>;
+    /** The program, if it is another one than varexpand. */
+    alone?: Command;
   } = {},
 ): Promise<Outcome> {
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
   const output: Buffer[] = [];
   const messages: string[] = [];
   let at = 0;
-  const code = await run(
-    args,
-    {
-      read(into) {
-        const piece = stdin.subarray(at, at + Math.min(into.length, given.readsOf ?? into.length));
-        into.set(piece);
-        at += piece.length;
-        return piece.length;
-      },
-      write: (data) => {
-        output.push(Buffer.from(data as Uint8Array));
-      },
-      report: (line) => {
-        messages.push(line);
-      },
-      statusOf: (stream) => {
-        const file = given.streams?.[stream];
-        return file === undefined ? undefined : statSync(file, { bigint: true });
-      },
-      environment: given.environment ?? {},
-      colors: given.colors ?? false,
-      isTerminal: given.isTerminal ?? false,
+  const io: ProcessIo = {
+    read(into) {
+      const piece = stdin.subarray(at, at + Math.min(into.length, given.readsOf ?? into.length));
+      into.set(piece);
+      at += piece.length;
+      return piece.length;
     },
-    () => "1.2.3",
-  );
+    write: (data) => {
+      output.push(Buffer.from(data as Uint8Array));
+    },
+    report: (line) => {
+      messages.push(line);
+    },
+    statusOf: (stream) => {
+      const file = given.streams?.[stream];
+      return file === undefined ? undefined : statSync(file, { bigint: true });
+    },
+    environment: given.environment ?? {},
+    colors: given.colors ?? false,
+    isTerminal: given.isTerminal ?? false,
+  };
+  const version = () => "1.2.3";
+  const code = await (given.alone === undefined ? run(args, io, version) : runAlone(given.alone, args, io, version));
   const bytes = Buffer.concat(output);
   return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
 }

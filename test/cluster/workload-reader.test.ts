@@ -94,3 +94,45 @@ test("a node without a name is nobody's node", () => {
     expect(result?.pod?.containers[0]).toMatchObject({ env: [], unknown: [{ name: "A" }] });
   }
 });
+
+test("a closed world: an object that cannot be read is unknown, every other one is missing", () => {
+  const optional = (kind: string, name: string) => ({ [kind]: { name, optional: true } });
+  const pod = {
+    kind: "Pod",
+    metadata: { name: "web", namespace: "shop" },
+    spec: {
+      containers: [
+        {
+          name: "app",
+          envFrom: [optional("secretRef", "db"), optional("secretRef", "gone"), optional("configMapRef", "db")],
+          env: [{ name: "URL", value: "$(USER) $(API_SERVICE_HOST) $(WEB_SERVICE_HOST)" }],
+        },
+      ],
+    },
+  };
+  const read = (unreadable: readonly string[]) => {
+    const has = (kind: string, name: string) => unreadable.includes(`${kind} ${name}`);
+    const reader = new WorkloadReader({ ...OPTIONS, world: "closed", unreadable: { has } });
+    const { skipped, unknown, unresolved } = reader.read(pod)[0]!.pod!.containers[0]!;
+    return {
+      skipped: skipped.map(({ source }) => source.kind),
+      unknown: unknown.map(({ needs, needsKind, path }) => [path.slice(3).join("."), needs, needsKind]),
+      unresolved: unresolved.map(({ name, verdict }) => `${name} ${verdict}`),
+    };
+  };
+  expect(read([])).toEqual({
+    skipped: ["secretRef", "secretRef", "configMapRef"],
+    unknown: [],
+    unresolved: ["USER undefined", "API_SERVICE_HOST undefined", "WEB_SERVICE_HOST undefined"],
+  });
+  expect(read(["Secret db"])).toEqual({
+    skipped: ["secretRef", "configMapRef"],
+    unknown: [["envFrom.0", "Secret shop/db", "object"]],
+    unresolved: ["USER unknown", "API_SERVICE_HOST unknown", "WEB_SERVICE_HOST unknown"],
+  });
+  expect(read(["Service api"])).toEqual({
+    skipped: ["secretRef", "secretRef", "configMapRef"],
+    unknown: [["env.0.value", "Service shop/api", "service"]],
+    unresolved: ["USER undefined", "API_SERVICE_HOST unknown", "WEB_SERVICE_HOST undefined"],
+  });
+});
