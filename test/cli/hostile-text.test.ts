@@ -84,7 +84,6 @@ describe("arguments", () => {
 
   test.each([
     ["expand", HOSTILE],
-    ["expand", "-e", HOSTILE],
     ["pod", HOSTILE],
     ["pod", "-f", HOSTILE],
     ["pod", "-f", "-", "-o", HOSTILE],
