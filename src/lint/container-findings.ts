@@ -28,8 +28,7 @@ export function findingsOfContainer(
 function configError({ resolved }: ContainerTrace, place: PodPlace, problemPaths: ReadonlySet<string>): RawFinding[] {
   const { error, name } = resolved;
   if (error === undefined) return [];
-  const path = formatPath(error.path);
-  for (const problem of problemPaths) if (problem === path || problem.startsWith(`${path}.`)) return [];
+  if (problemPaths.has(formatPath(error.path))) return [];
   // A parameter of a Template that is not filled in yet.
   if (place.workload.ownerPath[0] === "objects" && error.message.includes("${")) return [];
   const isEntry = typeof error.path.at(-1) === "number";

@@ -2,30 +2,77 @@
 
 import { expand } from "../expansion/expand.ts";
 import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
+import type { ManifestPath } from "../pod/types.ts";
 
 /** How many values with a dollar a text is compared with. */
 const MOST_VALUES = 100;
 
-/**
- * Whether two dollars in a literal value of `env` become one, and nothing says that this is meant: not in a row of more,
- * not before `(`, and not in the value of another variable, which the text has in place of a reference if `varexpand pod`
- * has printed it.
- *
- * @param text the whole value as it is written
- */
-export function isLostDollar(use: TracedUse, container: ContainerTrace, text: string | undefined): boolean {
-  const { path, source, start, end, name } = use;
-  if (source !== undefined || path.at(-1) !== "value" || path.at(-3) !== "env" || text === undefined) return false;
-  if (name !== "" || end - start !== 2 || text[start - 1] === "$" || text[end] === "$" || text[end] === "(")
-    return false;
-  const before = unescaped(text.slice(0, start)).length;
-  const whole = unescaped(text);
-  return !valuesWithDollar(container, path.slice(0, -1).join("/")).some((value) => {
-    for (let at = whole.indexOf(value); at !== -1 && at <= before; at = whole.indexOf(value, at + 1)) {
-      if (before < at + value.length) return true;
+/** The uses of one container, in their order: what is known of a text is found out once. */
+export class LostDollars {
+  private readonly container: ContainerTrace;
+  private found: readonly ValueWithDollar[] | undefined;
+  private last: { readonly path: ManifestPath; readonly text: WrittenText | undefined } | undefined;
+
+  constructor(container: ContainerTrace) {
+    this.container = container;
+  }
+
+  /**
+   * Whether two dollars in a literal value of `env` become one, and nothing says that this is meant: not in a row of
+   * more, not before `(`, and not in the value of another variable, which the text has in place of a reference if
+   * `varexpand pod` has printed it.
+   *
+   * @param textOf the whole value as it is written
+   */
+  isLost({ path, source, start, end, name }: TracedUse, textOf: () => string | undefined): boolean {
+    if (source !== undefined || path.at(-1) !== "value" || path.at(-3) !== "env") return false;
+    if (name !== "" || end - start !== 2) return false;
+    if (this.last?.path !== path) {
+      const text = textOf();
+      this.last = { path, text: text === undefined ? undefined : new WrittenText(text, this.valuesBeside(path)) };
     }
-    return false;
-  });
+    const written = this.last.text;
+    if (written === undefined) return false;
+    const { text } = written;
+    return text[start - 1] !== "$" && text[end] !== "$" && text[end] !== "(" && !written.isInValue(start);
+  }
+
+  /** The values of the container's other variables that have a dollar. */
+  private valuesBeside(path: ManifestPath): string[] {
+    this.found ??= valuesWithDollar(this.container);
+    const own = path.slice(0, -1).join("/");
+    const others = this.found.filter((each) => each.path !== own);
+    return others.slice(0, MOST_VALUES).map(({ value }) => value);
+  }
+}
+
+/** A value as it is written, and where it has the values of other variables. */
+class WrittenText {
+  readonly text: string;
+  /** For each character of the text without its escapes: whether it is in such a value. */
+  private readonly isCovered: Uint8Array;
+  private readUpTo = 0;
+  private unescapedUpTo = 0;
+
+  constructor(text: string, values: readonly string[]) {
+    this.text = text;
+    const whole = unescaped(text);
+    this.isCovered = new Uint8Array(whole.length);
+    for (const value of values) {
+      let covered = 0;
+      for (let at = whole.indexOf(value); at !== -1; at = whole.indexOf(value, at + 1)) {
+        this.isCovered.fill(1, Math.max(at, covered), at + value.length);
+        covered = at + value.length;
+      }
+    }
+  }
+
+  /** Whether the `$$` at an offset is in such a value; offsets ascend. */
+  isInValue(start: number): boolean {
+    this.unescapedUpTo += unescaped(this.text.slice(this.readUpTo, start)).length;
+    this.readUpTo = start;
+    return this.isCovered[this.unescapedUpTo] === 1;
+  }
 }
 
 /** The text with each `$$` as `$`; references stay. */
@@ -33,12 +80,17 @@ function unescaped(text: string): string {
   return expand(text, (name) => `$(${name})`);
 }
 
-/** The values of a container's other variables that have a dollar. */
-function valuesWithDollar({ definitions }: ContainerTrace, own: string): string[] {
-  const values: string[] = [];
+interface ValueWithDollar {
+  readonly path: string | undefined;
+  readonly value: string;
+}
+
+/** Values that have a dollar: one more than are compared, as one of them may be the text's own. */
+function valuesWithDollar({ definitions }: ContainerTrace): ValueWithDollar[] {
+  const found: ValueWithDollar[] = [];
   for (const { path, value } of definitions) {
-    if (value === undefined || !value.includes("$") || path?.join("/") === own) continue;
-    if (values.push(value) === MOST_VALUES) break;
+    if (value === undefined || !value.includes("$")) continue;
+    if (found.push({ path: path?.join("/"), value }) > MOST_VALUES) break;
   }
-  return values;
+  return found;
 }

@@ -13,11 +13,13 @@ import { ExpansionLimitError } from "../pod/error.ts";
 import { formatPath } from "../pod/path.ts";
 import { inspectPod } from "../pod/pod-schema.ts";
 import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
+import type { ManifestPath } from "../pod/types.ts";
 import { validateInspected, wrongTypes } from "../pod/validate.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { findingsOfContainer } from "./container-findings.ts";
 import type { EnvironmentSizes } from "./environment-size.ts";
 import { fixOf } from "./fixes.ts";
+import { LostDollars } from "./lost-dollar.ts";
 import { isPartial } from "./partial-objects.ts";
 import { firstLine, PodPlace, stringAt, type TextRange } from "./pod-place.ts";
 import type { About, RawFinding } from "./raw-finding.ts";
@@ -86,6 +88,8 @@ class PartLint implements PartResult {
   private readonly options: ManifestLintOptions;
   /** What has been said: an alias says the same as its anchor. */
   private readonly said = new Set<string>();
+  /** Where the annotations stand that have been read. */
+  private readonly annotationsRead = new Set<number>();
 
   constructor(source: SourceText, context: ManifestFileContext, options: ManifestLintOptions) {
     this.source = source;
@@ -138,12 +142,14 @@ class PartLint implements PartResult {
     if (inspected.wrong.length > 0) return;
     try {
       const trace = traceWorkload(workload, inspected, this.context.clusters, this.options);
-      const problemPaths = new Set(problems.map(({ path }) => formatPath(path)));
-      const known: Known = {
-        isKnown: (name) => this.options.isKnown(name),
-        parameters: parametersOf(document, workload),
-      };
+      const problemPaths = pathsTo(problems);
+      const parameters = parametersOf(document, workload);
       for (const container of trace.containers) {
+        const known: Known = {
+          isKnown: (name) => this.options.isKnown(name),
+          parameters,
+          dollars: new LostDollars(container),
+        };
         this.options.onContainer?.(container, place);
         const found: UseFinding[] = [];
         for (const use of container.uses) {
@@ -184,7 +190,8 @@ class PartLint implements PartResult {
       const node = nodeAt(document, at);
       const object = nodeAt(document, path);
       if (node === undefined || object === undefined || typeof node.value !== "string") continue;
-      if (this.suppressions.list.some(({ at: known }) => known === node.start)) continue;
+      if (this.annotationsRead.has(node.start)) continue;
+      this.annotationsRead.add(node.start);
       const { list, wrong } = annotationSuppressions(node.value, node.start, rangeOf(object));
       this.suppressions.list.push(...list);
       this.suppressions.wrong.push(...wrong);
@@ -203,6 +210,17 @@ function aboutOf({ path }: TracedUse, { resolved }: ContainerTrace, place: PodPl
   const isVariable = inContainer[0] === "env";
   const variable = isVariable ? stringAt(place, [...path.slice(0, -1), "name"]) : undefined;
   return { path: inContainer, variable };
+}
+
+/** The paths of problems, and those of the objects that the problems are in. */
+function pathsTo(problems: readonly { readonly path: ManifestPath }[]): Set<string> {
+  const paths = new Set<string>();
+  for (const { path } of problems) {
+    for (let depth = 1; depth <= path.length; depth++) {
+      if (typeof path[depth] !== "number") paths.add(formatPath(path.slice(0, depth)));
+    }
+  }
+  return paths;
 }
 
 type PlacedUse = UseFinding & TextRange;

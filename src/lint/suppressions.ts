@@ -38,10 +38,14 @@ export function commentSuppressions(source: SourceText, documents: readonly Node
   const { text } = source;
   if (!text.includes(WORD)) return { list, wrong };
   const parts = new Parts(documents);
+  let next = 0;
   for (const { index: at, 1: rest } of text.matchAll(COMMENT)) {
     if (parts.isInScalar(at)) continue;
     const rules = rulesOf(rest!.trimEnd(), at, wrong);
-    const ranges = rangesOf(source, at, parts);
+    const isAlone = source.text.slice(source.lineStart(at), at).trim() === "";
+    // Comments one after the other have the same next line.
+    if (isAlone && at >= next) next = nextContent(source, at);
+    const ranges = isAlone ? [rangeFrom(source, next, parts)] : rangesInLine(source, at, parts);
     for (const rule of rules) for (const range of ranges) list.push({ rule, ...range, at, isUsed: false });
   }
   return { list, wrong };
@@ -66,19 +70,25 @@ function rulesOf(text: string, at: number, wrong: WrongSuppression[]): string[] 
   return names.filter(isRule);
 }
 
-/** What a comment covers: its line; or, where it has the line for itself, the next line and what begins there. */
-function rangesOf(source: SourceText, at: number, parts: Parts): { start: number; end: number }[] {
-  const lineStart = source.lineStart(at);
-  if (source.text.slice(lineStart, at).trim() !== "") {
-    const line = { start: lineStart, end: source.lineEnd(at) };
-    return [line, ...parts.scalarsFrom(line.start, line.end)];
-  }
+/** What a comment covers at the end of a line: the line, and the texts that begin there. */
+function rangesInLine(source: SourceText, at: number, parts: Parts): { start: number; end: number }[] {
+  const line = { start: source.lineStart(at), end: source.lineEnd(at) };
+  return [line, ...parts.scalarsFrom(line.start, line.end)];
+}
+
+/** What a comment covers that has the line for itself: the next line, and what begins there. */
+function rangeFrom(source: SourceText, next: number, parts: Parts): { start: number; end: number } {
+  const end = source.lineEnd(next);
+  return { start: next, end: Math.max(end, parts.endOfWhatBegins(source.text, next, end)) };
+}
+
+/** Where the next line begins that has more than a comment. */
+function nextContent(source: SourceText, at: number): number {
   let next = source.nextLine(at);
   while (next < source.text.length && /^[ \t]*(?:#.*)?$/.test(source.text.slice(next, source.lineEnd(next)))) {
     next = source.nextLine(next);
   }
-  const end = source.lineEnd(next);
-  return [{ start: next, end: Math.max(end, parts.endOfWhatBegins(source.text, next, end)) }];
+  return next;
 }
 
 /** The parts of documents, by where they begin. */
@@ -152,14 +162,23 @@ export function unsuppressed<F extends { readonly rule: string; readonly start: 
   const sorted = [...findings].sort((a, b) => a.start - b.start);
   if (suppressions.length === 0) return sorted;
   const waiting = [...suppressions].sort((a, b) => a.start - b.start);
-  let open: Suppression[] = [];
+  /** Of each rule: how far its suppressions reach that have begun, and those that no finding has been looked up in. */
+  const begun = new Map<string, { end: number; fresh: Suppression[] }>();
   let next = 0;
   const isSuppressed = ({ rule, start }: F) => {
-    while (next < waiting.length && waiting[next]!.start <= start) open.push(waiting[next++]!);
-    open = open.filter(({ end }) => end >= start);
-    const covering = open.filter((suppression) => suppression.rule === rule);
-    for (const suppression of covering) suppression.isUsed = true;
-    return covering.length > 0;
+    while (next < waiting.length && waiting[next]!.start <= start) {
+      const suppression = waiting[next++]!;
+      const ofRule = begun.get(suppression.rule) ?? { end: 0, fresh: [] };
+      begun.set(suppression.rule, ofRule);
+      ofRule.end = Math.max(ofRule.end, suppression.end);
+      ofRule.fresh.push(suppression);
+    }
+    const ofRule = begun.get(rule);
+    if (ofRule === undefined) return false;
+    // What ends before this finding covers no later one either.
+    for (const suppression of ofRule.fresh) suppression.isUsed ||= suppression.end >= start;
+    ofRule.fresh = [];
+    return ofRule.end >= start;
   };
   return sorted.filter((finding) => !isSuppressed(finding));
 }

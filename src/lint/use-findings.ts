@@ -6,7 +6,7 @@ import { PROBES } from "../pod/exec.ts";
 import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { isStrictVariableName } from "../pod/variable-name.ts";
-import { isLostDollar } from "./lost-dollar.ts";
+import type { LostDollars } from "./lost-dollar.ts";
 import { type PodPlace, shownName, stringAt } from "./pod-place.ts";
 
 /** What a rule says about a use. */
@@ -23,6 +23,7 @@ export interface Known {
   isKnown(name: string): boolean;
   /** The parameters of the OpenShift Template that the pod is in. */
   readonly parameters: ReadonlySet<string>;
+  readonly dollars: LostDollars;
 }
 
 /** What a rule says about a use; undefined if it is as it should be, or nobody knows. */
@@ -46,7 +47,7 @@ export function findingOfUse(
       if (isProbe(use.path)) return probeValue(use);
       return secretInCommand(use);
     case "escaped":
-      return isLostDollar(use, container, stringAt(place, use.path)) ? lostDollar(use) : undefined;
+      return known.dollars.isLost(use, () => stringAt(place, use.path)) ? lostDollar(use) : undefined;
     default:
       return undefined;
   }

@@ -1,0 +1,174 @@
+/** Lint takes linear time, whatever there are many of. */
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { PodClusters } from "../../src/cluster/pod-cluster.ts";
+import { KUBERNETES } from "../../src/document/dialect.ts";
+import { parseManifest } from "../../src/document/parse.ts";
+import { FindingCollector } from "../../src/lint/collector.ts";
+import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
+import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
+import { lintPart } from "../../src/lint/manifest-lint.ts";
+import { RuleSeverities } from "../../src/lint/rules.ts";
+import { SourceText } from "../../src/lint/source-text.ts";
+import { growsLinearly } from "../reference/linearity.ts";
+
+const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+
+const newCollector = () => new FindingCollector({ severities: new RuleSeverities(new Map()), isIgnored: () => false });
+
+function lint(text: string): number {
+  const documents = parseManifest(text, KUBERNETES);
+  const source = new SourceText(text);
+  const clusters = new PodClusters(
+    { services: [], configMaps: [], secrets: [], nodes: [] },
+    { podIPs: [], volumeContents: {} },
+  );
+  const context = { clusters, sizes: new EnvironmentSizes(), isKustomized: false };
+  const options = { profile: "design", world: "closed", extraKinds: [], isKnown: () => false } as const;
+  const collector = newCollector();
+  collector.add("f", source, { ...lintPart({ documents }, source, context, options), documents });
+  return collector.findings.length + collector.more + collector.remarkLines().length;
+}
+
+const podOf = (containers: readonly object[], metadata: object = {}) => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "p", ...metadata },
+  spec: { containers: containers.map((container) => ({ name: "a", image: "a", ...container })) },
+});
+const oneOf = (container: object) => JSON.stringify(podOf([container]), undefined, 1);
+const missing = { valueFrom: { configMapKeyRef: { name: "none", key: "k" } } };
+
+/** A pod in YAML whose argument has many references, with comments before it. */
+const commented = (comments: string, args: readonly string[]) => `apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  containers:
+  - name: a
+    image: a
+${comments}    args:
+${args.map((arg) => `    - ${arg}\n`).join("")}`;
+const COMMENT = "varexpand-ignore undefined-reference: meant\n";
+
+/** A text that has many of something; `least` findings and remarks for each of them. */
+const SHAPES: [string, number, (size: number) => string][] = [
+  ["manifests", 1, (size) => many(size, () => `${oneOf({ args: ["$(A)"] })}\n`).join("---\n")],
+  ...["$(A) ", "$A ", "$$ ", "$(B:-x) ", "${A:-x} "].map((piece): [string, number, (size: number) => string] => [
+    `uses ${piece}in one string`,
+    1,
+    (size) =>
+      oneOf({
+        env: [
+          ...(piece.includes("(A") ? [] : [{ name: "A", value: "a" }]),
+          { name: "B", value: piece.repeat(size) },
+          { name: "C", value: "d$$$$e" },
+        ],
+      }),
+  ]),
+  [
+    "containers",
+    2,
+    (size) =>
+      JSON.stringify(
+        podOf(
+          many(size, (i) => ({
+            name: `c${i}`,
+            args: ["$(A)"],
+            env: [
+              { name: "B", value: "a" },
+              { name: "B", value: "b" },
+            ],
+          })),
+        ),
+      ),
+  ],
+  [
+    "containers that do not start, and problems",
+    1.9,
+    (size) => JSON.stringify(podOf(many(size, () => ({ name: "same", env: [{ name: "A", ...missing }] })))),
+  ],
+  [
+    "variables that are declared too late",
+    1,
+    (size) => oneOf({ env: many(size, (i) => ({ name: `A${i}`, value: `$(A${i + 1})` })) }),
+  ],
+  ["variables with one name", 0.9, (size) => oneOf({ env: many(size, () => ({ name: "A", value: "$(A)" })) })],
+  [
+    "variables with a lost dollar",
+    1,
+    (size) => oneOf({ env: many(size, (i) => ({ name: `A${i}`, value: `v${i}-$$x` })) }),
+  ],
+  [
+    "suppressions at the end of lines",
+    0,
+    (size) =>
+      commented(
+        "",
+        many(size, () => `$(A) # ${COMMENT}`.trimEnd()),
+      ),
+  ],
+  [
+    "suppressions that are unused",
+    1,
+    (size) =>
+      commented(
+        "",
+        many(size, () => `a # ${COMMENT}`.trimEnd()),
+      ),
+  ],
+  [
+    "suppressions of one value with many findings",
+    0,
+    (size) =>
+      commented(
+        `    # ${COMMENT}`.repeat(size),
+        many(size, () => "$(A)"),
+      ),
+  ],
+  [
+    "pods of one object, each with its annotation",
+    1,
+    (size) => {
+      const annotations = { "varexpand.dev/ignore": "lost-dollar" };
+      const objects = many(size, () => podOf([{}], { annotations }));
+      return JSON.stringify({
+        apiVersion: "template.openshift.io/v1",
+        kind: "Template",
+        metadata: { name: "t" },
+        objects,
+      });
+    },
+  ],
+];
+
+test.each(SHAPES)("%s", (_, least, shape) => {
+  const texts = new Map<number, string>();
+  const run = (size: number) => {
+    if (!texts.has(size)) texts.set(size, shape(size));
+    expect(lint(texts.get(size)!)).toBeGreaterThanOrEqual(least * size);
+  };
+  run(100);
+  expect(growsLinearly(run, 100, 3)).toBe(true);
+});
+
+test.each([
+  ["lines that every reader reads", 0, (i: number) => `A${i}='a'\n`],
+  ["lines that readers disagree about", 1, (i: number) => `A${i}=a # b\n`],
+  ["lines with one name", 0, () => "A='a'\n"],
+  ["lines that are suppressed", 0, (i: number) => `# varexpand-ignore envfile-dialect: meant\nA${i}=a # b\n`],
+  ["comments", 0, () => "# varexpand-ignore envfile-dialect: meant\n"],
+])("a long env file: %s", (_, least, line) => {
+  const texts = new Map<number, string>();
+  const run = (size: number) => {
+    if (!texts.has(size)) texts.set(size, `${many(size, line).join("")}B='b'\n`);
+    const text = texts.get(size)!;
+    const source = new SourceText(text);
+    const collector = newCollector();
+    const options = { profile: "design", parseNodeEnv: parseEnv, nodeTitle: "Node.js" } as const;
+    collector.add("f", source, { findings: lintEnvFile(Buffer.from(text), source, options) });
+    expect(collector.findings.length + collector.more).toBeGreaterThanOrEqual(least * size);
+  };
+  run(250);
+  expect(growsLinearly(run, 250, 3)).toBe(true);
+});
