@@ -21,7 +21,7 @@ type Objects = { [L in (typeof LISTS)[number]]: { readonly id: string; readonly 
 export class FolderWorld {
   /** The objects of each file, by its name. */
   private readonly ofFiles = new Map<string, Objects>();
-  /** How many files have an object, by kind and name: whoever applies a file may choose the namespace. */
+  /** How many files have an object, by kind and name: the namespace may be chosen when a file is applied. */
   private readonly counts = new Map<string, number>();
   private shared: PodClusters | undefined;
 

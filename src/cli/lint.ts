@@ -54,9 +54,9 @@ Directories are searched for manifests and projects.
 What is not in the files of a folder may be in the cluster: it is unknown, and
 no finding. With --complete, all files together are everything there is.
 
-A comment suppresses a finding, at the end of its line or on the line before:
-  # varexpand-ignore RULE: reason
-So does the annotation varexpand.dev/ignore: "RULE,...", and the configuration.
+The comment "# varexpand-ignore RULE: reason" suppresses a finding, at the end
+of its line or on the line before. So does the annotation varexpand.dev/ignore:
+"RULE,...", and the configuration.
 
 The exit code is 1 if there are findings of level warning or error (--fail-on
 sets another limit), and 2 if something could not be read.`,

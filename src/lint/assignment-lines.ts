@@ -1,4 +1,4 @@
-/** The lines of an env file that set variables, whoever reads it, and what a reader makes of one: never with its value. */
+/** The lines of an env file that set variables for any reader, and what a reader makes of each; without the values. */
 
 import { charactersIn } from "../text/position.ts";
 import { shownName } from "./pod-place.ts";
