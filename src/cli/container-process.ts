@@ -74,7 +74,7 @@ export function environmentOf({ workload, resolved }: ChosenContainer): Map<stri
 /**
  * The container's own command, with its args.
  *
- * @throws InputErrors if it has none
+ * @throws InputErrors if the container has no command
  */
 export function commandOf({ workload, resolved }: ChosenContainer): readonly string[] {
   const { command, args = [] } = resolved;

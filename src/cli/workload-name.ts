@@ -1,22 +1,9 @@
 /** Workloads as kubectl names them: `deploy/web`. */
+import { groupOf } from "../cluster/group.ts";
+import { isKind } from "../cluster/kind-names.ts";
 import type { KubernetesObject } from "../events/reference.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "./errors.ts";
-
-/** kubectl's short names, with those of widely used APIs. */
-const SHORT: Readonly<Record<string, string>> = {
-  po: "pod",
-  deploy: "deployment",
-  sts: "statefulset",
-  ds: "daemonset",
-  rs: "replicaset",
-  rc: "replicationcontroller",
-  cj: "cronjob",
-  dc: "deploymentconfig",
-  ro: "rollout",
-  wf: "workflow",
-  ksvc: "service",
-};
 
 export type WorkloadName = (owner: KubernetesObject) => boolean;
 
@@ -30,10 +17,6 @@ export type WorkloadName = (owner: KubernetesObject) => boolean;
 export function workloadName(text: string): WorkloadName {
   const [, kind, name] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
   if (kind === undefined) throw new UsageError(`${printable(text)}: no file, and no workload; write KIND/NAME`);
-  const wanted = kind.toLowerCase().replace(/\..*$/, "");
-  const singular = SHORT[wanted] ?? wanted;
-  return (owner) => {
-    const known = owner.kind?.toLowerCase();
-    return owner.metadata?.name === name && (known === singular || `${known}s` === singular);
-  };
+  return ({ apiVersion, kind: known = "", metadata }) =>
+    metadata?.name === name && isKind(kind, known, groupOf(apiVersion));
 }

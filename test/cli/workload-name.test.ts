@@ -18,3 +18,10 @@ test.each([
 test.each(["web", "a/b/c", "/web", "deploy/"])("%j is no name of a workload", (text) => {
   expect(() => workloadName(text)).toThrow(`${text}: no file, and no workload; write KIND/NAME`);
 });
+
+test("a group that is written must be the object's", () => {
+  const rollout = { apiVersion: "argoproj.io/v1alpha1", kind: "Rollout", metadata: { name: "web" } };
+  expect(workloadName("ro/web")(rollout)).toBe(true);
+  expect(workloadName("rollouts.argoproj.io/web")(rollout)).toBe(true);
+  expect(workloadName("rollouts.apps/web")(rollout)).toBe(false);
+});
