@@ -126,7 +126,7 @@ describe.runIf(has("zsh"))("zsh", () => {
 
 describe.runIf(has("fish"))("fish", () => {
   test("commands and options", async () => {
-    const program = `${await script("fish")}\ncomplete -C 'varexpand exp'; complete -C 'varexpand expand --from'`;
+    const program = `${await script("fish")}\ncomplete -C 'varexpand expa'; complete -C 'varexpand expand --from'`;
     const lines = inShell("fish", ["--no-config", "-c"], program);
     expect(lines[0]).toMatch(/^expand\t/);
     expect(lines[1]).toMatch(/^--from-env\t/);
