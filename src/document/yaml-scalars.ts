@@ -198,7 +198,7 @@ function readIndicators(cursor: Cursor): { chomping: ScalarEvent["chomping"]; di
  */
 function readBlankLines(cursor: Cursor, indent: number): { end: number; deepest: number } {
   let end = cursor.at;
-  let deepest = 0;
+  let deepest = cursor.column;
   while (true) {
     while ((indent === -1 || cursor.column < indent) && cursor.unit() === SPACE) cursor.at++;
     deepest = Math.max(deepest, cursor.column);

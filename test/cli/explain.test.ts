@@ -154,6 +154,17 @@ HOST in Deployment/shop/web, outside of containers: never expanded there
         declaredAt: "shop.yaml:31:11",
       },
     ]);
+    const [host] = JSON.parse((await explain(["-o", "json", "HOST"])).output);
+    const uses = host.uses as { readonly verdict: string; readonly value?: string }[];
+    expect(uses.map(({ verdict, value }) => [verdict, value])).toEqual([
+      ["not-expanded-here", undefined],
+      ["expanded", "db"],
+      ["shell", undefined],
+      ["escaped", undefined],
+      ["not-expanded-here", undefined],
+      ["expanded", "cache"],
+      ["expanded", "db"],
+    ]);
   });
 
   test("a container that does not start", async () => {
@@ -165,6 +176,15 @@ HOST in Deployment/shop/web, outside of containers: never expanded there
       '  "x://$(PASSWORD)@db/$(IP)"  shop.yaml:31:11  value',
     ]);
   });
+});
+
+test("a name that only an object elsewhere may define: each container that may have it", async () => {
+  const text = SHOP.replace("configMapRef: {name: defaults}", "configMapRef: {name: elsewhere}");
+  const { code, output } = await explain(["ANY"], text);
+  expect(code).toBe(0);
+  expect(output).toBe(
+    "ANY in Deployment/shop/web, container app: unknown: needs ConfigMap shop/elsewhere (give it with -f)\n",
+  );
 });
 
 describe("what is looked at", () => {

@@ -203,6 +203,7 @@ test("a name that no object can have is missing, and nothing is asked", async ()
   const envFrom = [
     { secretRef: { name: "-o=yaml", optional: true } },
     { configMapRef: { name: "A B", optional: true } },
+    { configMapRef: { name: "a b", optional: true } },
   ];
   const spec = { containers: [{ name: "app", envFrom }] };
   const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a", namespace: "shop" }, spec };
@@ -246,6 +247,7 @@ test("--record that the cluster refuses is an error, and the result is printed",
   const { code, output, messages } = await run(kubectl, POD, "-n", "shop", "--record");
   expect(code).toBe(2);
   expect(output).toContain("10.244.1.23");
+  expect(messages.filter((line) => line.startsWith("recorded"))).toEqual([]);
   expect(messages.at(-1)).toBe(
     "varexpand: 1 of 1 events could not be recorded: Error from server (Forbidden): events is forbidden: " +
       'User "jane" cannot create resource "events" in API group "" in the namespace "shop"',

@@ -288,16 +288,19 @@ describe("--baseline", () => {
     });
   });
 
-  test("that is none", async () => {
-    const baseline = folder.file("base.json", "{}");
-    expect(await lint("--baseline", baseline, folder.file("a.yaml", GOOD))).toEqual({
-      code: 2,
-      output: "",
-      messages: [
-        "varexpand: base.json: this is no baseline; varexpand lint --baseline FILE --write-baseline makes one",
-      ],
-    });
-  });
+  test.each(["{}", "null", '"x"', "[]", '{"version": 2, "findings": []}', '{"version": 1}'])(
+    "that is none: %s",
+    async (text) => {
+      const baseline = folder.file("base.json", text);
+      expect(await lint("--baseline", baseline, folder.file("a.yaml", GOOD))).toEqual({
+        code: 2,
+        output: "",
+        messages: [
+          "varexpand: base.json: this is no baseline; varexpand lint --baseline FILE --write-baseline makes one",
+        ],
+      });
+    },
+  );
 });
 
 describe("--fix and --diff", () => {

@@ -517,7 +517,11 @@ describe("a project of one's own", () => {
     const actions = 'kind: Run\nname: r\ndependencies: [build.x]\nspec: "${actions.build.y.outputs.z}"\n';
     folder.write({ "garden.yml": PROJECT, "a/garden.yml": actions });
     expect((await template("--project", folder.path)).messages.join()).not.toContain("sources");
-    folder.write({ "garden.yml": `${PROJECT}sources: [{ name: s, repositoryUrl: "https://example.com/s#main" }]\n` });
+    const sources = `${PROJECT}sources: [{ name: s, repositoryUrl: "https://example.com/s#main" }]\n`;
+    folder.write({ "garden.yml": `${sources}variables: {a: "\${var.nope}"}\n` });
+    expect((await template("--project", folder.path)).messages.join()).toContain('there is no key "nope" under var');
+    expect((await template("--project", folder.path)).messages[0]).not.toContain("sources");
+    folder.write({ "garden.yml": sources });
     const { messages } = await template("--project", folder.path);
     expect(messages).toHaveLength(2);
     for (const message of messages) {

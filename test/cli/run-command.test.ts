@@ -115,6 +115,7 @@ describe("the exit code", () => {
     ["-e A=1 -- ''", 127, "varexpand run: : command not found\n"],
     ["-e A=1 -- ./one.env", 126, "varexpand run: ./one.env: permission denied\n"],
     ["-e A=1 -- .", 126, "varexpand run: .: permission denied\n"],
+    ["-e A=1 -- ./one.env/program", 126, "varexpand run: ./one.env/program: not a directory\n"],
     ["--env-file long.env --env-file-dialect dotenv -- true", 126, "varexpand run: true: argument list too long\n"],
     ["-e A=1", 125, "varexpand run: which command? write it behind -- (see varexpand run --help)\n"],
     ["-e =1 -- true", 125, 'varexpand run: "" is no name of a variable\n'],

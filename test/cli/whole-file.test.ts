@@ -221,6 +221,8 @@ describe("descriptorOf", () => {
     ["/dev/fd", undefined],
     ["/dev/fd/x", undefined],
     ["/none/fd/1", undefined],
+    ["/none/dev/stdout", undefined],
+    ["/dev/stdout/none", undefined],
   ])("%s: %j", (path, expected) => {
     expect(descriptorOf(path)).toBe(expected);
   });

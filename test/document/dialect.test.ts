@@ -37,6 +37,12 @@ const TAGS = [
   ...["!<tag:yaml.org,2002:int>", "!<x>", "!!%69nt", "!e!int", "!e!x"],
 ];
 
+test("Garden: a value that is none of what its tag says has a code and a place", () => {
+  expect(() => parseYaml("a: !!int x", GARDEN)).toThrow(
+    expect.objectContaining({ code: "bad-tag", message: "the value is none of what its tag says", offset: 3 }),
+  );
+});
+
 describe("Garden's YAML is js-yaml's with a schema of its own", () => {
   test.each(SCALARS)("a scalar and a key: %s", (scalar) => {
     for (const tag of ["", ...TAGS]) {

@@ -114,6 +114,7 @@ describe("what is refused, and where", () => {
     ["a: !!{ z", "1:6", "the tag has no name"],
     ["a: !%zz b", "1:5", "`%` in a tag needs two hexadecimal digits"],
     ["a: !%ff b", "1:4", "the escapes in the tag are not UTF-8"],
+    ["a: !%c3%a9 b: c", "1:13", "wrong indentation, or a text with ': ' in it, which needs quotes"],
     ["a: \u0007", "1:4", "control characters are not allowed"],
     [": a", "1:1", "wrong indentation: a key is expected"],
     ["a: b\n...\nc\nd: e", "4:2", "wrong indentation, or a text with ': ' in it, which needs quotes"],

@@ -68,6 +68,10 @@ describe("set", () => {
     const environment = new Environment();
     expect(() => environment.set("A", 5 as unknown as string)).toThrow("a variable's name and value are strings");
     expect(() => new Environment({ A: null } as unknown as VariableContext)).toThrow(TypeError);
+    expect(() => new Environment("A=1" as never)).toThrow(TypeError);
+    for (const contexts of [["A=1"], [{}, "A=1"]]) {
+      expect(() => mappingFuncFor(null, ...(contexts as never[]))).toThrow(TypeError);
+    }
   });
 });
 

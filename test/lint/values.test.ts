@@ -68,6 +68,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       told: ["11:14-18 «true» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a boolean"],
     },
     {
+      title: "an object in place of a text, unless another tool replaces it",
+      text: pod("env:\n- name: A\n  value:\n    a: 1\n- {name: B, value: {$concat: [a]}}"),
+      told: ["12:13-17 «a: 1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a mapping"],
+    },
+    {
       title: "in flow style with CR LF",
       text: pod('env: [{name: A, value: "1"}, {name: B, value: 2}]').replaceAll("\n", "\r\n"),
       told: ["9:51-52 «2» invalid-manifest: spec.containers[0].env[1].value: expected a string, found a number"],

@@ -23,7 +23,6 @@ export function padWithSpaces(text: string, directive: Directive): string {
 
 /** The text at the directive's width, padded with spaces, or with zeros if the directive asks for them. */
 export function pad(text: string, { width, minus, zero }: Directive): string {
-  if (width === undefined || width <= text.length / 2) return text;
-  const padding = (zero ? "0" : " ").repeat(Math.max(0, width - Array.from(text).length));
+  const padding = (zero ? "0" : " ").repeat(Math.max(0, (width ?? 0) - Array.from(text).length));
   return minus ? text + padding : padding + text;
 }

@@ -107,7 +107,10 @@ test("json", () => {
 "summary":{"files":1,"pods":1,"envFiles":0,"projects":0,"errors":0,"warnings":1,"notes":0}}
 `,
   );
-  expect(JSON.parse(jsonReport(reportOf())).findings).toEqual([]);
+  expect(JSON.parse(jsonReport(reportOf()))).toEqual({
+    findings: [],
+    summary: { files: 1, envFiles: 0, pods: 1, projects: 0, errors: 0, warnings: 0, notes: 0 },
+  });
 });
 
 describe("sarif", () => {
@@ -173,10 +176,14 @@ test("github", () => {
 test("gitlab", () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, "gitlab-code-quality.schema.json"), "utf8"));
   const validate = new Ajv().compile(schema);
-  for (const report of [REPORT, reportOf()]) {
+  for (const report of [REPORT, reportOf(), reportOf(FINDING)]) {
     validate(JSON.parse(gitlabReport(report)));
     expect(validate.errors).toBeNull();
   }
+  expect(gitlabReport(reportOf())).toBe("[]\n");
+  expect(JSON.parse(gitlabReport(reportOf(FINDING)))).toMatchObject([
+    { check_name: "undefined-reference", location: { path: "k8s/a b,c:d%.yaml", lines: { begin: 9, end: 9 } } },
+  ]);
   const same = JSON.parse(gitlabReport(reportOf(FINDING, FINDING))) as { fingerprint: string; severity: string }[];
   expect(new Set(same.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   expect(same[0]!.severity).toBe("minor");

@@ -8,7 +8,7 @@ import {
 } from "../../../src/index.ts";
 import { derivedValue } from "../../../src/template/context/derived-value.ts";
 import { Unresolved } from "../../../src/template/context/unresolved.ts";
-import { contextValue, isComplete } from "../../../src/template/resolve/late-values.ts";
+import { contextValue, isComplete, resolveInContext } from "../../../src/template/resolve/late-values.ts";
 import { failure } from "../failure.ts";
 
 const late = { partial: "late" } as const;
@@ -109,10 +109,15 @@ describe("values that are templates themselves", () => {
 
   test("are late where what they look up is late", () => {
     const context: Record<string, unknown> = { outputs: LATE };
-    context.var = templateValues({ url: "http://${outputs.host}", port: "${80 + 1}", both: ["${var.url}"] }, context);
+    const values = { url: "http://${outputs.host}", port: "${80 + 1}", both: ["${var.url}"], part: ["${var.url}", 1] };
+    context.var = templateValues(values, context);
     const resolve = (input: string) => resolveTemplateString(input, { ...context }, late);
     expect(resolve("${var.url}")).toBe("http://${outputs.host}");
     expect(resolve("${var.both}")).toEqual(["http://${outputs.host}"]);
+    expect(resolve("${var.part}")).toEqual(["http://${outputs.host}", 1]);
+    const { port, part } = resolveInContext(values, context.var, context, "var", []) as Record<string, unknown>;
+    expect(port).toBe(81);
+    expect(part).toBeInstanceOf(Unresolved);
     expect(resolve("${upper(var.url)}:${var.port}")).toBe("${upper(var.url)}:81");
     expect(resolve("${var.url || 'x'}")).toBe("${var.url || 'x'}");
   });
