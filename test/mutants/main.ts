@@ -44,14 +44,17 @@ try {
 }
 
 async function main(options: Options): Promise<void> {
-  const { seed, count, files, shard, onlyList, onlyNamed } = options;
+  const { seed, count, files, again, shard, onlyList, onlyNamed } = options;
   const explanations = readExplanations(root);
   const all = mutatedFiles(root).flatMap((file) => mutantsOf(file, read(file)));
   for (const id of outdated(explanations, all)) console.log(`${LIST} explains what is not there any more: ${id}`);
   const pattern = globPattern(files);
   const chosen = all.filter(({ file }) => pattern.test(file));
   if (chosen.length === 0) throw new UsageError(`--files ${files}: no file that is mutated has such a name`);
-  const order = onlyNamed ? [] : shardOf(drawOrder(chosen, seed, weightOf), shard);
+  const drawn = drawOrder(chosen, seed, weightOf);
+  const order = onlyNamed
+    ? []
+    : shardOf(again === undefined ? drawn : survivorsIn(readFileSync(again, "utf8"), drawn), shard);
   const part = Math.ceil(count / shard.count);
   if (onlyList) {
     for (const mutant of order.slice(0, part)) console.log(describe(mutant));
@@ -88,6 +91,14 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
   const wrong = shortcomings(figures);
   for (const sentence of wrong) console.log(`not good enough: ${sentence}`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
+}
+
+/** The mutants that a log tells of as survivors; their lines may have moved since. */
+function survivorsIn(log: string, mutants: readonly Mutant[]): Mutant[] {
+  const withoutPlace = (text: string) => text.replace(/:\d+:\d+ /, " ");
+  const lines = log.split("\n").flatMap((line) => (line.startsWith("survived: ") ? [line.slice(10)] : []));
+  const told = new Set(lines.map(withoutPlace));
+  return mutants.filter((mutant) => told.has(withoutPlace(describe(mutant))));
 }
 
 function progress({ mutant, verdict }: Outcome, explanations: Explanations): string {

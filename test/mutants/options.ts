@@ -8,6 +8,7 @@ Changes the sources in one place at a time and runs the tests that concern it: a
   --seed N       which mutants are drawn (1)
   --count N      how many (400)
   --files GLOB   only of these files, as in "assembly/*" or "src/events/**"
+  --again LOG    only the survivors that the output of an earlier run tells of
   --shard I/N    the I-th of N parts of the draw
   --workers N    how many are tried at once (2)
   --named        only the named mutants (they are part of every run)
@@ -18,6 +19,7 @@ export interface Options {
   readonly seed: number;
   readonly count: number;
   readonly files: string;
+  readonly again: string | undefined;
   readonly shard: { readonly index: number; readonly count: number };
   readonly workers: number;
   readonly onlyNamed: boolean;
@@ -34,6 +36,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
     seed: whole("--seed", values.seed, 0),
     count: whole("--count", values.count, 1),
     files: values.files,
+    again: values.again,
     shard: shard(values.shard),
     workers: whole("--workers", values.workers, 1),
     onlyNamed: values.named,
@@ -49,6 +52,7 @@ function parse(args: readonly string[]) {
         seed: { type: "string", default: "1" },
         count: { type: "string", default: "400" },
         files: { type: "string", default: "**" },
+        again: { type: "string" },
         shard: { type: "string", default: "1/1" },
         workers: { type: "string", default: "2" },
         named: { type: "boolean", default: false },

@@ -2,11 +2,16 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { DEBUG, pathOf } from "./messages.ts";
-import { isAssembly, typeScriptFiles } from "./sources.ts";
+import { isAssembly, isOfCommand, typeScriptFiles } from "./sources.ts";
 
 /** Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth alone. */
 const BLIND =
   /^test\/(?:bench|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|package|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
+
+/** What starts the built command imports this. The command is built anew for each mutant of its own files. */
+const STARTS_COMMAND = "test/cli/processes.ts";
+/** The distance of such a test. */
+const THROUGH_COMMAND = 4;
 
 /** Tests that start a process for each case: only for files whose name begins alike. */
 const SLOW = /^test\/cli\/(?:end-to-end|faults|hostile-names|outputs)\.test\.ts$/;
@@ -40,6 +45,7 @@ export class RelatedTests {
       if (SLOW.test(pathOf(test)) && nameOf(test).split("-")[0] !== nameOf(file).split("-")[0]) continue;
       const reached = this.reachedFrom(pathOf(test));
       const distances = targets.map((target) => reached.get(target) ?? Number.POSITIVE_INFINITY);
+      if (isOfCommand(file) && reached.has(STARTS_COMMAND)) distances.push(THROUGH_COMMAND);
       const least = Math.min(...distances);
       if (least === Number.POSITIVE_INFINITY) continue;
       // What the release build cannot tell, tiny buffers may: they come last.

@@ -26,6 +26,11 @@ export function isAssembly(file: string): boolean {
   return file.startsWith("assembly/");
 }
 
+/** Whether a file is the command's own: tests of the built command see it. */
+export function isOfCommand(file: string): boolean {
+  return file.startsWith("src/cli/");
+}
+
 /** The files to mutate, in a fixed order. */
 export function mutatedFiles(root: string, glob = "**"): string[] {
   const files = ["assembly", "src"].flatMap((folder) => typeScriptFiles(root, folder));

@@ -1,12 +1,15 @@
 /** A copy of the tree, in which mutants are tried; the tree itself is never changed. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { transform } from "esbuild";
+import { build, transform } from "esbuild";
 import { isAssembly } from "./sources.ts";
 
 /** What is copied; links stand for what is only read. */
 const COPIED = ["assembly", "src", "test", "bench", "examples"];
-const LINKED = ["docs", "node_modules", "dist", ".git"];
+const LINKED = ["docs", "node_modules", ".git"];
+/** The built package: a folder of links, in which the command's can be replaced. */
+const BUILT = "dist";
+const COMMAND = join(BUILT, "cli");
 
 export const EMBEDDED = "src/wasm/embedded.ts";
 
@@ -30,6 +33,7 @@ export class Tree {
       const from = join(root, entry.name);
       const to = join(path, entry.name);
       if (LINKED.includes(entry.name)) symlinkSync(from, to);
+      else if (entry.name === BUILT) linkEach(from, to);
       else if (entry.isFile() || COPIED.includes(entry.name)) cpSync(from, to, { recursive: true });
     }
     for (const name of ["debug.wasm", "release.wasm", "testing.wasm"])
@@ -44,6 +48,34 @@ export class Tree {
     writeFileSync(join(this.path, file), text);
   }
 
+  /** Builds the command from the copy's sources; returns whether that is possible. */
+  async buildCommand(): Promise<boolean> {
+    const folder = join(this.path, COMMAND);
+    rmSync(folder, { recursive: true, force: true });
+    try {
+      await build({
+        absWorkingDir: this.path,
+        entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts"],
+        outdir: folder,
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        target: "es2022",
+        external: ["#wasm-module"],
+        logLevel: "silent",
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Links the command again that is built from the tree itself. */
+  restoreCommand(): void {
+    rmSync(join(this.path, COMMAND), { recursive: true, force: true });
+    symlinkSync(join(this.root, COMMAND), join(this.path, COMMAND));
+  }
+
   /** Puts the modules where the tests take them from, as .ci/build.js does. */
   writeModules({ release, debug, testing }: Modules): void {
     const wasm = Buffer.from(release, "base64");
@@ -52,6 +84,11 @@ export class Tree {
     writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
     this.write(EMBEDDED, `export const hex: string = "${wasm.toString("hex")}";\n`);
   }
+}
+
+function linkEach(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
 }
 
 /** What a TypeScript source comes to without its types and spaces; undefined if it is none. */

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { needsOwnProcess } from "../own-process.ts";
 import { type Answer, type Failure, pathOf, type Request } from "./messages.ts";
-import { isAssembly } from "./sources.ts";
+import { isAssembly, isOfCommand } from "./sources.ts";
 import { essence, loadedFor, type Modules, Tree } from "./tree.ts";
 
 /** A test takes this many times as long as without the mutant, and this much more: then it will not end. */
@@ -48,6 +48,7 @@ export class Workbench {
       return await this.test(tests, loaded, times);
     } finally {
       for (const file of changed.keys()) this.tree.write(file, this.tree.read(file));
+      if ([...changed.keys()].some(isOfCommand)) this.tree.restoreCommand();
       if ([...changed.keys()].some(isAssembly)) this.tree.writeModules(original!);
     }
   }
@@ -90,7 +91,8 @@ export class Workbench {
       isIdentical &&= (["release", "debug", "testing"] as const).every((name) => modules[name] === original?.[name]);
       this.tree.writeModules(modules);
     }
-    return isIdentical ? "identical" : "different";
+    if (isIdentical) return "identical";
+    return [...changed.keys()].some(isOfCommand) && !(await this.tree.buildCommand()) ? "invalid" : "different";
   }
 
   private async compile(): Promise<Modules | undefined> {
