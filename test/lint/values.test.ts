@@ -70,7 +70,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "an object in place of a text, unless another tool replaces it",
       text: pod("env:\n- name: A\n  value:\n    a: 1\n- {name: B, value: {$concat: [a]}}"),
-      told: ["12:13-17 «a: 1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a mapping"],
+      told: ["12:9-13 «a: 1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a mapping"],
     },
     {
       title: "in flow style with CR LF",
