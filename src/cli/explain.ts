@@ -1,6 +1,7 @@
 /** `varexpand explain`: where a variable of a container gets its value, and what becomes of its uses. */
 import type { ClusterObjects } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../cluster/workload-reader.ts";
+import { ObjectPlaces } from "../lint/object-places.ts";
 import { printable } from "../text/printable.ts";
 import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
 import { DONE, defineCommand, didYouMean, FAILED } from "./command.ts";
@@ -9,7 +10,6 @@ import { findInputs, inputOptions } from "./inputs.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { ManifestWorkload } from "./manifest-workload.ts";
-import { ObjectPlaces } from "./object-places.ts";
 import { Spool } from "./spool.ts";
 import { explainAround, explainVariable, type VariableExplanation } from "./variable-explanation.ts";
 import { variableJson } from "./variable-json.ts";
@@ -93,7 +93,7 @@ class Explaining {
   private readonly asked: Asked;
   private readonly reader: WorkloadReader;
   private readonly selection: WorkloadSelection;
-  private readonly places: ObjectPlaces;
+  private readonly places: ObjectPlaces<string>;
   /** Containers that define or use the name. */
   private readonly found = new Spool();
   /** Containers in which something that is absent may define it. */
@@ -102,7 +102,7 @@ class Explaining {
   private readonly names = new Set<string>();
   private hasContainer = false;
 
-  constructor(options: WorkloadReaderOptions, asked: Asked, objects?: ClusterObjects, places?: ObjectPlaces) {
+  constructor(options: WorkloadReaderOptions, asked: Asked, objects?: ClusterObjects, places?: ObjectPlaces<string>) {
     this.options = options;
     this.asked = asked;
     this.selection = new WorkloadSelection(asked.selected.workloads, asked.selected.containers, options.namespace);
@@ -143,7 +143,9 @@ class Explaining {
   }
 
   private add(part: ManifestPart): void {
-    this.places.add(part);
+    for (const document of part.documents) {
+      this.places.add(document, part.list?.kind, (path) => part.placeOf(document, path));
+    }
     for (const document of part.documents) {
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind))) {
         const workload = new ManifestWorkload(part, document, result.workload);

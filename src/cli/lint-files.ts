@@ -8,7 +8,9 @@ import type { Profile } from "../envfile/profile.ts";
 import type { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile } from "../lint/envfile-lint.ts";
 import { EnvironmentSizes } from "../lint/environment-size.ts";
+import { isEnvFileName } from "../lint/file-kind.ts";
 import { fixedText, type Look } from "../lint/fix-text.ts";
+import { FolderWorld, mayHaveObjects, sharedObjects } from "../lint/folder-world.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "../lint/manifest-lint.ts";
 import { FILE_BEGINNING, SourceText } from "../lint/source-text.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
@@ -17,23 +19,17 @@ import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { type LintConfig, pathFromConfig } from "./lint-config.ts";
 import type { Kustomizations } from "./lint-kustomizations.ts";
-import { FolderWorld } from "./lint-world.ts";
 import { ManifestStream } from "./manifest-stream.ts";
+import { readRegularFile } from "./regular-file.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
-
-const MANIFEST = /\.(?:yaml|yml|json)$/;
-
-export function isManifest(file: string): boolean {
-  return MANIFEST.test(file);
-}
 
 /** Whether a file is an env file: by the configuration, or by its name if it was named (`.env`, `.env.local`, `app.env`). */
 export function isEnvFile({ file, isFound, rendered }: InputFile, config: LintConfig): boolean {
   if (file === STDIN || rendered !== undefined) return false;
   const path = pathFromConfig(config, file);
   if (path !== undefined && config.envFiles?.(path)) return true;
-  return !isFound && /^(?:.*\.env|\.env\..+)$/.test(basename(file));
+  return !isFound && isEnvFileName(basename(file));
 }
 
 export interface LintFilesOptions extends Pick<ManifestLintOptions, "profile" | "world" | "extraKinds"> {
@@ -98,13 +94,19 @@ export class LintFiles {
     const streams = inputs.map((input) => new ManifestStream(input, this.io, { skipped }));
     try {
       const world = new FolderWorld();
-      for (const [i, stream] of streams.entries()) world.add(stream, inputs[i]!);
+      for (const [i, stream] of streams.entries()) {
+        if (isWithoutObjects(inputs[i]!)) continue;
+        world.add(
+          stream.name,
+          Array.from(stream.parts(), (part) => sharedObjects(part.documents, part.list?.kind)).flat(),
+        );
+      }
       const sizes = new EnvironmentSizes();
       for (const [i, stream] of streams.entries()) {
         const { file, rendered } = inputs[i]!;
         const isFile = file !== STDIN && rendered === undefined;
         const isKustomized = isFile && this.kustomizations.mayChange(file);
-        const context = { clusters: world.of(stream), sizes, isKustomized };
+        const context = { clusters: world.of(stream.name), sizes, isKustomized };
         const isFixed = fixes !== undefined && isFile && this.fix(file, stream, context, fixes);
         if (!isFixed) this.manifest(file, stream, context);
       }
@@ -164,7 +166,10 @@ export class LintFiles {
       const documents = documentsOf(text);
       if (documents === undefined) return undefined;
       const source = new SourceText(text);
-      const result = lintPart({ documents }, source, context, { ...this.options, onContainer });
+      const onPod: ManifestLintOptions["onPod"] = ({ containers }, place) => {
+        for (const container of containers) onContainer(container, place);
+      };
+      const result = lintPart({ documents }, source, context, { ...this.options, onPod });
       return this.collector.reported(nameIn(file), source, { ...result, documents });
     };
     const after = fixedText(before, look);
@@ -173,6 +178,21 @@ export class LintFiles {
     const objects = this.part(file, { documents: documentsOf(after)! }, new SourceText(after), context);
     this.count(stream.name, objects);
     return true;
+  }
+}
+
+/** Files up to this size, in bytes, are looked through before they are parsed. */
+const SMALL = 4 << 20;
+
+/** Whether a file has no object that pods refer to: it need not be parsed for them. */
+function isWithoutObjects({ file, rendered }: InputFile): boolean {
+  if (rendered !== undefined || file === STDIN) return false;
+  try {
+    const bytes = readRegularFile(file, SMALL);
+    return !mayHaveObjects(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+  } catch {
+    // Reading it as a manifest tells what is wrong.
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 /** `varexpand lint`: what goes wrong in silence, in manifests, env files and Garden projects. */
 import { FindingCollector } from "../lint/collector.ts";
+import { isManifest } from "../lint/file-kind.ts";
 import { isAtLeast } from "../lint/finding.ts";
 import type { Report } from "../lint/report/report.ts";
 import { RuleSeverities } from "../lint/rules.ts";
@@ -8,7 +9,7 @@ import { UsageError } from "./errors.ts";
 import { findInputs, type Inputs, inputOptions } from "./inputs.ts";
 import { knownFindings, writeBaseline } from "./lint-baseline.ts";
 import { CONFIG_FILE, ConfiguredSuppressions, isConfig, readLintConfig, ruleSetting } from "./lint-config.ts";
-import { byFolder, type FixedFile, isEnvFile, isManifest, LintFiles } from "./lint-files.ts";
+import { byFolder, type FixedFile, isEnvFile, LintFiles } from "./lint-files.ts";
 import { writeFixes } from "./lint-fixes.ts";
 import { Kustomizations } from "./lint-kustomizations.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./lint-projects.ts";

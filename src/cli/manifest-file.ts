@@ -1,5 +1,6 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 import { ManifestObjectError } from "../cluster/error.ts";
+import { mayBeObject } from "../cluster/objects.ts";
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
@@ -8,7 +9,6 @@ import { offsetsInText } from "../document/offset-of.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Part } from "../document/part.ts";
 import { readDocuments } from "../document/part-cursor.ts";
-import { memberOf } from "../text/own-keys.ts";
 import { BEGINNING, type Position, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
@@ -84,12 +84,6 @@ export class ManifestPart {
       throw new InputError(`${this.placeOf(document, error.path)}: ${error.message}`);
     }
   }
-}
-
-/** Whether a document may be an object of Kubernetes, or is empty. */
-function mayBeObject(value: unknown): boolean {
-  const kind = memberOf(value, "kind");
-  return value === null || (typeof kind === "string" && kind !== "");
 }
 
 /** A whole file. */

@@ -2,9 +2,10 @@
 import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
 import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writing.ts";
 import { MASK } from "../pod/secret-value.ts";
+import { describeSource } from "../pod/source-text.ts";
 import type { ResolvedContainer, ResolvedVariable } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
-import { describeSource, titleOf } from "./container-text.ts";
+import { titleOf } from "./container-text.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";
 
 /** `env`, the listing, or one of the formats of a file with one container's variables. */

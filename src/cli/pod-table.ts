@@ -1,10 +1,11 @@
 /** A container as a table of its variables, for eyes. */
 import { styleText } from "node:util";
 import { expandedCommands } from "../pod/masked.ts";
+import { describeSource } from "../pod/source-text.ts";
 import { namesIn, Suggestions } from "../pod/suggestions.ts";
 import type { ResolvedContainer, ResolvedVariable, UnknownVariable, UnsetVariable } from "../pod/types.ts";
 import { printable, visibleText } from "../text/printable.ts";
-import { describeSource, titleOf } from "./container-text.ts";
+import { titleOf } from "./container-text.ts";
 import { cutToWidth, displayWidth, padded } from "./display-width.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
 import { wrapped } from "./wrap.ts";

@@ -1,10 +1,10 @@
 /** What a trace says of one variable in one container, with the places of everything. */
+import type { ObjectPlaces } from "../lint/object-places.ts";
 import { formatPath } from "../pod/path.ts";
 import { MASK } from "../pod/secret-value.ts";
 import type { ContainerTrace, Definition, TracedUse } from "../pod/trace-types.ts";
 import type { ManifestPath, Need, VariableSource } from "../pod/types.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
-import type { ObjectPlaces } from "./object-places.ts";
 
 /** A text that people read: `MASK`, if a part of it comes from a Secret. */
 export type ShownValue = string | undefined;
@@ -53,7 +53,7 @@ export interface VariableExplanation {
 
 export interface ExplanationContext {
   readonly workload: ManifestWorkload;
-  readonly places: ObjectPlaces;
+  readonly places: ObjectPlaces<string>;
   readonly showsSecrets: boolean;
 }
 

@@ -9,8 +9,9 @@
  *       shop.yaml:30:16  args[0]       expanded: "db"
  */
 import { MASK } from "../pod/secret-value.ts";
+import { describeSource } from "../pod/source-text.ts";
 import { printable } from "../text/printable.ts";
-import { describeSource, titleOf } from "./container-text.ts";
+import { titleOf } from "./container-text.ts";
 import { unknownText } from "./needs.ts";
 import type { ExplainedDefinition, ExplainedUse, ShownValue, VariableExplanation } from "./variable-explanation.ts";
 

@@ -182,3 +182,9 @@ function readTemplate(template: object, path: ManifestPath, world: World, into: 
     }
   }
 }
+
+/** Whether a document may be an object of Kubernetes, or is empty: one of any other kind of file has no kind. */
+export function mayBeObject(value: unknown): boolean {
+  const kind = memberOf(value, "kind");
+  return value === null || (typeof kind === "string" && kind !== "");
+}

@@ -33,11 +33,11 @@ export interface Comparison {
 /**
  * Reads a file that is valid UTF-8.
  *
- * @param parseNodeEnv what `node --env-file` does, of the Node.js with this title
+ * @param parseNodeEnv what `node --env-file` does, of the Node.js with this title; undefined if that is not known
  */
 export function compareReadings(
   bytes: Uint8Array,
-  parseNodeEnv: (text: string) => object,
+  parseNodeEnv: ((text: string) => object) | undefined,
   nodeTitle: string,
 ): Comparison {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -45,7 +45,7 @@ export function compareReadings(
     { id: "design", title: "KEP-3721, design", ...envFileReading(bytes, "design") },
     { id: "kubelet", title: "KEP-3721, kubelet", ...envFileReading(bytes, "kubelet") },
     { id: "dotenv", title: "dotenv 18", variables: entries(parseDotenv(text)) },
-    { id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) },
+    ...(parseNodeEnv ? [{ id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) }] : []),
     { id: "shell", title: "POSIX shell", ...resultOf(text, shellReading(text)) },
     { id: "docker", title: "docker run", ...resultOf(text, dockerReading(text)) },
     { id: "compose", title: "docker compose", ...resultOf(text, composeReading(text)) },

@@ -10,8 +10,8 @@ import type { SourceText } from "./source-text.ts";
 
 export interface EnvFileLintOptions {
   readonly profile: Profile;
-  /** What `node --env-file` does, of the Node.js with this title. */
-  readonly parseNodeEnv: (text: string) => object;
+  /** What `node --env-file` does, of the Node.js with this title; undefined if that is not known. */
+  readonly parseNodeEnv: ((text: string) => object) | undefined;
   readonly nodeTitle: string;
 }
 
@@ -54,14 +54,7 @@ function dialectProblems({ differences, readers }: Comparison, source: SourceTex
     names.set(line.start, [...(names.get(line.start) ?? []), name]);
   }
   for (const [start, ofLine] of names) {
-    const taking = readers.filter(({ variables }) => variables !== undefined);
-    const told = new Map<string, Reader[]>();
-    for (const reader of taking) {
-      const what = ofLine.map((name) => lines.describe(start, name, reader.variables!.get(name))).join(", ");
-      told.set(what, [...(told.get(what) ?? []), reader]);
-    }
-    const says = Array.from(told, ([what, group]) => `${titles(group)}: ${what}`);
-    const message = `readers disagree: ${says.join("; ")}`;
+    const message = `readers disagree: ${readingsOf(ofLine, start, lines, readers).join("; ")}`;
     found.push({ rule: "envfile-dialect", ...lineFrom(source, start), message, name: ofLine[0]! });
   }
   for (const { id, refused, title } of readers) {
@@ -71,6 +64,22 @@ function dialectProblems({ differences, readers }: Comparison, source: SourceTex
     found.push({ rule: "envfile-dialect", ...lineFrom(source, start), message });
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** What readers make of a line, without the values: `dotenv 18, compose: A is what stands between the quotes`. */
+export function readingsOf(
+  names: readonly string[],
+  start: number,
+  lines: AssignmentLines,
+  readers: readonly Reader[],
+): string[] {
+  const told = new Map<string, Reader[]>();
+  for (const reader of readers) {
+    if (reader.variables === undefined) continue;
+    const what = names.map((name) => lines.describe(start, name, reader.variables!.get(name))).join(", ");
+    told.set(what, [...(told.get(what) ?? []), reader]);
+  }
+  return Array.from(told, ([what, group]) => `${titles(group)}: ${what}`);
 }
 
 /** From an offset to the end of its line, without blanks around it. */

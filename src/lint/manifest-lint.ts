@@ -12,7 +12,7 @@ import type { Profile } from "../envfile/profile.ts";
 import { ExpansionLimitError } from "../pod/error.ts";
 import { formatPath } from "../pod/path.ts";
 import { inspectPod } from "../pod/pod-schema.ts";
-import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
+import type { ContainerTrace, PodTrace, TracedUse } from "../pod/trace-types.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { validateInspected, wrongTypes } from "../pod/validate.ts";
 import { memberOf } from "../text/own-keys.ts";
@@ -40,8 +40,8 @@ export interface ManifestLintOptions {
   readonly extraKinds: readonly ExtraKind[];
   /** Whether something else sets a name. */
   isKnown(name: string): boolean;
-  /** Is called for each container that is looked at. */
-  readonly onContainer?: (container: ContainerTrace, place: PodPlace) => void;
+  /** Is called for each pod that is looked at. */
+  readonly onPod?: (trace: PodTrace, place: PodPlace) => void;
 }
 
 /** What the parts of one file share. */
@@ -142,6 +142,7 @@ class PartLint implements PartResult {
     if (inspected.wrong.length > 0) return;
     try {
       const trace = traceWorkload(workload, inspected, this.context.clusters, this.options);
+      this.options.onPod?.(trace, place);
       const problemPaths = pathsTo(problems);
       const parameters = parametersOf(document, workload);
       for (const container of trace.containers) {
@@ -150,17 +151,17 @@ class PartLint implements PartResult {
           parameters,
           dollars: new LostDollars(container),
         };
-        this.options.onContainer?.(container, place);
         const found: UseFinding[] = [];
         for (const use of container.uses) {
           const finding = findingOfUse(use, container, place, known);
           if (finding !== undefined) found.push(finding);
         }
-        for (const finding of placed(found, place)) {
-          const { use, ...raw } = finding;
-          const fix = fixOf(use, finding.rule, container, place, finding);
+        const ranges = place.rangesOfUses(found.map(({ use }) => use));
+        for (const [i, { use, ...raw }] of found.entries()) {
+          const range = ranges[i]!;
+          const fix = fixOf(use, raw.rule, container, place, range);
           const about = fix && aboutOf(use, container, place);
-          this.add({ ...raw, object, name: use.name, ...(fix && { fix, about }) });
+          this.add({ ...raw, ...range, object, name: use.name, ...(fix && { fix, about }) });
         }
         for (const finding of findingsOfContainer(container, place, this.context.sizes, problemPaths)) {
           // A kustomization may add what is missing.
@@ -221,29 +222,6 @@ function pathsTo(problems: readonly { readonly path: ManifestPath }[]): Set<stri
     }
   }
   return paths;
-}
-
-type PlacedUse = UseFinding & TextRange;
-
-/** The places of findings about uses: those of one text in one go. */
-function placed(findings: readonly UseFinding[], place: PodPlace): PlacedUse[] {
-  const result: PlacedUse[] = [];
-  for (let from = 0; from < findings.length; ) {
-    const { path, source } = findings[from]!.use;
-    let to = from + 1;
-    while (findings[to]?.use.path === path) to++;
-    const group = findings.slice(from, to);
-    if (source !== undefined) for (const finding of group) result.push({ ...finding, ...place.rangeOfEntry(path) });
-    else {
-      const ranges = place.rangesIn(
-        path,
-        group.map(({ use }) => use),
-      );
-      for (const [i, finding] of group.entries()) result.push({ ...finding, ...ranges[i]! });
-    }
-    from = to;
-  }
-  return result;
 }
 
 /** Whether another tool will put something else in a value's place: `${REPLICAS}`, `{$concat: ...}`. */

@@ -3,6 +3,7 @@
 import { pathInOwner, type Workload } from "../cluster/workloads.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
 import { rangesInText } from "../document/offset-of.ts";
+import type { TracedUse } from "../pod/trace-types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -60,6 +61,21 @@ export class PodPlace {
   /** Ranges of a string's value, none of which begins before the end of the one before it. */
   rangesIn(pathInPod: Path, ranges: readonly TextRange[]): TextRange[] {
     return rangesInText(this.source.text, this.document, this.pathOf(pathInPod), ranges);
+  }
+
+  /** Ranges of uses in the order of a trace: with a `source`, those of the entries that take the values from there. */
+  rangesOfUses(uses: readonly TracedUse[]): TextRange[] {
+    const ranges: TextRange[] = [];
+    for (let from = 0; from < uses.length; ) {
+      const { path, source } = uses[from]!;
+      let to = from + 1;
+      while (uses[to]?.path === path) to++;
+      const group = uses.slice(from, to);
+      if (source === undefined) for (const range of this.rangesIn(path, group)) ranges.push(range);
+      else for (const _ of group) ranges.push(this.rangeOfEntry(path));
+      from = to;
+    }
+    return ranges;
   }
 
   /** The line of what a path leads to; undefined if it leads to nothing. */

@@ -3,7 +3,6 @@ import type { Node, Path } from "../document/node.ts";
 import { qualifiedName } from "../pod/named-objects.ts";
 import type { VariableSource } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
-import type { ManifestPart } from "./manifest-file.ts";
 
 /** The members that have keys; a key of the later one counts. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -12,8 +11,9 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   Service: [],
 };
 
-export class ObjectPlaces {
-  private readonly places = new Map<string, string>();
+/** @typeParam P what a place is */
+export class ObjectPlaces<P> {
+  private readonly places = new Map<string, P>();
   private readonly namespace: string | undefined;
 
   /** @param namespace of the objects that do not say theirs */
@@ -21,12 +21,18 @@ export class ObjectPlaces {
     this.namespace = namespace;
   }
 
-  add(part: ManifestPart): void {
-    for (const document of part.documents) this.addObject(part, document, [], document.value);
+  /**
+   * Adds the objects of a document.
+   *
+   * @param listKind the kind of the List that it is an item of, if it is read by itself
+   * @param placeOf the place of what a path in the document leads to
+   */
+  add(document: Node, listKind: string | undefined, placeOf: (path: Path) => P): void {
+    this.addObject(document.value, listKind, [], placeOf);
   }
 
-  /** `file:line:column` of what a variable's value is taken from; undefined if it is no object of the input. */
-  of(source: VariableSource): string | undefined {
+  /** The place of what a variable's value is taken from; undefined if it is no object that was added. */
+  of(source: VariableSource): P | undefined {
     switch (source.kind) {
       case "configMapRef":
       case "configMapKeyRef":
@@ -41,21 +47,21 @@ export class ObjectPlaces {
     }
   }
 
-  private addObject(part: ManifestPart, document: Node, path: Path, value: unknown): void {
-    const kind = memberOf(value, "kind") ?? part.list?.kind.replace(/List$/, "");
+  private addObject(value: unknown, listKind: string | undefined, path: Path, placeOf: (path: Path) => P): void {
+    const kind = memberOf(value, "kind") ?? listKind?.replace(/List$/, "");
     if (typeof kind !== "string") return;
     const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
     if (Array.isArray(items)) {
-      for (const [i, item] of items.entries()) this.addObject(part, document, [...path, "items", i], item);
+      for (const [i, item] of items.entries()) this.addObject(item, listKind, [...path, "items", i], placeOf);
     }
     if (!Object.hasOwn(MEMBERS, kind)) return;
     const metadata = memberOf(value, "metadata");
     const namespace = `${memberOf(metadata, "namespace") || (this.namespace ?? "")}`;
     const name = `${memberOf(metadata, "name")}`;
-    this.places.set(idOf(kind, namespace, name, ""), part.placeOf(document, path));
+    this.places.set(idOf(kind, namespace, name, ""), placeOf(path));
     for (const member of MEMBERS[kind]!) {
       for (const key of Object.keys(memberOf(value, member) ?? {})) {
-        this.places.set(idOf(kind, namespace, name, key), part.placeOf(document, [...path, member, key]));
+        this.places.set(idOf(kind, namespace, name, key), placeOf([...path, member, key]));
       }
     }
   }

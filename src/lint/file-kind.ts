@@ -1,0 +1,10 @@
+/** What a file is, by its name. */
+
+export function isManifest(file: string): boolean {
+  return /\.(?:yaml|yml|json)$/.test(file);
+}
+
+/** The last part of an env file's path: `.env`, `.env.local`, `app.env`. */
+export function isEnvFileName(name: string): boolean {
+  return /^(?:.*\.env|\.env\..+)$/.test(name);
+}
