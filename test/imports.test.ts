@@ -19,6 +19,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   pod: ["envfile", "events", "expansion", "text"],
   cluster: ["envfile", "events", "pod", "text"],
   lint: ["cluster", "document", "envfile", "expansion", "pod", "project", "template", "text", "variables"],
+  lsp: ["cluster", "document", "envfile", "lint", "pod", "text"],
   cli: [
     "cluster",
     "document",

@@ -1,0 +1,67 @@
+/**
+ * A manifest's text in pieces that are parsed by themselves, so that an edit costs one piece, and a mistake in one says
+ * nothing of the others.
+ */
+
+import { mayBeObject } from "../cluster/objects.ts";
+import { KUBERNETES } from "../document/dialect.ts";
+import { DocumentError, tooLarge } from "../document/error.ts";
+import { MAX_DOCUMENT } from "../document/limits.ts";
+import type { Node } from "../document/node.ts";
+import { parseManifest, parseYaml } from "../document/parse.ts";
+
+/** One or more documents of a manifest. */
+export interface Chunk {
+  readonly text: string;
+  /** The roots of the documents that may be objects of Kubernetes; offsets are into `text`. */
+  readonly documents: readonly Node[];
+  /** Why it is neither YAML nor JSON; then there are no documents. */
+  readonly error: DocumentError | undefined;
+}
+
+/** A line that begins a document, whatever it stands in. */
+const MARKER = /(?<=[\r\n])---(?=[ \t\r\n]|$)/g;
+/** `%YAML` and `%TAG` stand in front of their document's marker. */
+const DIRECTIVE = /^%/m;
+
+/**
+ * The chunks of a text, one after the other.
+ *
+ * @param known finds chunks that have been parsed before
+ */
+export function chunksOf(text: string, known: (text: string) => Chunk | undefined): Chunk[] {
+  const starts = [0, ...Array.from(text.matchAll(MARKER), ({ index }) => index), text.length];
+  const isAlone = starts.length === 2;
+  const read = (from: number, to: number): Chunk => {
+    const piece = text.slice(starts[from], starts[to]);
+    return known(piece) ?? parsed(piece, isAlone);
+  };
+  const chunks: Chunk[] = [];
+  const last = starts.length - 1;
+  for (let from = 0; from < last; ) {
+    let to = from + 1;
+    let chunk = read(from, to);
+    if (chunk.error !== undefined && to < last && DIRECTIVE.test(chunk.text)) {
+      const both = read(from, to + 1);
+      if (both.error === undefined) {
+        chunk = both;
+        to++;
+      }
+    }
+    chunks.push(chunk);
+    from = to;
+  }
+  return chunks;
+}
+
+/** @param isAlone only then, the text may be JSON */
+function parsed(text: string, isAlone: boolean): Chunk {
+  try {
+    if (text.length > MAX_DOCUMENT) throw tooLarge(MAX_DOCUMENT);
+    const documents = isAlone ? parseManifest(text, KUBERNETES) : parseYaml(text, KUBERNETES);
+    return { text, documents: documents.filter(({ value }) => mayBeObject(value)), error: undefined };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return { text, documents: [], error };
+  }
+}

@@ -1,0 +1,55 @@
+/** What a place is about, in lines for people, laid out as `varexpand explain` does. */
+
+import { MASK } from "../pod/secret-value.ts";
+import { printable } from "../text/printable.ts";
+import type { Place } from "./places.ts";
+import type { Symbol, ViewedDefinition, ViewedUse } from "./view.ts";
+
+/** The most characters of a name or a place. */
+const NAME_WIDTH = 1000;
+/** So many definitions are told. */
+const MOST_DEFINITIONS = 20;
+
+/** @param placeText names a place: `shop.yaml:24:11` */
+export function hoverLines(symbol: Symbol, placeText: (place: Place) => string): string[] {
+  const { definitions, name, notes, use, where } = symbol;
+  const [counting] = definitions;
+  const outcome = use === undefined ? counting && definitionText(counting) : useText(use, placeText);
+  const about = [printable(name, NAME_WIDTH), ...(where === "" ? [] : [`in ${printable(where, NAME_WIDTH)}`])].join(
+    " ",
+  );
+  const lines = [outcome === undefined ? about : `${about}: ${outcome}`];
+  if (use?.isFormer) lines.push("  (as it was before the text was broken)");
+  for (const definition of definitions.slice(0, MOST_DEFINITIONS)) lines.push(`  ${rowOf(definition, placeText)}`);
+  if (definitions.length > MOST_DEFINITIONS) lines.push(`  and ${definitions.length - MOST_DEFINITIONS} more`);
+  for (const note of notes) lines.push(`  ${printable(note, NAME_WIDTH)}`);
+  return lines;
+}
+
+function definitionText({ needs, unless, value }: ViewedDefinition): string | undefined {
+  if (value === undefined) return needs === undefined ? undefined : `unknown: needs ${printable(needs)}`;
+  if (unless !== undefined) return `${valueText(value)}, unless ${printable(unless)} sets it`;
+  return needs === undefined ? valueText(value) : `${valueText(value)}, in part unknown: needs ${printable(needs)}`;
+}
+
+function useText(
+  { declaration, meant, needs, reason, value, verdict }: ViewedUse,
+  placeText: (place: Place) => string,
+): string {
+  if (verdict === "expanded" && value !== undefined) return valueText(value);
+  if (needs !== undefined) return `unknown: needs ${printable(needs)}`;
+  const at = declaration === undefined || reason.includes("own entry") ? "" : ` at ${placeText(declaration)}`;
+  const hint = meant === undefined ? "" : `; did you mean ${printable(meant)}?`;
+  return `${verdict}: ${reason}${at}${hint}`;
+}
+
+function rowOf(definition: ViewedDefinition, placeText: (place: Place) => string): string {
+  const { entry, from, isHidden, source, value } = definition;
+  const places = [entry, source].flatMap((place) => (place === undefined ? [] : [placeText(place)]));
+  const shown = value === undefined ? "(unknown)" : valueText(value);
+  return [shown, [from, ...places].join(", ") + (isHidden ? " (hidden)" : "")].join("  ");
+}
+
+function valueText(value: string): string {
+  return value === MASK ? MASK : printable(JSON.stringify(value));
+}

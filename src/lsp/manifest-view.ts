@@ -1,0 +1,198 @@
+/** A manifest as people see it. */
+
+import type { Path } from "../document/node.ts";
+import type { ManifestPath } from "../pod/types.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
+import type { ManifestText, PlacedChunk, Surroundings } from "./manifest-text.ts";
+import { contains, type Place } from "./places.ts";
+import type { Problem, Symbol, TextView, ViewedFinding, ViewedUse, VisibleName } from "./view.ts";
+
+/** What templates of other tools have in them, at any place: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
+export const TEMPLATE_MARK = /\{\{|\{%|<%/;
+/** What may become an object of Kubernetes. */
+const OBJECT_MARK = /^["']?(?:apiVersion|kind)["']?[ \t]*:|^\s*\{/m;
+
+/** What a manifest's view asks of the workspace. */
+export interface ManifestSurroundings extends Surroundings {
+  readonly sources: SourcePlaces;
+  /** The pods of all texts that may refer to the same objects. */
+  podsAround(): readonly ViewedPod[];
+}
+
+export class ManifestView implements TextView {
+  readonly kind = "manifest";
+  private readonly name: string;
+  private readonly around: ManifestSurroundings;
+  private readonly chunks: readonly PlacedChunk[];
+  private readonly podsOfChunks = new Map<PlacedChunk, readonly ViewedPod[]>();
+  private usesFound: readonly ViewedUse[] | undefined;
+
+  constructor(name: string, manifest: ManifestText, around: ManifestSurroundings) {
+    this.name = name;
+    this.chunks = manifest.chunks;
+    this.around = around;
+  }
+
+  get findings(): readonly ViewedFinding[] {
+    return this.chunks.flatMap(({ line, start, tracked }) =>
+      tracked.lint(line, this.around).findings.map((finding) => ({
+        finding,
+        start: start + finding.start,
+        end: start + finding.end,
+        fix: finding.fix && {
+          description: finding.fix.description,
+          edits: finding.fix.edits.map((edit) => ({
+            start: start + edit.start,
+            end: start + edit.end,
+            text: edit.text,
+          })),
+        },
+      })),
+    );
+  }
+
+  get problems(): readonly Problem[] {
+    return this.chunks.flatMap(({ line, start, tracked }): Problem[] => {
+      const { error, text } = tracked.chunk;
+      if (error === undefined) {
+        const { unresolved } = tracked.lint(line, this.around);
+        return unresolved.map(({ message, start: at }) => ({ start: start + at, end: start + at, message }));
+      }
+      if (TEMPLATE_MARK.test(text) || !OBJECT_MARK.test(text)) return [];
+      return [{ ...brokenRange(text, error.offset, start), message: error.message }];
+    });
+  }
+
+  get uses(): readonly ViewedUse[] {
+    this.usesFound ??= this.pods.flatMap(({ uses }) => uses).sort((a, b) => a.start - b.start || a.end - b.end);
+    return this.usesFound;
+  }
+
+  get pods(): readonly ViewedPod[] {
+    return this.chunks.flatMap((chunk) => this.podsIn(chunk));
+  }
+
+  symbolAt(offset: number): Symbol | undefined {
+    for (const pod of this.podsAt(offset)) {
+      const use = pod.uses.find((each) => each.use.source === undefined && each.name !== "" && contains(each, offset));
+      if (use !== undefined) return this.symbolOfUse(use);
+    }
+    for (const pod of this.podsAt(offset)) {
+      const at = pod.containerAt(offset);
+      const entry = at && entryOf(at.path);
+      if (at === undefined || entry === undefined) continue;
+      const path = [...at.container.resolved.path, ...entry];
+      const declared = at.container.definitions.filter((each) => each.path?.join("/") === path.join("/"));
+      const [first] = declared;
+      const range = pod.entryPlace(path);
+      if (first === undefined || range === undefined) continue;
+      // An entry of envFrom sets many names: it is about the object.
+      const isOne = path.at(-2) === "env";
+      const { container } = at;
+      return {
+        start: range.start,
+        end: range.end,
+        name: isOne ? first.name : "",
+        where: pod.titleOf(container),
+        definitions: pod
+          .definitions(isOne ? (container.definitionOf(first.name) ?? first) : first)
+          .slice(0, isOne ? undefined : 1),
+        notes: [],
+        use: undefined,
+        references: () => (isOne ? pod.places(container, first.name) : [range]),
+      };
+    }
+    return this.objectKeyAt(offset);
+  }
+
+  visibleAt(offset: number): readonly VisibleName[] {
+    for (const pod of this.podsAt(offset)) {
+      const found = pod.visibleAt(offset);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  private symbolOfUse(use: ViewedPodUse): Symbol {
+    const { container, definitions, end, name, pod, start, where } = use;
+    const self = [{ name: pod.file, start, end }];
+    const references = () => (container === undefined ? self : pod.places(container, name));
+    return { start, end, name, where, definitions, notes: [], use, references };
+  }
+
+  /** A key of a ConfigMap or Secret, or a Service, that containers take variables from. */
+  private objectKeyAt(offset: number): Symbol | undefined {
+    const chunk = this.chunkAt(offset);
+    const isObject = chunk?.tracked.good.documents.some((document) =>
+      /^(?:ConfigMap|Secret|Service|List)/.test(`${memberOf(document.value, "kind")}`),
+    );
+    if (!isObject) return undefined;
+    let key: Place | undefined;
+    const places: Place[] = [];
+    let variable = "";
+    for (const pod of this.around.podsAround()) {
+      for (const container of pod.seen.trace.containers) {
+        for (const { name, path, source } of container.definitions) {
+          const place = this.around.sources(source);
+          if (place?.name !== this.name || !contains(place, offset)) continue;
+          key = place;
+          variable = name;
+          const entry = pod.entryPlace(path);
+          if (entry !== undefined) places.push(entry);
+          for (const use of pod.uses) {
+            if (use.container === container && use.name === name && use.use.definition?.source === source)
+              places.push({ name: pod.file, start: use.start, end: use.end });
+          }
+        }
+      }
+    }
+    if (key === undefined) return undefined;
+    const { end, start } = key;
+    const found = unique(places);
+    const notes = [`${found.length} ${found.length === 1 ? "place takes" : "places take"} its value`];
+    const references = () => [key!, ...found];
+    return { start, end, name: variable, where: "", definitions: [], notes, use: undefined, references };
+  }
+
+  private podsAt(offset: number): readonly ViewedPod[] {
+    const chunk = this.chunkAt(offset);
+    return chunk === undefined ? [] : this.podsIn(chunk);
+  }
+
+  private chunkAt(offset: number): PlacedChunk | undefined {
+    return this.chunks.findLast(({ start }) => start <= offset);
+  }
+
+  private podsIn(chunk: PlacedChunk): readonly ViewedPod[] {
+    let pods = this.podsOfChunks.get(chunk);
+    if (pods === undefined) {
+      const { line, start, tracked } = chunk;
+      const { sources } = this.around;
+      pods = tracked.pods(line, this.around).map((seen) => new ViewedPod(this.name, seen, start, sources));
+      this.podsOfChunks.set(chunk, pods);
+    }
+    return pods;
+  }
+}
+
+function unique(places: readonly Place[]): Place[] {
+  return [...new Map(places.map((place) => [`${place.start} ${place.name}`, place])).values()];
+}
+
+/** The entry of `env` or `envFrom` that a place in a container is in, but not in its value. */
+function entryOf(path: Path): ManifestPath | undefined {
+  const [member, index, field] = path;
+  if ((member !== "env" && member !== "envFrom") || typeof index !== "number") return undefined;
+  return field === "value" ? undefined : [member, index];
+}
+
+/** Something to underline: from the mistake to the end of its line; at the end of the text, the last word. */
+function brokenRange(text: string, offset: number, start: number): { start: number; end: number } {
+  const at = Math.min(offset, text.length);
+  const rest = /^[^\r\n]*/.exec(text.slice(at))![0].trimEnd();
+  if (rest !== "") return { start: start + at, end: start + at + rest.length };
+  const before = text.slice(0, at).trimEnd();
+  const word = /[^\s]*$/.exec(before)![0];
+  return { start: start + before.length - word.length, end: start + before.length };
+}

@@ -1,0 +1,25 @@
+/** Places in the texts of a workspace. */
+
+import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
+import type { TextRange } from "../lint/pod-place.ts";
+
+/** A range of a text of the workspace: offsets in UTF-16 code units. */
+export interface Place extends TextRange {
+  /** The name of the text. */
+  readonly name: string;
+}
+
+export function contains({ start, end }: TextRange, offset: number): boolean {
+  return start <= offset && offset <= end;
+}
+
+/** The key that a path ends with, or the value if it is in no mapping; of something long, the first line. */
+export function keyRange(text: string, root: Node, path: Path): TextRange {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const mapping = parent && dereferenced(parent);
+  const entries = mapping?.kind === "mapping" ? mapping.entries : [];
+  const found = entries.find(({ key, isHidden, isMerge }) => key === path.at(-1) && !isHidden && !isMerge);
+  const { start, end } = found?.keyNode ?? nearestNodeAt(root, path);
+  const lineEnd = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: lineEnd === -1 ? end : start + lineEnd };
+}

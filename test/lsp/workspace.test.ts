@@ -1,0 +1,283 @@
+/** What people see of the texts of a workspace. */
+import { describe, expect, test } from "vitest";
+import { defaultSettings } from "../../src/lsp/settings.ts";
+import { Workspace } from "../../src/lsp/workspace.ts";
+import { marked, shown } from "./marked.ts";
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec:
+  containers:
+  - name: app
+    image: app
+    command: [serve]
+    args: ["--url=$(URL)", "$(PASSWORD)", "$(NOEN)", "$$(HOST)"]
+    env:
+    - {name: EARLY, value: "$(HOST)"}
+    - name: HOST
+      valueFrom: {configMapKeyRef: {name: settings, key: host}}
+    - {name: PASSWORD, valueFrom: {secretKeyRef: {name: login, key: password}}}
+    - {name: URL, value: "http://$(HOST)/"}
+    - {name: NONE, value: "$(POD_IP)"}
+`;
+
+const OBJECTS = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, namespace: shop}
+data:
+  host: db
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: login, namespace: shop}
+stringData:
+  password: hunter2
+`;
+
+function workspaceOf(texts: Readonly<Record<string, string>>): Workspace {
+  const workspace = new Workspace();
+  for (const [name, text] of Object.entries(texts)) workspace.set(name, text);
+  return workspace;
+}
+
+function usesIn(workspace: Workspace, name: string): string[] {
+  const text = workspace.textOf(name)!;
+  return workspace.view(name)!.uses.map((use) => {
+    const value = use.value === undefined ? "" : ` ${JSON.stringify(use.value)}`;
+    return `${shown(text, use)} ${use.verdict}${value}${use.isFormer ? " (former)" : ""}`;
+  });
+}
+
+function findingsIn(workspace: Workspace, name: string): string[] {
+  const text = workspace.textOf(name)!;
+  return workspace.view(name)!.findings.map((found) => `${shown(text, found)} ${found.finding.rule}`);
+}
+
+function problemsIn(workspace: Workspace, name: string): string[] {
+  const text = workspace.textOf(name)!;
+  return workspace.view(name)!.problems.map((problem) => `${shown(text, problem)}: ${problem.message}`);
+}
+
+describe("uses", () => {
+  test("have the trace's verdicts and values, and a Secret's value is masked", () => {
+    const workspace = workspaceOf({ "k8s/pod.yaml": POD, "k8s/objects.yaml": OBJECTS });
+    expect(usesIn(workspace, "k8s/pod.yaml")).toEqual([
+      '9:19 $(URL) expanded "http://db/"',
+      '9:29 $(PASSWORD) expanded "***"',
+      "9:44 $(NOEN) undefined",
+      "9:55 $$(HOST) escaped",
+      "11:29 $(HOST) declared-later",
+      '15:34 $(HOST) expanded "db"',
+      "16:28 $(POD_IP) undefined",
+    ]);
+    expect(workspace.view("k8s/pod.yaml")!.uses.map(({ meant }) => meant)).toContain("NONE");
+  });
+
+  test("tell their definitions with the places, in other files too", () => {
+    const workspace = workspaceOf({ "k8s/pod.yaml": POD, "k8s/objects.yaml": OBJECTS });
+    const use = workspace.view("k8s/pod.yaml")!.uses[5]!;
+    const [definition] = use.definitions;
+    expect(use.where).toBe("Pod/web, container app");
+    expect(definition).toMatchObject({ value: "db", isSecret: false, from: "configMapKeyRef shop/settings host" });
+    expect(shown(POD, definition!.entry!)).toBe("12:13 HOST");
+    expect(definition!.source!.name).toBe("k8s/objects.yaml");
+    expect(shown(OBJECTS, definition!.source!)).toBe("5:3 host");
+  });
+
+  test("without the objects, references to them stay", () => {
+    const workspace = workspaceOf({ "k8s/pod.yaml": POD, "other/objects.yaml": OBJECTS });
+    expect(usesIn(workspace, "k8s/pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://$(HOST)/"');
+  });
+
+  test("of a declaration that comes later, its place", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD });
+    const use = workspace.view("pod.yaml")!.uses.find(({ verdict }) => verdict === "declared-later")!;
+    expect(shown(POD, use.declaration!)).toBe("12:13 HOST");
+  });
+
+  test("an edit of an object changes the pods of the folder", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
+    workspace.view("pod.yaml");
+    workspace.set("objects.yaml", OBJECTS.replace("host: db", "host: cache"));
+    expect(usesIn(workspace, "pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://cache/"');
+    workspace.delete("objects.yaml");
+    expect(usesIn(workspace, "pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://$(HOST)/"');
+  });
+});
+
+describe("findings", () => {
+  test("are lint's, with fixes that have places in the whole text", () => {
+    const text = `${OBJECTS}---\n${POD}`;
+    const workspace = workspaceOf({ "all.yaml": text });
+    expect(findingsIn(workspace, "all.yaml")).toEqual([
+      "21:29 $(PASSWORD) secret-in-command",
+      "21:44 $(NOEN) undefined-reference",
+      "23:29 $(HOST) use-before-declaration",
+      "28:28 $(POD_IP) undefined-reference",
+    ]);
+    const [fixed] = workspace.view("all.yaml")!.findings.filter(({ fix }) => fix !== undefined);
+    let result = text;
+    for (const { start, end, text: inserted } of fixed!.fix!.edits.toReversed()) {
+      result = result.slice(0, start) + inserted + result.slice(end);
+    }
+    workspace.set("all.yaml", result);
+    expect(findingsIn(workspace, "all.yaml").join()).not.toContain("use-before-declaration");
+  });
+
+  test("lines in messages are those of the whole text, also when a line is added before", () => {
+    const workspace = workspaceOf({ "all.yaml": `${OBJECTS}---\n${POD}` });
+    const lineOf = () =>
+      workspace.view("all.yaml")!.findings.find(({ finding }) => finding.rule === "use-before-declaration")!.finding;
+    expect(lineOf().message).toBe("$(HOST) stays as written: HOST is declared later, at line 24");
+    workspace.set("all.yaml", `# a comment\n${OBJECTS}---\n${POD}`);
+    expect(lineOf().message).toBe("$(HOST) stays as written: HOST is declared later, at line 25");
+    expect(lineOf().line).toBe(24);
+  });
+
+  test("suppressions and settings count", () => {
+    const workspace = new Workspace({
+      settingsOf: (name) => ({ ...defaultSettings(name), isKnown: (each) => each === "NOEN" }),
+    });
+    workspace.set("pod.yaml", POD.replace('"$(HOST)"}', '"$(HOST)"} # varexpand-ignore use-before-declaration: meant'));
+    expect(findingsIn(workspace, "pod.yaml")).toEqual(["16:28 $(POD_IP) undefined-reference"]);
+  });
+
+  test("of an env file", () => {
+    const workspace = workspaceOf({ "app.env": "A='1'\nB=x # y\n" });
+    expect(findingsIn(workspace, "app.env")).toEqual([
+      "1:1 A='1' envfile-dialect",
+      "2:1 B=x # y envfile-dialect",
+      "2:3 x # y envfile-syntax",
+    ]);
+    expect(workspace.view("app.env")!.symbolAt(6)).toMatchObject({ name: "B", start: 6, end: 7 });
+  });
+});
+
+describe("a text that is broken while it is typed", () => {
+  test("shows where, and keeps what it was", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
+    workspace.view("pod.yaml")!.uses;
+    workspace.set("pod.yaml", POD.replace("name: EARLY", "name: [EARLY"));
+    expect(problemsIn(workspace, "pod.yaml").length).toBe(1);
+    expect(usesIn(workspace, "pod.yaml")).toEqual([
+      '9:19 $(URL) expanded "http://db/" (former)',
+      '9:29 $(PASSWORD) expanded "***" (former)',
+      "9:44 $(NOEN) undefined (former)",
+      "9:55 $$(HOST) escaped (former)",
+      "11:30 $(HOST) declared-later (former)",
+      '15:34 $(HOST) expanded "db" (former)',
+      "16:28 $(POD_IP) undefined (former)",
+    ]);
+    workspace.set("pod.yaml", POD);
+    expect(problemsIn(workspace, "pod.yaml")).toEqual([]);
+    expect(usesIn(workspace, "pod.yaml").join()).not.toContain("former");
+  });
+
+  test("a use within the change is left out", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD });
+    workspace.view("pod.yaml")!.uses;
+    workspace.set("pod.yaml", POD.replace('"http://$(HOST)/"}', '"http://$(HO'));
+    expect(usesIn(workspace, "pod.yaml").join()).not.toContain("15:");
+    expect(usesIn(workspace, "pod.yaml").at(-1)).toBe("16:28 $(POD_IP) undefined (former)");
+  });
+
+  test("what is no pod any more while a member is typed keeps its picture, what is gone does not", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD });
+    workspace.view("pod.yaml")!.uses;
+    workspace.set("pod.yaml", POD.replace("command: [serve]", "command: serve"));
+    expect(findingsIn(workspace, "pod.yaml")).toEqual(["8:14 serve invalid-manifest"]);
+    expect(usesIn(workspace, "pod.yaml").at(-1)).toBe("16:28 $(POD_IP) undefined (former)");
+    workspace.set("pod.yaml", "");
+    expect(usesIn(workspace, "pod.yaml")).toEqual([]);
+  });
+
+  test("a broken document says nothing of the others, and its objects stay", () => {
+    const workspace = workspaceOf({ "all.yaml": `${OBJECTS}---\n${POD}` });
+    workspace.view("all.yaml")!.uses;
+    workspace.set("all.yaml", `${OBJECTS.replace("host: db", 'host: "db')}---\n${POD}`);
+    expect(problemsIn(workspace, "all.yaml").length).toBe(1);
+    expect(usesIn(workspace, "all.yaml")[0]).toBe('21:19 $(URL) expanded "http://db/"');
+  });
+
+  test("a text that was never in order has no picture, and templates of other tools are no mistake", () => {
+    expect(problemsIn(workspaceOf({ "a.yaml": "kind: [Pod" }), "a.yaml").length).toBe(1);
+    const workspace = workspaceOf({ "a.yaml": "kind: Pod\nspec: {{ .Values.spec }}\n", "b.yaml": "- [a\n" });
+    expect(problemsIn(workspace, "a.yaml")).toEqual([]);
+    expect(problemsIn(workspace, "b.yaml")).toEqual([]);
+  });
+});
+
+describe("names that are visible", () => {
+  const namesAt = (pod: string) => {
+    const { at, text } = marked(pod);
+    const workspace = workspaceOf({ "pod.yaml": text, "objects.yaml": OBJECTS });
+    return workspace
+      .view("pod.yaml")!
+      .visibleAt(at)
+      .map(({ definition, name }) => `${name} ${definition.value}`);
+  };
+
+  test("in args: all of them; a Secret's value is masked", () => {
+    expect(namesAt(POD.replace("[serve]", "[serve‸]"))).toEqual([
+      "EARLY $(HOST)",
+      "HOST db",
+      "PASSWORD ***",
+      "URL http://db/",
+      "NONE $(POD_IP)",
+    ]);
+  });
+
+  test("in env: those that stand before", () => {
+    expect(namesAt(POD.replace("http://", "http://‸"))).toEqual(["EARLY $(HOST)", "HOST db", "PASSWORD ***"]);
+  });
+
+  test("none in a field that is never expanded, and none outside of containers", () => {
+    expect(namesAt(POD.replace("image: app", "image: app‸"))).toEqual([]);
+    expect(namesAt(POD.replace("name: web", "name: web‸"))).toEqual([]);
+  });
+
+  test("in a quote that is not closed yet", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD });
+    workspace.view("pod.yaml")!.uses;
+    const { at, text } = marked(POD.replace('"http://$(HOST)/"}', '"http://$(‸'));
+    workspace.set("pod.yaml", text);
+    expect(
+      workspace
+        .view("pod.yaml")!
+        .visibleAt(at)
+        .map(({ name }) => name),
+    ).toEqual(["EARLY", "HOST", "PASSWORD"]);
+  });
+});
+
+describe("what a place is about", () => {
+  const symbolAt = (pod: string) => {
+    const { at, text } = marked(pod);
+    const workspace = workspaceOf({ "pod.yaml": text, "objects.yaml": OBJECTS });
+    const symbol = workspace.view("pod.yaml")!.symbolAt(at);
+    const placed = ({ name, ...range }: { name: string; start: number; end: number }) =>
+      `${name} ${shown(workspace.textOf(name)!, range)}`;
+    return symbol && { name: symbol.name, at: shown(text, symbol), references: symbol.references().map(placed) };
+  };
+
+  test("a use, an entry of env", () => {
+    const references = ["pod.yaml 12:13 HOST", "pod.yaml 11:29 $(HOST)", "pod.yaml 15:34 $(HOST)"];
+    expect(symbolAt(POD.replace("http://$(HOST", "http://$(HO‸ST"))).toEqual({
+      name: "HOST",
+      at: "15:34 $(HOST)",
+      references,
+    });
+    expect(symbolAt(POD.replace("name: HOST", "name: HO‸ST"))).toEqual({ name: "HOST", at: "12:13 HOST", references });
+    expect(symbolAt(POD.replace("key: host", "key: ho‸st"))?.name).toBe("HOST");
+    expect(symbolAt(POD.replace("kind: Pod", "kind: P‸od"))).toBeUndefined();
+  });
+
+  test("a ConfigMap's key: who takes it", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
+    const symbol = workspace.view("objects.yaml")!.symbolAt(OBJECTS.indexOf("host:"))!;
+    expect(symbol.references().map(({ name, ...range }) => `${name} ${shown(workspace.textOf(name)!, range)}`)).toEqual(
+      ["objects.yaml 5:3 host", "pod.yaml 12:13 HOST", "pod.yaml 15:34 $(HOST)"],
+    );
+  });
+});
