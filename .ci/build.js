@@ -2,8 +2,9 @@
  * Builds the package: `assembly/` into WebAssembly, `src/` into `dist/`.
  *
  *   build/release.wasm                     the scanners
+ *   build/expansion.wasm                   those of `$(NAME)` in bytes and strings, for what needs no others
  *   build/debug.wasm, build/testing.wasm   for tests: with tiny buffers, and the primitives by themselves
- *   src/wasm/embedded.ts                   the release module in hexadecimal
+ *   src/wasm/embedded{,-expansion}.ts      these modules in hexadecimal
  *   src/wasm/{codes,scanners}.ts           the codes and the functions that cross the boundary, as the host sees them
  *   dist/                                  what is published: bundled JavaScript, declarations, the module itself, the
  *                                          manual page
@@ -26,14 +27,22 @@ const compile = (entry, target, ...options) =>
   run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target, ...options);
 compile("index", "debug");
 compile("index", "release", "--bindings", "raw");
+compile("expansion", "release", "--bindings", "raw", "--outFile", "build/expansion.wasm");
 compile("testing", "testing");
-const wasm = readFileSync("build/release.wasm");
+const modules = { release: readFileSync("build/release.wasm"), expansion: readFileSync("build/expansion.wasm") };
 const generate = (name, source, text) =>
   writeFileSync(`src/wasm/${name}.ts`, `// Made of ${source} by .ci/build.js; not committed.\n${text}`);
 // Compressed, hexadecimal is a fifth smaller than base64, in which the same bytes look different at every third place.
-generate("embedded", "build/release.wasm", `export const hex: string =\n  "${wasm.toString("hex")}";\n`);
+for (const [name, target] of [
+  ["embedded", "release"],
+  ["embedded-expansion", "expansion"],
+]) {
+  const hex = modules[target].toString("hex");
+  generate(name, `build/${target}.wasm`, `export const hex: string =\n  "${hex}";\n`);
+}
 generate("codes", "assembly/codes.ts", hostCodes(readFileSync("assembly/codes.ts", "utf8")));
-generate("scanners", "assembly/index.ts", scannersInterface(readFileSync("build/release.d.ts", "utf8")));
+const scanners = [scannersInterface("ExpansionScanners", "expansion"), scannersInterface("Scanners", "release")];
+generate("scanners", "assembly/expansion.ts and assembly/index.ts", scanners.join("\n"));
 
 rmSync("dist", { recursive: true, force: true });
 
@@ -55,16 +64,21 @@ const options = {
   logLevel: "warning",
 };
 
-/** Every runtime: where the module comes from is decided by the conditions of `#wasm-module` in package.json. */
+/** Every runtime: where the modules come from is decided by the conditions of `#…-module` in package.json. */
 const everywhere = await build({
   ...options,
   entryPoints: [
     ...["src/index.ts", "src/expansion/index.ts", "src/template/index.ts", "src/pod/index.ts"],
     ...["src/wasm/module.ts", "src/wasm/module-workerd.ts", "src/wasm/module-edge-light.ts"],
+    ...[
+      "src/wasm/expansion-module.ts",
+      "src/wasm/expansion-module-workerd.ts",
+      "src/wasm/expansion-module-edge-light.ts",
+    ],
   ],
   platform: "neutral",
   mainFields: ["module", "main"],
-  external: ["#wasm-module", "*.wasm", "*.wasm?module"],
+  external: ["#wasm-module", "#expansion-module", "*.wasm", "*.wasm?module"],
 });
 
 /**
@@ -80,7 +94,7 @@ await build({
   outdir: "dist/node",
   platform: "neutral",
   mainFields: ["module", "main"],
-  alias: { "#wasm-module": "./src/wasm/module.ts" },
+  alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
 });
 
 /** The same code with the module handed over by the caller. */
@@ -90,14 +104,14 @@ await build({
   outdir: "dist/core",
   platform: "neutral",
   mainFields: ["module", "main"],
-  alias: { "#wasm-module": "./src/wasm/module-core.ts" },
+  alias: { "#wasm-module": "./src/wasm/module-core.ts", "#expansion-module": "./src/wasm/module-core.ts" },
 });
 
 const command = await build({
   ...options,
   entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts"],
   platform: "node",
-  external: ["#wasm-module"],
+  external: ["#wasm-module", "#expansion-module"],
 });
 
 /** The manual page is made by the code that it is about. */
@@ -112,7 +126,7 @@ await build({
     loader: "ts",
   },
   outfile: "build/manual.js",
-  alias: { "#wasm-module": "./src/wasm/module.ts" },
+  alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
   logLevel: "warning",
 });
 const { commands, manualPage } = await import(pathToFileURL("build/manual.js").href);
@@ -120,21 +134,23 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 writeFileSync("dist/varexpand.1", await manualPage(commands, version));
 
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
+copyFileSync("build/expansion.wasm", "dist/expansion.wasm");
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
 writeFileSync("dist/THIRD-PARTY-LICENSES", licences(everywhere.metafile, command.metafile));
 
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");
-console.log(`build/release.wasm: ${wasm.length} bytes`);
+for (const [name, { length }] of Object.entries(modules)) console.log(`build/${name}.wasm: ${length} bytes`);
 
 /** The constants without AssemblyScript's types. */
 function hostCodes(assembly) {
   return assembly.replace(/^(export const \w+): [iu]\w+ = /gm, "$1 = ");
 }
 
-/** The exports that asc declares, as an interface. */
-function scannersInterface(declarations) {
+/** The exports that asc declares for a module, as an interface. */
+function scannersInterface(name, module) {
+  const declarations = readFileSync(`build/${module}.d.ts`, "utf8");
   const members = /^declare namespace __AdaptedExports \{\n(.*?)^\}/ms.exec(declarations)[1];
-  return `export interface Scanners {\n${members.replace(/export function /g, "").replace("export const", "readonly")}}\n`;
+  return `export interface ${name} {\n${members.replace(/export function /g, "").replace("export const", "readonly")}}\n`;
 }
 
 /** The licence of every package that some bundle contains. */

@@ -1,9 +1,12 @@
 /** `$(NAME)` expansion inside the strings of JSON text that comes in pieces: NDJSON, or documents of any shape. */
 import type { Environment } from "../expansion/environment.ts";
+import { allScanners } from "../wasm/all-scanners.ts";
 import { expandChunk } from "../wasm/byte-expansion.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
 import { checkStreamArguments } from "./stream-arguments.ts";
+
+const jsonScanner = () => allScanners().expandJson;
 
 /**
  * Expands every string of JSON text, keys too, without parsing the text: what stands between the strings stays byte for
@@ -18,6 +21,6 @@ import { checkStreamArguments } from "./stream-arguments.ts";
 export class JsonExpansionStream extends ReferenceStream {
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
     checkStreamArguments(environment, sink);
-    super(sink, limits, (...held) => expandChunk("expandJson", environment.compiledJson(), ...held));
+    super(sink, limits, (...held) => expandChunk(jsonScanner, environment.compiledJson(), ...held));
   }
 }

@@ -10,7 +10,7 @@
  * Addresses are unsigned: what an export returns is negative beyond 2 GiB, and goes through `>>> 0`.
  */
 import { SLACK } from "./codes.ts";
-import { replaceInstance, wasmInstance } from "./instance.ts";
+import { changeModule, replaceInstance, wasmInstance } from "./instance.ts";
 import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
@@ -124,7 +124,17 @@ function isFarTooLarge(): boolean {
 /** WebAssembly memory never shrinks: it is given back with its instance. */
 function giveBack(): void {
   isReplacementDue = false;
-  if (!isFarTooLarge() || !replaceInstance()) return;
+  if (isFarTooLarge() && replaceInstance()) forgetMemory();
+}
+
+/** Goes on with an instance of this module, and without any table. */
+export function useModule(module: WebAssembly.Module): void {
+  refuseReentry();
+  changeModule(module);
+  forgetMemory();
+}
+
+function forgetMemory(): void {
   bytesView = new Uint8Array(0);
   unitsView = new Uint16Array(0);
   wordsView = new Int32Array(0);

@@ -1,7 +1,7 @@
 /** The env-file and the dotenv scanner as functions of a source. */
+import { allScanners } from "./all-scanners.ts";
 import { aligned, ensure, scratchStart, words } from "./arena.ts";
 import { ASSIGNMENT_WORDS, RECORDS_FULL, STOPPED_INPUT, STOPPED_RECORDS } from "./codes.ts";
-import { wasmInstance } from "./instance.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
 import { writeSource, writeText } from "./text.ts";
 
@@ -25,7 +25,7 @@ export function scanAssignments(
   stopAtKey = false,
   isStrict = false,
 ): AssignmentScan {
-  const { scanners } = wasmInstance();
+  const scanners = allScanners();
   const keyStart = key === undefined ? 0 : scratchStart();
   const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
   const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);

@@ -14,6 +14,7 @@ import {
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
 import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
+import type { ExpansionScanners } from "./scanners.ts";
 
 /** The bytes to expand, which are read step by step. */
 export interface Chunk {
@@ -40,19 +41,26 @@ export interface ChunkProgress {
   readonly known: number;
 }
 
+/** Gives the scanner to use: of bytes, or of JSON text (with a table whose values are escaped for its strings). */
+export type ChunkScanner = () => ExpansionScanners["expandBytes"];
+
+/** The scanner of bytes. */
+export const byteScanner: ChunkScanner = () => wasmInstance().scanners.expandBytes;
+
 /**
- * Expands a chunk of bytes, or the strings of JSON text (with a table whose values are escaped for them). Output comes in
- * pieces, so that memory does not depend on the length of the values. `known` is what the last call returned for the bytes
- * that the chunk begins with.
+ * Expands a chunk. Output comes in pieces, so that memory does not depend on the length of the values. `known` is what
+ * the last call returned for the bytes that the chunk begins with.
  */
 export function expandChunk(
-  scan: "expandBytes" | "expandJson",
+  scanner: ChunkScanner,
   table: EnvironmentTable,
   chunk: Chunk,
   isLast: boolean,
   known: number,
   handler: ChunkHandler,
 ): ChunkProgress {
+  // Before the table is selected: this may replace the instance.
+  const scan = scanner();
   table.select();
   const { scanners } = wasmInstance();
   const records = handler.unresolved === undefined ? 0 : scratchStart();
@@ -84,7 +92,7 @@ export function expandChunk(
     const from = text + closerFrom;
     let at = text;
     while (true) {
-      const status = scanners[scan](at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
+      const status = scan(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
       const numbers = words();
       at = numbers[stopped + STOPPED_INPUT]! >>> 0;
       written = numbers[stopped + STOPPED_OUTPUT]! >>> 0;

@@ -1,9 +1,9 @@
 import { instantiateSync } from "@assemblyscript/loader";
-import { loadModule } from "#wasm-module";
-import type { Scanners } from "./scanners.ts";
+import { loadModule } from "#expansion-module";
+import type { ExpansionScanners } from "./scanners.ts";
 
 export interface Instance {
-  readonly scanners: Scanners;
+  readonly scanners: ExpansionScanners;
   /** Whether `scanString` reads JavaScript strings itself (the js-string builtins are compiled in). */
   readonly readsStrings: boolean;
 }
@@ -13,11 +13,15 @@ let instance: Instance | undefined;
 
 /** The instance of the scanners, made when it is first needed. Another one from call to call: see `replaceInstance`. */
 export function wasmInstance(): Instance {
-  if (instance === undefined) {
-    module = loadModule();
-    instance = instantiate(module);
-  }
-  return instance;
+  if (instance === undefined) changeModule(loadModule());
+  return instance!;
+}
+
+/** Takes an instance of another module, which has the scanners of expansion, too. */
+export function changeModule(other: WebAssembly.Module): void {
+  if (module === other) return;
+  instance = instantiate(other);
+  module = other;
 }
 
 /** Takes a new instance, with as little memory as there can be; returns whether there is one. */
@@ -36,5 +40,5 @@ function instantiate(module: WebAssembly.Module): Instance {
   // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
   // Without js-string builtins, strings are copied in by the host, and nothing calls the import.
   const { instance } = instantiateSync(module, { "wasm:js-string": { charCodeAt: () => 0 } });
-  return { scanners: instance.exports as unknown as Scanners, readsStrings };
+  return { scanners: instance.exports as unknown as ExpansionScanners, readsStrings };
 }

@@ -1,4 +1,5 @@
 /** The template scanner as a function of a string. */
+import { allScanners } from "./all-scanners.ts";
 import { aligned, ensure, scratchStart, units, words } from "./arena.ts";
 import { ESCAPED, OPTIONAL, PART_WORDS, TEXT } from "./codes.ts";
 import { wasmInstance } from "./instance.ts";
@@ -16,7 +17,7 @@ const SHORT = 256;
  * content's beginning and its content's end. A part ends where the next one begins.
  */
 export function scanTemplateParts(source: string): number[] {
-  const { scanners } = wasmInstance();
+  const scanners = allScanners();
   const records = scratchStart();
   const recordsEnd = records + PARTS * PART_WORDS * 4;
   const text = aligned(recordsEnd);
@@ -41,9 +42,8 @@ export function scanTemplateParts(source: string): number[] {
 }
 
 function copyUnits(source: string, to: number): void {
-  const { scanners, readsStrings } = wasmInstance();
-  if (readsStrings) {
-    scanners.copyString(source, source.length, to);
+  if (wasmInstance().readsStrings) {
+    allScanners().copyString(source, source.length, to);
     return;
   }
   const memory = units();

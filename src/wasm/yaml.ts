@@ -1,4 +1,5 @@
 /** The expansion of YAML text as a function of bytes. */
+import { allScanners } from "./all-scanners.ts";
 import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
 import {
   DONE,
@@ -11,7 +12,6 @@ import {
   UNRESOLVED_WORDS,
 } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
-import { wasmInstance } from "./instance.ts";
 import { checkResult } from "./result-limit.ts";
 import { VALUES } from "./rooms.ts";
 
@@ -53,8 +53,8 @@ export function expandYaml(
   text: Uint8Array,
   documentEnd: (offset: number) => number,
 ): YamlPart[] {
+  const scanners = allScanners();
   table.select();
-  const { scanners } = wasmInstance();
   const record = scratchStart();
   // A line break before the text, so that its first line is one like the others; another one and a zero behind it.
   const before = aligned(record + UNRESOLVED_WORDS * 4);

@@ -14,7 +14,7 @@ async function filesFor(names: string): Promise<string[]> {
     metafile: true,
     format: "esm",
     packages: "external",
-    external: ["#wasm-module"],
+    external: ["#wasm-module", "#expansion-module"],
     logLevel: "silent",
   });
   const [output] = Object.values(metafile.outputs);

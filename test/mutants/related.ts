@@ -56,8 +56,8 @@ export class RelatedTests {
 
   /** The files that call what the scanners export from a file of assembly/, or from one that uses it. */
   private hostsOf(file: string): string[] {
-    const index = readFileSync(join(this.root, "assembly/index.ts"), "utf8");
-    const exported = [...index.matchAll(/export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)"/g)]
+    const lists = ["index", "expansion"].map((name) => readFileSync(join(this.root, `assembly/${name}.ts`), "utf8"));
+    const exported = [...lists.join("").matchAll(/export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)"/g)]
       .filter(([, , from]) => this.reachedFrom(`assembly/${from}.ts`).has(file))
       .flatMap(([, names]) => names!.split(",").map((name) => name.trim()))
       .filter((name) => name !== "");
@@ -94,6 +94,7 @@ function importsOf(root: string, file: string): string[] {
   const specifiers = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1]!);
   return specifiers.flatMap((specifier) => {
     if (specifier === "#wasm-module") return ["src/wasm/module.ts"];
+    if (specifier === "#expansion-module") return ["src/wasm/expansion-module.ts"];
     if (!specifier.startsWith(".")) return [];
     const path = posix.join(dirname(file).replaceAll("\\", "/"), specifier);
     return [path.endsWith(".ts") ? path : `${path}.ts`];

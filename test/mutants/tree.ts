@@ -11,7 +11,8 @@ const LINKED = ["docs", "node_modules", ".git"];
 const BUILT = "dist";
 const COMMAND = join(BUILT, "cli");
 
-export const EMBEDDED = "src/wasm/embedded.ts";
+/** The modules as the host has them; here, the one with all scanners stands for that of expansion, too. */
+export const EMBEDDED = ["src/wasm/embedded.ts", "src/wasm/embedded-expansion.ts"];
 
 /** What a source of the scanners compiles to, in base64. */
 export interface Modules {
@@ -61,7 +62,7 @@ export class Tree {
         format: "esm",
         platform: "node",
         target: "es2022",
-        external: ["#wasm-module"],
+        external: ["#wasm-module", "#expansion-module"],
         logLevel: "silent",
       });
       return true;
@@ -82,7 +83,7 @@ export class Tree {
     writeFileSync(join(this.path, "build/release.wasm"), wasm);
     writeFileSync(join(this.path, "build/debug.wasm"), Buffer.from(debug, "base64"));
     writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
-    this.write(EMBEDDED, `export const hex: string = "${wasm.toString("hex")}";\n`);
+    for (const file of EMBEDDED) this.write(file, `export const hex: string = "${wasm.toString("hex")}";\n`);
   }
 }
 
@@ -101,6 +102,6 @@ export async function essence(source: string): Promise<string | undefined> {
 }
 
 /** What tests load instead of a changed source. */
-export function loadedFor(file: string): string {
-  return isAssembly(file) ? EMBEDDED : file;
+export function loadedFor(file: string): readonly string[] {
+  return isAssembly(file) ? EMBEDDED : [file];
 }

@@ -44,7 +44,7 @@ export class Workbench {
       for (const [file, text] of changed) this.tree.write(file, text);
       const built = await this.build(changed, original);
       if (built !== "different") return { kind: built };
-      const loaded = [...new Set([...changed.keys()].map(loadedFor))];
+      const loaded = [...new Set([...changed.keys()].flatMap(loadedFor))];
       return await this.test(tests, loaded, times);
     } finally {
       for (const file of changed.keys()) this.tree.write(file, this.tree.read(file));

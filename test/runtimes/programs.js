@@ -43,7 +43,7 @@ export default {
 
 /** A Worker that uses expand only: its bundle is what \`expand\` costs. */
 export const expandOnly = `
-import { expand } from "varexpand";
+import { expand } from "varexpand/expand";
 export default { fetch: (request) => new Response(expand("$(URL)", () => request.url)) };
 `;
 

@@ -1,0 +1,18 @@
+/** What `$(NAME)` in bytes and strings needs, for a module of its own: the smallest that is worth loading alone. */
+export { list, listRoom, nowhere } from "./blocks";
+export { expandBytes, outputRoom } from "./byte-expansion";
+export { arenaStart, find8, seedAt } from "./bytes";
+export {
+  environmentName,
+  environmentReset,
+  environmentRoom,
+  environmentSelect,
+  environmentSet,
+  environmentSetNumber,
+  environmentSize,
+  environmentValue,
+} from "./environment";
+export { scanString } from "./js-string";
+export { forgetNames } from "./name-cache";
+export { stoppedAt } from "./stopped";
+export { referencesAt, scanReferences, textAt, textUnits } from "./string-references";
