@@ -109,7 +109,7 @@ await build({
 
 const command = await build({
   ...options,
-  entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts"],
+  entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts", "src/cli/kubectl-completion-main.ts"],
   platform: "node",
   external: ["#wasm-module", "#expansion-module"],
 });

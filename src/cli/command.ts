@@ -16,6 +16,8 @@ export interface Option {
   readonly value?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
+  /** Values that a shell offers; others are allowed too. */
+  readonly suggestions?: readonly string[];
   readonly help: string;
 }
 
@@ -46,6 +48,10 @@ export interface Command<O extends Options = Options> {
   readonly examples: readonly string[];
   /** What stands behind `--` is a command, and no operand. */
   readonly takesCommand?: true;
+  /** The only operands there are, for a shell to offer. */
+  readonly operands?: readonly string[];
+  /** What a shell offers as an operand beside files: names in the files of the command line. */
+  readonly names?: readonly ("workloads" | "variables")[];
   /** The exit code where this command cannot do its work. Default: `FAILED`. */
   readonly failed?: number;
   /** Returns the exit code. */

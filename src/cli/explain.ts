@@ -39,6 +39,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
     "varexpand explain examples/shop.yaml DATABASE_URL",
     "varexpand explain -f examples/shop.yaml deployment/web -c web DATABASE_URL",
   ],
+  names: ["workloads", "variables"],
   async run({ options, operands }, io) {
     const name = nameIn(operands.at(-1));
     const { documentLimit, ...given } = givenCluster(options, io, []);

@@ -61,7 +61,7 @@ unknown, and a line on standard error says so.
 A pod shows what its containers have got from the cluster: addresses, the node, what
 admission has added. The template of a Deployment or the like does not have these.`,
   options: {
-    container: { type: "string", short: "c", multiple: true, value: "NAME", help: "only this container" },
+    container: { type: "string", short: "c", multiple: true, value: "CONTAINER", help: "only this container" },
     output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print: table by default" },
     record: { type: "boolean", help: "create an Event in the cluster for each unresolved reference" },
     "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },
@@ -126,7 +126,7 @@ admission has added. The template of a Deployment or the like does not have thes
 });
 
 /** What kubectl is asked for: `deploy/web`. Without a kind, it is a pod. */
-function workloadOf(operands: readonly string[]): string {
+export function workloadOf(operands: readonly string[]): string {
   const [first, second, ...more] = operands;
   if (first === undefined) throw new UsageError("which workload? write KIND/NAME, or the name of a pod");
   if (more.length > 0 || (second !== undefined && first.includes("/")) || operands.join("").includes(",")) {
@@ -137,7 +137,7 @@ function workloadOf(operands: readonly string[]): string {
 }
 
 /** kubectl's options as they were given, each in one argument. */
-function passedOn(options: Readonly<Record<string, unknown>>): string[] {
+export function passedOn(options: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(PASSED_ON).flatMap((name) => {
     const value = options[name];
     if (value === undefined || value === false) return [];

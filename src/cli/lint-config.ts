@@ -36,7 +36,7 @@ export interface LintConfig {
   readonly envFiles: IsIgnored | undefined;
 }
 
-const SETTINGS: readonly string[] = ["off", "note", "warning", "error"];
+export const RULE_SETTINGS: readonly string[] = ["off", "note", "warning", "error"];
 
 /** The configuration that an option names, or the nearest one, up to the repository's root. */
 export function readLintConfig(file: string | undefined, io: CommandIo): LintConfig {
@@ -103,8 +103,8 @@ class ConfigReader {
     const { value } = node;
     // YAML's word for false.
     if (value === false) return "off";
-    if (typeof value === "string" && SETTINGS.includes(value)) return value as Severity | "off";
-    return this.fail(node, `a rule is set to ${SETTINGS.join(", ")}`);
+    if (typeof value === "string" && RULE_SETTINGS.includes(value)) return value as Severity | "off";
+    return this.fail(node, `a rule is set to ${RULE_SETTINGS.join(", ")}`);
   }
 
   private ignoreEntry(node: Node): IgnoreEntry {
@@ -167,8 +167,8 @@ function patternOf(text: string): RegExp {
 export function ruleSetting(option: string): [rule: string, setting: Severity | "off"] {
   const [rule = "", setting] = option.split("=", 2);
   if (!isRule(rule)) throw new UsageError(`--rule: ${unknownRule(printable(rule))}`);
-  if (setting === undefined || !SETTINGS.includes(setting)) {
-    throw new UsageError(`--rule ${rule}: write --rule ${rule}=LEVEL, where LEVEL is ${SETTINGS.join(", ")}`);
+  if (setting === undefined || !RULE_SETTINGS.includes(setting)) {
+    throw new UsageError(`--rule ${rule}: write --rule ${rule}=LEVEL, where LEVEL is ${RULE_SETTINGS.join(", ")}`);
   }
   return [rule, setting as Severity | "off"];
 }

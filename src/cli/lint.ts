@@ -3,12 +3,19 @@ import { FindingCollector } from "../lint/collector.ts";
 import { isManifest } from "../lint/file-kind.ts";
 import { isAtLeast } from "../lint/finding.ts";
 import type { Report } from "../lint/report/report.ts";
-import { RuleSeverities } from "../lint/rules.ts";
+import { RULES, RuleSeverities } from "../lint/rules.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { findInputs, type Inputs, inputOptions } from "./inputs.ts";
 import { knownFindings, writeBaseline } from "./lint-baseline.ts";
-import { CONFIG_FILE, ConfiguredSuppressions, isConfig, readLintConfig, ruleSetting } from "./lint-config.ts";
+import {
+  CONFIG_FILE,
+  ConfiguredSuppressions,
+  isConfig,
+  RULE_SETTINGS,
+  readLintConfig,
+  ruleSetting,
+} from "./lint-config.ts";
 import { byFolder, type FixedFile, isEnvFile, LintFiles } from "./lint-files.ts";
 import { writeFixes } from "./lint-fixes.ts";
 import { Kustomizations } from "./lint-kustomizations.ts";
@@ -28,7 +35,13 @@ const lintOptions = {
     help: "the format of the report; default: text",
   },
   all: { type: "boolean", help: "list each place of findings that say the same" },
-  rule: { type: "string", multiple: true, value: "ID=LEVEL", help: "set a rule to off, note, warning or error" },
+  rule: {
+    type: "string",
+    multiple: true,
+    value: "ID=LEVEL",
+    suggestions: RULES.flatMap(({ id }) => RULE_SETTINGS.map((level) => `${id}=${level}`)),
+    help: "set a rule to off, note, warning or error",
+  },
   "fail-on": {
     type: "string",
     choices: ["error", "warning", "note"],

@@ -55,6 +55,7 @@ bounded memory: long output waits in a temporary file until all input is read.`,
     "varexpand pod -R k8s -o env",
     "kubectl get deploy -o yaml | varexpand pod -",
   ],
+  names: ["workloads"],
   async run({ options, operands }, io) {
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     const outputs = options.events === undefined ? [] : [options.events];

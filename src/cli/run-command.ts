@@ -56,6 +56,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
   ],
   failed: NOT_STARTED,
   takesCommand: true,
+  names: ["workloads"],
   async run({ options, operands, command: given }, io) {
     checkReadable(options["env-file"], io);
     const fromFiles = readEnvFiles(options["env-file"], options["env-file-dialect"], io);

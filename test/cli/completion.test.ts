@@ -68,11 +68,11 @@ describe("names in files", () => {
     `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}
-spec: {template: {spec: {initContainers: [{name: setup}], containers: [{name: app}]}}}
+spec: {template: {spec: {initContainers: [{name: setup, env: [{name: A}]}], containers: [{name: app, env: [{name: B}]}]}}}
 ---
 kind: Pod
 metadata: {name: db}
-spec: {containers: [{name: db}]}
+spec: {containers: [{name: db, env: [{name: C}]}]}
 ---
 kind: Pod
 metadata: {name: "$(touch pwned)"}
@@ -85,8 +85,13 @@ spec: {containers: [{name: "\`x\`"}]}
   test("workloads and containers", async () => {
     expect(await names("workloads", "--", "pod", shop, "de")).toEqual(["deployment/web", "pod/db"]);
     expect(await names("workloads", "--", "pod", "-f", shop)).toEqual(["deployment/web", "pod/db"]);
+    expect(await names("workloads", "--", "pod", shop, "deploy/")).toEqual(["deploy/web"]);
+    expect(await names("workloads", "--", "pod", `-f=${shop}`, "po/")).toEqual(["po/db"]);
     expect(await names("containers", "--", "pod", shop, "-c", "")).toEqual(["setup", "app", "db"]);
     expect(await names("containers", "--", "pod", shop, "deploy/web", "-c", "")).toEqual(["setup", "app"]);
+    expect(await names("containers", "--", "explain", shop, "SOME_NAME", "-c", "")).toEqual(["setup", "app", "db"]);
+    expect(await names("variables", "--", "explain", shop, "")).toEqual(["A", "B", "C"]);
+    expect(await names("variables", "--", "explain", shop, "deploy/web", "-c", "app", "")).toEqual(["B"]);
   });
 
   test("nothing, and no complaint, where nothing can be read", async () => {
@@ -126,10 +131,9 @@ describe.runIf(has("zsh"))("zsh", () => {
 
 describe.runIf(has("fish"))("fish", () => {
   test("commands and options", async () => {
-    const program = `${await script("fish")}\ncomplete -C 'varexpand expa'; complete -C 'varexpand expand --from'`;
-    const lines = inShell("fish", ["--no-config", "-c"], program);
-    expect(lines[0]).toMatch(/^expand\t/);
-    expect(lines[1]).toMatch(/^--from-env\t/);
+    const program = `${await script("fish")}\ncomplete -C 'varexpand exp'; complete -C 'varexpand expand --from'`;
+    const words = inShell("fish", ["--no-config", "-c"], program).map((line) => line.split("\t")[0]);
+    expect(words).toEqual(["expand", "explain", "--from-env"]);
   });
 });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kubectlCommand } from "../../src/cli/kubectl.ts";
 import { ApiServer } from "./kubectl/api-server.ts";
 import { shop } from "./kubectl/shop.ts";
-import { PLUGIN, StandIn } from "./kubectl/stand-in.ts";
+import { COMPLETION, PLUGIN, StandIn } from "./kubectl/stand-in.ts";
 import { runInMemory } from "./memory-io.ts";
 import { FolderPerTest } from "./temporary.ts";
 
@@ -55,6 +55,36 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     const expected = await runInMemory([...args, "-n", "shop"], given);
     expect({ code: there.code, output: there.output }).toEqual({ code: 0, output: expected.output });
     expect(there.messages).toEqual(expected.messages);
+  });
+
+  /** What kubectl's completion offers behind some words. */
+  const offered = async (...words: string[]): Promise<string[]> => {
+    for (const [name, program] of [
+      ["kubectl-varexpand", PLUGIN],
+      ["kubectl_complete-varexpand", COMPLETION],
+    ] as const) {
+      chmodSync(folder.file(`bin/${name}`, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`), 0o755);
+    }
+    environment.PATH = `${folder.at("bin")}${delimiter}${environment.PATH}`;
+    const lines = (await kubectl("__complete", "varexpand", ...words)).split("\n");
+    return lines.slice(0, lines.findIndex((line) => line.startsWith(":")) + 1);
+  };
+
+  test.each([
+    ["options", ["--rec"], ["--record\tcreate an Event in the cluster for each unresolved reference", ":4"]],
+    ["a format", ["-o", "ta"], ["table", ":4"]],
+    ["a format behind =", ["--output=ta"], ["--output=table", ":4"]],
+    ["a pod", ["web"], [POD, ":4"]],
+    ["a workload", ["-n", "shop", "-o", "json", "deploy/"], ["deploy/web", ":4"]],
+    ["a workload in two words", ["deploy", "w"], ["web", ":4"]],
+    ["a container", ["-o", "table", POD, "-c", "a"], ["app", ":4"]],
+    ["a context", ["--context", ""], ["test", ":4"]],
+    ["a file", ["--kubeconfig", ""], [":0"]],
+    ["a directory", ["--cache-dir", ""], [":16"]],
+    ["nothing behind a workload", [POD, ""], [":4"]],
+    ["nothing behind a mistake", ["--nope", ""], [":4"]],
+  ])("completion: %s", async (_what, words, expected) => {
+    expect(await offered(...words)).toEqual(expected);
   });
 
   test("one request for each object, and one for the list of Services", async () => {

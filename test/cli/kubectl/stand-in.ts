@@ -63,6 +63,8 @@ process.exitCode = failed ? 1 : 0;
 
 /** The built program, which kubectl calls as `kubectl varexpand`. */
 export const PLUGIN = fileURLToPath(new URL("../../../dist/cli/kubectl-main.js", import.meta.url));
+/** What kubectl's completion calls for it. */
+export const COMPLETION = fileURLToPath(new URL("../../../dist/cli/kubectl-completion-main.js", import.meta.url));
 
 export class StandIn {
   private readonly folder: string;
