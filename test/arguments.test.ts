@@ -80,6 +80,8 @@ describe("a wrong argument is named in a TypeError", () => {
     ],
     ["escape(5)", () => escape(5), "text must be a string, not a number"],
     ["unescape()", () => unescape(), "text must be a string, not undefined"],
+    ["parseEnvFile(5)", () => parseEnvFile(5), "source must be an env file, as a string or a Uint8Array, not number"],
+    ["parseEnvFile([])", () => parseEnvFile([]), "source must be an env file, as a string or a Uint8Array, not a list"],
     ["parseEnvFile()", () => parseEnvFile(), "source must be an env file, as a string or a Uint8Array, not undefined"],
     [
       "readEnvFileKey(null)",

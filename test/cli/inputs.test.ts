@@ -166,6 +166,18 @@ describe("what cannot be read", () => {
     });
   });
 
+  test("what is skipped is told where an error keeps everything from being printed, too", async () => {
+    folder.write({ "a.txt": "", "pod.yaml": "kind: Pod\nspec: {containers: [{name: a}, {name: a}]}\n" });
+    const { code, messages } = await runInMemory(["pod", folder.path]);
+    expect({ code, messages }).toEqual({
+      code: 2,
+      messages: [
+        "skipped 1 file of other types",
+        `varexpand: ${folder.at("pod.yaml")}:2:39: Pod/?: spec.containers[1].name: Duplicate value: "a"`,
+      ],
+    });
+  });
+
   test("what is skipped is not printed, and is told once where the input is read twice", async () => {
     folder.write({
       "a.yaml": pod("a").replace("name: c", "name: c, envFrom: [{configMapRef: {name: m}}]"),

@@ -190,6 +190,7 @@ describe("the exit code", () => {
 
   test.each([
     { args: ["--rule", "lost-dolar=off"], message: "--rule: unknown rule lost-dolar; did you mean lost-dollar?" },
+    { args: ["--rule", "qqqqqqqq=off"], message: "--rule: unknown rule qqqqqqqq; docs/rules lists the rules" },
     {
       args: ["--rule", "lost-dollar=of"],
       message: "--rule lost-dollar: write --rule lost-dollar=LEVEL, where LEVEL is off, note, warning, error",

@@ -203,6 +203,12 @@ test.each<[string, string, boolean]>([
     expect(code).toBe(0);
     expect(messages.filter((line) => line === told)).toHaveLength(isTold && isTerminal ? 1 : 0);
   }
+  if (format === "dotenv") {
+    const secret = "{name: S, valueFrom: {secretKeyRef: {name: s, key: k}}}";
+    const text = `kind: Secret\nmetadata: {name: s}\nstringData: {k: hunter2}\n---\nkind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: a}, ${secret}]}]}\n`;
+    const { messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin: text, isTerminal: true });
+    expect(messages).toContain(told);
+  }
   const plain = 'kind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: "a"}]}]}\n';
   const { messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin: plain, isTerminal: true });
   expect(messages).not.toContain(told);

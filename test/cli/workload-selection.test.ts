@@ -110,6 +110,18 @@ describe("workloads", () => {
     expect(messages[0]).toContain("/deploy/web:1:");
   });
 
+  test("no workload at all in the input", async () => {
+    const { code, messages } = await runInMemory([
+      "pod",
+      folder.file("config.yaml", "kind: ConfigMap\n"),
+      "deploy/web",
+    ]);
+    expect({ code, messages }).toEqual({
+      code: 2,
+      messages: [`varexpand pod: there is no workload deploy/web in the input ${help}`],
+    });
+  });
+
   test("a workload without anything to look for it in", async () => {
     expect(await runInMemory(["pod", "deploy/web"])).toMatchObject({
       code: 2,

@@ -46,6 +46,14 @@ const CASES = [
     ],
   },
   {
+    title: "no variables, where their key stands",
+    files: {
+      "project.garden.yml": PROJECT.replace("variables:\n  region: eu", "variables:"),
+      "run.garden.yml": run("'${local.env.X}'"),
+    },
+    told: ["project.garden.yml:4:54-60 «region» template-unused-variable: no template refers to the variable region"],
+  },
+  {
     title: "what only a run knows is unknown",
     files: {
       "project.garden.yml": PROJECT,

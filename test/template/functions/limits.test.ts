@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { checkSize, LimitExceeded } from "../../../src/template/functions/limits.ts";
+import { checkSize, LimitExceeded, tooDeep } from "../../../src/template/functions/limits.ts";
+
+test("what is too deep has a message that says how deep it may be", () => {
+  expect(tooDeep()).toEqual(new LimitExceeded("the value is nested deeper than 1000 levels, or in itself"));
+});
 
 describe("checkSize", () => {
   test.each([
