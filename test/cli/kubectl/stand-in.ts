@@ -6,8 +6,8 @@ import { dump } from "js-yaml";
 import { type ClusterObject, RESOURCES } from "./shop.ts";
 
 /**
- * In the place of kubectl: `get` prints objects as kubectl does, `create` takes what it is given, `varexpand` is the
- * plugin. It writes its arguments down, and refuses what is forbidden with kubectl's words.
+ * In the place of kubectl: `get` prints objects as kubectl does, `create` and `apply` take what they are given,
+ * `varexpand` is the plugin. It writes its arguments down, and refuses what is forbidden with kubectl's words.
  */
 const SCRIPT = `
 const { spawnSync } = require("node:child_process");
@@ -51,6 +51,12 @@ if (args[0] === "varexpand") {
     if (names.length === 0) found.push(...Object.keys(answers).filter((key) => key.startsWith(at)).map((key) => answers[key]));
     if (names.length === 1) process.stdout.write(found[0]?.[output] ?? "");
     else console.log(JSON.stringify({ apiVersion: "v1", kind: "List", items: found.map(({ json }) => JSON.parse(json)) }));
+  }
+} else if (args[0] === "apply") {
+  for (const text of readFileSync(args[args.indexOf("-f") + 1], "utf8").split(/^---$/m)) {
+    const [kind, name] = [/^kind: (.*)$/m, /^  name: (.*)$/m].map((pattern) => pattern.exec(text)[1]);
+    const [group, version] = resources.find((resource) => resource.kind === kind).groupVersion.split("/");
+    console.log(kind.toLowerCase() + (version === undefined ? "" : "." + group) + "/" + name + " configured");
   }
 } else if (isForbidden("create events")) refuse("create", "events");
 else {

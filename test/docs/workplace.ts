@@ -1,0 +1,95 @@
+/** Where the commands and programs of a document run: a folder as a reader has it, with `examples/`. */
+import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { build } from "esbuild";
+import { shop } from "../cli/kubectl/shop.ts";
+import { PLUGIN, StandIn } from "../cli/kubectl/stand-in.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface Outcome {
+  /** What a terminal shows: standard output and standard error. */
+  readonly shown: string;
+  readonly code: number;
+}
+
+export class Workplace {
+  private readonly folder: string;
+  private readonly environment: NodeJS.ProcessEnv;
+  private code = 0;
+
+  /** @param folder an empty folder */
+  constructor(folder: string) {
+    this.folder = join(folder, "work");
+    const bin = join(folder, "bin");
+    mkdirSync(join(this.folder, "node_modules"), { recursive: true });
+    mkdirSync(bin);
+    cpSync(join(root, "examples"), join(this.folder, "examples"), { recursive: true });
+    this.write("package.json", '{ "type": "module" }\n');
+    symlinkSync(root, join(this.folder, "node_modules/varexpand"));
+    const command = join(root, "dist/cli/main.js");
+    program(bin, "varexpand", `exec '${process.execPath}' '${command}' "$@"`);
+    program(bin, "kubectl-varexpand", `exec '${process.execPath}' '${PLUGIN}' "$@"`);
+    // npx without the network: what it would install is what is tested.
+    program(
+      bin,
+      "npx",
+      'test "$1" = --yes && shift\ncase $1 in varexpand*) shift;; *) exit 127;; esac\nexec varexpand "$@"',
+    );
+    const { PATH } = new StandIn(bin, shop()).environment;
+    const { CI: _, ...environment } = process.env;
+    this.environment = {
+      ...environment,
+      PATH: [bin, PATH].join(delimiter),
+      HOME: this.folder,
+      NO_COLOR: "1",
+      COLUMNS: "100",
+    };
+  }
+
+  write(file: string, text: string): void {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** Runs a command line; `$?` is the exit code of the one before. */
+  run(command: string): Outcome {
+    const script = `exec 2>&1\n( exit ${this.code} )\n${command}\n`;
+    const { stdout, status } = spawnSync("bash", ["-c", script], this.options);
+    this.code = status ?? 255;
+    return { shown: stdout === "" || stdout.endsWith("\n") ? stdout : `${stdout}\n`, code: this.code };
+  }
+
+  /** Runs the text of a module. */
+  async runModule(text: string): Promise<Outcome> {
+    const outfile = join(this.folder, "module.mjs");
+    await build({
+      stdin: { contents: text, loader: "ts", resolveDir: this.folder },
+      bundle: true,
+      packages: "external",
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      outfile,
+      logLevel: "silent",
+    });
+    const { stdout, stderr, status } = spawnSync(process.execPath, [outfile], this.options);
+    return { shown: stdout + stderr, code: status ?? 255 };
+  }
+
+  private get options(): SpawnSyncOptionsWithStringEncoding {
+    return {
+      cwd: this.folder,
+      env: this.environment,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 60_000,
+    };
+  }
+}
+
+function program(folder: string, name: string, script: string): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
