@@ -111,7 +111,8 @@ const command = await build({
   ...options,
   entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts", "src/cli/kubectl-completion-main.ts"],
   platform: "node",
-  external: ["#wasm-module", "#expansion-module"],
+  // The clients of NATS are optional: whoever streams installs them.
+  external: ["#wasm-module", "#expansion-module", "@nats-io/*"],
 });
 
 /** The manual page is made by the code that it is about. */
@@ -127,6 +128,7 @@ await build({
   },
   outfile: "build/manual.js",
   alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
+  external: ["@nats-io/*"],
   logLevel: "warning",
 });
 const { commands, manualPage } = await import(pathToFileURL("build/manual.js").href);

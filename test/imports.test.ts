@@ -18,9 +18,11 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   project: ["envfile", "template", "text", "variables"],
   pod: ["envfile", "events", "expansion", "text"],
   cluster: ["envfile", "events", "pod", "text"],
+  batch: ["document", "expansion", "streams", "text"],
   lint: ["cluster", "document", "envfile", "expansion", "pod", "project", "template", "text", "variables"],
   lsp: ["cluster", "document", "envfile", "lint", "pod", "text"],
   cli: [
+    "batch",
     "cluster",
     "document",
     "envfile",

@@ -38,6 +38,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./run-command.ts")).runCommand,
   },
   {
+    name: "stream",
+    summary: "expand the messages of a queue: NATS JetStream",
+    load: async () => (await import("./stream.ts")).streamCommand,
+  },
+  {
     name: "completion",
     summary: "print a script that completes command lines in bash, zsh or fish",
     load: async () => (await import("./completion.ts")).completionOf(commands),

@@ -9,7 +9,7 @@ export const NOT_FOUND = 127;
 
 /** Everything was done. */
 export const DONE = 0;
-/** It was done, with findings that the caller asked the exit code to tell. */
+/** It was done, with findings that the caller asked the exit code to tell, or messages that failed. */
 export const FINDINGS = 1;
 /** Wrong usage, or something could not be read, parsed or written. */
 export const FAILED = 2;
@@ -21,7 +21,10 @@ export interface ExitCode {
 
 export const EXIT_CODES: readonly ExitCode[] = [
   { code: String(DONE), meaning: "done; findings are only told" },
-  { code: String(FINDINGS), meaning: "findings, where they are asked to fail: lint, --strict, ..." },
+  {
+    code: String(FINDINGS),
+    meaning: "findings, where they are asked to fail: lint, --strict, ...; stream: messages failed",
+  },
   { code: String(FAILED), meaning: "wrong usage, or something could not be read, parsed or written" },
   { code: "125-127", meaning: "run: as docker; otherwise the code is the command's" },
 ];

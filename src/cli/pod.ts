@@ -103,7 +103,7 @@ bounded memory: long output waits in a temporary file until all input is read.`,
 });
 
 /** Reads the manifests; a second time if objects that pods refer to follow the pods. */
-function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {
+export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {
   const now = new Date();
   const reading = readThrough(manifests, new PodReading(options, now));
   if (!reading.reader.mustBeRepeated) return reading;

@@ -1,0 +1,168 @@
+/** Looks at the streams before the work begins, and makes the durable consumer that the workers of a job share. */
+import type { ConsumerInfo, JetStreamManager, StreamInfo } from "@nats-io/jetstream";
+import { printable } from "../text/printable.ts";
+import { FatalError } from "./stream-queue.ts";
+import { covers } from "./subject.ts";
+
+const NANOSECONDS = 1_000_000;
+
+/** Milliseconds after which a message that is not settled is delivered again, where the consumer is made here. */
+const PATIENCE = 30_000;
+
+export interface NatsJobOptions {
+  readonly stream: string;
+  /** Only messages with this subject, which may have wildcards. */
+  readonly filter: string | undefined;
+  readonly to: string;
+  readonly deadLetter: string | undefined;
+  readonly durable: string;
+  /** Undefined: what the consumer has, and 5 if there is none yet. */
+  readonly maxDeliver: number | undefined;
+}
+
+export interface NatsJob {
+  readonly maxDeliver: number;
+  /** Milliseconds after which a message that is not settled is delivered again. */
+  readonly patience: number;
+  /** What the user should know, printable. */
+  readonly warnings: readonly string[];
+}
+
+export const DEFAULT_MAX_DELIVER = 5;
+
+/**
+ * Checks that the job can be done, and makes its consumer if there is none.
+ *
+ * @throws FatalError with what is wrong, and what to do.
+ */
+export async function prepareJob(manager: JetStreamManager, options: NatsJobOptions): Promise<NatsJob> {
+  const { deadLetter, filter, stream, to } = options;
+  const source = await streamNamed(manager, stream);
+  const targets = [await targetOf(manager, "--to", to, source, filter)];
+  if (deadLetter !== undefined) targets.push(await targetOf(manager, "--dead-letter", deadLetter, source, filter));
+  const { config } = await consumerOf(manager, options);
+  const patience = (config.ack_wait ?? 0) / NANOSECONDS;
+  const warnings = targets.flatMap((target) => {
+    const window = (target.config.duplicate_window ?? 0) / NANOSECONDS;
+    if (window > patience) return [];
+    const rule = `a message whose worker ends is delivered again after ${seconds(patience)}`;
+    const fix = "it may be stored twice: give the stream a longer duplicate window";
+    return [`stream ${target.config.name} knows duplicates for ${seconds(window)}, and ${rule}; ${fix}`];
+  });
+  return { maxDeliver: config.max_deliver!, patience, warnings: [...new Set(warnings)] };
+}
+
+async function streamNamed(manager: JetStreamManager, name: string): Promise<StreamInfo> {
+  try {
+    return await manager.streams.info(name);
+  } catch (error) {
+    if (!isNamed(error, "StreamNotFoundError")) throw error;
+    const names = await manager.streams.names().next();
+    const known = names.length === 0 ? "the server has no streams" : `there are ${listed(names)}`;
+    throw new FatalError(`--from: there is no stream ${printable(name)}; ${known}`);
+  }
+}
+
+/** The stream that stores a subject. */
+async function targetOf(
+  manager: JetStreamManager,
+  option: string,
+  subject: string,
+  source: StreamInfo,
+  filter: string | undefined,
+): Promise<StreamInfo> {
+  const [name] = await manager.streams.names(subject).next();
+  if (name === undefined) {
+    const fix = "add the subject to a stream, or make one for it";
+    throw new FatalError(`${option}: no stream stores ${printable(subject)}; ${fix}`);
+  }
+  const target = await manager.streams.info(name);
+  if (name === source.config.name && (filter === undefined || covers(filter, subject))) {
+    const from = filter === undefined ? name : `${name}:${filter}`;
+    const what = `${printable(subject)} is a subject of --from ${printable(from)}: each output would be an input again`;
+    throw new FatalError(`${option}: ${what}; choose a subject that is not, or a filter without it`);
+  }
+  if (target.config.no_ack) {
+    const fix = "no_ack must be off: what is not acknowledged may be lost";
+    throw new FatalError(`${option}: stream ${printable(name)} does not acknowledge what it stores; ${fix}`);
+  }
+  return target;
+}
+
+/** The job's consumer. One that exists stays as it is. */
+async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): Promise<ConsumerInfo> {
+  const { stream, durable } = options;
+  const find = () => manager.consumers.info(stream, durable);
+  try {
+    return checked(await find(), options);
+  } catch (error) {
+    if (!isNamed(error, "ConsumerNotFoundError")) throw error;
+  }
+  try {
+    return await manager.consumers.add(stream, {
+      durable_name: durable,
+      description: descriptionOf(options),
+      ack_policy: "explicit",
+      ack_wait: PATIENCE * NANOSECONDS,
+      max_deliver: options.maxDeliver ?? DEFAULT_MAX_DELIVER,
+      // Each worker bounds what it holds itself.
+      max_ack_pending: -1,
+      ...(options.filter !== undefined && { filter_subject: options.filter }),
+    });
+  } catch (error) {
+    // Another worker may have made it at the same time.
+    const made = await find().catch(() => undefined);
+    if (made === undefined) throw error;
+    return checked(made, options);
+  }
+}
+
+/** @throws FatalError if the consumer is for something else. */
+function checked(info: ConsumerInfo, options: NatsJobOptions): ConsumerInfo {
+  const { config } = info;
+  const [mine, other] = [options.filter ?? "", config.filter_subject ?? ""];
+  const wrong = (what: string, fix: string) => {
+    const consumer = `consumer ${printable(options.durable)} of stream ${printable(options.stream)}`;
+    return new FatalError(`${consumer} ${what}; ${fix}`);
+  };
+  const elsewhere = "choose another one with --durable";
+  if (config.deliver_subject !== undefined) throw wrong("pushes its messages", elsewhere);
+  if (config.ack_policy !== "explicit") throw wrong("does not wait for each acknowledgement", elsewhere);
+  if (mine !== other || config.filter_subjects !== undefined) {
+    const filters = config.filter_subjects ?? (other === "" ? [] : [other]);
+    throw wrong(`is for ${filters.length === 0 ? "all subjects" : listed(filters)}`, elsewhere);
+  }
+  if (config.description?.startsWith(DESCRIPTION) && config.description !== descriptionOf(options)) {
+    throw wrong(`belongs to another job: ${printable(config.description)}`, elsewhere);
+  }
+  const most = config.max_deliver ?? -1;
+  if (most < 1) throw wrong("delivers without end", `give it a limit, such as ${DEFAULT_MAX_DELIVER}, or ${elsewhere}`);
+  if (options.maxDeliver !== undefined && options.maxDeliver !== most) {
+    throw wrong(`delivers each message at most ${most} times`, `give --max-deliver ${most}, or ${elsewhere}`);
+  }
+  return info;
+}
+
+const DESCRIPTION = "varexpand stream --to ";
+
+function descriptionOf({ to }: NatsJobOptions): string {
+  return `${DESCRIPTION}${to}`;
+}
+
+const MOST_LISTED = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : "";
+  return `${names
+    .slice(0, MOST_LISTED)
+    .map((name) => printable(name))
+    .join(", ")}${more}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`;
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}

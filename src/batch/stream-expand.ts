@@ -1,0 +1,98 @@
+/** The expansion of one message: a text, JSON or NDJSON, or YAML. */
+import { jsonErrorOffset } from "../document/json.ts";
+import type { Environment } from "../expansion/environment.ts";
+import { ExpansionStream } from "../streams/byte-stream.ts";
+import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../streams/held-input.ts";
+import { JsonExpansionStream } from "../streams/json-stream.ts";
+import { YamlExpansionError } from "../streams/yaml-error.ts";
+import { positionAfter } from "../text/position.ts";
+import { printable } from "../text/printable.ts";
+import { decodeUtf8 } from "../text/utf8.ts";
+import { type Expand, RejectedError } from "./stream-queue.ts";
+
+const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
+
+/** What a message is: any bytes, JSON or NDJSON, or YAML. */
+export type MessageFormat = keyof typeof STREAMS;
+
+/**
+ * Expands messages as `varexpand expand` expands files.
+ *
+ * @param limit the most bytes that a message may become
+ */
+export function messageExpander(environment: Environment, format: MessageFormat, limit: number): Expand {
+  return (data) => {
+    if (format === "json") checkJson(data);
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    const stream = new STREAMS[format](environment, {
+      output(bytes) {
+        length += bytes.length;
+        if (length > limit) throw tooLong(limit);
+        pieces.push(bytes.slice());
+      },
+    });
+    try {
+      stream.push(data);
+      stream.end();
+    } catch (error) {
+      throw refusal(error) ?? error;
+    }
+    return pieces.length === 1 ? pieces[0]! : joined(pieces, length);
+  };
+}
+
+/** What is published must fit into a message. */
+export function tooLong(limit: number): RejectedError {
+  return new RejectedError(`expands to more than ${limit} bytes, which is the most that a message may have`);
+}
+
+/** An error about the message; undefined if it is another one. */
+function refusal(error: unknown): RejectedError | undefined {
+  if (error instanceof HeldInputError) return new RejectedError(`byte ${error.offset}: ${error.reason}`);
+  if (!(error instanceof YamlExpansionError)) return undefined;
+  const { line, column, name, problem } = error.refusals[0]!;
+  const what = problem === undefined ? `${printable(`$(${name})`)} ${error.reason}` : `not YAML: ${problem}`;
+  return new RejectedError(`${line}:${column}: ${what}`);
+}
+
+/** @throws RejectedError if it is neither JSON nor NDJSON. */
+function checkJson(data: Uint8Array): void {
+  const text = decodeUtf8(data);
+  if (text === undefined) throw new RejectedError("not JSON: the text is not valid UTF-8");
+  if (isJson(text)) return;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() !== "" && !isJson(line)) {
+      // A first line that is no JSON by itself may be the beginning of a document.
+      const isDocument = text.slice(0, start).trim() === "";
+      const offset = isDocument ? jsonErrorOffset(text, DEEPEST) : start + jsonErrorOffset(line, DEEPEST);
+      const { line: number, column } = positionAfter(text, 0, offset, "LF");
+      throw new RejectedError(`${number}:${column}: not JSON`);
+    }
+    start += line.length + 1;
+  }
+}
+
+/** Collections inside collections, when the place of an error is looked for. */
+const DEEPEST = 1000;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

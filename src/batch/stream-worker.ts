@@ -1,0 +1,279 @@
+/**
+ * Takes messages from a source, expands them, publishes what they become, and settles them.
+ *
+ *   source.pull ─▶ waiting ─▶ expand ─▶ sink.publish ─▶ message.ack          done
+ *                                │           │
+ *                                └─ rejected ┴─▶ sink.putAside ─▶ message.terminate     put aside
+ *                                            └─▶ message.giveBack: again, or failed if it was the last time
+ *
+ * Everything that is published is acknowledged by the sink before the source hears of it: whatever is lost in between
+ * comes again. What fails for a time is tried again, later and later, while `working` keeps the message here.
+ */
+
+import { printable } from "../text/printable.ts";
+import type { Sink, Source } from "./stream-queue.ts";
+import { type Amount, type Expand, FatalError, type QueueMessage, RejectedError } from "./stream-queue.ts";
+import { REQUESTS, Room } from "./stream-room.ts";
+import { Waker } from "./waker.ts";
+
+export interface StreamWorkerOptions {
+  /** What may be held at once: inputs, and as many bytes of outputs. */
+  readonly limit: Amount;
+  /** The bytes of the largest message that there can be. */
+  readonly largest: number;
+  /** Milliseconds after which a message that is not settled would be delivered again. */
+  readonly patience: number;
+  /** End when the source has nothing left that it will deliver. */
+  readonly endsIdle: boolean;
+  /** Takes a line for people, printable. */
+  report(this: void, line: string): void;
+}
+
+/** What has happened so far, in messages. */
+export interface StreamTotals {
+  /** Published and acknowledged. */
+  done: number;
+  /** Put aside. */
+  putAside: number;
+  /** Not expanded after the last delivery. */
+  failed: number;
+  /** Delivered, and not for the first time. */
+  redelivered: number;
+  /** Left in the source by others, and by those that have failed: they have used up their deliveries. */
+  usedUp: number;
+}
+
+/** Milliseconds before the first repetition; each further one waits twice as long, up to the longest. */
+const FIRST_WAIT = 100;
+const LONGEST_WAIT = 5000;
+
+/** Milliseconds before a message that was given back for the first time is delivered again. */
+const FIRST_RETURN = 250;
+const LONGEST_RETURN = 30_000;
+
+/** Milliseconds between two questions whether anything is left. */
+const IDLE_INTERVAL = 250;
+
+interface Held<M> {
+  readonly message: M;
+  /** It was here at the last heartbeat. */
+  isOld: boolean;
+}
+
+export class StreamWorker<M extends QueueMessage> {
+  readonly totals: StreamTotals = { done: 0, putAside: 0, failed: 0, redelivered: 0, usedUp: 0 };
+  private readonly source: Source<M>;
+  private readonly expand: Expand;
+  private readonly sink: Sink<M>;
+  private readonly options: StreamWorkerOptions;
+  private readonly room: Room;
+  private readonly outputLimit: number;
+  private outputBytes = 0;
+  private readonly held = new Set<Held<M>>();
+  /** Held messages that are not expanded yet, in order. */
+  private waiting: Held<M>[] = [];
+  private readonly waker = new Waker();
+  private isDraining = false;
+  private fatal: Error | undefined;
+  /** What was told last, of what fails for a time. */
+  private trouble: string | undefined;
+
+  constructor(source: Source<M>, expand: Expand, sink: Sink<M>, options: StreamWorkerOptions) {
+    this.source = source;
+    this.expand = expand;
+    this.sink = sink;
+    this.options = options;
+    const half = Math.floor(options.limit.bytes / 2);
+    this.room = new Room({ messages: options.limit.messages, bytes: half }, options.largest);
+    this.outputLimit = half;
+  }
+
+  /** How many messages are held now. */
+  get inFlight(): number {
+    return this.held.size;
+  }
+
+  /**
+   * Works until it is drained, or nothing is left and that ends it.
+   *
+   * @throws FatalError if it cannot go on. What is held then comes again.
+   */
+  async run(): Promise<void> {
+    const heartbeat = setInterval(() => this.beat(), Math.max(1, Math.floor(this.options.patience / 3)));
+    try {
+      const pulls = Array.from({ length: REQUESTS }, () => this.pullOn());
+      if (this.options.endsIdle) pulls.push(this.endWhenIdle());
+      await Promise.all(pulls);
+      while (this.held.size > 0 && this.fatal === undefined) await this.waker.wait();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      clearInterval(heartbeat);
+      this.waker.end();
+    }
+    if (this.fatal !== undefined) throw this.fatal;
+  }
+
+  /** Asks for nothing more; `run` ends when what is held is settled. */
+  drain(): void {
+    if (this.isDraining) return;
+    this.isDraining = true;
+    this.source.stop();
+    this.waker.wake();
+  }
+
+  private async pullOn(): Promise<void> {
+    for (let failures = 0; !this.isDraining; ) {
+      const reservation = this.room.reserve();
+      if (reservation === undefined) {
+        await this.waker.wait();
+        continue;
+      }
+      try {
+        await this.source.pull(reservation.amount, (message) => {
+          reservation.take(message.data.length);
+          this.take(message);
+        });
+        failures = 0;
+      } catch (error) {
+        if (error instanceof FatalError) throw error;
+        this.tell(`messages cannot be fetched: ${textOf(error)}; trying again`);
+        await this.waker.sleep(waitAfter(failures++));
+      } finally {
+        reservation.end();
+        this.waker.wake();
+      }
+    }
+  }
+
+  private async endWhenIdle(): Promise<void> {
+    while (!this.isDraining) {
+      await this.waker.sleep(IDLE_INTERVAL);
+      if (this.held.size > 0 || this.isDraining) continue;
+      const state = await this.source.state().catch((error: unknown) => {
+        if (error instanceof FatalError) throw error;
+        return undefined;
+      });
+      if (state === undefined || state.pending > 0 || state.unsettled > 0 || this.held.size > 0) continue;
+      this.totals.usedUp = state.usedUp;
+      this.drain();
+    }
+  }
+
+  private take(message: M): void {
+    if (message.deliveries > 1) this.totals.redelivered++;
+    const held = { message, isOld: false };
+    this.held.add(held);
+    this.waiting.push(held);
+    this.expandWaiting();
+  }
+
+  /** Expands what waits, while there is room for what becomes of it. */
+  private expandWaiting(): void {
+    let next = 0;
+    while (next < this.waiting.length && this.outputBytes < this.outputLimit && this.fatal === undefined) {
+      const held = this.waiting[next++]!;
+      this.settle(held).catch((error: unknown) => this.fail(error));
+    }
+    if (next > 0) this.waiting = this.waiting.slice(next);
+  }
+
+  /** Brings a message to its end. */
+  private async settle(held: Held<M>): Promise<void> {
+    const { message } = held;
+    let size = 0;
+    try {
+      const output = this.expand(message.data, message.name);
+      size = output.length;
+      this.outputBytes += size;
+      await this.insist("the output cannot be stored", () => this.sink.publish(message, output));
+      await this.insist("messages cannot be acknowledged", () => message.ack());
+      this.totals.done++;
+    } catch (error) {
+      if (error instanceof FatalError || this.fatal !== undefined) throw error;
+      const isMistake = !(error instanceof RejectedError);
+      await this.reject(message, isMistake ? `internal error: ${textOf(error)}` : error.message);
+    }
+    this.outputBytes -= size;
+    this.held.delete(held);
+    this.room.release(message.data.length);
+    this.expandWaiting();
+    this.waker.wake();
+  }
+
+  /** Deals with a message that cannot be expanded or stored. */
+  private async reject(message: M, reason: string): Promise<void> {
+    const { putAside } = this.sink;
+    let why = reason;
+    if (putAside !== undefined) {
+      try {
+        await this.insist("the dead letter cannot be stored", () => putAside.call(this.sink, message, reason));
+        await this.insist("messages cannot be terminated", () => message.terminate());
+        this.totals.putAside++;
+        return;
+      } catch (error) {
+        if (!(error instanceof RejectedError)) throw error;
+        why = `${reason}; as a dead letter: ${error.message}`;
+      }
+    }
+    if (!message.isLast) {
+      message.giveBack(Math.min(FIRST_RETURN * 2 ** (message.deliveries - 1), LONGEST_RETURN));
+      return;
+    }
+    this.totals.failed++;
+    this.options.report(`${message.name}: ${why}; failed, after ${times(message.deliveries)}`);
+    message.giveBack(0);
+  }
+
+  /** Does something until it succeeds, or cannot. */
+  private async insist(failure: string, action: () => Promise<void>): Promise<void> {
+    for (let failures = 0; ; failures++) {
+      try {
+        await action();
+        if (failures > 0) this.trouble = undefined;
+        return;
+      } catch (error) {
+        if (error instanceof RejectedError || error instanceof FatalError) throw error;
+        this.tell(`${failure}: ${textOf(error)}; trying again`);
+        await this.waker.sleep(waitAfter(failures));
+        if (this.fatal !== undefined) throw this.fatal;
+      }
+    }
+  }
+
+  /** Tells what fails for a time; not again and again. */
+  private tell(trouble: string): void {
+    if (this.trouble === trouble) return;
+    this.trouble = trouble;
+    this.options.report(trouble);
+  }
+
+  /** Keeps messages here that are held for long. */
+  private beat(): void {
+    for (const held of this.held) {
+      if (held.isOld) held.message.working();
+      held.isOld = true;
+    }
+  }
+
+  /** Ends the work with an error. */
+  fail(error: unknown): void {
+    this.fatal ??= error instanceof Error ? error : new Error(String(error));
+    this.isDraining = true;
+    this.source.stop();
+    this.waker.end();
+  }
+}
+
+/** Milliseconds to wait after so many failures before this one. */
+function waitAfter(failures: number): number {
+  return Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT);
+}
+
+function textOf(error: unknown): string {
+  return printable(error instanceof Error ? error.message : String(error));
+}
+
+function times(deliveries: number): string {
+  return deliveries === 1 ? "1 delivery" : `${deliveries} deliveries`;
+}

@@ -1,0 +1,39 @@
+/** Waiting for a change, or for a time that a change of another kind may end early. */
+export class Waker {
+  private readonly waiters = new Set<() => void>();
+  private readonly sleepers = new Set<() => void>();
+  private isEnded = false;
+
+  /** Resolves at the next `wake`. */
+  wait(): Promise<void> {
+    return this.isEnded ? Promise.resolve() : new Promise((resolve) => this.waiters.add(resolve));
+  }
+
+  /** Resolves after some milliseconds, or at the `end`. */
+  sleep(milliseconds: number): Promise<void> {
+    if (this.isEnded) return Promise.resolve();
+    return new Promise((resolve) => {
+      const rise = () => {
+        clearTimeout(timer);
+        this.sleepers.delete(rise);
+        resolve();
+      };
+      const timer = setTimeout(rise, milliseconds);
+      this.sleepers.add(rise);
+    });
+  }
+
+  /** Something has changed. */
+  wake(): void {
+    const waiters = [...this.waiters];
+    this.waiters.clear();
+    for (const resolve of waiters) resolve();
+  }
+
+  /** Nobody waits or sleeps any more. */
+  end(): void {
+    this.isEnded = true;
+    this.wake();
+    for (const rise of [...this.sleepers]) rise();
+  }
+}

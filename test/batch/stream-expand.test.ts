@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { type MessageFormat, messageExpander } from "../../src/batch/stream-expand.ts";
+import { Environment } from "../../src/expansion/environment.ts";
+
+const environment = new Environment({ HOST: "db", TEXT: 'say "hi"', LONG: "x".repeat(100) });
+
+function expanded(format: MessageFormat, text: string | Uint8Array, limit = 1000): string {
+  const expand = messageExpander(environment, format, limit);
+  return new TextDecoder().decode(
+    expand(typeof text === "string" ? new TextEncoder().encode(text) : text, "a message"),
+  );
+}
+
+test.each<[MessageFormat, string, string]>([
+  ["bytes", "http://$(HOST)/$$(HOST)/$(NO)", "http://db/$(HOST)/$(NO)"],
+  ["bytes", "", ""],
+  ["bytes", "$(HOST", "$(HOST"],
+  ["json", '{"a": "$(TEXT)"}', '{"a": "say \\"hi\\""}'],
+  ["json", '{"a":1}\n\n{"b":"$(HOST)"}\n', '{"a":1}\n\n{"b":"db"}\n'],
+  ["json", '{\n  "a": "$(HOST)"\n}', '{\n  "a": "db"\n}'],
+  ["json", "", ""],
+  ["yaml", "a: $(HOST) # a comment\n", "a: db # a comment\n"],
+])("%s: %j", (format, input, output) => {
+  expect(expanded(format, input)).toBe(output);
+});
+
+test.each<[MessageFormat, string | Uint8Array, string]>([
+  ["json", "hello", "1:1: not JSON"],
+  ["json", '{"a": 1,}', "1:9: not JSON"],
+  ["json", '{\n  "a": 1\n  "b": 2\n}', "3:3: not JSON"],
+  ["json", '{"a":1}\n{"b":}\n{"c":1}', "2:6: not JSON"],
+  ["json", '\n{"a":1}\nx', "3:1: not JSON"],
+  ["json", Uint8Array.of(0x22, 0xff, 0x22), "not JSON: the text is not valid UTF-8"],
+  ["yaml", "a: [$(HOST)\n", "1:5: $(HOST) cannot be expanded: this is not YAML"],
+  ["yaml", "a: 1\nb: [\n", "not YAML: "],
+  ["bytes", "$(LONG)".repeat(11), "expands to more than 1000 bytes, which is the most that a message may have"],
+])("%s refuses %j", (format, input, message) => {
+  expect(() => expanded(format, input)).toThrow(message);
+});
+
+test("a message may become as long as the limit", () => {
+  expect(expanded("bytes", "$(LONG)".repeat(10))).toHaveLength(1000);
+});
+
+test("a message that is refused leaves nothing behind for the next one", () => {
+  const expand = messageExpander(environment, "bytes", 100);
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  expect(() => expand(bytes("$(LONG)$(LONG)"), "a message")).toThrow("more than 100 bytes");
+  expect(new TextDecoder().decode(expand(bytes("$(HOST)"), "a message"))).toBe("db");
+});
