@@ -17,8 +17,8 @@ import { podExpander } from "./stream-pod.ts";
 import { StreamReport } from "./stream-report.ts";
 
 export const streamCommand = defineCommand({
-  usage: `stream --server URL --from STREAM[:FILTER] --to SUBJECT [--json | --yaml | --pod]
-    [-e NAME=VALUE]... [--env-file FILE]... [OPTION...]`,
+  usage:
+    "stream --server URL --from STREAM[:FILTER] --to SUBJECT [--json|--yaml|--pod] [-e NAME=VALUE]... [--env-file FILE]... [OPTION...]",
   description: `
 Expands messages of NATS JetStream: takes each message of a stream, replaces each $(NAME) as varexpand expand does, and
 publishes what comes out to SUBJECT. Any number of workers may share a job. A message is acknowledged when its output is
