@@ -52,7 +52,7 @@ ${entries.flatMap(linesOf).join("")}`;
 
 function linesOf({ name, options, operands, names = [] }: Entry): string[] {
   const begin = `complete -c varexpand -n ${shellQuoted(`__varexpand_is ${name}`)}`;
-  const rows = Object.entries<Option>({ ...options, help: { type: "boolean", short: "h", help: "show this help" } });
+  const rows = Object.entries<Option>({ ...options, help: { type: "boolean", short: "h", help: "print this" } });
   return [
     ...(operands === undefined ? [] : [`${begin} -f -a ${shellQuoted(operands.join(" "))}\n`]),
     ...names.map((what) => `${begin} -a ${shellQuoted(namesIn(what))}\n`),

@@ -54,7 +54,7 @@ function commandCase(entry: Entry): string {
 }
 
 function argumentsOf({ options, operands, names = [] }: Entry): string[] {
-  const rows = Object.entries({ ...options, help: { type: "boolean", help: "show this help" } satisfies Option });
+  const rows = Object.entries({ ...options, help: { type: "boolean", help: "print this" } satisfies Option });
   const specs = rows.flatMap((entry: readonly [string, Option]) => {
     const [name, option] = entry;
     const description = `[${option.help.replace(/[[\]:\\]/g, "\\$&")}]`;

@@ -7,6 +7,7 @@ import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
 import { DONE, defineCommand, didYouMean, FAILED } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { findInputs, inputOptions } from "./inputs.ts";
+import { lineWidth } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { ManifestWorkload } from "./manifest-workload.ts";
@@ -15,6 +16,7 @@ import { explainAround, explainVariable, type VariableExplanation } from "./vari
 import { variableJson } from "./variable-json.ts";
 import { variableText } from "./variable-text.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
+import { fittedTo } from "./wrap.ts";
 
 export const explainCommand = defineCommand({
   usage: "explain [PATH...] [KIND/NAME...] [-c CONTAINER] NAME",
@@ -48,7 +50,13 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
     const { files, skipped, workloads } = await findInputs(inputs, io);
     const selected = { workloads, containers: options.container };
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const asked: Asked = { name, selected, isJson: options.output === "json", showsSecrets: options["show-secrets"] };
+    const asked: Asked = {
+      name,
+      selected,
+      isJson: options.output === "json",
+      showsSecrets: options["show-secrets"],
+      fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
+    };
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
     let reading = new Explaining({ ...given, ...(node && { node }) }, asked);
     try {
@@ -83,6 +91,7 @@ interface Asked {
   readonly selected: { readonly workloads: readonly string[]; readonly containers: readonly string[] };
   readonly isJson: boolean;
   readonly showsSecrets: boolean;
+  readonly fitted: (line: string) => string;
 }
 
 /** How many names are kept for a suggestion. */
@@ -174,6 +183,6 @@ class Explaining {
 
   private write(spool: Spool, explanation: VariableExplanation): void {
     if (this.asked.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${variableJson(explanation)}`);
-    else spool.write(`${spool.isEmpty ? "" : "\n"}${variableText(explanation)}`);
+    else spool.write(`${spool.isEmpty ? "" : "\n"}${variableText(explanation, this.asked.fitted)}`);
   }
 }

@@ -2,7 +2,9 @@
 import { type BigIntStats, fstatSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { type VisibleText, visibleText } from "../text/printable.ts";
+import { cutToWidth } from "./display-width.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
+import { fittedTo } from "./wrap.ts";
 
 /** A process's streams. Text for people must be a `VisibleText`: without raw control characters. */
 export interface ProcessIo {
@@ -57,8 +59,10 @@ export function processIo(): ProcessIo {
       }
     },
     write: (data) => writeToStream(STDOUT, "<stdout>", data),
-    report: (line) => writeToStderr(`${line}\n`),
-    showProgress: isatty(STDERR) ? (line) => writeToStderr(`\r\x1b[K${line}`) : undefined,
+    report: (line) => writeToStderr(`${isatty(STDERR) ? fittedTo(stderrWidth())(line) : line}\n`),
+    showProgress: isatty(STDERR)
+      ? (line) => writeToStderr(`\r\x1b[K${cutToWidth(line, (stderrWidth() ?? Number.POSITIVE_INFINITY) - 1)}`)
+      : undefined,
     statusOf: (stream) => {
       try {
         return fstatSync(STREAMS[stream], { bigint: true });
@@ -79,6 +83,10 @@ export function processIo(): ProcessIo {
 export function lineWidth({ columns, environment }: Pick<CommandIo, "columns" | "environment">): number | undefined {
   const said = environment.COLUMNS;
   return said !== undefined && /^[1-9][0-9]{0,4}$/.test(said) ? Number(said) : columns || undefined;
+}
+
+function stderrWidth(): number | undefined {
+  return lineWidth({ columns: process.stderr.columns, environment: process.env });
 }
 
 /** A command's view of a process's streams. */

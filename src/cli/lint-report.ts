@@ -8,7 +8,8 @@ import { countsOf, type Report } from "../lint/report/report.ts";
 import { sarifReport } from "../lint/report/sarif.ts";
 import { textReport } from "../lint/report/text.ts";
 import { printable, visibleLines } from "../text/printable.ts";
-import type { CommandIo } from "./io.ts";
+import { type CommandIo, lineWidth } from "./io.ts";
+import { fittedTo } from "./wrap.ts";
 
 const REPORTS = {
   json: jsonReport,
@@ -37,7 +38,9 @@ export function reportFindings(report: Report, options: ReportingOptions, io: Co
   const { colors } = io;
   const isTerminal = io.statusOf?.("standard output")?.isCharacterDevice() === true;
   if (isShown) {
-    if (output === "text") io.write(textReport(report, { colors, all, withSource: colors || isTerminal }));
+    const width = io.isTerminal ? lineWidth(io) : undefined;
+    const text = { colors, all, withSource: colors || isTerminal, width, fitted: fittedTo(width) };
+    if (output === "text") io.write(textReport(report, text));
     else io.write(visibleLines(REPORTS[output](report)));
   }
   for (const remark of remarks) io.report(printable(remark, LONGEST_LINE));

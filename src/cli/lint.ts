@@ -32,7 +32,7 @@ const lintOptions = {
     type: "string",
     short: "o",
     choices: ["text", "json", "sarif", "github", "gitlab", "junit"],
-    help: "the format of the report; default: text",
+    help: "the format of the report, text by default",
   },
   all: { type: "boolean", help: "list each place of findings that say the same" },
   rule: {
@@ -45,7 +45,7 @@ const lintOptions = {
   "fail-on": {
     type: "string",
     choices: ["error", "warning", "note"],
-    help: "exit with 1 for findings from this level on; default: warning",
+    help: "the level from which on findings make the exit code 1, warning by default",
   },
   config: { type: "string", value: "FILE", help: `the configuration; default: the nearest ${CONFIG_FILE}` },
   baseline: { type: "string", value: "FILE", help: "leave out the findings that are in this file" },

@@ -23,14 +23,25 @@ const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 ${wrapped("Expands the variables that configuration refers to: $(NAME) as Kubernetes does, env files, ${...} templates.", HELP_WIDTH)}
 
 commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${rowsOf(commands.map(({ name, summary }) => [name, summary]))}
 
 varexpand help COMMAND describes one command; varexpand version prints the
 version.
 
 exit codes:
-${EXIT_CODES.map(({ code, meaning }) => `  ${code}  ${wrapped(meaning, HELP_WIDTH - 5, "     ")}`).join("\n")}
+${rowsOf(EXIT_CODES.map(({ code, meaning }) => [code, meaning]))}
 `;
+
+/** Lines of two columns within the help's width. */
+function rowsOf(rows: readonly (readonly [name: string, text: string])[]): string {
+  const column = Math.max(...rows.map(([name]) => name.length)) + 4;
+  const indent = " ".repeat(column);
+  return rows
+    .map(
+      ([name, text]) => `  ${name}`.padEnd(column) + wrapped(text, HELP_WIDTH - column).replaceAll("\n", `\n${indent}`),
+    )
+    .join("\n");
+}
 
 /**
  * Runs one command line.

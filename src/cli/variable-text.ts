@@ -18,7 +18,8 @@ import type { ExplainedDefinition, ExplainedUse, ShownValue, VariableExplanation
 /** The most characters of a name or a place. */
 const NAME_WIDTH = 1000;
 
-export function variableText(explanation: VariableExplanation): string {
+/** @param fitted breaks a line for a terminal */
+export function variableText(explanation: VariableExplanation, fitted: (line: string) => string): string {
   const { container, definitions, name, uses, workload } = explanation;
   const where = container === undefined ? `${workload.podName}, outside of containers` : titleOf(workload, container);
   const lines = [`${printable(name, NAME_WIDTH)} in ${where}: ${headline(explanation)}`];
@@ -28,7 +29,7 @@ export function variableText(explanation: VariableExplanation): string {
   }
   lines.push(...aligned(definitions.map(definitionRow)));
   if (uses.length > 0) lines.push("  uses:", ...aligned(uses.map(useRow)));
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(fitted).join("\n")}\n`;
 }
 
 function headline({ container, definitions, need, value }: VariableExplanation): string {

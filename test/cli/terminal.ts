@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 
 /** Milliseconds between two looks, and until a condition that does not come true fails the test. */
 const INTERVAL = 30;
-const DEADLINE = 40_000;
+const DEADLINE = 55_000;
 
 /** Whether a program is there to test with; says which one is missing. */
 export function hasProgram(name: string, ...args: string[]): boolean {

@@ -10,6 +10,10 @@ export interface TextOptions {
   readonly withSource: boolean;
   /** Whether findings that say the same have a line each. */
   readonly all: boolean;
+  /** The columns of the terminal, if there is one: lines of files are cut to it. */
+  readonly width?: number | undefined;
+  /** Breaks a line of the report for the terminal. */
+  readonly fitted?: (line: string) => string;
 }
 
 /** How many places of findings that say the same are named. */
@@ -39,30 +43,62 @@ function grouped(findings: readonly Finding[]): Finding[][] {
   return [...groups.values()];
 }
 
-function groupText([first, ...others]: readonly Finding[], { colors, withSource }: TextOptions): string {
+function groupText([first, ...others]: readonly Finding[], options: TextOptions): string {
+  const { colors, fitted = (line) => line, width, withSource } = options;
   const { severity, rule, sourceLine } = first!;
   const paint = (code: string, text: string) => (colors ? `${code}${text}${RESET}` : text);
   const message = printable(messageOf(first!), LONGEST_MESSAGE);
   const label = paint(COLORS[severity] + BOLD, `${severity}:`);
-  let text = `${paint(BOLD, placeOf(first!))}: ${label} ${message} ${paint(DIM, `[${rule}]`)}\n`;
-  if (withSource) text += sourceText(sourceLine, (caret) => paint(COLORS[severity], caret));
+  let text = `${fitted(`${paint(BOLD, placeOf(first!))}: ${label} ${message} ${paint(DIM, `[${rule}]`)}`)}\n`;
+  if (withSource) text += sourceText(sourceLine, width, (caret) => paint(COLORS[severity], caret));
   if (others.length === 0) return text;
   const named = others.slice(0, NAMED - 1).map(placeOf);
   const more = others.length - named.length;
   const rest = more === 0 ? "" : ` and ${more} more place${more === 1 ? "" : "s"}; --all lists them`;
-  return `${text}  also: ${named.join(", ")}${rest}\n`;
+  return `${text}${fitted(`  also: ${named.join(", ")}${rest}`)}\n`;
 }
 
 function placeOf({ file, line, column }: Finding): string {
   return `${printable(file, LONGEST_MESSAGE)}:${line}:${column}`;
 }
 
-/** The line of the file, and a line of carets below. */
-function sourceText({ text, start, end }: SourceLine, paint: (caret: string) => string): string {
+const INDENT = "    ";
+const CUT = "…";
+
+/** The line of the file, as far as there is room for it around the place, and a line of carets below. */
+function sourceText(
+  { text, start, end }: SourceLine,
+  width = Number.POSITIVE_INFINITY,
+  paint: (caret: string) => string,
+): string {
   const shown = (part: string) => visibleText(part.replaceAll("\t", " "));
-  const before = shown(text.slice(0, start));
-  const carets = "^".repeat(Math.max(1, widthOf(shown(text.slice(start, end)))));
-  return `    ${shown(text)}\n    ${" ".repeat(widthOf(before))}${paint(carets)}\n`;
+  const room = width - INDENT.length;
+  const marked = shown(text.slice(start, end));
+  const behind = shown(text.slice(end));
+  const before = endOf(shown(text.slice(0, start)), widthOf(marked + behind), room);
+  const rest = beginningOf(marked + behind, room - widthOf(before));
+  const carets = "^".repeat(Math.max(1, Math.min(widthOf(marked), widthOf(rest))));
+  return `${INDENT}${before}${rest}\n${INDENT}${" ".repeat(widthOf(before))}${paint(carets)}\n`;
+}
+
+/** The end of a text that others follow; a third of the room is always its own. */
+function endOf(text: string, following: number, room: number): string {
+  const own = Math.max(Math.floor(room / 3), room - following);
+  if (widthOf(text) <= own) return text;
+  return CUT + [...beginningOf([...text].reverse().join(""), own)].slice(0, -1).reverse().join("");
+}
+
+/** The beginning of a text, with `…` for what there is no room for. */
+function beginningOf(text: string, room: number): string {
+  if (widthOf(text) <= room) return text;
+  let columns = 1;
+  let beginning = "";
+  for (const character of text) {
+    columns += widthOf(character);
+    if (columns > room) break;
+    beginning += character;
+  }
+  return beginning + CUT;
 }
 
 /** How many columns of a terminal a text takes: East Asian wide characters take two, combining ones none. */

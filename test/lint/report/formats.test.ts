@@ -72,6 +72,25 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
     );
   });
 
+  test.each([
+    ["the end is cut", "$(A) and much more text", 0, 4, "$(A) and much m…\n    ^^^^"],
+    ["the beginning is cut", "some text in front of $(A)", 22, 26, "…n front of $(A)\n                ^^^^"],
+    ["both are cut", "some text in front of $(A) and more", 22, 26, "… of $(A) and m…\n         ^^^^"],
+    ["wide characters count twice", "京都京都京都京都 $(A) 京都京都京都", 9, 13, "…都 $(A) 京都京…\n        ^^^^"],
+    [
+      "what it is about is longer than the line",
+      "ab $(A_VERY_LONG_NAME)",
+      3,
+      22,
+      "ab $(A_VERY_LON…\n       ^^^^^^^^^^^^^",
+    ],
+    ["there is room", "$(A) and more te", 0, 4, "$(A) and more te\n    ^^^^"],
+  ])("a terminal of 20 columns: %s", (_what, text, start, end, shown) => {
+    const finding = { ...FINDING, sourceLine: { text, start, end } };
+    const report = textReport(reportOf(finding), { ...plain, withSource: true, width: 20 });
+    expect(report.slice(report.indexOf("\n") + 1)).toBe(`    ${shown}\n`);
+  });
+
   test("colors", () => {
     expect(textReport(reportOf(FINDING), { ...plain, colors: true })).toBe(
       "\x1b[1ma b,c:d%.yaml:9:13\x1b[0m: \x1b[33m\x1b[1mwarning:\x1b[0m " +
