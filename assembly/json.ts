@@ -211,7 +211,9 @@ function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize
     if (character === RIGHT_PARENTHESIS) return at;
     if (character === UNDECIDED) break;
     isNameEscaped = true;
-    at += 2;
+    at++;
+    // A line ends a reference behind a backslash, too.
+    if (at < end && unitAt<u8>(at) !== LINE_FEED) at++;
   }
   lookedUntil = min(at, end);
   return end;

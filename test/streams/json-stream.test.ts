@@ -86,6 +86,8 @@ describe("literally", () => {
     ['["\\u0024\u0001(A)","$(A\u0001', '["$\u0001(A)","$(A\u0001'],
     ["$\u0001", "$\u0001"],
     ["$\0", "$\0"],
+    // A line ends a reference behind a backslash, too.
+    ['["$(A\\\n)"]', '["$(A\\\n)"]'],
     ["no json $(A)", "no json plain"],
     ["", ""],
   ])("%j", (input, output) => {
@@ -100,6 +102,7 @@ describe("literally", () => {
       ["Z", 32],
     ]);
     const named = inPieces('["\\u0024(\\u0058\\n\\u00e9)$(X)$(\\q)","$\\u0028Y\\u0029"]', 3).unresolved;
+    expect(inPieces('["$(X\\\n)"]\n["$(Y\\', 3).unresolved).toEqual([]);
     expect(named).toEqual([
       ["X\n\u00e9", 2],
       ["X", 24],
