@@ -13,28 +13,31 @@ export interface VariableOptions {
 }
 
 /**
- * The variables of a command's options.
+ * The variables of a command's options; of those with the same name, the first one's value counts.
  *
  * @param only The names that are expanded; everything else stays as it is written. Undefined: all.
  *
  * @throws UsageError, InputError, InputErrors
  */
-export function expandEnvironment(
+export function givenVariables(
   options: VariableOptions,
   only: ReadonlySet<string> | undefined,
   io: CommandIo,
-): Environment {
+): ReadonlyMap<string, string>[] {
   const contexts = [
     assignmentsOf(options.env),
     readEnvFiles(options["env-file"], options["env-file-dialect"], io),
     options["from-env"] ? definedIn(io.environment) : new Map<string, string>(),
   ];
-  if (only === undefined) return new Environment(...contexts);
+  if (only === undefined) return contexts;
+  return contexts.map((context) => new Map([...context].filter(([name]) => only.has(name))));
+}
+
+/** @param isLast whether nothing expands the text after this; otherwise, everything else stays as it is written */
+export function expandEnvironment(contexts: readonly ReadonlyMap<string, string>[], isLast: boolean): Environment {
+  if (isLast) return new Environment(...contexts);
   const environment = new Environment(
-    ...contexts.map((context) => {
-      const chosen = [...context].filter(([name]) => only.has(name));
-      return new Map(chosen.map(([name, value]) => [name, keepable(value)]));
-    }),
+    ...contexts.map((context) => new Map([...context].map(([name, value]) => [name, keepable(value)]))),
   );
   environment.keepsEscapes = true;
   return environment;

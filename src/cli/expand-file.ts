@@ -5,7 +5,7 @@ import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
 import { JsonExpansionStream } from "../streams/json-stream.ts";
 import type { ExpansionSink } from "../streams/reference-stream.ts";
-import { YamlExpansionError } from "../streams/yaml-error.ts";
+import { YamlExpansionError, type YamlRefusal } from "../streams/yaml-error.ts";
 import { PieceCounter, type Position } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError, InputErrors } from "./errors.ts";
@@ -16,10 +16,10 @@ import { Progress } from "./progress.ts";
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
 export type InputFormat = "bytes" | "json" | "yaml";
 
-const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
+export const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
 
 /** Bytes that are read at once. */
-const PIECE = 1 << 20;
+export const PIECE = 1 << 20;
 
 export interface Expansion {
   readonly environment: Environment;
@@ -87,11 +87,19 @@ function placed(file: string, error: unknown): unknown {
   if (!(error instanceof YamlExpansionError)) return error;
   return new InputErrors(
     error.refusals.map((refusal) => {
-      const { line, column, problem } = refusal;
-      const what = problem === undefined ? `${referenceText(refusal.name)} ${error.reason}` : `not YAML: ${problem}`;
-      return `${name}:${line}:${column}: ${what}`;
+      return `${name}:${refusal.line}:${refusal.column}: ${refusalText(refusal, error)}`;
     }),
   );
+}
+
+/** What is wrong with YAML, without the place. */
+export function refusalText({ name, problem }: YamlRefusal, { reason }: YamlExpansionError): string {
+  return problem === undefined ? `${referenceText(name)} ${reason}` : `not YAML: ${problem}`;
+}
+
+/** That a reference has no value. */
+export function unresolvedText(name: string): string {
+  return `${referenceText(name)} cannot be expanded: the variable is not defined`;
 }
 
 /** `$(NAME)`, printable. */

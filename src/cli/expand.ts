@@ -1,19 +1,26 @@
 /** `varexpand expand`: a byte filter. */
+import { existsSync } from "node:fs";
+import type { Shard } from "../batch/shard.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { envFileOptions } from "./env-file-variables.ts";
 import { FindingsError, InputError, UsageError } from "./errors.ts";
-import { expandEnvironment, onlyNames } from "./expand-environment.ts";
-import { type Expansion, expandFile, referenceText } from "./expand-file.ts";
+import { expandEnvironment, givenVariables, onlyNames } from "./expand-environment.ts";
+import { type Expansion, expandFile, unresolvedText } from "./expand-file.ts";
 import { expandInPlace } from "./expand-in-place.ts";
 import { referencedVariables } from "./expand-references.ts";
+import { expandShard } from "./expand-shard.ts";
 import { checkReadable, nameOf, STDIN } from "./files.ts";
 import { findInputs, inputOptions } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { JoinedFiles } from "./joined-files.ts";
+import { removeLeftovers, ShardFolder } from "./shard-folder.ts";
+import { givenShard, hasShardOption, type ShardOptions, shardOptions } from "./shard-options.ts";
 import { writeWhole } from "./whole-file.ts";
 
 export const expandCommand = defineCommand({
-  usage: "expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [PATH...]",
+  usage: `expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [PATH...]
+expand --shard I/N -o DIR [OPTION...] PATH...
+expand --clean -o DIR`,
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced
 by the variable's value and each $$ by one $, as Kubernetes does in a
@@ -31,7 +38,11 @@ in values, a $ that it would read is doubled.
 --variables prints a line for each variable that the input refers to: its name,
 how many references there are, and where the first one is, with tabs between.
 
-With --yaml, "---" stands between files, and what is not YAML is refused.`,
+With --yaml, "---" stands between files, and what is not YAML is refused.
+
+--shard is for work that many processes share. Each writes DIR/part-I-of-N, whole or not at all; all of them, in order,
+are what one process writes. What is there already is not done again, and references without a value are told in
+DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or another N are refused.`,
   options: {
     file: inputOptions.file,
     recursive: inputOptions.recursive,
@@ -45,7 +56,9 @@ With --yaml, "---" stands between files, and what is not YAML is refused.`,
       help: "expand these variables only; the rest stays as written",
     },
     "in-place": { type: "boolean", short: "i", help: "write the files in place" },
-    output: { type: "string", short: "o", value: "FILE", help: "write to FILE, whole or not at all" },
+    output: { type: "string", short: "o", value: "FILE", help: "write to FILE, whole or not at all; or DIR" },
+    ...shardOptions,
+    clean: { type: "boolean", help: "remove what killed processes have left in DIR: of this shard, or of all" },
     variables: { type: "boolean", help: "list the variables that the input refers to" },
     json: {
       type: "boolean",
@@ -65,13 +78,27 @@ With --yaml, "---" stands between files, and what is not YAML is refused.`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
     `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
     `echo '$(HOST) $(PORT)' | varexpand expand --only HOST --from-env -e HOST=db`,
+    "seq 0 7 | parallel varexpand expand --shard {}/8 -o parts -e HOST=db big.log",
   ],
   async run({ options, operands }, io) {
     const given = { ...options, files: [...options.file, ...operands] };
     for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
+    const shard = givenShard(options, io);
+    if (options.clean) reportRemoved(options.output!, shard, io);
+    if (options.clean && shard === undefined) return DONE;
+    const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
+    const only = onlyNames(options.only);
+    if (shard !== undefined) {
+      const folder = new ShardFolder(options.output!, shard);
+      const files = await filesOf(options, operands, [folder.job, folder.part, folder.events], io);
+      const variables = givenVariables(options, only, io);
+      const environment = expandEnvironment(variables, only === undefined);
+      const given = { shard, folder, files, format, variables, environment, only, isStrict: options.strict } as const;
+      const isOwn = options["from-env"] && only === undefined;
+      return expandShard({ ...given, ...(isOwn && { advice: OWN_VARIABLES }) }, io);
+    }
     const output = options.output === STDIN ? undefined : options.output;
     const files = await filesOf(options, operands, output === undefined ? [] : [output], io);
-    const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
     if (options.variables) {
       const list = referencedVariables(files, format, io);
       if (output === undefined) io.write(list);
@@ -79,18 +106,16 @@ With --yaml, "---" stands between files, and what is not YAML is refused.`,
       return DONE;
     }
 
-    const only = onlyNames(options.only);
     let unresolved = 0;
     const report: Expansion["unresolved"] = (file, name, { line, column }) => {
       if (only?.has(name) === false) return;
       unresolved++;
-      const what = `${referenceText(name)} cannot be expanded: the variable is not defined`;
-      io.report(`${nameOf(file)}:${line}:${column}: ${what}`);
+      io.report(`${nameOf(file)}:${line}:${column}: ${unresolvedText(name)}`);
     };
     const beforeWriting = () => {
       if (unresolved > 0) throw new FindingsError(["nothing is written, as --strict is given"]);
     };
-    const environment = expandEnvironment(options, only, io);
+    const environment = expandEnvironment(givenVariables(options, only, io), only === undefined);
     const expansion = { environment, format, io, ...(options.strict && { unresolved: report }) } as const;
     if (options["in-place"]) {
       await expandInPlace(files, { ...expansion, beforeWriting });
@@ -105,6 +130,16 @@ With --yaml, "---" stands between files, and what is not YAML is refused.`,
     return unresolved > 0 ? FINDINGS : DONE;
   },
 });
+
+const OWN_VARIABLES = "--from-env takes those of each process; name the ones that count with --only";
+
+/** Removes what killed shards have left, and tells it. */
+function reportRemoved(folder: string, shard: Shard | undefined, io: CommandIo): void {
+  if (shard !== undefined && !existsSync(folder)) return;
+  const count = removeLeftovers(folder, shard);
+  if (shard !== undefined && count === 0) return;
+  io.report(`${folder}: ${count === 1 ? "1 temporary file is" : `${count} temporary files are`} removed`);
+}
 
 /** The files to expand; standard input if none is named. */
 async function filesOf(
@@ -127,7 +162,7 @@ async function filesOf(
   return found.files.map((input) => input.file);
 }
 
-interface Given {
+interface Given extends ShardOptions {
   readonly file: readonly string[];
   readonly recursive: boolean;
   readonly files: readonly string[];
@@ -142,6 +177,11 @@ interface Given {
   readonly json: boolean;
   readonly yaml: boolean;
   readonly strict: boolean;
+  readonly clean: boolean;
+}
+
+function writesParts(given: Given): boolean {
+  return hasShardOption(given) || given.clean;
 }
 
 /** Options that make no sense together, and what to say then. */
@@ -159,6 +199,17 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [
     (given) => given["env-file-dialect"] !== undefined && given["env-file"].length === 0,
     "--env-file-dialect is about --env-file, which is not given",
+  ],
+  [
+    (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),
+    "--shard and --clean need a folder for the parts: -o DIR",
+  ],
+  [(given) => hasShardOption(given) && given.files.length === 0, "--shard does a part of files: name them"],
+  [(given) => given.clean && !hasShardOption(given) && given.files.length > 0, "--clean alone takes no files"],
+  [(given) => writesParts(given) && given["in-place"], "-i and --shard: a shard writes a part of its own"],
+  [
+    (given) => writesParts(given) && given.variables,
+    "--variables lists the variables of whole files: leave out --shard",
   ],
   [({ only }) => only.some((names) => names.split(",").includes("")), "--only needs names: --only NAME[,NAME...]"],
 ];

@@ -27,6 +27,14 @@ export class Interruption {
     await setImmediate();
   }
 
+  /** Takes steps until they are done, or a signal has come. */
+  async during(steps: Iterable<unknown>): Promise<void> {
+    for (const _ of steps) {
+      await this.heed();
+      if (this.isPending) break;
+    }
+  }
+
   /** Stops delaying signals: one that has come ends the process now. */
   async end(): Promise<void> {
     await this.heed();

@@ -21,14 +21,17 @@ export class JoinedFiles {
   private readonly write: (bytes: Uint8Array) => void;
   private readonly isYaml: boolean;
   /** Of what has been written; a line break if that is nothing. */
-  private last = LINE_FEED;
-  private hasOutput = false;
+  private last: number;
+  private hasOutput: boolean;
   /** The beginning of a file, as long as it has nothing but comments; undefined behind it. */
   private opening: Uint8Array | undefined;
 
-  constructor(write: (bytes: Uint8Array) => void, isYaml: boolean) {
+  /** @param last what has been written ends with this byte; undefined if nothing has been written */
+  constructor(write: (bytes: Uint8Array) => void, isYaml: boolean, last?: number) {
     this.write = write;
     this.isYaml = isYaml;
+    this.hasOutput = last !== undefined;
+    this.last = last ?? LINE_FEED;
   }
 
   beginFile(): void {

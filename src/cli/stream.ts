@@ -10,7 +10,7 @@ import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { envFileOptions } from "./env-file-variables.ts";
 import { InputError, UsageError } from "./errors.ts";
-import { expandEnvironment } from "./expand-environment.ts";
+import { expandEnvironment, givenVariables } from "./expand-environment.ts";
 import { type Clients, connect, loadClients } from "./stream-connection.ts";
 import { jobOf, MOST_PENDING, type StreamJob } from "./stream-job.ts";
 import { podExpander } from "./stream-pod.ts";
@@ -76,7 +76,7 @@ alone as a token, are taken from the environment.`,
   ],
   async run({ options, operands }, io) {
     const job = jobOf(options, operands);
-    const environment = options.pod ? undefined : expandEnvironment(options, undefined, io);
+    const environment = options.pod ? undefined : expandEnvironment(givenVariables(options, undefined, io), true);
     const clients = await loadClients();
     const told = new StreamReport(io);
     const link = await connect(clients, { ...job, told }, io);

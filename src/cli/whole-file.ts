@@ -1,23 +1,12 @@
 /** Writes files whole, or not at all. */
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fchmodSync, fchownSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { InputError, inputError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
 import { writeToStream } from "./io.ts";
+import { TemporaryFile } from "./temporary-file.ts";
 
 /** Bytes to write between two checks for signals. */
 const PIECE = 1 << 20;
@@ -71,35 +60,20 @@ function writeDirectly(descriptor: number, name: VisibleText, content: Content):
 }
 
 async function replace(path: string, target: Stats | undefined, content: Content): Promise<void> {
-  // Does not contain the file's own name, which may already have the greatest length that a name can have.
-  const temporary = join(dirname(path), `.varexpand-${randomUUID()}.tmp`);
   const interruption = new Interruption();
   try {
-    const descriptor = openSync(temporary, "wx", target === undefined ? 0o666 : 0o600);
+    // Does not contain the file's own name, which may already have the greatest length that a name can have.
+    const name = join(dirname(path), `.varexpand-${randomUUID()}.tmp`);
+    const temporary = new TemporaryFile(name, target === undefined ? 0o666 : 0o600);
     try {
-      try {
-        await write(descriptor, content, interruption);
-        if (target !== undefined) keepOwnerAndMode(descriptor, target);
-      } finally {
-        closeSync(descriptor);
-      }
-      if (!interruption.isPending) renameSync(temporary, path);
+      await interruption.during(content((bytes) => temporary.write(bytes)));
+      if (target !== undefined) keepOwnerAndMode(temporary.descriptor, target);
+      if (!interruption.isPending) temporary.rename(path);
     } finally {
-      // After the rename there is nothing left to remove.
-      rmSync(temporary, { force: true });
+      temporary.end();
     }
   } finally {
     await interruption.end();
-  }
-}
-
-async function write(descriptor: number, content: Content, interruption: Interruption): Promise<void> {
-  const steps = content((bytes) => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at);
-  });
-  for (const _ of steps) {
-    await interruption.heed();
-    if (interruption.isPending) break;
   }
 }
 

@@ -13,7 +13,8 @@ export interface StreamLimits {
   readonly maxHeldBytes?: number | undefined;
 }
 
-const DEFAULT_LIMIT = 64 << 20;
+/** The most bytes that a stream holds back, unless it is made with another limit. */
+export const MAX_HELD = 64 << 20;
 /** A larger buffer is replaced when the pieces are far shorter. */
 const LARGE = 1 << 20;
 
@@ -66,7 +67,7 @@ export class HeldInput implements Chunk {
   consumed = 0;
   private isInUse = false;
 
-  constructor({ maxHeldBytes = DEFAULT_LIMIT }: StreamLimits, holding: Holding) {
+  constructor({ maxHeldBytes = MAX_HELD }: StreamLimits, holding: Holding) {
     if (!(maxHeldBytes >= 0)) throw new RangeError(`maxHeldBytes is a number of bytes from 0 on, not ${maxHeldBytes}`);
     this.limit = maxHeldBytes;
     this.holding = holding;
