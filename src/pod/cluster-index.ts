@@ -3,7 +3,7 @@
 import { checkObject } from "../text/argument.ts";
 import { NamedObjects, namespaceOf } from "./named-objects.ts";
 import type { ConfigMap, Secret, Service } from "./objects.ts";
-import { isAnnounced, isMaster, type ServiceVariable, serviceVariables } from "./service-variables.ts";
+import { isAnnounced, isMaster, ServiceVariables } from "./service-variables.ts";
 import type { Cluster, ClusterNode } from "./types.ts";
 
 /** The two kinds of objects that variables can come from. */
@@ -38,35 +38,48 @@ export class ClusterIndex {
 
 /** The objects that do not depend on the node. */
 class ObjectIndex {
+  private readonly cluster: Cluster;
   /** As a kubelet has them, and as manifests do, where a namespace that is not written is not known. */
-  private readonly ofObjects: KindIndexes;
-  private readonly ofManifests: KindIndexes;
-  private readonly variables = new Map<string, ReadonlyMap<string, ServiceVariable> | undefined>();
+  private ofObjects: KindIndexes | undefined;
+  private ofManifests: KindIndexes | undefined;
+  /** The latest, and those of other namespaces. */
+  private latest: { readonly key: string; readonly variables: ServiceVariables } | undefined;
+  private variables: Map<string, ServiceVariables> | undefined;
 
   constructor(cluster: Cluster) {
-    this.ofObjects = new KindIndexes(cluster, false);
-    this.ofManifests = new KindIndexes(cluster, true);
+    this.cluster = cluster;
   }
 
   kinds(isManifest: boolean): KindIndexes {
-    return isManifest ? this.ofManifests : this.ofObjects;
+    if (isManifest) {
+      this.ofManifests ??= new KindIndexes(this.cluster, true);
+      return this.ofManifests;
+    }
+    this.ofObjects ??= new KindIndexes(this.cluster, false);
+    return this.ofObjects;
   }
 
-  /** Undefined if their names and values have more characters than `limit`. */
-  serviceVariables(
-    namespace: string,
-    enableServiceLinks: boolean,
-    isManifest: boolean,
-    limit: number,
-  ): ReadonlyMap<string, ServiceVariable> | undefined {
-    const key = `${enableServiceLinks}/${isManifest}/${limit}/${namespace}`;
-    if (!this.variables.has(key)) {
+  serviceVariables(namespace: string, enableServiceLinks: boolean, isManifest: boolean): ServiceVariables {
+    if (!this.cluster.services?.length) return NO_VARIABLES;
+    const kind = (enableServiceLinks ? "links" : "no links") + (isManifest ? ", manifest/" : "/");
+    const key = kind + namespace;
+    if (this.latest?.key === key) return this.latest.variables;
+    let variables = this.variables?.get(key);
+    if (variables === undefined) {
       const seen = this.kinds(isManifest).seenFrom(namespace);
-      this.variables.set(key, serviceVariables(seen, namespace, enableServiceLinks, isManifest, limit));
+      variables = new ServiceVariables(seen, namespace, enableServiceLinks, isManifest);
+      // Who has a single pod has a single namespace.
+      if (this.latest !== undefined) {
+        this.variables ??= new Map([[this.latest.key, this.latest.variables]]);
+        this.variables.set(key, variables);
+      }
     }
-    return this.variables.get(key);
+    this.latest = { key, variables };
+    return variables;
   }
 }
+
+const NO_VARIABLES = /* @__PURE__ */ new ServiceVariables([], "", false, false);
 
 interface ObjectsByKind {
   readonly ConfigMap: ConfigMap;
@@ -78,8 +91,9 @@ interface ObjectsByKind {
 class KindIndexes {
   private readonly cluster: Cluster;
   private readonly isManifest: boolean;
-  private readonly byKind = new Map<keyof ObjectsByKind, NamedObjects<object>>();
+  private readonly byKind: { [K in keyof ObjectsByKind]?: NamedObjects<ObjectsByKind[K]> } = {};
   private services: ServicesByNamespace | undefined;
+  private isAsked = false;
 
   constructor(cluster: Cluster, isManifest: boolean) {
     this.cluster = cluster;
@@ -94,18 +108,21 @@ class KindIndexes {
   }
 
   ofKind<K extends keyof ObjectsByKind>(kind: K): NamedObjects<ObjectsByKind[K]> {
-    let objects = this.byKind.get(kind);
-    if (objects === undefined) {
-      const { configMaps, secrets, services } = this.cluster;
-      const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
-      objects = new NamedObjects(lists[kind] ?? [], this.isManifest);
-      this.byKind.set(kind, objects);
-    }
-    return objects as NamedObjects<ObjectsByKind[K]>;
+    const known = this.byKind[kind];
+    if (known !== undefined) return known;
+    const { configMaps, secrets, services } = this.cluster;
+    const list = kind === "ConfigMap" ? configMaps : kind === "Secret" ? secrets : services;
+    const objects = new NamedObjects((list ?? []) as readonly ObjectsByKind[K][], this.isManifest);
+    this.byKind[kind] = objects as never;
+    return objects;
   }
 
-  /** The namespace's services and the API server's own, in their order. */
-  seenFrom(namespace: string): Service[] {
+  /** The namespace's services and the API server's own, in their order; the first time, there may be others, too. */
+  seenFrom(namespace: string): readonly Service[] {
+    if (!this.isAsked) {
+      this.isAsked = true;
+      return this.cluster.services ?? [];
+    }
     this.services ??= new ServicesByNamespace(this.cluster.services ?? [], this.isManifest);
     return this.services.seenFrom(namespace);
   }

@@ -20,9 +20,11 @@ export interface ListedContainer {
 export function containersOf(spec: PodSpec = {}, lists: readonly ContainerList[] = CONTAINER_LISTS): ListedContainer[] {
   const containers: ListedContainer[] = [];
   for (const list of lists) {
-    spec[list]?.forEach((container, index) => {
-      containers.push({ container, list, index, path: ["spec", list, index] });
-    });
+    const listed = spec[list];
+    if (!listed) continue;
+    for (let index = 0; index < listed.length; index++) {
+      containers.push({ container: listed[index]!, list, index, path: ["spec", list, index] });
+    }
   }
   return containers;
 }

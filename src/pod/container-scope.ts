@@ -7,10 +7,12 @@ import { referencesIn } from "../expansion/references.ts";
 import { AbsentSources } from "./absent-sources.ts";
 import { dollarsIn, manifestChange, type TextChange } from "./escaped-text.ts";
 import { LaterEntries } from "./later-entries.ts";
-import type { Container } from "./objects.ts";
+import type { Container, EnvVar } from "./objects.ts";
+import { entryPath } from "./path.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { isSecretVariable } from "./secret-value.ts";
-import type { ServiceVariable } from "./service-variables.ts";
+import type { ServiceVariables } from "./service-variables.ts";
+import { TextPlace } from "./text-place.ts";
 import type {
   ContainerEvent,
   ManifestChange,
@@ -41,8 +43,20 @@ export interface ExpandedText {
 /** Gives the value of a name for a text, if it is known and set. */
 type ValueOf = (name: string) => string | undefined;
 
+/** What `find` gives: a variable, or what it needs. */
+type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
+
 /** A reference that stays in the text, before it is known where it stands in it. */
 type LeftReference = Omit<UnresolvedReference, "path" | "start" | "end">;
+
+/** A text with such references. */
+interface LeftText {
+  readonly text: string;
+  readonly place: TextPlace;
+  readonly left: readonly LeftReference[];
+}
+
+const NOWHERE = /* @__PURE__ */ new TextPlace([], 0);
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -50,30 +64,34 @@ export class ContainerScope {
   readonly path: ManifestPath;
   readonly fieldPath: string;
 
-  readonly events: ContainerEvent[] = [];
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
-  readonly unresolved: UnresolvedReference[] = [];
 
+  private readonly placedEvents: ContainerEvent[] = [];
+  private readonly placedReferences: UnresolvedReference[] = [];
+  /** What `events` and `unresolved` have no entries for yet: they are made when somebody asks for them. */
+  private readonly leftTexts: LeftText[] = [];
   private readonly textChanges: TextChange[] = [];
   /** Variables that `env` and `envFrom` set: they shadow the services'. Of an unknown one: what its value needs. */
   private readonly variables = new Map<string, ResolvedVariable | Need>();
-  private readonly services: ReadonlyMap<string, ServiceVariable>;
-  private readonly absentSources: AbsentSources;
+  private readonly services: ServiceVariables;
   private readonly laterEntries: LaterEntries;
-  /** Made when it is first needed. */
+  // Most containers need none of these: they are made when one does.
+  private absentSources: AbsentSources | undefined;
   private undeclaredNames: UndeclaredNames | undefined;
-  private readonly skippedNames = new Set<string>();
+  private skippedNames: Set<string> | undefined;
   /** What `unknown` has an entry for. */
-  private readonly noted = new Set<string>();
+  private noted: Set<string> | undefined;
   /** Variables with a value that no manifest can hold. */
-  private readonly asWritten = new Set<string>();
+  private asWritten: Set<string> | undefined;
   /** Variables in whose values a `$` may be. */
-  private readonly withDollar = new Set<string>();
+  private withDollar: Set<string> | undefined;
+  private environmentMade: ResolvedVariable[] | undefined;
+  private changesMade: ManifestChange[] | undefined;
   /** The text that is being expanded. */
-  private textPath: ManifestPath = [];
-  private textValueOf: ValueOf = () => undefined;
-  private textReference: (name: string) => string = () => "";
+  private textPlace = NOWHERE;
+  private textValueOf: ValueOf;
+  private textReference: (name: string) => string;
   /** What its references have as values, in their order. */
   private readonly textValues: (string | undefined)[] = [];
   private textReferences = 0;
@@ -86,22 +104,19 @@ export class ContainerScope {
   /** What a part of it needs that is unknown. */
   private textNeed: Need | undefined;
   /** Its references that stay as written. */
-  private readonly left: LeftReference[] = [];
+  private left: LeftReference[] | undefined;
+  /** What has been found of the name for which `get` has given no value. */
+  private withoutValue: Found | undefined;
 
-  constructor(
-    pod: PodScope,
-    container: Container,
-    path: ManifestPath,
-    fieldPath: string,
-    services: ReadonlyMap<string, ServiceVariable>,
-  ) {
+  constructor(pod: PodScope, container: Container, path: ManifestPath, fieldPath: string, services: ServiceVariables) {
     this.pod = pod;
     this.container = container;
     this.path = path;
     this.fieldPath = fieldPath;
     this.services = services;
-    this.absentSources = new AbsentSources(pod.legacyEnvFromFilter);
-    this.laterEntries = new LaterEntries(container.env ?? []);
+    this.laterEntries = new LaterEntries(container.env ?? NO_ENTRIES);
+    this.textValueOf = this.knownValue;
+    this.textReference = this.reference;
   }
 
   /**
@@ -114,30 +129,32 @@ export class ContainerScope {
     hasDollar = variable.value.includes("$"),
   ): void {
     this.variables.set(variable.name, variable);
-    if (isAsWritten) this.asWritten.add(variable.name);
-    else if (this.asWritten.size > 0) this.asWritten.delete(variable.name);
-    if (hasDollar) this.withDollar.add(variable.name);
-    else if (this.withDollar.size > 0) this.withDollar.delete(variable.name);
+    if (isAsWritten) this.asWritten = (this.asWritten ?? new Set()).add(variable.name);
+    else this.asWritten?.delete(variable.name);
+    if (hasDollar) this.withDollar = (this.withDollar ?? new Set()).add(variable.name);
+    else this.withDollar?.delete(variable.name);
   }
 
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
   leaveUnset(entry: UnsetVariable, why: Unresolved): void {
     this.noteUnset(entry, why);
     if ("needs" in why) this.variables.set(entry.name, why);
-    else this.skippedNames.add(entry.name);
+    else this.skippedNames = (this.skippedNames ?? new Set()).add(entry.name);
   }
 
   /** Notes that a source of `envFrom` sets no variable, or unknown ones. */
   leaveSourceUnset(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
     this.noteUnset(entry, why);
-    if ("needs" in why) this.absentSources.add(prefix, index, why);
+    if (!("needs" in why)) return;
+    this.absentSources ??= new AbsentSources(this.pod.legacyEnvFromFilter);
+    this.absentSources.add(prefix, index, why);
   }
 
   /** Ends `envFrom`: what a source sets is unknown if one behind it, or a controller, may set it to something else. */
   endSources(): void {
     for (const [name, variable] of this.variables) {
       if (!("value" in variable)) continue;
-      const need = this.absentSources.needOf(name, variable.path!.at(-1) as number) ?? this.pod.injectedNeed(name);
+      const need = this.absentSources?.needOf(name, variable.path!.at(-1) as number) ?? this.pod.injectedNeed(name);
       if (need === undefined) continue;
       this.variables.set(name, need);
       const { source, path } = variable;
@@ -160,10 +177,10 @@ export class ContainerScope {
   }
 
   /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
-  find(name: string): ResolvedVariable | (Need & { readonly source?: VariableSource }) | undefined {
+  find(name: string): Found | undefined {
     return (
       this.variables.get(name) ??
-      this.absentSources.needOf(name) ??
+      this.absentSources?.needOf(name) ??
       this.pod.injectedNeed(name) ??
       this.services.get(name) ??
       this.pod.absentService(name) ??
@@ -174,44 +191,62 @@ export class ContainerScope {
   /** The value of a name, if it is known and set, for the text that is being expanded. */
   get(name: string): string | undefined {
     const found = this.find(name);
-    if (found === undefined || "needs" in found) return undefined;
+    if (found === undefined || "needs" in found) {
+      this.withoutValue = found;
+      return undefined;
+    }
     this.textIsSecret ||= isSecretVariable(found);
-    this.textIsAsWritten ||= this.asWritten.size > 0 && this.asWritten.has(name);
-    this.textHasDollar ||= this.withDollar.size > 0 && this.withDollar.has(name);
+    this.textIsAsWritten ||= this.asWritten?.has(name) === true;
+    this.textHasDollar ||= this.withDollar?.has(name) === true;
     this.textNeed ??= found.need;
     return found.value;
   }
 
   /** A reference whose value is unknown stays in the text. What it waits for is noted once. */
   leaveUnknown(name: string, { needs, needsKind, source }: Need & { readonly source?: VariableSource }): string {
-    if (source !== undefined && !this.noted.has(needs)) {
-      this.noted.add(needs);
-      this.unknown.push({ name, source, path: this.textPath, needs, needsKind });
+    if (source !== undefined && !this.noted?.has(needs)) {
+      this.noted = (this.noted ?? new Set()).add(needs);
+      this.unknown.push({ name, source, path: this.textPlace.path, needs, needsKind });
     }
     const need: Need = { needs, needsKind };
     this.textNeed ??= need;
-    this.left.push({ name, verdict: "unknown", reason: `unknown: needs ${needs}`, need });
+    this.leave({ name, verdict: "unknown", reason: `unknown: needs ${needs}`, need });
     return this.counted(`$(${name})`);
   }
 
   /** The container's variables, then the services' that it does not shadow. */
-  environment(): ResolvedVariable[] {
+  get env(): ResolvedVariable[] {
+    if (this.environmentMade !== undefined) return this.environmentMade;
     const environment: ResolvedVariable[] = [];
     for (const variable of this.variables.values()) if ("value" in variable) environment.push(variable);
     for (const [name, variable] of this.services) {
       if ("value" in variable && this.find(name) === variable) environment.push(variable);
     }
+    this.environmentMade = environment;
     return environment;
   }
 
-  changes(): ManifestChange[] {
-    return this.textChanges.map(manifestChange);
+  get changes(): ManifestChange[] {
+    this.changesMade ??= this.textChanges.map(manifestChange);
+    return this.changesMade;
   }
 
-  /** Expands a text of the manifest with the variables so far. */
-  expandMember(text: string, parent: ManifestPath, member: string): ExpandedText {
+  /** The events up to now, in order. */
+  get events(): ContainerEvent[] {
+    this.placeReferences();
+    return this.placedEvents;
+  }
+
+  /** The references that stay as written, up to now. */
+  get unresolved(): UnresolvedReference[] {
+    this.placeReferences();
+    return this.placedReferences;
+  }
+
+  /** Expands a text of the manifest with the variables so far: the member of an element of a list. */
+  expandMember(text: string, list: ManifestPath, index: number, member: string): ExpandedText {
     if (!text.includes("$")) return { value: text, isAsWritten: false, hasDollar: false };
-    return this.expandWith(text, [...parent, member], this.knownValue, this.reference);
+    return this.expandWith(text, new TextPlace(list, index, member), this.knownValue, this.reference);
   }
 
   expandList(
@@ -220,14 +255,18 @@ export class ContainerScope {
     valueOf: ValueOf = this.knownValue,
     reference = this.reference,
   ): string[] {
-    return texts.map((text, i) =>
-      text.includes("$") ? this.expandWith(text, [...path, i], valueOf, reference).value : text,
-    );
+    const expanded: string[] = [];
+    for (let i = 0; i < texts.length; i++) {
+      const text = texts[i]!;
+      const isPlain = !text.includes("$");
+      expanded.push(isPlain ? text : this.expandWith(text, new TextPlace(path, i), valueOf, reference).value);
+    }
+    return expanded;
   }
 
   /** Expands a text with the values that `valueOf` gives; `reference` gives what stands for a name without one. */
-  expandWith(text: string, path: ManifestPath, valueOf: ValueOf, reference: (name: string) => string): ExpandedText {
-    this.textPath = path;
+  expandWith(text: string, place: TextPlace, valueOf: ValueOf, reference: (name: string) => string): ExpandedText {
+    this.textPlace = place;
     this.textIsSecret = false;
     this.textIsAsWritten = false;
     this.textHasDollar = false;
@@ -237,7 +276,10 @@ export class ContainerScope {
     this.textReferences = 0;
     this.textKnown = 0;
     const value = expand(text, this.mapping);
-    if (this.left.length > 0) this.placeReferences(text);
+    if (this.left !== undefined) {
+      this.leftTexts.push({ text, place, left: this.left });
+      this.left = undefined;
+    }
     // The compiler does not see that the mapping sets these.
     const isSecret = this.textIsSecret as boolean;
     const need = this.textNeed as Need | undefined;
@@ -245,7 +287,7 @@ export class ContainerScope {
     const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > this.textKnown;
     if (value !== text) {
       const values = hasDollar && !isAsWritten ? this.textValues.slice(0, this.textReferences) : undefined;
-      this.textChanges.push({ path, written: text, text: value, values, isAsWritten, isSecret });
+      this.textChanges.push({ place, written: text, text: value, values, isAsWritten, isSecret });
     }
     // Objects of one shape are made several times as fast as by spreading what most texts do not have.
     if (!isSecret && need === undefined) return { value, isAsWritten, hasDollar };
@@ -254,7 +296,7 @@ export class ContainerScope {
 
   /** Counts a reference's value towards the pod's limit. */
   counted(value: string): string {
-    this.pod.countExpansion(value.length, this.textPath);
+    this.pod.countExpansion(value.length, this.textPlace);
     return value;
   }
 
@@ -262,14 +304,17 @@ export class ContainerScope {
   leaveUndefined(name: string, why?: string): string {
     const later = this.laterEntries.indexOf(name);
     if (later !== undefined) {
-      const declaration = [...this.path, "env", later];
+      const declaration = entryPath(this.path, "env", later);
       const reason = later === this.laterEntries.current ? OWN_ENTRY : "the variable is declared later";
-      this.left.push({ name, verdict: "declared-later", reason, declaration });
+      this.leave({ name, verdict: "declared-later", reason, declaration });
     } else {
-      const reason = why ?? (this.skippedNames.has(name) ? "its optional source is not there" : undefined);
-      const judged =
-        reason === undefined ? this.undeclared(name, this.textPath) : ({ verdict: "undefined", reason } as const);
-      this.left.push({ name, ...judged });
+      const reason = why ?? (this.skippedNames?.has(name) ? "its optional source is not there" : undefined);
+      if (reason === undefined) {
+        const judged = this.undeclared(name, this.textPlace.path);
+        this.leave({ name, verdict: judged.verdict, reason: judged.reason });
+      } else {
+        this.leave({ name, verdict: "undefined", reason });
+      }
     }
     return this.counted(`$(${name})`);
   }
@@ -278,6 +323,11 @@ export class ContainerScope {
   undeclared(name: string, textPath: ManifestPath): Pick<UnresolvedReference, "verdict" | "reason"> {
     this.undeclaredNames ??= new UndeclaredNames(this.container, this.path.length);
     return this.undeclaredNames.judge(name, textPath);
+  }
+
+  private leave(reference: LeftReference): void {
+    if (this.left === undefined) this.left = [reference];
+    else this.left.push(reference);
   }
 
   private noteUnset(entry: UnsetVariable, why: Unresolved): void {
@@ -297,31 +347,35 @@ export class ContainerScope {
   private readonly knownValue = (name: string): string | undefined => this.get(name);
 
   private readonly reference = (name: string): string => {
-    const found = this.find(name);
+    const found = this.withoutValue;
     return found !== undefined && "needs" in found ? this.leaveUnknown(name, found) : this.leaveUndefined(name);
   };
 
-  /** The references that stayed in a text, where they stand in it. All of one name stay, or none does. */
-  private placeReferences(text: string): void {
-    const all = referencesIn(text);
-    let at = 0;
-    for (const left of this.left) {
-      while (all[at]!.name !== left.name) at++;
-      const { start, end } = all[at++]!;
-      const reference = { ...left, path: this.textPath, start, end };
-      this.unresolved.push(reference);
-      if (left.verdict === "unknown") continue;
-      this.events.push({
-        type: "Warning",
-        reason: UNRESOLVED_REFERENCE,
-        message: unresolvedMessage(left.name, left.reason),
-        fieldPath: this.fieldPath,
-        path: this.textPath,
-        reference,
-      });
+  /** Says of the references that stayed where they stand in their texts. All of one name stay in a text, or none does. */
+  private placeReferences(): void {
+    for (const { text, place, left } of this.leftTexts) {
+      const { path } = place;
+      const all = referencesIn(text);
+      let at = 0;
+      for (const each of left) {
+        while (all[at]!.name !== each.name) at++;
+        const { start, end } = all[at++]!;
+        const reference = { ...each, path, start, end };
+        this.placedReferences.push(reference);
+        if (each.verdict === "unknown") continue;
+        this.placedEvents.push({
+          type: "Warning",
+          reason: UNRESOLVED_REFERENCE,
+          message: unresolvedMessage(each.name, each.reason),
+          fieldPath: this.fieldPath,
+          path,
+          reference,
+        });
+      }
     }
-    this.left.length = 0;
+    this.leftTexts.length = 0;
   }
 }
 
+const NO_ENTRIES: readonly EnvVar[] = [];
 const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";

@@ -2,7 +2,7 @@
 
 import { checkObject } from "../text/argument.ts";
 import { CONTAINER_LISTS } from "./container-lists.ts";
-import type { Container, EnvVar, Pod, PodSpec, ResourceRequirements } from "./objects.ts";
+import type { Container, EnvVar, Pod, PodSpec, ResourceList, ResourceRequirements } from "./objects.ts";
 
 /**
  * The pod with the API server's defaults, as far as variables depend on them: `enableServiceLinks`, the service account's
@@ -21,11 +21,26 @@ export function applyPodDefaults(pod: Pod): Pod {
 export function defaultPod(pod: Pod): Pod {
   const spec: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
     ...pod.spec,
-    enableServiceLinks: pod.spec?.enableServiceLinks ?? true,
-    serviceAccountName: pod.spec?.serviceAccountName || pod.spec?.serviceAccount || "default",
+    enableServiceLinks: hasServiceLinks(pod.spec),
+    serviceAccountName: serviceAccountOf(pod.spec),
   };
   for (const list of CONTAINER_LISTS) if (spec[list]) spec[list] = spec[list].map(defaultContainer);
   return { ...pod, spec };
+}
+
+/** Whether pods get variables of services. */
+export function hasServiceLinks(spec: PodSpec | undefined): boolean {
+  return spec?.enableServiceLinks ?? true;
+}
+
+export function serviceAccountOf(spec: PodSpec | undefined): string {
+  return spec?.serviceAccountName || spec?.serviceAccount || "default";
+}
+
+/** What a container asks for of a resource: its limit, if it does not say it. */
+export function requestOf({ limits, requests }: ResourceRequirements, name: string): ResourceList[string] | undefined {
+  if (requests && Object.hasOwn(requests, name)) return requests[name];
+  return limits && Object.hasOwn(limits, name) ? limits[name] : undefined;
 }
 
 function defaultContainer(container: Container): Container {

@@ -2,7 +2,8 @@
 
 import { escape } from "../expansion/escape.ts";
 import { expand } from "../expansion/expand.ts";
-import type { ManifestChange, ManifestPath } from "./types.ts";
+import type { TextPlace } from "./text-place.ts";
+import type { ManifestChange } from "./types.ts";
 
 /**
  * The text with a value for each reference that has one, and every `$` of that value doubled. What was written as `$$`
@@ -31,7 +32,7 @@ export function dollarsIn(text: string): number {
 
 /** A text that expansion has changed. */
 export interface TextChange {
-  readonly path: ManifestPath;
+  readonly place: TextPlace;
   readonly written: string;
   readonly text: string;
   /** What its references have as values, if a `$` may be in the text. */
@@ -40,7 +41,7 @@ export interface TextChange {
   readonly isSecret: boolean;
 }
 
-export function manifestChange({ path, written, text, values, isAsWritten, isSecret }: TextChange): ManifestChange {
+export function manifestChange({ place, written, text, values, isAsWritten, isSecret }: TextChange): ManifestChange {
   const escaped = values === undefined ? text : escapedText(written, values);
-  return { path, text, escaped: isAsWritten ? undefined : escaped, ...(isSecret && { isSecret }) };
+  return { path: place.path, text, escaped: isAsWritten ? undefined : escaped, ...(isSecret && { isSecret }) };
 }

@@ -2,6 +2,7 @@
 
 import { compareStrings } from "../events/gofmt/go-order.ts";
 import { quote } from "../events/gofmt/quote.ts";
+import { serviceAccountOf } from "./defaults.ts";
 import type { ObjectFieldSelector } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { qualifiedNameProblems } from "./qualified-name.ts";
@@ -39,7 +40,9 @@ const FIELDS: Readonly<Record<string, (scope: PodScope) => ValueResult>> = {
   "metadata.namespace": (scope) => known(scope, scope.namespace || undefined, "the pod's namespace", "namespace"),
   "metadata.uid": (scope) => known(scope, scope.pod.metadata?.uid, "the pod's UID", "cluster"),
   "spec.nodeName": (scope) => known(scope, scope.pod.spec?.nodeName, "the node's name", "node"),
-  "spec.serviceAccountName": ({ pod }) => ({ value: pod.spec?.serviceAccountName ?? "" }),
+  "spec.serviceAccountName": ({ isManifest, pod: { spec } }) => {
+    return { value: isManifest ? serviceAccountOf(spec) : (spec?.serviceAccountName ?? "") };
+  },
   "status.hostIP": (scope) => known(scope, scope.addresses.hostIP, "the node's IP addresses", "node"),
   "status.hostIPs": (scope) => known(scope, scope.addresses.hostIPs, "the node's IP addresses", "node"),
   "status.podIP": (scope) => known(scope, scope.addresses.podIP, "the pod's IP addresses", "pod-ip"),
@@ -53,7 +56,8 @@ export const VARIABLE_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(FI
 
 /** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
 export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): ValueResult | Failure {
-  const error = fieldPathProblem(selector);
+  const isDefaulted = scope.isManifest && !selector.apiVersion;
+  const error = fieldPathProblem(isDefaulted ? { apiVersion: "v1", fieldPath: selector.fieldPath ?? "" } : selector);
   if (error !== undefined) return { error };
   const fieldPath = selector.fieldPath ?? "";
   const subscripted = splitSubscript(fieldPath);

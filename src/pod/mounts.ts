@@ -4,34 +4,37 @@ import { compareStrings } from "../events/gofmt/go-order.ts";
 import { quote } from "../events/gofmt/quote.ts";
 import type { ContainerScope, ExpandedText } from "./container-scope.ts";
 import { MASK } from "./secret-value.ts";
-import type { ManifestPath, ResolvedMount } from "./types.ts";
+import { TextPlace } from "./text-place.ts";
+import type { ResolvedMount } from "./types.ts";
 
 /** Every mount with its path in the volume. The first one that fails ends it. */
 export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
   const { container, pod } = scope;
-  return (container.volumeMounts ?? []).map((mount, i) => {
-    const path = [...scope.path, "volumeMounts", i];
+  const { volumeMounts } = container;
+  if (!volumeMounts) return [];
+  const list = [...scope.path, "volumeMounts"];
+  return volumeMounts.map((mount, i) => {
     const { name = "", mountPath = "" } = mount;
     if (pod.volume(name) === undefined) {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
-      scope.fail("mounts", [...path, "name"], message);
+      scope.fail("mounts", [...list, i, "name"], message);
     }
-    const subPathPath = [...path, mount.subPathExpr ? "subPathExpr" : "subPath"];
+    const place = new TextPlace(list, i, mount.subPathExpr ? "subPathExpr" : "subPath");
     const { value: subPath, isSecret }: Pick<ExpandedText, "value" | "isSecret"> = mount.subPathExpr
-      ? expandSubPath(scope, mount.subPathExpr, subPathPath)
+      ? expandSubPath(scope, mount.subPathExpr, place)
       : { value: mount.subPath ?? "" };
     const problem = subPathProblem(subPath, isSecret ? MASK : subPath);
-    if (problem !== undefined) scope.fail("mounts", subPathPath, problem);
+    if (problem !== undefined) scope.fail("mounts", place.path, problem);
     return { name, mountPath, subPath };
   });
 }
 
 /** Here a name without a value is an error, and an empty value is none. */
-function expandSubPath(scope: ContainerScope, expression: string, path: ManifestPath): ExpandedText {
+function expandSubPath(scope: ContainerScope, expression: string, place: TextPlace): ExpandedText {
   const missing = new Set<string>();
   const expanded = scope.expandWith(
     expression,
-    path,
+    place,
     (name) => scope.get(name) || undefined,
     (name) => {
       const found = scope.find(name);
@@ -42,7 +45,7 @@ function expandSubPath(scope: ContainerScope, expression: string, path: Manifest
   );
   if (missing.size === 0) return expanded;
   const names = [...missing].sort(compareStrings).join(", ");
-  scope.fail("mounts", path, `missing value for ${names}`);
+  scope.fail("mounts", place.path, `missing value for ${names}`);
   return expanded;
 }
 

@@ -13,3 +13,11 @@ export function formatPath(path: ManifestPath): string {
   }
   return text;
 }
+
+/**
+ * A path with two more steps: an entry of a member's list. (Most paths here are those of containers, and a list literal
+ * is made several times as fast as by spreading.)
+ */
+export function entryPath(path: ManifestPath, member: string, index: number): ManifestPath {
+  return path.length === 3 ? [path[0]!, path[1]!, path[2]!, member, index] : [...path, member, index];
+}

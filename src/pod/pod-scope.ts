@@ -4,7 +4,7 @@ import type { Profile } from "../envfile/profile.ts";
 import { servicesAnnouncing } from "./absent-services.ts";
 import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
 import { containersOf, type ListedContainer } from "./container-lists.ts";
-import { defaultPod } from "./defaults.ts";
+import { hasServiceLinks } from "./defaults.ts";
 import { ExpansionLimitError } from "./error.ts";
 import { qualifiedName } from "./named-objects.ts";
 import type { Pod, Volume } from "./objects.ts";
@@ -52,13 +52,15 @@ export class PodScope {
   readonly isManifest: boolean;
   /** What is not given may be there. */
   readonly isOpen: boolean;
+  /** Undefined in a pod that no API server has completed. */
+  readonly enableServiceLinks: boolean | undefined;
   private readonly injected: InjectedVariables | undefined;
   private readonly unreadable: UnreadableObjects | undefined;
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
   readonly expansionLimit: number;
-  private readonly volumes = new Map<string, KnownVolume | undefined>();
+  private volumes: Map<string, KnownVolume | undefined> | undefined;
   private volumesByName: ReadonlyMap<string | undefined, Volume> | undefined;
   private containersByName: ReadonlyMap<string | undefined, ListedContainer> | undefined;
   private addressesFound: PodAddresses | undefined;
@@ -75,7 +77,8 @@ export class PodScope {
     this.gateEnvFiles = options.gateEnvFiles ?? true;
     this.legacyEnvFromFilter = options.legacyEnvFromFilter ?? false;
     this.expansionLimit = options.expansionLimit ?? EXPANSION_LIMIT;
-    this.pod = this.isManifest ? defaultPod(pod) : pod;
+    this.pod = pod;
+    this.enableServiceLinks = this.isManifest ? hasServiceLinks(pod.spec) : pod.spec?.enableServiceLinks;
     this.namespace = this.pod.metadata?.namespace ?? "";
   }
 
@@ -127,7 +130,7 @@ export class PodScope {
       const needs = `Service ${MASTER_NAMESPACE}/${name}`;
       return { needs, needsKind: "service", source: { ...source, namespace: MASTER_NAMESPACE } };
     }
-    if (!this.pod.spec?.enableServiceLinks || services.get(namespace, name) !== undefined) return undefined;
+    if (!this.enableServiceLinks || services.get(namespace, name) !== undefined) return undefined;
     if (isManifest && services.mayHave(namespace, name)) return { ...this.namespaceOf("Service", name), source };
     const need = this.absentObject("Service", name);
     return need && { ...need, source };
@@ -141,6 +144,7 @@ export class PodScope {
 
   /** The pod's volume of that name; undefined if the pod has none, or it is not mounted on the node. */
   volume(name: string): KnownVolume | undefined {
+    this.volumes ??= new Map();
     if (this.volumes.has(name)) return this.volumes.get(name);
     this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? [], ({ name }) => name);
     const known = knownVolume(this.volumesByName.get(name), this.cluster, name);
@@ -158,9 +162,9 @@ export class PodScope {
   }
 
   /** Counts what a reference expands to, before there is a text that has it. */
-  countExpansion(length: number, path: ManifestPath): void {
+  countExpansion(length: number, place: { readonly path: ManifestPath }): void {
     this.expanded += length;
-    if (this.expanded > this.expansionLimit) throw new ExpansionLimitError(path, this.expansionLimit);
+    if (this.expanded > this.expansionLimit) throw new ExpansionLimitError(place.path, this.expansionLimit);
   }
 }
 

@@ -1,61 +1,58 @@
 /** One container, resolved step by step in the kubelet's order. */
 
 import { FAILED } from "../events/reasons.ts";
-import type { ListedContainer } from "./container-lists.ts";
+import type { ContainerList, ListedContainer } from "./container-lists.ts";
 import type { ContainerScope } from "./container-scope.ts";
 import { ExpansionLimitError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
-import { lazyMember } from "./lazy-member.ts";
+import { LazyMembers } from "./lazy-member.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { PodScope } from "./pod-scope.ts";
-import type { ServiceVariable } from "./service-variables.ts";
+import type { ServiceVariables } from "./service-variables.ts";
 import type { ContainerError, ContainerEvent, ContainerKind, ResolvedContainer } from "./types.ts";
 import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
 
-const addEnv = /* @__PURE__ */ lazyMember("env");
-const addChanges = /* @__PURE__ */ lazyMember("changes");
-const NONE: readonly never[] = [];
+/**
+ * Every container has all the services' variables, and texts of many parts are put together when they are looked at; where
+ * references stand that are not expanded takes a second look at the texts.
+ */
+const LAZY = /* @__PURE__ */ new LazyMembers<ContainerScope>(["env", "unresolved", "changes", "events"]);
 
 /** The variables of services that a pod's containers see. */
-export function servicesFor(pod: PodScope): ReadonlyMap<string, ServiceVariable> {
-  const { enableServiceLinks } = pod.pod.spec ?? {};
-  const { expansionLimit, namespace } = pod;
-  const services = pod.index.objects.serviceVariables(namespace, !!enableServiceLinks, pod.isManifest, expansionLimit);
-  if (services === undefined) throw new ExpansionLimitError(["spec", "enableServiceLinks"], expansionLimit);
+export function servicesFor(pod: PodScope): ServiceVariables {
+  const { enableServiceLinks, expansionLimit, index, isManifest, namespace } = pod;
+  const services = index.objects.serviceVariables(namespace, !!enableServiceLinks, isManifest);
+  if (services.exceeds(expansionLimit)) throw new ExpansionLimitError(["spec", "enableServiceLinks"], expansionLimit);
   return services;
 }
 
+type Resolving = { -readonly [K in keyof ResolvedContainer]: ResolvedContainer[K] };
+
 /** Resolves a container in a scope that is new. */
 export function resolveIn(scope: ContainerScope, listed: ListedContainer): ResolvedContainer {
-  const { container, events, path, skipped, unknown, unresolved } = scope;
-  const identity = identityOf(scope, listed);
+  const { container, path, skipped, unknown } = scope;
   try {
     requireServices(scope);
     setVariables(scope);
     const mounts = resolveMounts(scope);
     const { command, args } = container;
-    const resolved = {
-      ...identity,
-      env: NONE,
-      ...(command && { command: scope.expandList(command, [...path, "command"]) }),
-      ...(args && { args: scope.expandList(args, [...path, "args"]) }),
-      mounts,
-      exec: resolveExec(scope),
-      skipped,
-      unknown,
-      unresolved,
-      changes: NONE,
-      events,
-    };
-    // Every container has all the services' variables, and texts of many parts are put together when they are looked at.
-    return addChanges(
-      addEnv(resolved, () => scope.environment()),
-      () => scope.changes(),
-    );
+    // Member by member: a lazy one that takes the place of another costs as much as the rest.
+    const resolved: Partial<Resolving> = identityOf(scope, listed);
+    LAZY.add(resolved, "env");
+    if (command) resolved.command = scope.expandList(command, [...path, "command"]);
+    if (args) resolved.args = scope.expandList(args, [...path, "args"]);
+    resolved.mounts = mounts;
+    resolved.exec = resolveExec(scope);
+    resolved.skipped = skipped;
+    resolved.unknown = unknown;
+    LAZY.add(resolved, "unresolved");
+    LAZY.add(resolved, "changes");
+    LAZY.add(resolved, "events");
+    return LAZY.bind(resolved, scope) as ResolvedContainer;
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;
-    return notStarted(scope, listed, events, failure);
+    return notStarted(scope, listed, scope.events, failure);
   }
 }
 
@@ -73,14 +70,19 @@ export function notStarted(
   return { ...identityOf(scope, listed), ...nothing, events: [...before, event], error };
 }
 
+const KINDS = {
+  initContainers: "initContainer",
+  containers: "container",
+  ephemeralContainers: "ephemeralContainer",
+} as const satisfies Record<ContainerList, ContainerKind>;
+
 function identityOf({ container, fieldPath, path }: ContainerScope, { list }: ListedContainer) {
-  return { name: container.name ?? "", kind: list.slice(0, -"s".length) as ContainerKind, path, fieldPath };
+  return { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
 }
 
 /** The kubelet needs these before it builds an environment. */
 function requireServices(scope: ContainerScope): void {
-  const { cluster, pod } = scope.pod;
-  const { enableServiceLinks } = pod.spec ?? {};
+  const { cluster, enableServiceLinks, pod } = scope.pod;
   if (enableServiceLinks === undefined) {
     scope.fail("env", scope.path, "nil pod.spec.enableServiceLinks encountered, cannot construct envvars");
   }

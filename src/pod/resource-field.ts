@@ -1,5 +1,6 @@
 /** `resourceFieldRef`: a container's limit or request as a whole number of a unit. */
 
+import { requestOf } from "./defaults.ts";
 import type { Container, ResourceFieldSelector, ResourceList } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "./quantity.ts";
@@ -26,7 +27,9 @@ export function resourceValue(
   if (target === undefined) return { error: `container ${selector.containerName} not found` };
   if (!isResource(resource)) return { error: `unsupported container resource : ${resource}` };
 
-  let amount = getOwn(target.container.resources?.[kind], name) ?? 0;
+  const resources = target.container.resources ?? {};
+  const isDefaulted = scope.isManifest && kind === "requests";
+  let amount = (isDefaulted ? requestOf(resources, name) : getOwn(resources[kind], name)) ?? 0;
   if (kind === "limits" && target.list !== "initContainers" && DEFAULTED.includes(name)) {
     // The pod's limit stands in for the container's, and the node's allocatable for the pod's.
     if (isZero(amount)) amount = getOwn(scope.pod.spec?.resources?.limits, name) ?? amount;

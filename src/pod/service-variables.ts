@@ -16,20 +16,115 @@ export function isMaster({ metadata }: Service): boolean {
   return metadata?.name === MASTER_NAME && (metadata.namespace || MASTER_NAMESPACE) === MASTER_NAMESPACE;
 }
 
+/** A service that is announced, as it is when the variables are asked for. */
+interface Announced {
+  readonly name: string;
+  readonly namespace: string;
+  /** Undefined if it is not assigned. */
+  readonly address: string | undefined;
+  readonly ports: NonNullable<NonNullable<Service["spec"]>["ports"]>;
+}
+
+const NOTHING_ANNOUNCED: readonly Announced[] = [];
+
+/** More characters than all variables of a service have, beside those of its name, address and ports. */
+const REST_OF_VARIABLES = 256;
+
+/** What a variable's name has behind the service's, in each of the forms. */
+const FORMS = ["_SERVICE_", "_PORT"];
+
 /**
  * The service variables of the pods of a namespace. With links that is every service of the namespace, and always the
  * API server's (unless the namespace has one of that name). Services without an address announce nothing; in a manifest,
- * those that a cluster will give one announce what is known.
- *
- * @returns undefined if their names and values have more characters than `limit`: a long name is in many variables
+ * those that a cluster will give one announce what is known. The variables are made when one of them is asked for.
  */
-export function serviceVariables(
+export class ServiceVariables {
+  private readonly announced: readonly Announced[];
+  /** The characters of their names and values, or some more. */
+  private readonly atMost: number;
+  /** What their names begin with. */
+  private prefixes: readonly string[] | undefined;
+  private variables: ReadonlyMap<string, ServiceVariable> | undefined;
+
+  constructor(services: readonly Service[], namespace: string, enableServiceLinks: boolean, isManifest: boolean) {
+    this.announced =
+      services.length === 0 ? NOTHING_ANNOUNCED : announcedIn(services, namespace, enableServiceLinks, isManifest);
+    this.atMost = 0;
+    for (const service of this.announced) this.atMost += mostCharacters(service);
+  }
+
+  /** Whether their names and values have more characters than `limit`: a long name is in many variables. */
+  exceeds(limit: number): boolean {
+    if (this.atMost <= limit) return false;
+    let size = 0;
+    for (const service of this.announced) {
+      announce(service, (variable, value) => {
+        size += variable.length + (value?.length ?? 0);
+      });
+      if (size > limit) return true;
+    }
+    return false;
+  }
+
+  get(name: string): ServiceVariable | undefined {
+    if (this.announced === NOTHING_ANNOUNCED) return undefined;
+    return this.variables === undefined && !this.mayHave(name) ? undefined : this.all.get(name);
+  }
+
+  keys(): Iterable<string> {
+    return this.all.keys();
+  }
+
+  [Symbol.iterator](): Iterator<[string, ServiceVariable]> {
+    return this.all[Symbol.iterator]();
+  }
+
+  private mayHave(name: string): boolean {
+    if (!FORMS.some((form) => name.includes(form))) return false;
+    this.prefixes ??= this.announced.map((service) => variableName(service.name));
+    return this.prefixes.some((prefix) => name.startsWith(prefix));
+  }
+
+  private get all(): ReadonlyMap<string, ServiceVariable> {
+    if (this.variables !== undefined) return this.variables;
+    const variables = new Map<string, ServiceVariable>();
+    for (const service of this.announced) {
+      const { name, namespace } = service;
+      const source: VariableSource = { kind: "service", namespace, name };
+      announce(service, (variable, value) => {
+        variables.set(
+          variable,
+          value === undefined
+            ? { name: variable, source, ...addressOf(namespace, name) }
+            : { name: variable, source, value },
+        );
+      });
+    }
+    this.variables = variables;
+    return variables;
+  }
+}
+
+function mostCharacters({ name, address = "", ports }: Announced): number {
+  // Some characters become two or three when they are capitalized.
+  const each = 3 * name.length + address.length + REST_OF_VARIABLES;
+  let sum = 2 * each;
+  for (const { name = "", port, protocol } of ports) {
+    sum += 6 * (each + 3 * (name.length + `${port}`.length + 2 * (protocol ?? "").length));
+  }
+  return sum;
+}
+
+function addressOf(namespace: string, name: string): Need {
+  return { needs: `the address of Service ${qualifiedName(namespace, name)}`, needsKind: "cluster" };
+}
+
+function announcedIn(
   services: readonly Service[],
   namespace: string,
   enableServiceLinks: boolean,
   isManifest: boolean,
-  limit: number,
-): ReadonlyMap<string, ServiceVariable> | undefined {
+): readonly Announced[] {
   const byName = new Map<string, Service>();
   for (const service of services) {
     if (!isAnnounced(service, isManifest)) continue;
@@ -40,20 +135,16 @@ export function serviceVariables(
       byName.set(name, service);
     }
   }
-  const variables = new Map<string, ServiceVariable>();
-  let size = 0;
-  for (const [name, service] of byName) {
-    const of = isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest);
-    const source: VariableSource = { kind: "service", namespace: of, name };
-    announce(service, (variable, value) => {
-      size += variable.length + (value?.length ?? 0);
-      if (size > limit) return;
-      const need: Need = { needs: `the address of Service ${qualifiedName(of, name)}`, needsKind: "cluster" };
-      variables.set(variable, { name: variable, source, ...(value === undefined ? need : { value }) });
-    });
-    if (size > limit) return undefined;
-  }
-  return variables;
+  if (byName.size === 0) return NOTHING_ANNOUNCED;
+  return Array.from(byName, ([name, service]) => {
+    const { clusterIP, ports = [] } = service.spec ?? {};
+    return {
+      name,
+      namespace: isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest),
+      address: clusterIP || undefined,
+      ports: ports.map((port) => ({ ...port })),
+    };
+  });
 }
 
 /** Whether pods get variables of a service. */
@@ -63,10 +154,11 @@ export function isAnnounced({ spec }: Service, isManifest: boolean): boolean {
 }
 
 /** Calls `set` with each variable; the value is undefined if it needs an address that is not assigned. */
-function announce({ metadata, spec }: Service, set: (name: string, value: string | undefined) => void): void {
-  const prefix = variableName(metadata?.name ?? "");
-  const address = spec?.clusterIP || undefined;
-  const ports = spec?.ports ?? [];
+function announce(
+  { name: service, address, ports }: Announced,
+  set: (name: string, value: string | undefined) => void,
+): void {
+  const prefix = variableName(service);
   set(`${prefix}_SERVICE_HOST`, address);
   if (ports.length > 0) set(`${prefix}_SERVICE_PORT`, `${ports[0]!.port ?? 0}`);
   for (const { name, port } of ports) {

@@ -4,9 +4,10 @@ import { containerFieldPathAt } from "../events/reference.ts";
 import { checkString } from "../text/argument.ts";
 import type { ClusterIndex } from "./cluster-index.ts";
 import { CONTAINER_LISTS, containersOf, type ListedContainer } from "./container-lists.ts";
+import { defaultPod } from "./defaults.ts";
 import type { Pod } from "./objects.ts";
 import { type Inspected, inspectPod } from "./pod-schema.ts";
-import type { PodScope, ScopeOptions } from "./pod-scope.ts";
+import { PodScope, type ScopeOptions } from "./pod-scope.ts";
 import { checkPod, containerCalled, scopeOf } from "./resolve.ts";
 import { notStarted, resolveIn, servicesFor } from "./resolve-container.ts";
 import { Suggestions } from "./suggestions.ts";
@@ -46,16 +47,22 @@ export function traceContainer(
 ): ContainerTrace {
   checkPod(pod, cluster, options);
   checkString(containerName, "containerName");
-  const scope = scopeOf(inspectPod(pod), cluster, options);
+  const scope = tracedPod(inspectPod(pod), cluster, options);
   return traceListed(scope, containerCalled(containerName, scope));
 }
 
 /** The trace of a pod whose types have been checked. */
 export function traceInspected(pod: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ScopeOptions): PodTrace {
-  const scope = scopeOf(pod, cluster, options);
+  const scope = tracedPod(pod, cluster, options);
   const containers = containersOf(scope.pod.spec).map((listed) => traceListed(scope, listed));
   const { name = "" } = scope.pod.metadata ?? {};
   return { name, namespace: scope.namespace, containers, uses: usesOfPod(scope.pod) };
+}
+
+/** The pod with everything that is in it once an API server has taken it: that is traced, too. */
+function tracedPod(pod: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ScopeOptions): PodScope {
+  const scope = scopeOf(pod, cluster, options);
+  return scope.isManifest ? new PodScope(defaultPod(scope.pod), cluster, options) : scope;
 }
 
 function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {

@@ -7,7 +7,8 @@ import type { Container } from "./objects.ts";
 import { formatPath } from "./path.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { isSecretVariable } from "./secret-value.ts";
-import type { ServiceVariable } from "./service-variables.ts";
+import type { ServiceVariables } from "./service-variables.ts";
+import type { TextPlace } from "./text-place.ts";
 import type { Definition, TracedUse } from "./trace-types.ts";
 import type {
   ContainerEvent,
@@ -54,15 +55,9 @@ export class TracedScope extends ContainerScope {
   private readonly current = new Map<string, Mutable<Definition>>();
   private readonly ofEnv = new Map<string, Definition>();
   private readonly ofServices = new Map<string, Definition>();
-  private readonly serviceVariables: ReadonlyMap<string, ServiceVariable>;
+  private readonly serviceVariables: ServiceVariables;
 
-  constructor(
-    pod: PodScope,
-    container: Container,
-    path: ManifestPath,
-    fieldPath: string,
-    services: ReadonlyMap<string, ServiceVariable>,
-  ) {
+  constructor(pod: PodScope, container: Container, path: ManifestPath, fieldPath: string, services: ServiceVariables) {
     super(pod, container, path, fieldPath, services);
     this.serviceVariables = services;
   }
@@ -114,15 +109,16 @@ export class TracedScope extends ContainerScope {
 
   override expandWith(
     text: string,
-    path: ManifestPath,
+    place: TextPlace,
     valueOf: (name: string) => string | undefined,
     reference: (name: string) => string,
   ): ExpandedText {
+    const { path } = place;
     const values: (string | undefined)[] = [];
     const before = this.unresolved.length;
     const expanded = super.expandWith(
       text,
-      path,
+      place,
       (name) => {
         const value = valueOf(name);
         values.push(value);

@@ -7,6 +7,7 @@ import { fieldValue } from "./field-ref.ts";
 import { fileKeyValue } from "./file-key-ref.ts";
 import { allValues, keyValue } from "./object-ref.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
+import { entryPath } from "./path.ts";
 import { resourceValue } from "./resource-field.ts";
 import type { ManifestPath, VariableSource } from "./types.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
@@ -20,15 +21,17 @@ const VARIABLE = 64;
 /** Sets every variable of the container. The first entry that fails ends it. */
 export function setVariables(scope: ContainerScope): void {
   const { env, envFrom } = scope.container;
-  envFrom?.forEach((entry, i) => {
-    setFromObject(scope, entry, i);
-  });
+  if (envFrom) {
+    for (let i = 0; i < envFrom.length; i++) setFromObject(scope, envFrom[i]!, i);
+  }
   scope.endSources();
-  env?.forEach((entry, i) => {
+  if (!env) return;
+  const list = [...scope.path, "env"];
+  for (let i = 0; i < env.length; i++) {
     scope.beginEntry(i);
-    setVariable(scope, entry, [...scope.path, "env", i]);
-  });
-  scope.beginEntry(env?.length ?? 0);
+    setVariable(scope, env[i]!, list, i);
+  }
+  scope.beginEntry(env.length);
 }
 
 /** Each key of a ConfigMap or Secret; the values are verbatim, references in them included. */
@@ -49,7 +52,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   }
   const skipped: string[] = [];
   for (const [key, value] of values) {
-    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, path);
+    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, { path });
     const variable = prefix + key;
     if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
     else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
@@ -66,10 +69,11 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
 }
 
 /** Sets an entry's variable: its `value` is expanded; the value of a `valueFrom` is not. */
-function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): void {
+function setVariable(scope: ContainerScope, entry: EnvVar, list: ManifestPath, index: number): void {
   const name = entry.name ?? "";
+  const path = entryPath(scope.path, "env", index);
   if (entry.value) {
-    const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(entry.value, path, "value");
+    const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(entry.value, list, index, "value");
     const variable = { name, value, source: VALUE, path };
     const isPlain = !isSecret && need === undefined;
     const marked = isPlain ? variable : { ...variable, ...(isSecret && { isSecret }), ...(need && { need }) };
@@ -84,7 +88,7 @@ function setVariable(scope: ContainerScope, entry: EnvVar, path: ManifestPath): 
   const found = valueOf(entry.valueFrom!, scope);
   const result = "error" in found ? scope.fail("env", path, found.error) : found;
   if ("value" in result) {
-    scope.pod.countExpansion(result.value.length, path);
+    scope.pod.countExpansion(result.value.length, { path });
     scope.set({ name, ...result, source, path });
   } else scope.leaveUnset({ name, source, path }, result);
 }
