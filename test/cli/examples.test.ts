@@ -69,3 +69,13 @@ test("distroless.yaml and per-pod-config.yaml: the stories of KEP-3721", async (
     events: [],
   });
 });
+
+test("shards.yaml: each pod of the Job knows the number of shards, and gets its own from Kubernetes", async () => {
+  const file = pathOf("shards.yaml");
+  const { code, output, messages } = await runInMemory(["pod", file, "--strict"]);
+  expect(output).toBe(readFileSync(file, "utf8").replace("--shard-count=$(SHARDS)", "--shard-count=8"));
+  expect({ code, unknown: messages.map((line) => / \((\w+)\): unknown: /.exec(line)?.[1]) }).toEqual({
+    code: 0,
+    unknown: ["JOB_COMPLETION_INDEX"],
+  });
+});
