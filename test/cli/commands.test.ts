@@ -23,3 +23,8 @@ test.each([[], ...commands.map(({ name }) => [name])])("help %s fits 80 columns"
   const { output } = await runInMemory(["help", ...args]);
   expect(output.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
 });
+
+test.each(loaded)("wrong usage of $name has the exit code of the table", async ({ name }) => {
+  const { code, output } = await runInMemory([name, "--no-such-option"]);
+  expect({ code, output }).toEqual({ code: name === "run" ? 125 : 2, output: "" });
+});
