@@ -114,7 +114,8 @@ export function resolveTemplates(document: unknown, context: TemplateContext = {
   return finished(resolveValue(document, run), run);
 }
 
-function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
+/** @internal */
+export function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
   const outer = outerRun();
   const budget = options?.limits === undefined ? outer?.budget : budgetOf(options.limits);
   return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget, languageOf(options));

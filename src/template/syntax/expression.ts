@@ -28,7 +28,7 @@ import { Cursor } from "./cursor.ts";
 import { readNumber, readString } from "./literal.ts";
 import { LiteralOffsets } from "./literal-offsets.ts";
 import { LEVELS, operatorAt } from "./precedence.ts";
-import { type Expression, type Key, type TemplateTree, usesItem } from "./tree.ts";
+import { type Expression, type Key, type Operator, type TemplateTree, usesItem } from "./tree.ts";
 
 const EXCLAMATION_MARK = 0x21;
 const LOWER_C = 0x63;
@@ -69,7 +69,8 @@ export class ExpressionParser extends Cursor {
       const whenTrue = this.expression();
       if (this.unit() !== COLON) this.fail('after the "?" a ":" is missing');
       this.at++;
-      result = { kind: "choice", test: result, whenTrue, whenFalse: this.expression() };
+      const whenFalse = this.expression();
+      result = { kind: "choice", test: result, whenTrue, whenFalse, start: result.start, end: whenFalse.end };
     }
     this.nesting--;
     return result;
@@ -88,7 +89,7 @@ export class ExpressionParser extends Cursor {
       this.at += operator.length;
       if (level === LEVELS["+"] && !(blankBefore && isBlank(this.unit())))
         this.fail(`"${operator}" needs a blank on both sides`, at);
-      left = { kind: "binary", operator, left, right: this.binary(level + 1), at: this.offsets.offsetOf(at) };
+      left = this.binaryOf(operator, left, this.binary(level + 1), at);
     }
   }
 
@@ -96,20 +97,25 @@ export class ExpressionParser extends Cursor {
   private membership(): Expression {
     const left = this.unary();
     if (this.unit() !== LOWER_C || !this.isWord("contains")) return left;
-    const at = this.offsets.offsetOf(this.at);
+    const at = this.at;
     this.at += "contains".length;
-    return { kind: "binary", operator: "contains", left, right: this.unary(), at };
+    return this.binaryOf("contains", left, this.unary(), at);
+  }
+
+  private binaryOf(operator: Operator, left: Expression, right: Expression, at: number): Expression {
+    const { start } = left;
+    return { kind: "binary", operator, left, right, at: this.offsets.offsetOf(at), start, end: right.end };
   }
 
   private unary(): Expression {
-    const operators: ("not" | "typeof")[] = [];
+    const operators: { readonly kind: "not" | "typeof"; readonly start: number }[] = [];
     while (true) {
       this.skipBlanks();
       if (this.unit() === EXCLAMATION_MARK) {
-        operators.push("not");
+        operators.push({ kind: "not", start: this.at });
         this.at++;
       } else if (this.unit() === LOWER_T && this.isWord("typeof")) {
-        operators.push("typeof");
+        operators.push({ kind: "typeof", start: this.at });
         this.at += "typeof".length;
       } else {
         break;
@@ -117,13 +123,14 @@ export class ExpressionParser extends Cursor {
       this.enter();
     }
     let operand = this.primary();
-    for (let i = operators.length - 1; i >= 0; i--) operand = { kind: operators[i]!, operand };
+    for (let i = operators.length - 1; i >= 0; i--) operand = { ...operators[i]!, operand, end: operand.end };
     this.nesting -= operators.length;
     this.skipBlanks();
     return operand;
   }
 
   private primary(): Expression {
+    const start = this.at;
     const unit = this.unit();
     this.offsets.countOperand(this.at);
     switch (unit) {
@@ -131,9 +138,9 @@ export class ExpressionParser extends Cursor {
       case APOSTROPHE:
         return this.string();
       case LEFT_BRACKET:
-        return this.keysOf({ kind: "list", items: this.items(RIGHT_BRACKET) });
+        return this.keysOf({ kind: "list", items: this.items(RIGHT_BRACKET), start, end: this.at });
       case LEFT_PARENTHESIS:
-        return this.keysOf(this.enclosed(RIGHT_PARENTHESIS));
+        return this.keysOf({ ...this.enclosed(RIGHT_PARENTHESIS), start, end: this.at });
       default:
         if (isDigit(unit) || unit === FULL_STOP || unit === HYPHEN || unit === PLUS) return this.number();
         if (isNameStart(unit) || unit === BACKSLASH) return this.named();
@@ -149,7 +156,7 @@ export class ExpressionParser extends Cursor {
     const literal = readNumber(this.source, isSigned ? start + 1 : start);
     if (literal !== undefined) {
       this.at = literal.end;
-      return { kind: "literal", value: sign * literal.value };
+      return { kind: "literal", value: sign * literal.value, start, end: literal.end };
     }
     // Not a number, so the key of a lookup: `007`, `1.a`.
     if (!isDigit(this.unit())) this.failUnexpected();
@@ -161,7 +168,7 @@ export class ExpressionParser extends Cursor {
     const literal = readString(this.source, start);
     if ("reason" in literal) return this.fail(literal.reason, literal.at);
     this.at = literal.end;
-    if (!literal.text.includes("${")) return { kind: "literal", value: literal.text };
+    if (!literal.text.includes("${")) return { kind: "literal", value: literal.text, start, end: literal.end };
     this.enter();
     const template = this.parseTemplate(
       new LiteralOffsets(literal.text, this.offsets, start + 1, literal.offsets),
@@ -204,14 +211,14 @@ export class ExpressionParser extends Cursor {
     const start = this.at;
     const name = this.name();
     const value = constantOf(name);
-    if (value !== undefined) return { kind: "literal", value };
+    if (value !== undefined) return { kind: "literal", value, start, end: this.at };
     const end = this.at;
     this.skipBlanks();
     if (this.unit() === LEFT_PARENTHESIS) {
       if (this.offsets.language.strict && EXTENSIONS.has(name))
         this.fail(`Garden has no function ${name} (strict syntax)`, start);
       const args = this.items(RIGHT_PARENTHESIS);
-      return this.keysOf({ kind: "call", name, args, at: this.offsets.offsetOf(start) });
+      return this.keysOf({ kind: "call", name, args, at: this.offsets.offsetOf(start), start, end: this.at });
     }
     this.at = end;
     return this.lookup(name, start);
@@ -229,7 +236,7 @@ export class ExpressionParser extends Cursor {
     const keys = this.keys([]);
     if (keys.length === 0) return object;
     if (this.offsets.language.strict) this.fail("only a lookup of names can have keys (strict syntax)", start);
-    return { kind: "lookup", object, keys, start, end: this.at };
+    return { kind: "lookup", object, keys, start: object.start, end: this.at };
   }
 
   /** Adds `.name`, `.0` and `[expression]`, as many as follow. */

@@ -46,27 +46,29 @@ export interface BlockPart extends EvaluatedPart {
   readonly whenFalse: readonly Part[];
 }
 
-export type Expression =
-  | { readonly kind: "literal"; readonly value: unknown }
-  /** A string literal with template syntax in it. */
-  | ({ readonly kind: "template"; readonly template: TemplateTree } & Span)
-  | { readonly kind: "list"; readonly items: readonly Expression[] }
-  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[]; readonly at: number }
-  | Lookup
-  | { readonly kind: "not" | "typeof"; readonly operand: Expression }
-  | Binary
-  | {
-      readonly kind: "choice";
-      readonly test: Expression;
-      readonly whenTrue: Expression;
-      readonly whenFalse: Expression;
-    };
-
-/** Where an expression stands in the source of its template. */
+/** Where an expression stands in the source of its template, parentheses around it included. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+export type Expression = Span &
+  (
+    | { readonly kind: "literal"; readonly value: unknown }
+    /** A string literal with template syntax in it. */
+    | { readonly kind: "template"; readonly template: TemplateTree }
+    | { readonly kind: "list"; readonly items: readonly Expression[] }
+    | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[]; readonly at: number }
+    | Lookup
+    | { readonly kind: "not" | "typeof"; readonly operand: Expression }
+    | Binary
+    | {
+        readonly kind: "choice";
+        readonly test: Expression;
+        readonly whenTrue: Expression;
+        readonly whenFalse: Expression;
+      }
+  );
 
 /** Keys looked up in turn: in the context, or, where there is an `object`, in its value. */
 export interface Lookup extends Span {
@@ -84,7 +86,7 @@ export interface Key {
 
 export type Operator = "contains" | "*" | "/" | "%" | "+" | "-" | "<" | "<=" | ">" | ">=" | "==" | "!=" | "&&" | "||";
 
-export interface Binary {
+export interface Binary extends Span {
   readonly kind: "binary";
   readonly operator: Operator;
   readonly left: Expression;
