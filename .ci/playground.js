@@ -1,0 +1,104 @@
+/**
+ * Builds the playground: docs/playground/ becomes one page, which holds everything that it needs.
+ *
+ *   node .ci/playground.js [FILE]     default: build/site/playground.html
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { build, transform } from "esbuild";
+
+const root = join(import.meta.dirname, "..");
+const source = join(root, "docs/playground");
+
+/** The examples, whose order their files' names say. */
+export function exampleFiles() {
+  return ["pod", "envfile", "template"].flatMap((tab) => {
+    const folder = join(source, "examples", tab);
+    const files = readdirSync(folder).sort();
+    return files
+      .filter((file) => !file.endsWith(".context.yaml"))
+      .map((file) => {
+        const id = file.replace(/\.[a-z]+$/, "");
+        const text = readFileSync(join(folder, file), "utf8");
+        const title = /^# (.*)/.exec(text)[1];
+        const context = `${id}.context.yaml`;
+        return {
+          tab,
+          id: `${tab}/${id}`,
+          title,
+          text,
+          ...(files.includes(context) && { context: readFileSync(join(folder, context), "utf8") }),
+        };
+      });
+  });
+}
+
+/** The page's text. Needs build/release.wasm. */
+export async function playgroundPage() {
+  const scanners = deflateRawSync(readFileSync(join(root, "build/release.wasm")), { level: 9 }).toString("base64");
+  const bundle = await build({
+    absWorkingDir: root,
+    entryPoints: [join(source, "main.ts")],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    minify: true,
+    legalComments: "none",
+    charset: "utf8",
+    write: false,
+    logLevel: "warning",
+    alias: { "#wasm-module": "./src/wasm/module-core.ts" },
+    define: { SCANNERS: JSON.stringify(scanners), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
+    plugins: [unusedParsers],
+  });
+  const script = inScript(bundle.outputFiles[0].text);
+  const css = await transform(readFileSync(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
+  const style = css.code.trim();
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}' 'wasm-unsafe-eval'`,
+    `style-src '${hashOf(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const page = readFileSync(join(source, "index.html"), "utf8").replace(/^\s+/gm, "");
+  return page
+    .replace("POLICY", () => policy)
+    .replace("<style></style>", () => `<style>${style}</style>`)
+    .replace("<script></script>", () => `<script type="module">${script}</script>`);
+}
+
+/** The editor's commands bring a parser along that nothing here calls; its package does not say that it may be left out. */
+const unusedParsers = {
+  name: "unused-parsers",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@lezer\// }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === unusedParsers) return undefined;
+      const { importer, kind, resolveDir } = from;
+      const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: unusedParsers });
+      return { ...found, sideEffects: false };
+    });
+  },
+};
+
+/** A script's text must not end the element that it is in. */
+function inScript(text) {
+  return text.trim().replace(/<(?=\/script|!--)/gi, "\\x3c");
+}
+
+function hashOf(text) {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const file = process.argv[2] ?? join(root, "build/site/playground.html");
+  mkdirSync(dirname(file), { recursive: true });
+  const page = await playgroundPage();
+  writeFileSync(file, page);
+  console.log(`${file}: ${Buffer.byteLength(page)} bytes`);
+}

@@ -1,0 +1,185 @@
+/** The playground: three tabs, each a text and what comes out of it. */
+
+import { initialize } from "../../src/wasm/module-core.ts";
+import { byId, element } from "./dom.ts";
+import { EnvFileTab } from "./envfile-tab.ts";
+import { type Example, EXAMPLES } from "./examples.ts";
+import { bytesOf, fragmentOf, LinkError, readFragment, type Shared, TABS, type Tab, unpacked } from "./permalink.ts";
+import { PodTab } from "./pod-tab.ts";
+import { secretsIn } from "./secrets-in-text.ts";
+import type { Choices, TabView } from "./tab.ts";
+import { TemplateTab } from "./template-tab.ts";
+import { followTheme } from "./theme.ts";
+import { Tooltip } from "./tooltip.ts";
+
+/** The scanners, packed by raw deflate, in base64; the build puts them here. */
+declare const SCANNERS: string;
+
+/** An update that takes longer than this, in milliseconds, waits until nobody types. */
+const SLOW = 40;
+const PAUSE = 300;
+
+class Playground {
+  private readonly choices: Choices = { profile: "design", world: "open" };
+  private readonly tabs: Readonly<Record<Tab, TabView>>;
+  /** The example that each tab shows; "" for another text. */
+  private readonly opened = new Map<Tab, string>();
+  private tab: Tab = "pod";
+  private frame = 0;
+  private timer = 0;
+  private tookLong = false;
+
+  constructor() {
+    const tooltip = new Tooltip();
+    const onChange = () => this.updateSoon();
+    this.tabs = {
+      pod: new PodTab(tooltip, this.choices, onChange),
+      envfile: new EnvFileTab(tooltip, this.choices, onChange),
+      template: new TemplateTab(tooltip, onChange),
+    };
+    for (const tab of TABS) {
+      const button = byId(`tab-${tab}`);
+      button.addEventListener("click", () => this.choose(tab));
+      button.addEventListener("keydown", (event) => this.moveTab(event, tab));
+    }
+    byId("example").addEventListener("change", ({ target }) => this.openExample((target as HTMLSelectElement).value));
+    for (const name of ["profile", "world"] as const) {
+      byId<HTMLSelectElement>(name).addEventListener("change", ({ target }) => {
+        this.choices[name] = (target as HTMLSelectElement).value as never;
+        for (const tab of TABS) this.tabs[tab].choose();
+        this.update();
+      });
+    }
+    byId("share").addEventListener("click", () => void this.share());
+    addEventListener("hashchange", () => void this.openLink());
+  }
+
+  /** Shows what the address holds, or the first example. */
+  async start(): Promise<void> {
+    if (!(await this.openLink())) this.choose("pod");
+  }
+
+  private choose(tab: Tab): void {
+    this.tab = tab;
+    for (const each of TABS) {
+      const button = byId(`tab-${each}`);
+      button.setAttribute("aria-selected", `${each === tab}`);
+      button.tabIndex = each === tab ? 0 : -1;
+      byId(`panel-${each}`).hidden = each !== tab;
+    }
+    byId("choice-profile").hidden = tab === "template";
+    byId("choice-world").hidden = tab !== "pod";
+    const examples = EXAMPLES.filter((example) => example.tab === tab);
+    byId("example").replaceChildren(
+      element("option", { value: "" }, "choose…"),
+      ...examples.map(({ id, title }) => element("option", { value: id }, title)),
+    );
+    const id = this.opened.get(tab);
+    byId<HTMLSelectElement>("example").value = id ?? "";
+    if (id === undefined) this.openExample(examples[0]!.id);
+    else this.update();
+  }
+
+  private moveTab(event: KeyboardEvent, tab: Tab): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -TABS.indexOf(tab), End: 2 - TABS.indexOf(tab) }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!;
+    this.choose(next);
+    byId(`tab-${next}`).focus();
+  }
+
+  private openExample(id: string): void {
+    const example = EXAMPLES.find((each: Example) => each.id === id);
+    if (example === undefined) return;
+    this.opened.set(example.tab, id);
+    this.tabs[example.tab].open(example);
+    byId<HTMLSelectElement>("example").value = id;
+    this.update();
+  }
+
+  private updateSoon(): void {
+    if (!this.opened.has(this.tab)) return;
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    if (this.tookLong) this.timer = setTimeout(() => this.update(), PAUSE);
+    else this.frame = requestAnimationFrame(() => this.update());
+  }
+
+  /** Looks at the text anew. Whatever happens, what was shown before stays until there is something better. */
+  private update(): void {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    const start = performance.now();
+    try {
+      this.say(this.tabs[this.tab].update());
+    } catch (error) {
+      this.say(`The playground has a mistake of its own: ${error instanceof Error ? error.message : error}`);
+    }
+    this.tookLong = performance.now() - start > SLOW;
+  }
+
+  private say(text: string): void {
+    byId("status").textContent = text;
+  }
+
+  private async openLink(): Promise<boolean> {
+    let shared: Shared | undefined;
+    try {
+      shared = await readFragment(location.hash.slice(1));
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.choose(this.tab);
+      this.say(`The link cannot be opened: ${error.message}.`);
+      return true;
+    }
+    if (shared === undefined) return false;
+    const { profile, tab, world, ...content } = shared;
+    Object.assign(this.choices, { profile, world });
+    byId<HTMLSelectElement>("profile").value = profile;
+    byId<HTMLSelectElement>("world").value = world;
+    for (const each of TABS) this.tabs[each].choose();
+    this.opened.set(tab, "");
+    this.tabs[tab].open(content);
+    this.choose(tab);
+    return true;
+  }
+
+  private async share(): Promise<void> {
+    const shared: Shared = { tab: this.tab, ...this.choices, ...this.tabs[this.tab].content };
+    const secrets = secretsIn(shared);
+    if (secrets.length > 0 && !(await this.agreesTo(secrets))) return;
+    let link: string;
+    try {
+      link = `${location.href.split("#", 1)[0]}#${await fragmentOf(shared)}`;
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.say(`There is no link: ${error.message}.`);
+      return;
+    }
+    history.replaceState(null, "", link);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("The link is copied.");
+    } catch {
+      const field = byId<HTMLInputElement>("link-text");
+      field.value = link;
+      byId<HTMLDialogElement>("link").showModal();
+      field.select();
+    }
+  }
+
+  private agreesTo(secrets: readonly string[]): Promise<boolean> {
+    const dialog = byId<HTMLDialogElement>("secret");
+    byId("secret-names").replaceChildren(...secrets.map((name) => element("li", {}, name)));
+    dialog.returnValue = "";
+    dialog.showModal();
+    return new Promise((resolve) => {
+      dialog.addEventListener("close", () => resolve(dialog.returnValue === "copy"), { once: true });
+    });
+  }
+}
+
+followTheme();
+initialize(await WebAssembly.compile((await unpacked(bytesOf(SCANNERS)))!));
+await new Playground().start();

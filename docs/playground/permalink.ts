@@ -1,0 +1,121 @@
+/**
+ * Links that hold what the page shows: `#1.` and, in base64url, what deflate makes of a JSON object. The part of an address
+ * behind `#` is never sent to a server.
+ */
+
+export const TABS = ["pod", "envfile", "template"] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What a link holds. */
+export interface Shared {
+  readonly tab: Tab;
+  readonly text: string;
+  /** Of a template. */
+  readonly context?: string;
+  readonly profile: "design" | "kubelet";
+  readonly world: "open" | "closed";
+}
+
+/** A link that cannot be read, and why. */
+export class LinkError extends Error {}
+
+const VERSION = "1.";
+/** The most bytes that a link may unfold to. */
+export const LARGEST = 1 << 20;
+
+/** The part of the address behind `#`. */
+export async function fragmentOf(shared: Shared): Promise<string> {
+  const { tab, text, context, profile, world } = shared;
+  const json = JSON.stringify({ tab, text, context, profile, world });
+  const packed = await through(new TextEncoder().encode(json), new CompressionStream("deflate-raw"), LARGEST);
+  if (packed === undefined) throw new LinkError("the text is too long for a link");
+  let binary = "";
+  for (const byte of packed) binary += String.fromCharCode(byte);
+  return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * What a link holds; undefined if there is none.
+ *
+ * @param fragment the part behind `#`, without it
+ * @throws LinkError
+ */
+export async function readFragment(fragment: string): Promise<Shared | undefined> {
+  if (fragment === "") return undefined;
+  if (!fragment.startsWith(VERSION)) throw new LinkError("the link is of a version that this page does not know");
+  const json = await inflated(bytesOf(fragment.slice(VERSION.length)));
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw damaged();
+  }
+  return checked(value);
+}
+
+/** The bytes of base64; what the page carries with it is packed in the same way. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
+  } catch {
+    throw damaged();
+  }
+}
+
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const json = await unpacked(bytes).catch(() => {
+    throw damaged();
+  });
+  if (json === undefined) throw new LinkError("the link holds more than this page shows");
+  return new TextDecoder().decode(json);
+}
+
+/** What raw deflate has packed; undefined if it is too much. */
+export function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
+}
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const writer = stream.writable.getWriter();
+  // A failure shows where the stream is read.
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = stream.readable.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    pieces.push(next.value);
+    size += next.value.length;
+    if (size > most) {
+      await reader.cancel();
+      return undefined;
+    }
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function checked(value: unknown): Shared {
+  const { tab, text, context, profile, world } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
+  const isShared =
+    (TABS as readonly unknown[]).includes(tab) &&
+    typeof text === "string" &&
+    (context === undefined || typeof context === "string") &&
+    (profile === "design" || profile === "kubelet") &&
+    (world === "open" || world === "closed");
+  if (!isShared) throw damaged();
+  return { tab: tab as Tab, text, profile, world, ...(context !== undefined && { context }) };
+}
+
+function damaged(): LinkError {
+  return new LinkError("the link is damaged: it may have been cut where it was copied");
+}
