@@ -18,7 +18,8 @@ const YAML = new RegExp(
   String.raw`(?<comment>(?:^|(?<=\s))#.*)|(?<key>(?:${QUOTED}|[^\s#'"{}[\],&*!|>%@\`-][^\s:#{}[\],]*|-[^\s:]+)(?=\s*:(?:\s|$)))|(?<string>${QUOTED})|[^\s'"#{}[\],]+`,
   "g",
 );
-const ENV = /(?<comment>^\s*#.*)|(?<key>^\s*(?:export\s+)?[^\s=#'"]+(?==))|(?<string>"(?:[^"\\]|\\.)*"|'[^']*')|[^\s'"]+/g;
+const ENV =
+  /(?<comment>^\s*#.*)|(?<key>^\s*(?:export\s+)?[^\s=#'"]+(?==))|(?<string>"(?:[^"\\]|\\.)*"|'[^']*')|[^\s'"]+/g;
 /** `key: |` and `- >-`: the deeper lines that follow are text. */
 const BLOCK = /(?:^|[\s:-])[|>][-+0-9]*\s*(?:\s#.*)?$/;
 
@@ -43,7 +44,11 @@ export class LineColours {
       const colour = (["comment", "key", "string"] as const).find((name) => groups![name] !== undefined);
       if (colour !== undefined) pieces.push({ from: index, to: index + text.length, colour });
     }
-    if (this.language === "yaml" && BLOCK.test(line)) this.block = /^(?:\s|- )*/.exec(line)![0].replace(/(?:- )+$/, "").length;
+    if (this.language === "yaml" && BLOCK.test(line)) {
+      const before = /^(?:\s|- )*/.exec(line)![0];
+      const isItem = /^[|>]/.test(line.slice(before.length));
+      this.block = (isItem ? before.replace(/- $/, "") : before).length;
+    }
     return pieces;
   }
 }

@@ -2,14 +2,7 @@
 
 import { history, redo, selectAll, undo } from "@codemirror/commands";
 import { EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
-import {
-  type Command,
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  keymap,
-  lineNumbers,
-} from "@codemirror/view";
+import { type Command, Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { coloursOf, type Language } from "./colours.ts";
 import { EDITOR_STYLE } from "./editor-style.ts";
 import type { Tooltip } from "./tooltip.ts";
@@ -86,8 +79,9 @@ const newLine: Command = (view) => {
       const before = line.text.slice(0, range.from - line.from);
       const blanks = /^ */.exec(before)![0];
       const insert = `\n${/:\s*$/.test(before) ? `${blanks}  ` : blanks}`;
+      const behind = /^ */.exec(view.state.sliceDoc(range.to, view.state.doc.lineAt(range.to).to))![0].length;
       const anchor = range.from + insert.length;
-      return { changes: { from: range.from, to: range.to, insert }, range: EditorSelection.cursor(anchor) };
+      return { changes: { from: range.from, to: range.to + behind, insert }, range: EditorSelection.cursor(anchor) };
     }),
     { scrollIntoView: true, userEvent: "input" },
   );
@@ -104,6 +98,33 @@ const goTo = (offsetOf: (view: EditorView) => number, extend: boolean): Command 
 };
 const toStart = () => 0;
 const toEnd = (view: EditorView) => view.state.doc.length;
+
+/**
+ * What takes the place of a selection, and what joins lines. The browser does it with style attributes, which the page's
+ * policy refuses.
+ */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing } = event;
+  const isDeletion = inputType.startsWith("delete");
+  if (isComposing || !event.cancelable || !(isDeletion || inputType === "insertText")) return false;
+  const { doc, selection } = view.state;
+  let { from, to } = selection.main;
+  if (from === to && isDeletion) {
+    const line = doc.lineAt(from);
+    if (inputType.endsWith("Backward") && from === line.from) from = Math.max(0, from - 1);
+    else if (inputType.endsWith("Forward") && to === line.to) to = Math.min(doc.length, to + 1);
+  }
+  if (from === to) return false;
+  event.preventDefault();
+  const insert = isDeletion ? "" : (data ?? "");
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: isDeletion ? "delete" : "input.type",
+  });
+  return true;
+}
 
 export class TextEditor {
   private readonly view: EditorView;
@@ -130,7 +151,12 @@ export class TextEditor {
           marks,
           shown,
           EDITOR_STYLE,
-          EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({
+            "aria-label": options.label,
+            tabindex: "0",
+            spellcheck: "false",
+            autocapitalize: "off",
+          }),
           keymap.of([
             { key: "Mod-z", run: undo, preventDefault: true },
             { key: "Mod-y", mac: "Mod-Shift-z", run: redo, preventDefault: true },
@@ -145,7 +171,7 @@ export class TextEditor {
             if (update.docChanged) options.onChange(update.state.doc.toString());
             if (update.docChanged || update.selectionSet) options.onCursor?.(update.state.selection.main.head);
           }),
-          EditorView.domEventHandlers({ click: (event) => this.click(event) }),
+          EditorView.domEventHandlers({ beforeinput: replaceSelection, click: (event) => this.click(event) }),
         ],
       }),
     });
@@ -162,7 +188,10 @@ export class TextEditor {
 
   /** Replaces the whole text. */
   setText(text: string): void {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+    });
     this.view.scrollDOM.scrollTop = 0;
   }
 
@@ -198,7 +227,9 @@ export class TextEditor {
 
   /** Shows a range, and leaves the cursor where it is. */
   private show(range: Range): void {
-    this.view.dispatch({ effects: [setShown.of(range), EditorView.scrollIntoView(range.start, { y: "nearest", yMargin: 40 })] });
+    this.view.dispatch({
+      effects: [setShown.of(range), EditorView.scrollIntoView(range.start, { y: "nearest", yMargin: 40 })],
+    });
   }
 
   private click(event: MouseEvent): boolean {
@@ -224,7 +255,10 @@ export class TextEditor {
     const to = this.view.coordsAtPos(end, -1);
     if (from === null || to === null) return undefined;
     const right = to.top === from.top ? to.right : from.right;
-    return { box: new DOMRect(from.left, from.top, Math.max(1, right - from.left), from.bottom - from.top), content: found.content };
+    return {
+      box: new DOMRect(from.left, from.top, Math.max(1, right - from.left), from.bottom - from.top),
+      content: found.content,
+    };
   }
 
   /** The offset under the mouse; undefined where there is no text. */

@@ -1,9 +1,9 @@
 /** The tab of env files: what each of their readers makes of one text, side by side. */
 
-import { compareReadings, type Comparison } from "../../src/envfile/compare.ts";
+import { type Comparison, compareReadings } from "../../src/envfile/compare.ts";
 import { nodeReading } from "../../src/envfile/node-reading.ts";
-import { Workspace } from "../../src/lsp/workspace.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
+import { Workspace } from "../../src/lsp/workspace.ts";
 import { visibleText } from "../../src/text/printable.ts";
 import { byId, element } from "./dom.ts";
 import { type Range, TextEditor } from "./editor.ts";
@@ -26,7 +26,13 @@ export class EnvFileTab implements TabView {
       settingsOf: (file) => ({ ...defaultSettings(file), profile: choices.profile }),
       node: NODE,
     });
-    this.editor = new TextEditor({ parent: byId("envfile-editor"), label: "Env file", language: "env", tooltip, onChange });
+    this.editor = new TextEditor({
+      parent: byId("envfile-editor"),
+      label: "Env file",
+      language: "env",
+      tooltip,
+      onChange,
+    });
   }
 
   get content() {
@@ -73,9 +79,11 @@ function comparisonElements({ readers, differences, agreed }: Comparison): HTMLE
     names.length === 0
       ? "No variables."
       : `${taking.length} readers agree on ${agreed} of ${names.length} ${names.length === 1 ? "variable" : "variables"}.`;
-  const parts = [element("p", { class: "summary" }, summary)];
+  const parts: HTMLElement[] = [element("p", { class: "summary" }, summary)];
   if (others.length > 0) {
-    const items = others.map(({ title, refusal }) => element("li", {}, element("b", {}, title), ` ${visibleText(refusal!)}`));
+    const items = others.map(({ title, refusal }) =>
+      element("li", {}, element("b", {}, title), ` ${visibleText(refusal!)}`),
+    );
     parts.push(element("ul", { class: "refusals" }, ...items));
   }
   if (names.length === 0) return parts;
@@ -91,10 +99,23 @@ function comparisonElements({ readers, differences, agreed }: Comparison): HTMLE
     });
     const isDifferent = groups.length > 0;
     const mark = isDifferent && element("span", { class: "differs" }, "differs");
-    return element("tr", { class: isDifferent ? "different" : undefined }, element("th", { scope: "row" }, element("code", {}, visibleText(name)), mark), ...cells);
+    return element(
+      "tr",
+      { class: isDifferent ? "different" : undefined },
+      element("th", { scope: "row" }, element("code", {}, visibleText(name)), mark),
+      ...cells,
+    );
   });
-  const table = element("table", { class: "readings" }, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Variable"), ...head)), element("tbody", {}, ...rows));
-  if (differences.size > 0) parts.push(element("p", { class: "summary" }, "In a row, the same letter is the same value."));
-  parts.push(element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Readings of the env file" }, table));
+  const table = element(
+    "table",
+    { class: "readings" },
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Variable"), ...head)),
+    element("tbody", {}, ...rows),
+  );
+  if (differences.size > 0)
+    parts.push(element("p", { class: "summary" }, "In a row, the same letter is the same value."));
+  parts.push(
+    element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Readings of the env file" }, table),
+  );
   return parts;
 }

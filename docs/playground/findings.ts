@@ -30,8 +30,15 @@ export function showFindings(
         " ",
         lineButton(range, lines, goTo),
         " ",
-        element("span", { class: "message" }, message, rule !== undefined && " ", rule !== undefined && element("code", {}, rule)),
-        fix && element("button", { type: "button", class: "fix", onclick: () => editor.change(fix.edits) }, fix.description),
+        element(
+          "span",
+          { class: "message" },
+          message,
+          rule !== undefined && " ",
+          rule !== undefined && element("code", {}, rule),
+        ),
+        fix &&
+          element("button", { type: "button", class: "fix", onclick: () => editor.change(fix.edits) }, fix.description),
       ),
     ),
   );

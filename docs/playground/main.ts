@@ -3,7 +3,7 @@
 import { initialize } from "../../src/wasm/module-core.ts";
 import { byId, element } from "./dom.ts";
 import { EnvFileTab } from "./envfile-tab.ts";
-import { type Example, EXAMPLES } from "./examples.ts";
+import { EXAMPLES, type Example } from "./examples.ts";
 import { bytesOf, fragmentOf, LinkError, readFragment, type Shared, TABS, type Tab, unpacked } from "./permalink.ts";
 import { PodTab } from "./pod-tab.ts";
 import { secretsIn } from "./secrets-in-text.ts";
@@ -26,7 +26,7 @@ class Playground {
   private readonly opened = new Map<Tab, string>();
   private tab: Tab = "pod";
   private frame = 0;
-  private timer = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private tookLong = false;
 
   constructor() {

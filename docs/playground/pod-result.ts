@@ -20,7 +20,12 @@ export function podElements(pods: readonly ViewedPod[], shown: Shown): HTMLEleme
   return pods.map((pod) => {
     const { place, trace } = pod.seen;
     const { namespace } = trace;
-    const title = element("h3", {}, visibleText(place.object), namespace !== "" && element("small", {}, ` in ${visibleText(namespace)}`));
+    const title = element(
+      "h3",
+      {},
+      visibleText(place.object),
+      namespace !== "" && element("small", {}, ` in ${visibleText(namespace)}`),
+    );
     const containers = trace.containers.map((container) => containerElement(pod, container, shown));
     return element("article", { class: pod.seen.change === undefined ? "pod" : "pod former" }, title, ...containers);
   });
@@ -29,17 +34,38 @@ export function podElements(pods: readonly ViewedPod[], shown: Shown): HTMLEleme
 function containerElement(pod: ViewedPod, container: ContainerTrace, shown: Shown): HTMLElement {
   const { resolved } = container;
   const { error, kind, name } = resolved;
-  const parts: Child[] = [element("h4", {}, `${kind.replace("Container", " container")} `, element("code", {}, visibleText(name)))];
+  const parts: Child[] = [
+    element("h4", {}, `${kind.replace("Container", " container")} `, element("code", {}, visibleText(name))),
+  ];
   if (error !== undefined) {
-    parts.push(element("p", { class: "failure" }, element("b", {}, "Does not start: "), visibleText(error.message), " ", entryButton(pod, error.path, shown)));
+    parts.push(
+      element(
+        "p",
+        { class: "failure" },
+        element("b", {}, "Does not start: "),
+        visibleText(error.message),
+        " ",
+        entryButton(pod, error.path, shown),
+      ),
+    );
   }
-  const rows = error === undefined ? resolvedRows(pod, container, shown) : container.definitions.map((each) => definitionRow(pod, each, shown));
+  const rows =
+    error === undefined
+      ? resolvedRows(pod, container, shown)
+      : container.definitions.map((each) => definitionRow(pod, each, shown));
   if (rows.length > 0) parts.push(table(rows));
   else if (error === undefined) parts.push(element("p", { class: "none" }, "No variables."));
   const services = resolved.env.filter(({ source }) => source.kind === "service");
   if (services.length > 0) {
     const rest = services.map((variable) => variableRow(pod, variable, shown));
-    parts.push(element("details", {}, element("summary", {}, `${services.length} variables that announce services`), table(rest)));
+    parts.push(
+      element(
+        "details",
+        {},
+        element("summary", {}, `${services.length} variables that announce services`),
+        table(rest),
+      ),
+    );
   }
   for (const [field, words] of expandedCommands(resolved)) {
     const list = words.map((word) => element("code", { class: "word" }, visibleText(word)));
@@ -48,7 +74,18 @@ function containerElement(pod: ViewedPod, container: ContainerTrace, shown: Show
   for (const { mountPath, name: volume, subPath } of resolved.mounts) {
     if (subPath === "") continue;
     const code = (text: string) => element("code", { class: "word" }, visibleText(text));
-    parts.push(element("p", { class: "command" }, element("b", {}, "mount"), " ", code(mountPath), " is ", code(subPath), ` of volume ${visibleText(volume)}`));
+    parts.push(
+      element(
+        "p",
+        { class: "command" },
+        element("b", {}, "mount"),
+        " ",
+        code(mountPath),
+        " is ",
+        code(subPath),
+        ` of volume ${visibleText(volume)}`,
+      ),
+    );
   }
   return element("section", { class: "container" }, ...parts);
 }
@@ -65,16 +102,22 @@ function resolvedRows(pod: ViewedPod, { resolved }: ContainerTrace, shown: Shown
     ...unknown.flatMap(({ name, needs, otherwise, path, source }) => {
       // A reference that waits for something is told where it stands.
       if (name === "" && path.at(-2) !== "envFrom") return [];
-      const cell = otherwise === undefined ? said(`not known here: needs ${needs}`) : span(value(otherwise), said(` unless ${needs} sets it`));
+      const cell =
+        otherwise === undefined
+          ? said(`not known here: needs ${needs}`)
+          : span(value(otherwise), said(` unless ${needs} sets it`));
       return [row(name, cell, describeSource(source), pod, path, shown)];
     }),
-    ...skipped.map(({ name, path, source }) => row(name, said("optional, and not there"), describeSource(source), pod, path, shown)),
+    ...skipped.map(({ name, path, source }) =>
+      row(name, said("optional, and not there"), describeSource(source), pod, path, shown),
+    ),
   ];
 }
 
 function variableRow(pod: ViewedPod, variable: ResolvedVariable, shown: Shown): HTMLElement {
   const { name, need, path, source } = variable;
-  const cell = need === undefined ? value(variable) : span(value(variable), said(` in part not known here: needs ${need.needs}`));
+  const cell =
+    need === undefined ? value(variable) : span(value(variable), said(` in part not known here: needs ${need.needs}`));
   return row(name, cell, describeSource(source), pod, path, shown);
 }
 
@@ -91,11 +134,22 @@ function value(variable: ResolvedVariable): HTMLElement {
   return valueElement(isSecretVariable(variable) ? MASK : variable.value);
 }
 
-function row(name: string, cell: Node, from: string, pod: ViewedPod, path: ManifestPath | undefined, shown: Shown): HTMLElement {
+function row(
+  name: string,
+  cell: Node,
+  from: string,
+  pod: ViewedPod,
+  path: ManifestPath | undefined,
+  shown: Shown,
+): HTMLElement {
   return element(
     "tr",
     {},
-    element("th", { scope: "row" }, name === "" ? element("i", {}, "all of it") : element("code", {}, visibleText(name))),
+    element(
+      "th",
+      { scope: "row" },
+      name === "" ? element("i", {}, "all of it") : element("code", {}, visibleText(name)),
+    ),
     element("td", {}, cell),
     element("td", {}, from, " ", path === undefined ? undefined : entryButton(pod, path, shown)),
   );

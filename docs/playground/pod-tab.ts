@@ -18,13 +18,11 @@ const NAME = "manifest.yaml";
 export class PodTab implements TabView {
   private readonly editor: TextEditor;
   private readonly workspace: Workspace;
-  private readonly choices: Choices;
   private view: TextView | undefined;
   private lines = new Lines("");
   private readonly goTo = (range: Range) => this.editor.select(range);
 
   constructor(tooltip: Tooltip, choices: Choices, onChange: () => void) {
-    this.choices = choices;
     this.workspace = new Workspace({
       settingsOf: (file) => ({ ...defaultSettings(file), profile: choices.profile, world: choices.world }),
     });
@@ -105,11 +103,14 @@ export class PodTab implements TabView {
     const area = byId("pod-cursor");
     const symbol = this.view?.symbolAt(this.editor.cursor);
     area.hidden = symbol === undefined;
-    area.replaceChildren(...(symbol === undefined ? [] : [symbolElement(symbol, this.editor.text, this.lines, this.goTo)]));
+    area.replaceChildren(
+      ...(symbol === undefined ? [] : [symbolElement(symbol, this.editor.text, this.lines, this.goTo)]),
+    );
   }
 }
 
 function noPods(text: string, isBroken: boolean): string {
-  if (text.trim() === "") return "Write or paste the manifests of pods, Deployments, Jobs and so on, with the ConfigMaps, Secrets and Services that they refer to.";
+  if (text.trim() === "")
+    return "Write or paste the manifests of pods, Deployments, Jobs and so on, with the ConfigMaps, Secrets and Services that they refer to.";
   return isBroken ? "The text cannot be read yet." : "There is no pod in this text.";
 }

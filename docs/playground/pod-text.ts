@@ -19,7 +19,9 @@ const VERDICTS: Readonly<Record<ViewedUse["verdict"], string>> = {
 
 /** The value as people read it. */
 export function valueElement(value: string): HTMLElement {
-  return value === "" ? element("i", { class: "empty" }, "empty") : element("code", { class: "value" }, visibleText(value));
+  return value === ""
+    ? element("i", { class: "empty" }, "empty")
+    : element("code", { class: "value" }, visibleText(value));
 }
 
 export function symbolElement(symbol: Symbol, text: string, lines: Lines, goTo: GoTo): HTMLElement {

@@ -30,7 +30,13 @@ export class TemplateTab implements TabView {
         return found && { range: found, content: this.expressionElement(found) };
       },
     });
-    this.contextEditor = new TextEditor({ parent: byId("context-editor"), label: "Context", language: "yaml", tooltip, onChange });
+    this.contextEditor = new TextEditor({
+      parent: byId("context-editor"),
+      label: "Context",
+      language: "yaml",
+      tooltip,
+      onChange,
+    });
   }
 
   get content() {
@@ -54,7 +60,10 @@ export class TemplateTab implements TabView {
     const { expressions, mistakes, results } = view;
     const broken = (where: "text" | "context") =>
       mistakes.filter((mistake) => mistake.in === where).map(({ start, end }) => ({ start, end, look: "broken" }));
-    this.editor.mark([...expressions.map(({ start, end, whole }) => ({ start, end, look: lookOf(whole) })), ...broken("text")]);
+    this.editor.mark([
+      ...expressions.map(({ start, end, whole }) => ({ start, end, look: lookOf(whole) })),
+      ...broken("text"),
+    ]);
     this.contextEditor.mark(broken("context"));
     const shown = mistakes.map(({ end, message, start }) => ({ start, end, message, level: "error" as const }));
     const inContext = mistakes.some((mistake) => mistake.in === "context");
@@ -101,7 +110,15 @@ export class TemplateTab implements TabView {
     return element(
       "div",
       { class: "expression" },
-      element("p", {}, element("code", {}, visibleText(whole.text)), " ", outcomeElement(whole), " ", lineButton(expression, this.lines, this.goTo)),
+      element(
+        "p",
+        {},
+        element("code", {}, visibleText(whole.text)),
+        " ",
+        outcomeElement(whole),
+        " ",
+        lineButton(expression, this.lines, this.goTo),
+      ),
       isOfFirst && element("p", { class: "said" }, "for the first item"),
       inner.length > 0 && element("ol", {}, ...inner.map((step) => stepElement(step))),
     );
@@ -124,17 +141,34 @@ const LONGEST_VALUE = 2000;
 function outcomeElement({ outcome }: TemplateStep): HTMLElement {
   switch (outcome.kind) {
     case "value": {
-      if (outcome.isSecret) return element("span", { class: "outcome" }, "is ", element("code", { class: "value" }, "***"));
+      if (outcome.isSecret)
+        return element("span", { class: "outcome" }, "is ", element("code", { class: "value" }, "***"));
       const json = JSON.stringify(outcome.value) ?? "undefined";
       const shown = json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}…` : json;
-      return element("span", { class: "outcome" }, "is ", element("code", { class: "value" }, visibleText(shown)), ` ${typeOf(outcome.value)}`);
+      return element(
+        "span",
+        { class: "outcome" },
+        "is ",
+        element("code", { class: "value" }, visibleText(shown)),
+        ` ${typeOf(outcome.value)}`,
+      );
     }
     case "skipped":
       return element("span", { class: "outcome said" }, "is not needed");
     case "missing":
-      return element("span", { class: "outcome" }, element("b", { class: "verdict undefined" }, "missing"), `: ${outcome.reason}`);
+      return element(
+        "span",
+        { class: "outcome" },
+        element("b", { class: "verdict undefined" }, "missing"),
+        `: ${outcome.reason}`,
+      );
     default:
-      return element("span", { class: "outcome" }, element("b", { class: "verdict declared-later" }, "error"), `: ${outcome.reason}`);
+      return element(
+        "span",
+        { class: "outcome" },
+        element("b", { class: "verdict declared-later" }, "error"),
+        `: ${outcome.reason}`,
+      );
   }
 }
 

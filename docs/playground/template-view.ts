@@ -55,7 +55,12 @@ export function viewTemplate(text: string, contextText: string): TemplateView {
       if (!(error instanceof TemplateError || error instanceof RangeError)) throw error;
       const { path = [], offset } = error instanceof TemplateError ? error : {};
       const start = offsetInText(text, document, path, offset);
-      mistakes.push({ in: "text", start, end: endOf(text, start), message: error instanceof TemplateError ? error.reason : error.message });
+      mistakes.push({
+        in: "text",
+        start,
+        end: endOf(text, start),
+        message: error instanceof TemplateError ? error.reason : error.message,
+      });
     }
     new Expressions(text, document, expressions).add(document.value, [], context, false);
   }

@@ -13,7 +13,7 @@ const GAP = 4;
 
 export class Tooltip {
   private readonly box = element("div", { class: "tooltip", role: "tooltip", hidden: true });
-  private timer = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     document.body.append(this.box);

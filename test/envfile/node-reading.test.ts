@@ -10,7 +10,7 @@ test.each<[title: string, text: string, variables: Record<string, string>]>([
   ["a comment ends a plain value", "A=x#y\nB='x#y'\n", { A: "x", B: "x#y" }],
   ["lines that are no assignment", "# A=1\nword\n\nB=2", { B: "2" }],
   ["three kinds of quotes", "A='$x'\nB=\"y\"\nC=`'z'`\n", { A: "$x", B: "y", C: "'z'" }],
-  ["\\n is a line break between double quotes only", 'A="x\\ny"\nB=\'x\\ny\'\n', { A: "x\ny", B: "x\\ny" }],
+  ["\\n is a line break between double quotes only", "A=\"x\\ny\"\nB='x\\ny'\n", { A: "x\ny", B: "x\\ny" }],
   ["values over several lines", "A='x\n y'\nB=2", { A: "x\n y", B: "2" }],
   ["what follows a closing quote", "A='x' # y\nB='x'y\n", { A: "x", B: "x" }],
   ["a quote that is never closed", "A='x\nB=2", { A: "'x", B: "2" }],
@@ -28,7 +28,24 @@ test.each<[title: string, text: string, variables: Record<string, string>]>([
 const isModelled = Number.parseInt(process.versions.node, 10) >= 22;
 
 test.runIf(isModelled)("the same as the Node.js that runs the tests (from release 22 on)", () => {
-  const piece = fc.constantFrom("A", "B", "=", "\n", " ", "'", '"', "`", "#", "\\n", "export ", "x", "\t", "\r\n", "\v", "é");
+  const piece = fc.constantFrom(
+    "A",
+    "B",
+    "=",
+    "\n",
+    " ",
+    "'",
+    '"',
+    "`",
+    "#",
+    "\\n",
+    "export ",
+    "x",
+    "\t",
+    "\r\n",
+    "\v",
+    "é",
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const text = pieces.join("");

@@ -102,7 +102,10 @@ class Steps {
         break;
       case "choice": {
         const isTrue = isTruthy(inner(expression.test));
-        for (const [branch, isTaken] of [[expression.whenTrue, isTrue], [expression.whenFalse, !isTrue]] as const) {
+        for (const [branch, isTaken] of [
+          [expression.whenTrue, isTrue],
+          [expression.whenFalse, !isTrue],
+        ] as const) {
           if (isTaken) inner(branch);
           else this.add(branch, source, depth + 1, literal, { kind: "skipped" });
         }
@@ -123,7 +126,13 @@ class Steps {
     return outcome;
   }
 
-  private add(expression: Expression, source: string, depth: number, literal: Place | undefined, outcome: Outcome): void {
+  private add(
+    expression: Expression,
+    source: string,
+    depth: number,
+    literal: Place | undefined,
+    outcome: Outcome,
+  ): void {
     if (expression.kind === "literal" || this.list.length >= MOST_STEPS) return;
     const { start, end } = expression;
     this.list.push({ text: source.slice(start, end), ...(literal ?? { start, end }), depth, outcome });

@@ -16,7 +16,7 @@ const steps = (input: string, context = {}) => templateSteps(input, context).map
 test("inner expressions come first", () => {
   const context = { var: { replicas: { prod: 3 } }, environment: { name: "prod" } };
   expect(steps("${var.replicas[environment.name] * 2}", context)).toEqual([
-    "    environment.name = \"prod\"",
+    '    environment.name = "prod"',
     "  var.replicas[environment.name] = 3",
     "var.replicas[environment.name] * 2 = 6",
   ]);
@@ -25,13 +25,18 @@ test("inner expressions come first", () => {
 test("what is not needed is not evaluated", () => {
   expect(steps("${a || b.c}", { a: 1 })).toEqual(["  a = 1", "  b.c: skipped", "a || b.c = 1"]);
   expect(steps("${a && b.c}", {})).toEqual(["  a: missing", "  b.c: skipped", "a && b.c = false"]);
-  expect(steps("${a ? b : c.d}", { a: true, b: 2 })).toEqual(["  a = true", "  b = 2", "  c.d: skipped", "a ? b : c.d = 2"]);
+  expect(steps("${a ? b : c.d}", { a: true, b: 2 })).toEqual([
+    "  a = true",
+    "  b = 2",
+    "  c.d: skipped",
+    "a ? b : c.d = 2",
+  ]);
 });
 
 test("functions, lists, signs and parentheses", () => {
   expect(steps("${upper(join([a, 'y'], '-'))}", { a: "x" })).toEqual([
-    "      a = \"x\"",
-    "    [a, 'y'] = [\"x\",\"y\"]",
+    '      a = "x"',
+    '    [a, \'y\'] = ["x","y"]',
     "  join([a, 'y'], '-') = \"x-y\"",
     "upper(join([a, 'y'], '-')) = \"X-Y\"",
   ]);
@@ -41,8 +46,8 @@ test("functions, lists, signs and parentheses", () => {
     "  (2 + 3) = 5",
     "(1 + a) * (2 + 3) = 10",
   ]);
-  expect(steps("${!typeof a}", { a: 1 })).toEqual(["    a = 1", "  typeof a = \"number\"", "!typeof a = false"]);
-  expect(steps("${(a).b.c}", { a: { b: { c: 1 } } })).toEqual(["  (a) = {\"b\":{\"c\":1}}", "(a).b.c = 1"]);
+  expect(steps("${!typeof a}", { a: 1 })).toEqual(["    a = 1", '  typeof a = "number"', "!typeof a = false"]);
+  expect(steps("${(a).b.c}", { a: { b: { c: 1 } } })).toEqual(['  (a) = {"b":{"c":1}}', "(a).b.c = 1"]);
 });
 
 test("the branch of a block that is taken", () => {
@@ -54,7 +59,12 @@ test("the branch of a block that is taken", () => {
 
 test("templates in string literals stand where the literal does", () => {
   const input = "${var['${a}-${b}']}";
-  expect(templateSteps(input, { var: { "x-y": 1 }, a: "x", b: "y" }).map(({ start, end, text }) => [text, input.slice(start, end)])).toEqual([
+  expect(
+    templateSteps(input, { var: { "x-y": 1 }, a: "x", b: "y" }).map(({ start, end, text }) => [
+      text,
+      input.slice(start, end),
+    ]),
+  ).toEqual([
     ["a", "'${a}-${b}'"],
     ["b", "'${a}-${b}'"],
     ["'${a}-${b}'", "'${a}-${b}'"],

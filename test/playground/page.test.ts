@@ -1,0 +1,319 @@
+/** The page as it is published: its size and policy, and what people do with it in a browser. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// @ts-expect-error: the build has no types
+import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
+import type { Example } from "../../docs/playground/examples.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "varexpand-page-"));
+const file = join(folder, "playground.html");
+const address = pathToFileURL(file).href;
+let page = "";
+
+beforeAll(async () => {
+  page = await playgroundPage();
+  writeFileSync(file, page);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the page may weigh, compressed. */
+const LARGEST = 218_000;
+
+test("the page is one file of a known size", () => {
+  expect(gzipSync(page, { level: 9 }).length).toBeLessThan(LARGEST);
+  const html = page.replace(/<script.*<\/script>/s, "");
+  expect(html).not.toMatch(/<(?:link|img|iframe)\b|\ssrc=|@import|url\(/);
+});
+
+test("the policy allows this script and this style, WebAssembly, and nothing else", () => {
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1];
+  const hashOf = (tag: string) => {
+    const text = new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, "s").exec(page)![1]!;
+    return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  };
+  expect(policy).toBe(
+    `default-src 'none'; script-src ${hashOf("script")} 'wasm-unsafe-eval'; style-src ${hashOf("style")}; ` +
+      "base-uri 'none'; form-action 'none'",
+  );
+});
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+
+describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not installed)", () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let view: Page;
+  /** What must not happen: messages of the console, errors, requests. */
+  const wrong: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: CHROMIUM!,
+      args: [
+        ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      ],
+    });
+    context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    view = await open();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(fragment = ""): Promise<Page> {
+    const opened = await context.newPage();
+    opened.on("console", (message) => wrong.push(message.text()));
+    opened.on("pageerror", (error) => wrong.push(error.message));
+    opened.on("request", (request) => {
+      if (request.url().split("#")[0] !== address) wrong.push(request.url());
+    });
+    await opened.goto(address + fragment);
+    await opened.waitForFunction(() => document.getElementById("status")!.textContent !== "");
+    return opened;
+  }
+
+  const status = () => view.textContent("#status");
+  const findings = (tab: string) => view.locator(`#${tab}-findings li`).allTextContents();
+
+  /** Writes a text as people do: with the keyboard, over what is there. */
+  async function write(editor: string, text: string): Promise<void> {
+    await view.click(`#${editor} .cm-content`);
+    await view.keyboard.press("ControlOrMeta+a");
+    await view.keyboard.insertText(text);
+    // The page looks at it before the next picture.
+    await view.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  }
+
+  const POD = [
+    "kind: Pod",
+    "apiVersion: v1",
+    "metadata: {name: x}",
+    "spec:",
+    "  containers:",
+    "  - name: app",
+    "    image: app",
+    '    args: ["$(A) $(LATER)"]',
+    "    env:",
+    "    - name: B",
+    '      value: "$(LATER)"',
+    "    - name: A",
+    "      value: first",
+    "    - name: LATER",
+    "      value: last",
+    "",
+  ].join("\n");
+
+  test("every example has a result, and no mistake of its own", async () => {
+    const told: string[] = [];
+    for (const { id, tab } of exampleFiles() as Example[]) {
+      await view.click(`#tab-${tab}`);
+      await view.selectOption("#example", id);
+      told.push(`${id}: ${await status()}`);
+      const result = await view.locator(`#${tab}-result`).textContent();
+      if (id !== "template/05-missing") expect(result, id).not.toBe("");
+    }
+    expect(told).toEqual([
+      "pod/01-shop: 1 container, 2 errors, 3 warnings",
+      "pod/02-declared-too-late: 1 container, 1 error",
+      "pod/03-service-variables: 1 container, no findings",
+      "pod/04-downward-api: 1 container, no findings",
+      "pod/05-resource-attributes: 1 container, 2 warnings",
+      "pod/06-wrong-volume: 1 container, 1 error",
+      "pod/07-shell-syntax: 1 container, 2 warnings",
+      "pod/08-lost-dollar: 1 container, 1 note",
+      "pod/09-env-file: 2 containers, no findings",
+      "pod/10-hidden: 1 container, 1 note",
+      "envfile/01-readers: 4 differences, 4 errors, 4 warnings",
+      "envfile/02-kep: 0 differences, no findings",
+      "envfile/03-twice: 2 differences, 1 warning",
+      "envfile/04-references: 4 differences, 4 errors, 4 warnings",
+      "template/01-replicas: 5 expressions, no findings",
+      "template/02-loops: 4 expressions, no findings",
+      "template/03-blocks: 3 expressions, no findings",
+      "template/04-merge: 3 expressions, no findings",
+      "template/05-missing: 1 expression, 1 error",
+    ]);
+  });
+
+  test("typing: what containers see, findings, and a fix", async () => {
+    await view.click("#tab-pod");
+    await write("pod-editor", POD);
+    expect(await view.locator("#pod-result tbody tr").allTextContents()).toEqual([
+      "B$(LATER)value line 10",
+      "Afirstvalue line 12",
+      "LATERlastvalue line 14",
+    ]);
+    expect(await view.locator("#pod-result .word").allTextContents()).toEqual(["first last"]);
+    expect(await status()).toBe("1 container, 1 error");
+    expect((await findings("pod"))[0]).toContain("$(LATER) stays as written: LATER is declared later, at line 14");
+    await view.click("#pod-findings .fix");
+    await expect.poll(status).toBe("1 container, no findings");
+  });
+
+  test("hover: value, definition and reason; a click goes to the definition", async () => {
+    await write("pod-editor", POD);
+    const tooltip = view.locator(".tooltip");
+    await view.locator("#pod-editor .vx-expanded", { hasText: "$(A)" }).hover();
+    await tooltip.waitFor();
+    expect(await tooltip.textContent()).toBe("$(A)expanded: firstfirst from value, line 12Pod/x, container app");
+    await tooltip.getByRole("button", { name: "line 12" }).click();
+    expect(await view.locator("#pod-editor .vx-shown").textContent()).toBe("A");
+
+    await view.locator("#pod-editor .vx-declared-later").hover();
+    await tooltip.getByText("the variable is declared later").waitFor();
+    await view.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "hidden" });
+    await view.locator("#pod-editor .vx-declared-later").click();
+    expect(await view.locator("#pod-editor .vx-shown").textContent()).toBe("LATER");
+    // The same is said of the place that the cursor is at.
+    expect(await view.textContent("#pod-cursor")).toContain("the variable is declared later");
+    await view.keyboard.press("F12");
+    expect(await view.textContent("#pod-cursor")).toContain("last from value");
+  });
+
+  test("a text that is broken while somebody types keeps the last picture, and says where", async () => {
+    await write("pod-editor", POD);
+    const before = await view.textContent("#pod-result");
+    await view.keyboard.insertText('    - name: C\n      value: "$(A');
+    await expect.poll(status).toBe("1 container, one place cannot be read");
+    expect(await view.textContent("#pod-result")).toBe(before);
+    expect(await view.locator("#pod-former").isVisible()).toBe(true);
+    expect((await findings("pod"))[0]).toMatch(/^cannot be read line 1[5-7] /);
+    expect(await view.locator("#pod-editor .vx-broken").count()).toBeGreaterThan(0);
+    await view.keyboard.insertText(')"');
+    await expect.poll(status).toBe("1 container, 1 error");
+    expect(await view.locator("#pod-former").isVisible()).toBe(false);
+  });
+
+  test("profile and world", async () => {
+    await write("pod-editor", POD.replace("value: first", "valueFrom: {configMapKeyRef: {name: c, key: k}}"));
+    expect(await view.locator("#pod-result .failure").count()).toBe(0);
+    await view.selectOption("#world", "closed");
+    expect(await view.textContent("#pod-result .failure")).toContain('configmap "c" not found');
+    await view.selectOption("#world", "open");
+    await view.click("#tab-envfile");
+    await write("envfile-editor", "A='1'\nA='2'\n");
+    expect(await view.locator("#envfile-result thead th").allTextContents()).toEqual([
+      "Variable",
+      "KEP-3721, design",
+      "KEP-3721, kubelet",
+      "dotenv 18",
+      "Node.js 24",
+      "POSIX shell",
+      "docker run",
+      "docker compose",
+    ]);
+    expect(await view.locator("#envfile-result tbody tr").allTextContents()).toEqual(["AdiffersA2B1A2A2A2C'2'A2"]);
+  });
+
+  test("templates: value, type, steps, and the last result while the text is broken", async () => {
+    await view.click("#tab-template");
+    await write("context-editor", "a: 2\n");
+    await write("template-editor", "x: ${a * 2}");
+    expect(await view.textContent("#template-result")).toBe("a mapx: 4\n");
+    expect(await view.locator("#template-steps li li").allTextContents()).toEqual(["a is 2 number"]);
+    await write("template-editor", "x: ${b}");
+    expect(await view.textContent("#template-result")).toBe("a mapx: 4\n");
+    expect(await view.locator("#template-former").isVisible()).toBe(true);
+    expect((await findings("template"))[0]).toContain('there is no key "b"');
+  });
+
+  test("a link shows the same elsewhere, and warns of secrets", async () => {
+    await view.click("#tab-pod");
+    await write("pod-editor", POD);
+    await view.selectOption("#world", "closed");
+    await view.click("#share");
+    await expect.poll(status).toBe("The link is copied.");
+    const link = await view.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(view.url());
+    const other = await open(link.slice(link.indexOf("#")));
+    expect(await other.textContent("#pod-result")).toBe(await view.textContent("#pod-result"));
+    expect(await other.inputValue("#world")).toBe("closed");
+    await other.close();
+
+    await view.keyboard.press("Escape");
+    await write("pod-editor", "kind: Secret\napiVersion: v1\nmetadata: {name: x}\nstringData: {a: b}\n");
+    await view.click("#share");
+    expect(await view.locator("#secret").textContent()).toContain("an object of kind Secret");
+    await view.getByRole("button", { name: "Do not copy" }).click();
+    expect(view.url()).toBe(link);
+
+    const damaged = await open(link.slice(link.indexOf("#"), -9));
+    expect(await damaged.textContent("#status")).toContain("The link cannot be opened: the link is damaged");
+    await damaged.close();
+  });
+
+  test("lines are joined and split by the keyboard, and this is undone", async () => {
+    await view.click("#tab-pod");
+    await write("pod-editor", "kind: Pod\nmetadata:\n  name: x");
+    const lines = () => view.locator("#pod-editor .cm-line").allTextContents();
+    await view.keyboard.press("Home");
+    await view.keyboard.press("Home");
+    await view.keyboard.press("Backspace");
+    expect(await lines()).toEqual(["kind: Pod", "metadata:  name: x"]);
+    await view.keyboard.press("Enter");
+    await view.keyboard.press("ArrowUp");
+    await view.keyboard.press("End");
+    await view.keyboard.press("Delete");
+    await view.keyboard.press("Enter");
+    await view.keyboard.type("y");
+    expect(await lines()).toEqual(["kind: Pod", "metadata:", "  yname: x"]);
+    await view.keyboard.press("ControlOrMeta+z");
+    await view.keyboard.press("ControlOrMeta+z");
+    await view.keyboard.press("ControlOrMeta+y");
+    expect((await lines())[0]).toBe("kind: Pod");
+  });
+
+  test("tabs by the keyboard", async () => {
+    await view.focus("#tab-pod");
+    await view.keyboard.press("ArrowRight");
+    expect(await view.getAttribute("#tab-envfile", "aria-selected")).toBe("true");
+    await view.keyboard.press("End");
+    await view.keyboard.press("ArrowRight");
+    expect(await view.evaluate(() => document.activeElement!.id)).toBe("tab-pod");
+    // The editor is left with Tab, as every other field.
+    await view.click("#pod-editor .cm-content");
+    await view.keyboard.press("Tab");
+    expect(await view.evaluate(() => document.activeElement!.id)).not.toBe("pod-editor");
+  });
+
+  test("a narrow window shows everything in one column", async () => {
+    await view.setViewportSize({ width: 390, height: 844 });
+    for (const tab of ["pod", "envfile", "template"]) {
+      await view.click(`#tab-${tab}`);
+      expect(await view.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+    await view.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("nothing was refused by the policy, nothing was asked of a network", () => {
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(["light", "dark"] as const)("axe finds nothing in the %s theme", async (theme) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    await view.selectOption("#theme", theme);
+    for (const { id, tab } of (exampleFiles() as Example[]).filter(({ id }) => id.includes("/01-"))) {
+      await view.click(`#tab-${tab}`);
+      await view.selectOption("#example", id);
+      await view.click(`#${tab}-editor .cm-content`);
+      // The page's policy forbids scripts that are added, and the styles that axe tries.
+      const session = await context.newCDPSession(view);
+      const run = `${axe};axe.run().then(({violations}) => JSON.stringify(violations.map(({id, nodes}) => [id, ...nodes.map(({target, failureSummary}) => target + ": " + failureSummary)])))`;
+      const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
+      await session.detach();
+      expect(JSON.parse(result.value), tab).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { viewTemplate } from "../../docs/playground/template-view.ts";
+
+test("the value and its type, and each expression with its place", () => {
+  const text = 'a: ${x + 1}\nb: "${y}-${z || 2}"\n';
+  const { expressions, mistakes, results } = viewTemplate(text, "x: 1\ny: q\n");
+  expect(mistakes).toEqual([]);
+  expect(results).toEqual([{ type: "map", yaml: "a: 2\nb: q-2\n" }]);
+  expect(expressions.map(({ start, end, steps }) => [text.slice(start, end), steps.length])).toEqual([
+    ["x + 1", 2],
+    ["y", 1],
+    ["z || 2", 2],
+  ]);
+});
+
+test("a document that is one expression", () => {
+  expect(viewTemplate("${x}", "x: [1]").results).toEqual([{ type: "list", yaml: "- 1\n" }]);
+  expect(viewTemplate("${x}?", "").results).toEqual([{ type: "undefined", yaml: "null\n" }]);
+});
+
+test("in a loop, what is for the first item", () => {
+  const { expressions } = viewTemplate("$forEach: ${x}\n$return: ${item.value}\n", "x: [7, 8]");
+  expect(expressions.map(({ isOfFirst, whole }) => [whole.outcome, isOfFirst])).toEqual([
+    [{ kind: "value", value: [7, 8], isSecret: false }, false],
+    [{ kind: "value", value: 7, isSecret: false }, true],
+  ]);
+});
+
+test("mistakes say where they are", () => {
+  const places = (text: string, context: string) =>
+    viewTemplate(text, context).mistakes.map((mistake) => {
+      const { start, end, message } = mistake;
+      return [mistake.in, (mistake.in === "text" ? text : context).slice(start, end), message];
+    });
+  expect(places("a: ${x}", "y: 1")).toEqual([["text", "x}", 'there is no key "x" (known: y)']]);
+  expect(places("a: [", "")).toEqual([["text", "", expect.any(String)]]);
+  expect(places("a: 1", "b: 1\nb: 2")).toEqual([["context", "b: 2", "this is not valid YAML: a key is there twice"]]);
+  expect(places("a: 1", "text")).toEqual([
+    ["context", "text", "a context is one map of names to values, and this is text"],
+  ]);
+  expect(places("a: ${x +}\n---\nb: ${y}", "y: 1")).toEqual([["text", "+}", '"+" needs a blank on both sides']]);
+});
+
+test("nothing at all", () => {
+  expect(viewTemplate("", "")).toEqual({ expressions: [], mistakes: [], results: [] });
+});
