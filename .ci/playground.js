@@ -52,7 +52,7 @@ export async function playgroundPage() {
     charset: "utf8",
     write: false,
     logLevel: "warning",
-    alias: { "#wasm-module": "./src/wasm/module-core.ts" },
+    alias: { "#wasm-module": "./src/wasm/module-core.ts", "#expansion-module": "./src/wasm/module-core.ts" },
     define: { SCANNERS: JSON.stringify(scanners), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
     plugins: [unusedParsers],
   });

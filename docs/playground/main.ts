@@ -102,6 +102,7 @@ class Playground {
     if (!this.opened.has(this.tab)) return;
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
+    byId("main").setAttribute("aria-busy", "true");
     if (this.tookLong) this.timer = setTimeout(() => this.update(), PAUSE);
     else this.frame = requestAnimationFrame(() => this.update());
   }
@@ -117,6 +118,7 @@ class Playground {
       this.say(`The playground has a mistake of its own: ${error instanceof Error ? error.message : error}`);
     }
     this.tookLong = performance.now() - start > SLOW;
+    byId("main").removeAttribute("aria-busy");
   }
 
   private say(text: string): void {

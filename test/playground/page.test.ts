@@ -86,13 +86,15 @@ describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not ins
   const status = () => view.textContent("#status");
   const findings = (tab: string) => view.locator(`#${tab}-findings li`).allTextContents();
 
+  /** The page looks at a text before the next picture, or when nobody types. */
+  const upToDate = () => view.locator("#main:not([aria-busy])").waitFor();
+
   /** Writes a text as people do: with the keyboard, over what is there. */
   async function write(editor: string, text: string): Promise<void> {
     await view.click(`#${editor} .cm-content`);
     await view.keyboard.press("ControlOrMeta+a");
     await view.keyboard.insertText(text);
-    // The page looks at it before the next picture.
-    await view.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    await upToDate();
   }
 
   const POD = [
