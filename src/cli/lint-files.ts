@@ -17,17 +17,17 @@ import { decodeUtf8 } from "../text/utf8.ts";
 import { readBytes, STDIN, textOf } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
-import { type LintConfig, pathFromConfig } from "./lint-config.ts";
 import type { Kustomizations } from "./lint-kustomizations.ts";
+import { type LintSettings, pathFromSettings } from "./lint-settings.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { readRegularFile } from "./regular-file.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
 
 /** Whether a file is an env file: by the configuration, or by its name if it was named (`.env`, `.env.local`, `app.env`). */
-export function isEnvFile({ file, isFound, rendered }: InputFile, config: LintConfig): boolean {
+export function isEnvFile({ file, isFound, rendered }: InputFile, config: LintSettings): boolean {
   if (file === STDIN || rendered !== undefined) return false;
-  const path = pathFromConfig(config, file);
+  const path = pathFromSettings(config, file);
   if (path !== undefined && config.envFiles?.(path)) return true;
   return !isFound && isEnvFileName(basename(file));
 }

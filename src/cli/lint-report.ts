@@ -1,5 +1,6 @@
 /** What `varexpand lint` prints. */
 import { relative, resolve, sep } from "node:path";
+import type { Finding } from "../lint/finding.ts";
 import { githubReport } from "../lint/report/github.ts";
 import { gitlabReport } from "../lint/report/gitlab.ts";
 import { jsonReport } from "../lint/report/json.ts";
@@ -55,17 +56,33 @@ function summaryLines({ findings, more, summary }: Report, known: number): strin
     ...(envFiles > 0 ? [count(envFiles, "env file")] : []),
     ...(projects > 0 ? [count(projects, "project")] : []),
   ];
-  const counts = countsOf(findings);
-  const found = (["error", "warning", "note"] as const).filter((severity) => counts[severity] > 0);
-  const result = found.length === 0 ? "no findings" : found.map((each) => count(counts[each], each)).join(", ");
   const others = [...(more > 0 ? [`${more} more not listed`] : []), ...(known > 0 ? [`${known} in the baseline`] : [])];
   // What is passed over is told in one line; what cannot be read has a line of its own.
   const passed = skipped.filter((line) => line.startsWith("skipped "));
   const problems = skipped.filter((line) => !line.startsWith("skipped "));
-  return [...problems, [`looked at ${looked.join(", ")}: ${[result, ...others].join(", ")}`, ...passed].join("; ")];
+  return [...problems, summaryLine(looked, findings, others, passed)];
 }
 
-function count(number: number, one: string): string {
+/**
+ * `looked at 1 file, 3 pods: 1 error, 2 notes; skipped 1 file of other types`.
+ *
+ * @param others what there is beside the findings
+ * @param skipped what was passed over
+ */
+export function summaryLine(
+  looked: readonly string[],
+  findings: readonly Finding[],
+  others: readonly string[],
+  skipped: readonly string[],
+): string {
+  const counts = countsOf(findings);
+  const found = (["error", "warning", "note"] as const).filter((severity) => counts[severity] > 0);
+  const result = found.length === 0 ? "no findings" : found.map((each) => count(counts[each], each)).join(", ");
+  return [`looked at ${looked.join(", ")}: ${[result, ...others].join(", ")}`, ...skipped].join("; ");
+}
+
+/** `3 files`. */
+export function count(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? "" : "s"}`;
 }
 

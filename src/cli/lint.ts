@@ -8,19 +8,13 @@ import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { findInputs, type Inputs, inputOptions } from "./inputs.ts";
 import { knownFindings, writeBaseline } from "./lint-baseline.ts";
-import {
-  CONFIG_FILE,
-  ConfiguredSuppressions,
-  isConfig,
-  RULE_SETTINGS,
-  readLintConfig,
-  ruleSetting,
-} from "./lint-config.ts";
+import { CONFIG_FILE, isConfig, readLintConfig } from "./lint-config.ts";
 import { byFolder, type FixedFile, isEnvFile, LintFiles } from "./lint-files.ts";
 import { writeFixes } from "./lint-fixes.ts";
 import { Kustomizations } from "./lint-kustomizations.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./lint-projects.ts";
 import { pathOf, reportFindings } from "./lint-report.ts";
+import { ConfiguredSuppressions, RULE_SETTINGS, ruleSetting } from "./lint-settings.ts";
 import { SkippedFiles } from "./skipped-files.ts";
 
 const { recursive: _, ...inputs } = inputOptions;

@@ -22,7 +22,7 @@ export interface SharedObject {
 }
 
 /** The objects in documents that pods may refer to: copies, so that nothing keeps the manifest. */
-export function sharedObjects(documents: readonly Node[], listKind: string | undefined): SharedObject[] {
+export function sharedObjects(documents: readonly Pick<Node, "value">[], listKind?: string): SharedObject[] {
   const found: SharedObject[] = [];
   for (const { value } of documents) {
     const objects = objectsIn(value, listKind);
