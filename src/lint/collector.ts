@@ -21,6 +21,12 @@ export interface FoundInText {
   readonly suppressions?: Suppressions;
 }
 
+/** A finding that is reported, and what it is made of. */
+export interface Reported {
+  readonly raw: RawFinding;
+  readonly finding: Finding;
+}
+
 /** Something to tell beside the findings. */
 interface Remark {
   readonly file: string;
@@ -41,16 +47,18 @@ export class FindingCollector {
     this.options = options;
   }
 
-  add(file: string, source: SourceText, found: FoundInText): void {
+  /** Returns what is reported of the findings. */
+  add(file: string, source: SourceText, found: FoundInText): Reported[] {
     const { severities } = this.options;
     const { list, wrong } = allSuppressions(source, found);
-    for (const { finding } of this.selected(file, source, found.findings, list)) {
-      if (this.findings.length < MOST_FINDINGS) this.findings.push(finding);
-      else this.more++;
-    }
+    const selected = this.selected(file, source, found.findings, list);
+    const reported = selected.slice(0, MOST_FINDINGS - this.findings.length);
+    for (const { finding } of reported) this.findings.push(finding);
+    this.more += selected.length - reported.length;
     const unused = unusedOf(list.filter(({ rule }) => severities.of(rule) !== "off"));
     for (const { at, rule } of unused) this.remark(file, source, at, `unused: nothing here is a finding of ${rule}`);
     for (const { at, message } of wrong) this.remark(file, source, at, message);
+    return reported;
   }
 
   /** The findings in a text that would be reported. */
@@ -64,7 +72,7 @@ export class FindingCollector {
     source: SourceText,
     findings: readonly RawFinding[],
     suppressions: readonly Suppression[],
-  ): { readonly raw: RawFinding; readonly finding: Finding }[] {
+  ): Reported[] {
     const { severities } = this.options;
     const looked = findings.filter(({ rule }) => severities.of(rule) !== "off");
     const templateAt = helmSources(source.text);

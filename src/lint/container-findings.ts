@@ -16,8 +16,8 @@ export function findingsOfContainer(
   return [
     ...configError(container, place, problemPaths),
     ...sizeProblems(container, sizes).map(({ path, message, same, name }) => {
-      const range = path === undefined ? place.rangeOfEntry(container.resolved.path) : place.rangeOfEntry(path);
-      return { rule: "environment-too-large", ...range, message, same, ...(name !== undefined && { name }) };
+      const at = place.atEntry(path ?? container.resolved.path);
+      return { rule: "environment-too-large", ...at, message, same, ...(name !== undefined && { name }) };
     }),
     ...duplicates(container, place),
     ...hiddenDefinitions(container, place),
@@ -32,9 +32,9 @@ function configError({ resolved }: ContainerTrace, place: PodPlace, problemPaths
   // A parameter of a Template that is not filled in yet.
   if (place.workload.ownerPath[0] === "objects" && error.message.includes("${")) return [];
   const isEntry = typeof error.path.at(-1) === "number";
-  const range = isEntry ? place.rangeOfEntry(error.path) : place.rangeOf(error.path);
+  const at = isEntry ? place.atEntry(error.path) : place.at(error.path);
   const message = `container ${shownName(name)} will not start: ${error.message}`;
-  return [{ rule: "container-config-error", ...range, message, same: error.message }];
+  return [{ rule: "container-config-error", ...at, message, same: error.message }];
 }
 
 /** Entries of `env` with a name that an entry before them has. */
@@ -49,8 +49,8 @@ function duplicates({ definitions }: ContainerTrace, place: PodPlace): RawFindin
       continue;
     }
     const same = `${shownName(name)} is declared twice in env: the last declaration counts`;
-    const message = `${same}; the first is at line ${place.lineOf(before)}`;
-    found.push({ rule: "duplicate-variable", ...place.rangeOfEntry(path), message, same, name });
+    const message = `${same}; the first is at ${place.where(before)}`;
+    found.push({ rule: "duplicate-variable", ...place.atEntry(path), message, same, name });
   }
   return found;
 }
@@ -63,12 +63,10 @@ function hiddenDefinitions({ definitions }: ContainerTrace, place: PodPlace): Ra
     const what = sourceName(hidden);
     if (what === undefined) return [];
     const shown = shownName(name);
-    const line = place.lineOf(path);
-    const at = hidden.path ?? path;
     const by = path.at(-2) === "env" ? "env" : "a later source of envFrom";
     const same = `${shown} of ${what} is covered by ${by}`;
-    const message = hidden.path === undefined ? same : `${same}, at line ${line}`;
-    return [{ rule: "hidden-definition", ...place.rangeOfEntry(at), message, same, name }];
+    const message = hidden.path === undefined ? same : `${same}, at ${place.where(path)}`;
+    return [{ rule: "hidden-definition", ...place.atEntry(hidden.path ?? path), message, same, name }];
   });
 }
 

@@ -40,6 +40,8 @@ export interface ManifestLintOptions {
   readonly extraKinds: readonly ExtraKind[];
   /** Whether something else sets a name. */
   isKnown(name: string): boolean;
+  /** Whether messages name a place by its path, and not by its line. Default: false. */
+  readonly tellsPaths?: boolean;
   /** Is called for each pod that is looked at. */
   readonly onPod?: (trace: PodTrace, place: PodPlace) => void;
 }
@@ -108,7 +110,7 @@ class PartLint implements PartResult {
       const node = nearestNodeAt(document, error.path);
       if (isPlaceholder(node.value)) return;
       const range = firstLine(this.source, node);
-      this.add({ rule: "invalid-manifest", ...range, message: error.message });
+      this.add({ rule: "invalid-manifest", ...range, path: error.path, message: error.message });
       return;
     }
     // An empty document has no object.
@@ -119,7 +121,7 @@ class PartLint implements PartResult {
 
   private workload(document: Node, workload: Workload): void {
     this.pods++;
-    const place = new PodPlace(this.source, document, workload);
+    const place = new PodPlace(this.source, document, workload, this.options.tellsPaths);
     this.annotations(place);
     const owner = nodeAt(document, workload.ownerPath)?.value;
     const { isKustomized } = this.context;
@@ -133,7 +135,7 @@ class PartLint implements PartResult {
       const field = formatPath(place.pathOf(path).slice(workload.ownerPath.length));
       this.add({
         rule: "invalid-manifest",
-        ...place.rangeOf(path),
+        ...place.at(path),
         message: `${field}: ${message}`,
         same: message,
         object,
@@ -161,7 +163,7 @@ class PartLint implements PartResult {
           const range = ranges[i]!;
           const fix = fixOf(use, raw.rule, container, place, range);
           const about = fix && aboutOf(use, container, place);
-          this.add({ ...raw, ...range, object, name: use.name, ...(fix && { fix, about }) });
+          this.add({ ...raw, ...range, path: place.pathOf(use.path), object, name: use.name, ...(fix && { fix, about }) });
         }
         for (const finding of findingsOfContainer(container, place, this.context.sizes, problemPaths)) {
           // A kustomization may add what is missing.

@@ -3,6 +3,7 @@
 import { pathInOwner, type Workload } from "../cluster/workloads.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
 import { rangesInText } from "../document/offset-of.ts";
+import { formatPath } from "../pod/path.ts";
 import type { TracedUse } from "../pod/trace-types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import type { SourceText } from "./source-text.ts";
@@ -26,10 +27,14 @@ export class PodPlace {
   readonly document: Node;
   readonly workload: Workload;
 
-  constructor(source: SourceText, document: Node, workload: Workload) {
+  private readonly tellsPaths: boolean;
+
+  /** @param tellsPaths whether `where` tells paths in the document instead of lines */
+  constructor(source: SourceText, document: Node, workload: Workload, tellsPaths = false) {
     this.source = source;
     this.document = document;
     this.workload = workload;
+    this.tellsPaths = tellsPaths;
   }
 
   /** The object: `Deployment/web`. */
@@ -50,6 +55,16 @@ export class PodPlace {
   /** What stands at a path, or the last thing on the way to it; of more than a line, the first one. */
   rangeOf(pathInPod: Path): TextRange {
     return firstLine(this.source, nearestNodeAt(this.document, this.pathOf(pathInPod)));
+  }
+
+  /** A finding's place: what stands at a path, and the path in the document. */
+  at(pathInPod: Path): TextRange & { readonly path: Path } {
+    return { ...this.rangeOf(pathInPod), path: this.pathOf(pathInPod) };
+  }
+
+  /** The same of an entry of a list: the range is that of its name. */
+  atEntry(pathInPod: Path): TextRange & { readonly path: Path } {
+    return { ...this.rangeOfEntry(pathInPod), path: this.pathOf(pathInPod) };
   }
 
   /** The name of an entry of a list, or of the object that it refers to, or the entry itself. */
@@ -78,10 +93,11 @@ export class PodPlace {
     return ranges;
   }
 
-  /** The line of what a path leads to; undefined if it leads to nothing. */
-  lineOf(pathInPod: Path): number | undefined {
+  /** Where something stands, for a message: `line 12`; undefined if the path leads to nothing. */
+  where(pathInPod: Path): string | undefined {
     const node = this.nodeAt(pathInPod);
-    return node && this.source.lineAt(node.start);
+    if (node === undefined) return undefined;
+    return this.tellsPaths ? formatPath(this.pathOf(pathInPod)) : `line ${this.source.lineAt(node.start)}`;
   }
 }
 

@@ -1,5 +1,6 @@
 /** A finding of a rule, before it is known whether it is reported. */
 
+import type { Path } from "../document/node.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import type { TextRange } from "./pod-place.ts";
 
@@ -23,6 +24,8 @@ export interface About {
 export interface RawFinding extends TextRange {
   readonly rule: string;
   readonly message: string;
+  /** What it is about in a manifest: a path in the document. */
+  readonly path?: Path;
   /** The message without the places in it, where it has some. */
   readonly same?: string;
   readonly name?: string;

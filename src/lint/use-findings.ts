@@ -64,10 +64,10 @@ function declaredLater(use: TracedUse, place: PodPlace): UseFinding {
     return { rule: "self-reference", use, message };
   }
   const same = `${stays(name)}: ${shownName(name)} is declared later`;
-  const line = place.lineOf(declaration);
+  const where = place.where(declaration);
   // An entry that no manifest has is one that a Job's controller appends.
-  const where = line === undefined ? ", by the Job controller" : `, at line ${line}`;
-  return { rule: "use-before-declaration", use, message: `${same}${where}`, same };
+  const message = `${same}, ${where === undefined ? "by the Job controller" : `at ${where}`}`;
+  return { rule: "use-before-declaration", use, message, same };
 }
 
 /** Commands that people write in `$(…)` where no shell reads them: those of POSIX that print something, and a few more. */
