@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./stream.ts")).streamCommand,
   },
   {
+    name: "fn",
+    summary: "lint as a KRM function, for kpt and kustomize",
+    load: async () => (await import("./fn.ts")).fnCommand,
+  },
+  {
     name: "completion",
     summary: "print a script that completes command lines in bash, zsh or fish",
     load: async () => (await import("./completion.ts")).completionOf(commands),

@@ -163,7 +163,14 @@ class PartLint implements PartResult {
           const range = ranges[i]!;
           const fix = fixOf(use, raw.rule, container, place, range);
           const about = fix && aboutOf(use, container, place);
-          this.add({ ...raw, ...range, path: place.pathOf(use.path), object, name: use.name, ...(fix && { fix, about }) });
+          this.add({
+            ...raw,
+            ...range,
+            path: place.pathOf(use.path),
+            object,
+            name: use.name,
+            ...(fix && { fix, about }),
+          });
         }
         for (const finding of findingsOfContainer(container, place, this.context.sizes, problemPaths)) {
           // A kustomization may add what is missing.

@@ -16,7 +16,7 @@ test.each(loaded)("the help of $name explains everything", ({ name, summary, com
     expect(helpOf(command)).toContain(`--${option}`);
   }
   expect(command.examples.length).toBeGreaterThan(0);
-  for (const example of command.examples) expect(example).toMatch(new RegExp(`\\bvarexpand ${name} .`));
+  for (const example of command.examples) expect(example).toMatch(new RegExp(`\\bvarexpand ${name}[" ].`));
 });
 
 test.each([[], ...commands.map(({ name }) => [name])])("help %s fits 80 columns", async (...args) => {
