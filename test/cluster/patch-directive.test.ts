@@ -27,7 +27,7 @@ test.each([
   "$patch",
   {},
   { metadata: { labels: { $patch: "no" } }, spec: { containers: [{ env: [{ name: "$patch" }], args: ["$patch"] }] } },
-  { spec: { containers: [{ env: "all" }, null], $patches: 1, $setElementOrder: 1 } },
+  { spec: { containers: [{ env: "all" }, null], $patches: 1, $setElementOrder: 1, "$setElementOrder/": 1 } },
 ])("%j has none", (pod) => {
   expect(directiveIn(pod)).toBeUndefined();
 });

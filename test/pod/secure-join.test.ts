@@ -20,6 +20,13 @@ test.each([
   expect(secureJoin(path, noLinks)).toBe(joined);
 });
 
+test.each([
+  [4096, ""],
+  [4097, "a".repeat(4097)],
+])("at a path of %d characters, links are followed up to the longest that Linux has", (length, joined) => {
+  expect(secureJoin("a".repeat(length), (path) => (path.length === length ? "/" : undefined))).toBe(joined);
+});
+
 test("no link leads out, whatever it says", () => {
   const random = new Random(7);
   const parts = ["a", "b", "..", ".", "", "c"];
