@@ -12,8 +12,9 @@ import { type BenchOptions, help, parseOptions } from "./options.ts";
 import { readOwnInput } from "./own-input.ts";
 import { machineText } from "./report/numbers.ts";
 import { page } from "./report/page.ts";
-import { questionTable, sweepTable } from "./report/table.ts";
-import { goalsOf, runSuite, thisMachine } from "./suite.ts";
+import { picture, type Reference } from "./report/picture.ts";
+import { memoryTable, questionTable, sweepTable } from "./report/table.ts";
+import { goalsOf, type Report, runSuite, thisMachine } from "./suite.ts";
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -26,7 +27,16 @@ try {
   process.exitCode = 2;
 }
 
-async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions): Promise<void> {
+async function bench({
+  groups,
+  isQuick,
+  json,
+  html,
+  own,
+  engines,
+  picture: name,
+  references,
+}: BenchOptions): Promise<void> {
   const ownInput = own && readOwnInput(own);
   const guests: Competitor[] = [];
   for (const file of engines) {
@@ -51,8 +61,9 @@ async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions
       question(result) {
         if (result.sweep === undefined) console.log(`\n${questionTable(result)}`);
       },
-      group({ questions }) {
+      group({ questions, memory }) {
         for (const sweep of sweepsIn(questions)) console.log(`\n${sweepTable(sweep)}`);
+        if (memory !== undefined) console.log(`\n${memoryTable(memory)}`);
       },
     },
   );
@@ -68,9 +79,19 @@ async function bench({ groups, isQuick, json, html, own, engines }: BenchOptions
   for (const [file, text] of [
     [json, `${JSON.stringify({ ...report, crossovers }, null, 2)}\n`],
     [html, page(report)],
+    ...pictures(report, name, references),
   ] as const) {
     mkdirSync(dirname(file), { recursive: true });
     await writeWhole(file, text);
     console.log(`written: ${file}`);
   }
+}
+
+/** The README's picture, if it is asked for: its files and their texts. */
+function pictures(report: Report, name: string | undefined, references: readonly Reference[]): [string, string][] {
+  if (name === undefined) return [];
+  return (["light", "dark"] as const).flatMap((theme) => {
+    const text = picture(report, theme, references);
+    return text === undefined ? [] : [[`${name}-${theme}.svg`, text]];
+  });
 }

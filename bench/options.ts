@@ -2,6 +2,7 @@
 import { type Arguments, type Option, parseArguments } from "../src/cli/command.ts";
 import { UsageError } from "../src/cli/errors.ts";
 import { GROUPS, OWN_GROUPS } from "./groups.ts";
+import { PICTURE_GROUPS, type Reference } from "./report/picture.ts";
 
 export interface BenchOptions {
   /** The names of the groups to measure, in the order in which they are measured. */
@@ -14,6 +15,9 @@ export interface BenchOptions {
   readonly own: { readonly input: string; readonly env: string } | undefined;
   /** Modules whose default exports are engines. */
   readonly engines: readonly string[];
+  /** The README's picture: its path without `-light.svg` and `-dark.svg`. */
+  readonly picture: string | undefined;
+  readonly references: readonly Reference[];
 }
 
 const OPTIONS = {
@@ -28,6 +32,17 @@ const OPTIONS = {
   },
   json: { type: "string", value: "FILE", help: "write all results to FILE (default: build/bench.json)" },
   html: { type: "string", value: "FILE", help: "write the page with charts to FILE (default: build/bench.html)" },
+  picture: {
+    type: "string",
+    value: "NAME",
+    help: `draw the README's picture: NAME-light.svg and NAME-dark.svg (${PICTURE_GROUPS.join(" and ")})`,
+  },
+  reference: {
+    type: "string",
+    multiple: true,
+    value: "NAME=GB/S",
+    help: "one more bar of the picture: a figure that was measured elsewhere",
+  },
 } as const satisfies Record<string, Option>;
 
 /**
@@ -38,16 +53,30 @@ const OPTIONS = {
 export function parseOptions(args: readonly string[]): BenchOptions | undefined {
   const parsed = parseArguments(OPTIONS, args);
   if (parsed === undefined) return undefined;
-  const { quick, input, env, engine, json, html } = parsed.options as unknown as Arguments<typeof OPTIONS>["options"];
+  const { quick, input, env, engine, json, html, picture, reference } = parsed.options as unknown as Arguments<
+    typeof OPTIONS
+  >["options"];
   const own = ownOf(input, env);
+  const groups = groupsOf(parsed.operands, own === undefined ? Object.keys(GROUPS) : OWN_GROUPS);
+  if (picture !== undefined && PICTURE_GROUPS.some((name) => !groups.includes(name))) {
+    throw new UsageError(`--picture needs the groups ${PICTURE_GROUPS.join(" and ")}`);
+  }
   return {
-    groups: groupsOf(parsed.operands, own === undefined ? Object.keys(GROUPS) : OWN_GROUPS),
+    groups,
     isQuick: quick,
     json: json ?? "build/bench.json",
     html: html ?? "build/bench.html",
     own,
     engines: engine,
+    picture,
+    references: reference.map(referenceOf),
   };
+}
+
+function referenceOf(text: string): Reference {
+  const [, name, speed] = /^(.+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (name === undefined) throw new UsageError(`--reference ${text}: write NAME=GIGABYTES, such as "Go=0.5"`);
+  return { name, gigabytesPerSecond: Number(speed) };
 }
 
 function ownOf(input: string | undefined, env: string | undefined): BenchOptions["own"] {

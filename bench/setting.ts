@@ -1,6 +1,7 @@
 /** What a run of the suite measures with. */
 import type { Effort } from "./effort.ts";
 import type { Competitor } from "./engine.ts";
+import type { MemorySweep } from "./memory.ts";
 import type { Question } from "./question.ts";
 
 export interface Setting {
@@ -22,4 +23,6 @@ export interface OwnInput {
 export interface Group {
   readonly title: string;
   questions(setting: Setting): readonly Question[] | Promise<readonly Question[]>;
+  /** Memory in place of time. */
+  memory?(setting: Setting): Promise<MemorySweep>;
 }

@@ -2,6 +2,7 @@
 import { cpus, totalmem } from "node:os";
 import { GROUPS } from "./groups.ts";
 import { measure } from "./measure.ts";
+import type { MemorySweep } from "./memory.ts";
 import type { GoalResult, QuestionResult } from "./result.ts";
 import type { Setting } from "./setting.ts";
 
@@ -26,6 +27,7 @@ export interface GroupResult {
   readonly name: string;
   readonly title: string;
   readonly questions: readonly QuestionResult[];
+  readonly memory?: MemorySweep;
 }
 
 export interface Listener {
@@ -36,14 +38,15 @@ export interface Listener {
 export async function runSuite(names: readonly string[], setting: Setting, listener: Listener): Promise<Report> {
   const groups: GroupResult[] = [];
   for (const name of names) {
-    const { title, questions } = GROUPS[name]!;
+    const { title, questions, memory } = GROUPS[name]!;
     const results: QuestionResult[] = [];
     for (const question of await questions(setting)) {
       const result = await measure(question, setting.effort);
       listener.question(result);
       results.push(result);
     }
-    const group = { name, title, questions: results };
+    const sweep = await memory?.(setting);
+    const group = { name, title, questions: results, ...(sweep && { memory: sweep }) };
     listener.group(group);
     groups.push(group);
   }

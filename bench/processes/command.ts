@@ -88,12 +88,12 @@ function processRow(name: string, program: Program, folder: string, role: Row["r
 }
 
 /** 1 MiB that can be repeated: its last reference is whole, and followed by line feeds. */
-function blockOf(names: readonly string[]): string {
+export function blockOf(names: readonly string[]): string {
   const whole = text("typical", MIB, names);
   return whole.slice(0, whole.lastIndexOf("$")).padEnd(MIB, "\n");
 }
 
-function writeBlocks(file: string, block: string, count: number): string {
+export function writeBlocks(file: string, block: string, count: number): string {
   writeAll(
     file,
     Array.from({ length: count }, () => block),

@@ -1,8 +1,24 @@
-/** Throughput against input size, both on logarithmic axes. */
-import type { Sweep } from "../crossover.ts";
-import type { QuestionResult, RowResult } from "../result.ts";
+/** Something against input size, both on logarithmic axes. */
+import type { Crossover } from "../crossover.ts";
+import type { RowResult } from "../result.ts";
 import { html, type Markup } from "./html.ts";
-import { bytesText, crossoverText, digits } from "./numbers.ts";
+import { bytesText, crossoverText } from "./numbers.ts";
+
+/** What is drawn: throughput, or memory. */
+export interface Chart {
+  readonly title: string;
+  /** What the vertical axis counts. */
+  readonly unit: string;
+  readonly rows: readonly Pick<RowResult, "name" | "role">[];
+  /** By size, the values of the rows that were measured there. */
+  readonly points: readonly ChartPoint[];
+  readonly crossovers: readonly Crossover[];
+}
+
+export interface ChartPoint {
+  readonly bytes: number;
+  readonly values: ReadonlyMap<string, number>;
+}
 
 export interface ChartSize {
   readonly width: number;
@@ -34,30 +50,30 @@ const MARGIN = { top: 26, right: 14, bottom: 44, left: 46 };
 /** Names of lines are at least this far apart. */
 const LINE_HEIGHT = 17;
 
-export function lineChart(sweep: Sweep, { width, height, names }: ChartSize): Markup {
-  const { points, rows, crossovers } = sweep;
-  const sizes = points.map(({ bytes }) => bytes!);
-  const speeds = points.flatMap(({ rows }) => rows.map(({ gigabytesPerSecond }) => gigabytesPerSecond!));
+export function lineChart(chart: Chart, { width, height, names }: ChartSize): Markup {
+  const { points, rows, crossovers } = chart;
+  const sizes = points.map(({ bytes }) => bytes);
+  const all = points.flatMap(({ values }) => [...values.values()]);
   const right = width - MARGIN.right - names;
   const bottom = height - MARGIN.bottom;
   const x = logarithmic([sizes[0]!, sizes.at(-1)!], [MARGIN.left, right]);
-  const y = logarithmic([Math.min(...speeds) * 0.85, Math.max(...speeds) * 1.15], [bottom, MARGIN.top]);
+  const y = logarithmic([Math.min(...all) * 0.85, Math.max(...all) * 1.15], [bottom, MARGIN.top]);
 
   const lines = rows.map((row, index) => {
     const places = points.flatMap((point) => {
-      const speed = speedOf(point, row.name);
-      return speed === undefined ? [] : [[x(point.bytes!), y(speed)] as const];
+      const value = point.values.get(row.name);
+      return value === undefined ? [] : [[x(point.bytes), y(value)] as const];
     });
     return { row, index, places };
   });
   const found = crossovers.flatMap(({ row, from }) =>
-    from === undefined || from < sizes[0]! ? [] : [{ row, from, speed: speedBetween(points, row, from) }],
+    from === undefined || from < sizes[0]! ? [] : [{ row, from, value: valueBetween(points, row, from) }],
   );
   const first = found.reduce((best, each) => (best === undefined || each.from < best.from ? each : best), found[0]);
 
   return html`<svg viewBox="0 0 ${width} ${height}" width="${width}" role="img">
-<title>${sweep.title}. ${crossovers.map((each) => `${crossoverText(each)}. `).join("")}</title>
-${speedAxis(y, MARGIN.left, right)}${sizeAxis(sizes, x, bottom, (right - MARGIN.left) / 44)}
+<title>${chart.title}. ${crossovers.map((each) => `${crossoverText(each)}. `).join("")}</title>
+${valueAxis(y, chart.unit, MARGIN.left, right)}${sizeAxis(sizes, x, bottom, (right - MARGIN.left) / 44)}
 ${first === undefined ? undefined : crossoverLine(x(first.from), bottom, `fastest from ${bytesText(Math.round(first.from))}`)}
 ${lines.map(
   ({ row, index, places }) => html`<g class="${lineClass(index, row.role)}"><title>${row.name}</title>
@@ -65,8 +81,8 @@ ${lines.map(
 ${places.map(([x, y]) => marker(index, x, y))}</g>`,
 )}
 ${found.map(
-  ({ row, from, speed }) =>
-    html`<circle class="crossover" cx="${x(from).toFixed(1)}" cy="${y(speed).toFixed(1)}" r="8"><title>${crossoverText({ row, from })}</title></circle>`,
+  ({ row, from, value }) =>
+    html`<circle class="crossover" cx="${x(from).toFixed(1)}" cy="${y(value).toFixed(1)}" r="8"><title>${crossoverText({ row, from })}</title></circle>`,
 )}
 ${names > 0 ? lineNames(lines, right + 12, bottom) : undefined}
 </svg>`;
@@ -80,18 +96,18 @@ function logarithmic([from, to]: readonly [number, number], [start, end]: readon
 
 type Axis = ReturnType<typeof logarithmic>;
 
-function speedAxis(y: Axis, left: number, right: number): Markup {
+function valueAxis(y: Axis, unit: string, left: number, right: number): Markup {
   const ticks: Markup[] = [];
   for (let decade = Math.floor(Math.log10(y.from)); 10 ** decade <= y.to; decade++) {
     for (const step of [1, 2, 5]) {
-      const speed = step * 10 ** decade;
-      if (speed < y.from || speed > y.to) continue;
-      const at = y(speed).toFixed(1);
+      const value = step * 10 ** decade;
+      if (value < y.from || value > y.to) continue;
+      const at = y(value).toFixed(1);
       ticks.push(html`<line class="${step === 1 ? "grid" : "grid minor"}" x1="${left}" x2="${right}" y1="${at}" y2="${at}"/>
-<text x="${left - 8}" y="${at}" dy="0.35em" text-anchor="end">${Number(speed.toPrecision(1))}</text>`);
+<text x="${left - 8}" y="${at}" dy="0.35em" text-anchor="end">${Number(value.toPrecision(1))}</text>`);
     }
   }
-  return html`${ticks}<text x="2" y="12">GB/s</text>`;
+  return html`${ticks}<text x="2" y="12">${unit}</text>`;
 }
 
 /** Sizes below the axis, as many as have room. */
@@ -114,7 +130,7 @@ function crossoverLine(at: number, bottom: number, text: string): Markup {
 }
 
 interface Line {
-  readonly row: Sweep["rows"][number];
+  readonly row: Chart["rows"][number];
   readonly index: number;
   readonly places: readonly (readonly [x: number, y: number])[];
 }
@@ -141,23 +157,13 @@ function lineNames(lines: readonly Line[], left: number, bottom: number): Markup
   )}`;
 }
 
-function speedOf({ rows }: QuestionResult, name: string): number | undefined {
-  return rows.find((row) => row.name === name)?.gigabytesPerSecond;
-}
-
 /** Where a row's line is between two measured sizes. */
-function speedBetween(points: readonly QuestionResult[], row: string, size: number): number {
+function valueBetween(points: readonly ChartPoint[], row: string, size: number): number {
   const above = Math.max(
     1,
-    points.findIndex(({ bytes }) => bytes! >= size),
+    points.findIndex(({ bytes }) => bytes >= size),
   );
   const [a, b] = [points[above - 1]!, points[above]!];
-  const share = Math.log(size / a.bytes!) / Math.log(b.bytes! / a.bytes!);
-  return speedOf(a, row)! ** (1 - share) * speedOf(b, row)! ** share;
-}
-
-/** The measured speeds as cells of a table. */
-export function speedText(point: QuestionResult, name: string): string {
-  const speed = speedOf(point, name);
-  return speed === undefined ? "" : digits(speed);
+  const share = Math.log(size / a.bytes) / Math.log(b.bytes / a.bytes);
+  return a.values.get(row)! ** (1 - share) * b.values.get(row)! ** share;
 }

@@ -9,7 +9,7 @@ import { html, Markup } from "./html.ts";
 import { bytesText } from "./numbers.ts";
 import { type GoalState, goalList, questionSection, stateOf } from "./question.ts";
 import { STYLE } from "./style.ts";
-import { sweepSection } from "./sweep.ts";
+import { memorySection, sweepSection } from "./sweep.ts";
 
 export function page({ machine, date, isQuick, groups }: Report): string {
   return html`<!DOCTYPE html>
@@ -106,6 +106,7 @@ function groupSection(group: GroupResult): Markup {
   return html`<section class="group" id="${group.name}" aria-labelledby="${group.name}-title">
 <h2 id="${group.name}-title">${group.title}</h2>
 ${sweeps.map((sweep, i) => sweepSection(sweep, `${group.name}-sweep-${i + 1}`))}
+${group.memory === undefined ? undefined : memorySection(group.memory, `${group.name}-sweep`)}
 ${group.questions.map((question, i) =>
   question.sweep === undefined ? questionSection(question, idOf(group, i)) : undefined,
 )}

@@ -2,14 +2,14 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --paper: #fcfcfb; --ink: #1d2126; --soft: #5b636d; --line: #e3e5e7; --card: #ffffff;
-  --subject: #3f8fd0; --rival: #939aa4; --guest: #c2700a; --mark: #1d2126;
+  --paper: #ffffff; --ink: #1c2128; --soft: #59616c; --line: #d5d9df; --card: #f5f6f8;
+  --subject: #2f7fc4; --rival: #939aa4; --guest: #c2700a; --mark: #1d2126;
   --reached: #1a7a4c; --missed: #b3470b;
   --line-0: #0072b2; --line-1: #00795c; --line-2: #c24e00; --line-3: #5a4fb0; --line-4: #8a6a00; --line-5: #a8326f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14171a; --ink: #e7e9ec; --soft: #a0a8b2; --line: #2c3238; --card: #1a1e22;
+    --paper: #14171c; --ink: #e3e7ed; --soft: #9aa4b1; --line: #353c47; --card: #1b1f26;
     --subject: #4b9fe0; --rival: #6d7681; --guest: #e69f00; --mark: #ffffff;
     --reached: #4cc38a; --missed: #f2934d;
     --line-0: #56b4e9; --line-1: #2fc49a; --line-2: #f5803e; --line-3: #a79df5; --line-4: #d9b13b; --line-5: #e887b8;

@@ -1,6 +1,7 @@
 /** Results as text for a terminal. */
 import { styleText } from "node:util";
 import type { Sweep } from "../crossover.ts";
+import type { MemorySweep } from "../memory.ts";
 import type { LeftOut, QuestionResult } from "../result.ts";
 import { bytesText, comparisonText, crossoverText, digits, duration, goalText, spreadText } from "./numbers.ts";
 
@@ -33,12 +34,26 @@ export function sweepTable({ title, points, rows, crossovers, leftOut }: Sweep):
   return [
     `${styleText("bold", title)}, GB/s`,
     ...aligned([
-      ["", ...points.map(({ bytes }) => bytesText(bytes!).replace(/ (.).*/, "$1"))],
+      ["", ...points.map(({ bytes }) => sizeText(bytes!))],
       ...rows.map(({ name }) => [name, ...points.map((point) => throughput(point, name))]),
     ]),
     ...leftOutLines(leftOut),
     ...crossovers.map(crossoverText),
   ].join("\n  ");
+}
+
+export function memoryTable({ title, rows, points }: MemorySweep): string {
+  return [
+    `${styleText("bold", title)}, MiB`,
+    ...aligned([
+      ["", ...points.map(({ bytes }) => sizeText(bytes))],
+      ...rows.map(({ name }) => [name, ...points.map(({ peaks }) => digits(peaks[name]! / 2 ** 20))]),
+    ]),
+  ].join("\n  ");
+}
+
+function sizeText(bytes: number): string {
+  return bytesText(bytes).replace(/ (.).*/, "$1");
 }
 
 function leftOutLines(leftOut: readonly LeftOut[]): string[] {

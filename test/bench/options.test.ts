@@ -11,6 +11,20 @@ test("without arguments everything is measured", () => {
     html: "build/bench.html",
     own: undefined,
     engines: [],
+    picture: undefined,
+    references: [],
+  });
+});
+
+test("the picture, with figures from elsewhere", () => {
+  const args = ["bytes", "command", "--picture", "docs/throughput", "--reference", "Go=0.5", "--reference", "a=b=2"];
+  expect(parseOptions(args)).toMatchObject({
+    groups: ["bytes", "command"],
+    picture: "docs/throughput",
+    references: [
+      { name: "Go", gigabytesPerSecond: 0.5 },
+      { name: "a=b", gigabytesPerSecond: 2 },
+    ],
   });
 });
 
@@ -37,6 +51,8 @@ describe("errors", () => {
     [["--fast"], "unknown option --fast"],
     [["--json"], "option --json needs a value: FILE"],
     [["byte"], 'unknown group "byte"; known: bytes, strings, size'],
+    [["bytes", "--picture", "a"], "--picture needs the groups bytes and command"],
+    [["--reference", "Go"], '--reference Go: write NAME=GIGABYTES, such as "Go=0.5"'],
     [["--input", "a.txt"], "--input needs the variables: --env FILE"],
     [["--env", "a.env"], "--env has the variables for --input FILE, which is missing"],
     [["--input", "a.txt", "--env", "a.env", "pod"], "--input is for the groups bytes and strings, not pod"],
@@ -55,6 +71,8 @@ test("the help has every option and group", () => {
     "--engine FILE.js",
     "--json FILE",
     "--html FILE",
+    "--picture NAME",
+    "--reference NAME=GB/S",
     "--help",
   ]) {
     expect(help()).toContain(`  ${option} `);

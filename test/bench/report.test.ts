@@ -3,7 +3,8 @@ import { sweepsIn } from "../../bench/crossover.ts";
 import { html } from "../../bench/report/html.ts";
 import { bytesText, digits, duration } from "../../bench/report/numbers.ts";
 import { page } from "../../bench/report/page.ts";
-import { questionTable, sweepTable } from "../../bench/report/table.ts";
+import { picture } from "../../bench/report/picture.ts";
+import { memoryTable, questionTable, sweepTable } from "../../bench/report/table.ts";
 import type { QuestionResult } from "../../bench/result.ts";
 import type { Report } from "../../bench/suite.ts";
 import { point, questionWith, rowTaking } from "./fakes.ts";
@@ -134,6 +135,99 @@ describe("the page", () => {
   test("is there without goals, sweeps and rows", () => {
     expect(elementsOf(page(report())).map(({ name }) => name)).not.toContain("details");
     expect(page(report(point(16, { us: 1, js: 2 })))).not.toMatch(/NaN|A bar is/);
+  });
+});
+
+describe("memory", () => {
+  const memory = {
+    title: "peak",
+    rows: [
+      { name: "us", role: "subject" },
+      { name: NASTY, role: "rival" },
+    ],
+    points: [
+      { bytes: 2 ** 20, peaks: { us: 50 * 2 ** 20, [NASTY]: 100 * 2 ** 20 } },
+      { bytes: 2 ** 22, peaks: { us: 51 * 2 ** 20, [NASTY]: 400 * 2 ** 20 } },
+    ],
+  } as const;
+
+  test("is drawn against the size of the input", () => {
+    const { groups, ...rest } = report();
+    const text = page({ ...rest, groups: [{ ...groups[0]!, memory }] });
+    const elements = elementsOf(text);
+    expect(elements.filter(({ attributes }) => attributes.role === "img").map(({ text }) => text.trim())).toEqual([
+      expect.stringMatching(/^peak\./),
+      expect.stringMatching(/^peak\./),
+    ]);
+    expect(elements.filter(({ name }) => name === "td").map(({ text }) => text)).toEqual([
+      "50.0",
+      "100",
+      "51.0",
+      "400",
+    ]);
+    expect(text).not.toContain(NASTY);
+    expect(text).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  test("is a table for a terminal", () => {
+    expect(
+      memoryTable(memory)
+        .replace(/\x1b\[\d+m/g, "")
+        .split("\n  "),
+    ).toEqual([
+      "peak, MiB",
+      "                         1M     4M",
+      "us                     50.0   51.0",
+      `${NASTY}    100    400`,
+    ]);
+  });
+});
+
+describe("the picture of the README", () => {
+  const bytes = questionWith(
+    [
+      rowTaking(1, { name: "varexpand, bytes", role: "subject", gigabytesPerSecond: 2 }),
+      rowTaking(1, { name: "varexpand, kept buffer, bytes", role: "subject", gigabytesPerSecond: 4 }),
+      rowTaking(1, { name: "best JS, strings", gigabytesPerSecond: 0.5 }),
+      rowTaking(1, { name: "best JS, bytes", gigabytesPerSecond: 0.25 }),
+      rowTaking(1, { name: "copy", role: "limit", gigabytesPerSecond: 9 }),
+    ],
+    { title: "1 MiB of text, typical references", bytes: 2 ** 20 },
+  );
+  const command = questionWith(
+    [
+      rowTaking(1, { name: "varexpand expand", role: "subject", gigabytesPerSecond: 1 }),
+      rowTaking(1, { name: "GNU envsubst", gigabytesPerSecond: 0.1 }),
+    ],
+    { title: "64 MiB", bytes: 2 ** 26 },
+  );
+  const groups = [
+    { name: "bytes", title: "", questions: [bytes] },
+    { name: "command", title: "", questions: [command] },
+  ];
+
+  test("has a bar for the fastest of each, as long as it is fast, and the figures from elsewhere", () => {
+    const text = picture({ ...report(), groups }, "light", [{ name: NASTY, gigabytesPerSecond: 1 }])!;
+    const bars = elementsOf(text).filter(({ name, attributes }) => name === "rect" && attributes.x === "218");
+    expect(bars.map(({ attributes }) => attributes.width)).toEqual(["392.0", "98.0", "49.0", "392.0", "39.2"]);
+    expect(text).toContain(
+      "best pure JavaScript: 0.50 GB/s. as a command: 64 MiB of such text. varexpand expand: 1.00",
+    );
+    expect(text).toContain("2 cores, Node v20.0.0, 2030-01-02; a quick run");
+    expect(text).not.toContain(NASTY);
+  });
+
+  test("has colours for light and for dark, and needs nothing else", () => {
+    const [light, dark] = (["light", "dark"] as const).map((theme) => picture({ ...report(), groups }, theme)!);
+    expect(light).toContain('fill="#ffffff"');
+    expect(dark).toContain('fill="#14171c"');
+    expect(dark!.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(|<script|<style/);
+  });
+
+  test("shows what was measured, and is not there if nothing was", () => {
+    const skipped = { name: "command", title: "", questions: [questionWith([], { skipped: "no envsubst" })] };
+    expect(picture({ ...report(), groups: [groups[0]!, skipped] }, "light")).not.toContain("as a command");
+    expect(picture(report(question), "light")).toBeUndefined();
   });
 });
 
