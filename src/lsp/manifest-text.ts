@@ -122,9 +122,10 @@ function isSame(a: Surroundings, b: Surroundings): boolean {
   return a.clusters === b.clusters && a.settings === b.settings;
 }
 
+/** What a pod is known by in its chunk, whatever its namespace is while that is typed. */
 function idOf({ workload: { owner, ownerPath, podPath } }: PodPlace): string {
   const { kind, metadata } = owner;
-  return JSON.stringify([kind, metadata?.namespace, metadata?.name, formatPath(ownerPath), formatPath(podPath)]);
+  return JSON.stringify([kind, metadata?.name, formatPath(ownerPath), formatPath(podPath)]);
 }
 
 /** A chunk with its place in the whole text. */

@@ -192,6 +192,15 @@ describe("a text that is broken while it is typed", () => {
     expect(usesIn(workspace, "pod.yaml")).toEqual([]);
   });
 
+  test("a pod in another namespace is the same pod", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD });
+    const count = workspace.view("pod.yaml")!.uses.length;
+    workspace.set("pod.yaml", POD.replace("namespace: shop", "namespace: shops"));
+    expect(workspace.view("pod.yaml")!.uses.length).toBe(count);
+    workspace.set("pod.yaml", POD.replace(", namespace: shop", ""));
+    expect(usesIn(workspace, "pod.yaml").join()).not.toContain("former");
+  });
+
   test("a broken document says nothing of the others, and its objects stay", () => {
     const workspace = workspaceOf({ "all.yaml": `${OBJECTS}---\n${POD}` });
     workspace.view("all.yaml")!.uses;

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // @ts-expect-error: the build has no types
 import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
+import { TEXT, traced } from "../cli/every-verdict.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "varexpand-page-"));
 const file = join(folder, "playground.html");
@@ -182,6 +183,23 @@ describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not ins
     expect(await view.textContent("#pod-cursor")).toContain("the variable is declared later");
     await view.keyboard.press("F12");
     expect(await view.textContent("#pod-cursor")).toContain("last from value");
+  });
+
+  test("every reference is underlined by the verdict that the trace has", async () => {
+    await write("pod-editor", TEXT);
+    const underlined = await view.evaluate(() => {
+      const editor = document.getElementById("pod-editor")!.shadowRoot!;
+      return [...editor.querySelectorAll(".vx-mark:not(.vx-finding)")].map((mark) => {
+        const line = mark.closest(".cm-line")!;
+        const before = document.createRange();
+        before.setStart(line, 0);
+        before.setEndBefore(mark);
+        const number = [...line.parentElement!.querySelectorAll(".cm-line")].indexOf(line) + 1;
+        return `${number}:${[...before.toString()].length + 1} ${/vx-mark vx-([\w-]+)/.exec(mark.className)![1]}`;
+      });
+    });
+    const uses = traced().map(({ place, verdict }) => `${place} ${verdict}`);
+    expect(underlined.sort()).toEqual(uses.sort());
   });
 
   test("a text that is broken while somebody types keeps the last picture, and says where", async () => {
