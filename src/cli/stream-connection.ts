@@ -105,7 +105,7 @@ function whyNot(error: unknown): string {
     return "connection refused; does the server run there?";
   if (name === "AuthorizationError") return `${printable(message)}; look at --creds, or NATS_USER and NATS_PASSWORD`;
   if (name === "TimeoutError") return "no answer; does a NATS server listen there?";
-  if (typeof code === "string" && /CERT|SELF_SIGNED|ISSUER/.test(code)) {
+  if (typeof code === "string" && /CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code)) {
     return `${printable(message)}; give the authority's certificate with --tls-ca`;
   }
   return printable(message);

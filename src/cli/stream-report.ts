@@ -66,8 +66,8 @@ export class StreamReport {
     const more = this.findings - MOST_FINDINGS;
     if (more > 0) this.tell(`${more} more findings`);
     if (usedUp > failed) {
-      const what = "have used up their deliveries; those that are not named here failed elsewhere or earlier";
-      this.tell(`${usedUp} messages of stream ${printable(stream)} ${what}`);
+      const what = "not done after all deliveries; what is not named here failed elsewhere or earlier";
+      this.tell(`stream ${printable(stream)}: ${usedUp} ${what}`);
     }
     const letters = putAside > 0 ? [`${putAside} to ${printable(deadLetter ?? "")}`] : [];
     const again = redelivered > 0 ? [`${redelivered} redelivered`] : [];

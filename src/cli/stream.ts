@@ -123,7 +123,7 @@ async function work(job: StreamJob, expand: Expand, { clients, link, largest, to
   });
   const drain = () => {
     for (const signal of SIGNALS) process.off(signal, drain);
-    told.tell(`finishing ${worker.inFlight} messages; a second signal ends at once`);
+    told.tell(`finishing what is in flight (${worker.inFlight}); a second signal ends at once`);
     worker.drain();
   };
   for (const signal of SIGNALS) process.on(signal, drain);

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { DiscardPolicy } from "@nats-io/jetstream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasNats, type NatsClient, NatsServer, until } from "../batch/nats-server.ts";
+// Loaded before the tests: their time is not for that.
+import "../../src/cli/stream.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -173,11 +176,34 @@ describe.runIf(hasNats)("with a server", () => {
       ],
     });
     expect(await client.count(input)).toBe(2);
-    const what = "have used up their deliveries; those that are not named here failed elsewhere or earlier";
+    const what = "not done after all deliveries; what is not named here failed elsewhere or earlier";
     expect(await stream("--json", "--idle-exit")).toMatchObject({
       code: 1,
-      messages: [`varexpand stream: 1 messages of stream ${input} ${what}`, "varexpand stream: 0 done, 0 failed"],
+      messages: [`varexpand stream: stream ${input}: 1 ${what}`, "varexpand stream: 0 done, 0 failed"],
     });
+  });
+
+  test("a message that was delivered as often as it may be, to workers that ended, is named, and the exit code is 1", async () => {
+    await client.addConsumer(input, "killed", 500, 2);
+    await client.publish(`in${number}.a`, ["a", "b"]);
+    const consumer = await client.stream.consumers.get(input, "killed");
+    for (const delivery of [1, 2]) {
+      const message = await consumer.next({ expires: 5000 });
+      expect([message?.seq, message?.info.deliveryCount]).toEqual([1, delivery]);
+      const end = performance.now() + 700;
+      await until("the server to miss its worker", () => performance.now() > end);
+    }
+    const { code, messages } = await stream("--durable", "killed", "--idle-exit");
+    const why = "its worker ended, or another worker tells why";
+    const what = "not done after all deliveries; what is not named here failed elsewhere or earlier";
+    expect([code, messages.slice(0, 2)]).toEqual([
+      1,
+      [
+        `varexpand stream: ${input}: message 1: delivered 2 times, and never settled: ${why}`,
+        `varexpand stream: stream ${input}: 1 ${what}`,
+      ],
+    ]);
+    expect((await client.messages(output)).map(({ text }) => text)).toEqual(["b"]);
   });
 
   test("--pod publishes what pod -o json prints", async () => {
@@ -281,6 +307,26 @@ spec:
     await client.manager.consumers.delete(input, "gone");
     const { code, told } = await ended;
     expect([code, told.split("\n").at(-2)]).toEqual([2, "varexpand: stream: the consumer gone was deleted"]);
+  });
+
+  test("while the output's stream is full, no more is taken than may be held; what was taken is kept, and stored later", async () => {
+    await client.manager.streams.update(output, { max_msgs: 10, discard: DiscardPolicy.New });
+    await client.addConsumer(input, "slow", 1000);
+    await client.publish(
+      `in${number}.a`,
+      Array.from({ length: 100 }, (_, i) => `$(A)${i}`),
+    );
+    const { ended, told } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
+    await until("the refusal", () => told().includes("the output cannot be stored: maximum messages exceeded"));
+    // Longer than a message waits for its worker: what is held stays here.
+    const end = performance.now() + 2000;
+    await until("some heartbeats", () => performance.now() > end);
+    const info = await client.manager.consumers.info(input, "slow");
+    expect([info.num_ack_pending, info.num_redelivered]).toEqual([20, 0]);
+    await client.manager.streams.update(output, { max_msgs: -1 });
+    expect((await ended).code).toBe(0);
+    const texts = (await client.messages(output)).map(({ text }) => text);
+    expect(texts.sort()).toEqual(Array.from({ length: 100 }, (_, i) => `x${i}`).sort());
   });
 
   test("workers that are killed or drained, and a server that restarts, lose and double nothing", async () => {

@@ -1,0 +1,32 @@
+/**
+ * What a stream worker is compared with: copies messages, with the same guarantees, and does nothing else. Takes the
+ * server, the input's stream, the durable consumer, the subject to publish to, and the most messages to hold.
+ */
+import { type JsMsg, jetstream } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+
+const [servers, stream, durable, to, most] = process.argv.slice(2) as [string, string, string, string, string];
+const connection = await connect({ servers, noAsyncTraces: true });
+const client = jetstream(connection);
+const consumer = await client.consumers.get(stream, durable);
+const messages = await consumer.consume({ max_messages: Number(most) / 2 });
+
+let held = 0;
+let wake = () => {};
+
+async function copy(message: JsMsg): Promise<void> {
+  await client.publish(to, message.data, { msgID: `${durable}:${to}:${stream}:${message.seq}` });
+  await message.ackAck();
+  held--;
+  wake();
+}
+
+for await (const message of messages) {
+  held++;
+  void copy(message);
+  while (held >= Number(most) / 2) {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  }
+}
