@@ -58,3 +58,9 @@ function boundOf(total: number, i: number, count: number): number {
   const rest = total % count;
   return ((total - rest) / count) * i + Math.floor((rest * i) / count);
 }
+
+/** Whether what begins at an offset belongs to a shard; what begins at the very end belongs to the last one. */
+export function isInShard(offset: number, total: number, shard: Shard): boolean {
+  const [start, end] = shardBounds(total, shard);
+  return offset >= total ? shard.index === shard.count - 1 : start <= offset && offset < end;
+}

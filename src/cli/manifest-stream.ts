@@ -55,6 +55,17 @@ export class ManifestStream {
     return this.input.isFound;
   }
 
+  /** In bytes. */
+  get size(): number {
+    const descriptor = this.spool === undefined ? this.open() : undefined;
+    if (descriptor === undefined) return this.spool!.length;
+    try {
+      return fstatSync(descriptor).size;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
   /**
    * The parts, from the first one on. A file that was found, and that cannot be read to its end, has none.
    *

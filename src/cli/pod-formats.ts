@@ -17,6 +17,10 @@ import { Spool } from "./spool.ts";
 /** Puts aside what is printed, until all of it is known. */
 export abstract class PodPrinter {
   protected readonly spool = new Spool();
+  /** Whether what is added is printed; otherwise, another shard prints it. */
+  isOwn = true;
+  /** Another shard prints sections before these. */
+  hasSectionsBefore = false;
 
   /** Adds a part of a manifest, with the pods that are in it. */
   abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
@@ -73,6 +77,8 @@ class YamlPrinter extends PodPrinter {
   private files = 0;
   private isFirstPart = true;
   private endsLine = false;
+  /** Whether the text before was printed here. */
+  private wasOwn = true;
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     if (part.others > 0 && part.documents.length === 0) return;
@@ -88,13 +94,15 @@ class YamlPrinter extends PodPrinter {
 
   private write(text: string): void {
     if (this.isFirstPart && this.files > 0) {
-      if (!this.endsLine) this.spool.write("\n");
-      if (!text.startsWith("---")) this.spool.write("---\n");
+      if (!this.endsLine && this.wasOwn) this.spool.write("\n");
+      if (!text.startsWith("---") && this.isOwn) this.spool.write("---\n");
       this.endsLine = true;
     }
     this.isFirstPart = false;
-    this.spool.write(text);
-    if (text !== "") this.endsLine = text.endsWith("\n");
+    if (this.isOwn) this.spool.write(text);
+    if (text === "") return;
+    this.endsLine = text.endsWith("\n");
+    this.wasOwn = this.isOwn;
   }
 }
 
@@ -131,7 +139,7 @@ class SectionPrinter extends PodPrinter {
   add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     for (const { workload, pod } of resolved) {
       for (const container of pod.containers) {
-        if (this.spool.length > 0) this.spool.write("\n");
+        if (this.spool.length > 0 || this.hasSectionsBefore) this.spool.write("\n");
         this.spool.write(this.section(workload, container));
       }
     }

@@ -46,6 +46,8 @@ export class PodReading {
   readonly duplicates = new DuplicateWarnings();
   readonly volumes: GivenVolumes;
   pods = 0;
+  /** Pods that other shards resolve. */
+  others = 0;
   /** The output has values of Secrets. */
   holdsSecrets = false;
   containers = 0;
@@ -64,7 +66,13 @@ export class PodReading {
     this.hints = options.hints;
     this.selection = options.selection;
     this.volumes = new GivenVolumes(Object.keys(options.volumeContents ?? {}));
-    const isWanted = (workload: Workload) => this.selection.hasWorkload(workload);
+    const isWanted = (workload: Workload) => {
+      const isSelected = this.selection.hasWorkload(workload);
+      if (!isSelected || this.printer.isOwn) return isSelected;
+      this.others++;
+      this.printer.hasSectionsBefore ||= this.pods === 0;
+      return false;
+    };
     this.reader = new WorkloadReader({ ...options, isWanted }, objects);
     this.events = new PodEvents(now, options.isAll);
     this.unknown = new PodUnknowns(options.isAll);
@@ -74,7 +82,7 @@ export class PodReading {
   /** @throws InputError for an object that cannot be read. */
   add(part: ManifestPart): void {
     const resolved: ResolvedWorkload[] = [];
-    this.duplicates.add(part);
+    if (this.printer.isOwn) this.duplicates.add(part);
     for (const document of part.documents) {
       const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {
@@ -91,6 +99,7 @@ export class PodReading {
     }
     if (this.reader.mustBeRepeated || !this.problems.isEmpty) return;
     this.printer.add(part, resolved);
+    if (!this.printer.isOwn) return;
     this.holdsSecrets ||= holdsSecrets(this.format, this.selection.isPart ? undefined : part, resolved);
   }
 
@@ -137,7 +146,7 @@ export class PodReading {
   }
 
   private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
-    if (this.selection.isPart) return;
+    if (this.selection.isPart || !this.printer.isOwn) return;
     this.skipped.add(object);
     const { kind, path, missing, directive } = object;
     const what = missing ?? directive;

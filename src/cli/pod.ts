@@ -1,4 +1,5 @@
 /** `varexpand pod`: what each container of a manifest's pods will see. */
+import { isInShard, type Shard } from "../batch/shard.ts";
 import { ASSIGNMENT_FORMATS } from "../envfile/writing.ts";
 import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
@@ -11,6 +12,7 @@ import type { PodFormat } from "./pod-formats.ts";
 import { PodReading, type ReadingOptions } from "./pod-reading.ts";
 import { Progress } from "./progress.ts";
 import { SECRETS_TOLD } from "./secrets-in-output.ts";
+import { givenShard, shardOptions } from "./shard-options.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { writeWhole } from "./whole-file.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
@@ -37,7 +39,10 @@ the environment of one container as a file: for KEP-3721, for dotenv, Node.js an
 --env-file, and as export commands. A variable that the format cannot hold is told by its name, and nothing is written.
 
 References to variables that are not defined are reported as events on standard error. Streams of any length are read in
-bounded memory: long output waits in a temporary file until all input is read.`,
+bounded memory: long output waits in a temporary file until all input is read.
+
+--shard is for fleets that one process takes long for: each shard reads everything, and resolves and prints its own part
+of the pods. All parts in order are what one process prints.`,
   options: {
     ...inputOptions,
     container: { type: "string", short: "c", multiple: true, value: "CONTAINER", help: "only this container" },
@@ -46,6 +51,7 @@ bounded memory: long output waits in a temporary file until all input is read.`,
     "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },
     strict: { type: "boolean", help: "exit with 1 if there are findings" },
     all: { type: "boolean", help: "tell every place of a finding, each in a line" },
+    ...shardOptions,
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
     ...clusterOptions,
   },
@@ -57,6 +63,12 @@ bounded memory: long output waits in a temporary file until all input is read.`,
   ],
   names: ["workloads"],
   async run({ options, operands }, io) {
+    const shard = givenShard(options, io);
+    if (shard !== undefined && !isShared(options.output)) {
+      throw new UsageError(
+        `-o ${options.output} is one text, of which no shard prints a part: take yaml, env or table`,
+      );
+    }
     if (options.events === STDIN) throw new UsageError("--events -: give the events a file");
     const outputs = options.events === undefined ? [] : [options.events];
     const { documentLimit, ...given } = givenCluster(options, io, outputs);
@@ -72,13 +84,16 @@ bounded memory: long output waits in a temporary file until all input is read.`,
     const others = options.node === undefined ? [] : [options.node];
     const found = await findInputs({ command: "pod", operands, options, takesWorkloads: true, others, outputs }, io);
     const selection = new WorkloadSelection(found.workloads, options.container, options.namespace);
+    if (shard !== undefined && selection.isPart) {
+      throw new UsageError("--shard shares the work for all pods: select none with KIND/NAME or -c");
+    }
     const { files, skipped } = found;
     const node = options.node === undefined ? undefined : readNode(options.node, io);
     const progress = new Progress(io, "varexpand pod", undefined);
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, progress, skipped }));
     try {
       const isPart = selection.isPart;
-      const read = readPods(manifests, { ...reading, selection, isPart, ...(node && { node }) });
+      const read = readPods(manifests, { ...reading, selection, isPart, ...(node && { node }) }, shard);
       progress.end();
       try {
         const names = manifests.map(({ name }) => name);
@@ -102,20 +117,39 @@ bounded memory: long output waits in a temporary file until all input is read.`,
   },
 });
 
-/** Reads the manifests; a second time if objects that pods refer to follow the pods. */
-export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions): PodReading {
-  const now = new Date();
-  const reading = readThrough(manifests, new PodReading(options, now));
-  if (!reading.reader.mustBeRepeated) return reading;
-  reading.close();
-  return readThrough(manifests, new PodReading(options, now, reading.reader.objects));
+/** Whether the parts of shards, one after the other, are what one process prints. */
+function isShared(format: PodFormat | undefined): boolean {
+  return format === undefined || format === "yaml" || format === "env" || format === "table";
 }
 
-function readThrough(manifests: readonly ManifestStream[], reading: PodReading): PodReading {
+/** Reads the manifests; a second time if objects that pods refer to follow the pods. */
+export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions, shard?: Shard): PodReading {
+  const now = new Date();
+  const reading = readThrough(manifests, new PodReading(options, now), shard);
+  if (!reading.reader.mustBeRepeated) return reading;
+  reading.close();
+  return readThrough(manifests, new PodReading(options, now, reading.reader.objects), shard);
+}
+
+/** A shard reads everything, and has the parts that begin in its range of all bytes. */
+function readThrough(manifests: readonly ManifestStream[], reading: PodReading, shard: Shard | undefined): PodReading {
+  const { printer } = reading;
   try {
-    for (const manifest of manifests) {
-      for (const part of manifest.parts()) reading.add(part);
-      reading.printer.endFile(manifest.isFound);
+    const sizes = shard === undefined ? [] : manifests.map(({ size }) => size);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    let start = 0;
+    for (const [i, manifest] of manifests.entries()) {
+      let offset = start;
+      if (shard !== undefined) printer.isOwn = isInShard(offset, total, shard);
+      for (const part of manifest.parts()) {
+        if (shard !== undefined) {
+          printer.isOwn = isInShard(offset, total, shard);
+          offset += Buffer.byteLength(part.text);
+        }
+        reading.add(part);
+      }
+      printer.endFile(manifest.isFound);
+      start += sizes[i] ?? 0;
     }
     return reading;
   } catch (error) {
@@ -161,10 +195,10 @@ export async function report(read: PodReading, given: Reported, io: CommandIo): 
 
 /** Tells what is not in the output: what was skipped, what is unknown, the events, and how much of each. */
 function tell(read: PodReading, { format, isWide, names, skippedFiles }: Reported, io: CommandIo): void {
-  const { duplicates, events, patches, pods, skipped, unknown } = read;
+  const { duplicates, events, others, patches, pods, skipped, unknown } = read;
   if (read.holdsSecrets && io.isTerminal) io.report(SECRETS_TOLD);
   for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
-  if (pods === 0) {
+  if (pods + others === 0) {
     const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
     io.report(`${where}: found no Pod or workload`);
   }
