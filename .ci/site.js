@@ -35,6 +35,20 @@ const DOCUMENTS = {
   "Rules of lint": ["docs/rules/README.md", ...linkedFrom("docs/rules/README.md")],
 };
 
+const paths = Object.values(DOCUMENTS).flat();
+const HIGHLIGHTED = [
+  "console",
+  "docker",
+  "ini",
+  "json",
+  "javascript",
+  "lua",
+  "shellscript",
+  "toml",
+  "typescript",
+  "yaml",
+];
+
 /** The bar of every page but the playground, which is on its own. */
 const BAR = {
   varexpand: "index.html",
@@ -60,7 +74,7 @@ const app = await Application.bootstrap(
   {
     tsconfig: "tsconfig.build.json",
     out,
-    projectDocuments: Object.values(DOCUMENTS).flat(),
+    projectDocuments: paths,
     router: "site",
     customCss: style,
     headings: { readme: false, document: false },
@@ -69,7 +83,9 @@ const app = await Application.bootstrap(
     searchInDocuments: true,
     hideGenerator: true,
     disableSources: true,
-    highlightLanguages: ["console", "ini", "json", "javascript", "shellscript", "typescript", "yaml"],
+    highlightLanguages: HIGHLIGHTED,
+    // A guide may have any other language; it is shown as it is.
+    ignoredHighlightLanguages: languagesIn(["README.md", ...paths]).filter((name) => !HIGHLIGHTED.includes(name)),
     validation: { notExported: true, invalidLink: true, invalidPath: true, notDocumented: true },
     treatValidationWarningsAsErrors: true,
     treatWarningsAsErrors: true,
@@ -128,12 +144,20 @@ function linkedFrom(document) {
   return [...new Set(links)].map((link) => join(dirname(document), link));
 }
 
+/** The languages of the code blocks. */
+function languagesIn(documents) {
+  const aliases = ["js", "sh", "ts", "dockerfile"];
+  const blocks = documents.flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^```(\w+)$/gm)]);
+  return [...new Set(blocks.map((match) => match[1]))].filter((name) => !aliases.includes(name));
+}
+
 /** A page of the site's main folder with the bar on top. */
 function withBar(page) {
   const links = Object.entries(BAR).map(([name, url]) => `<a href="${url}">${name}</a>`);
   const [rules] = /\/\* The bar[\s\S]*/.exec(readFileSync(style, "utf8"));
+  const alone = ".site-bar { width: 100%; max-width: none; }\nbody { padding-top: 4.5rem; }\n";
   return page
-    .replace("</head>", () => `<style>${rules}</style>\n</head>`)
+    .replace("</head>", () => `<style>${rules}${alone}</style>\n</head>`)
     .replace("<body>", () => `<body>\n<nav class="site-bar" aria-label="Site">${links.join("")}</nav>`);
 }
 
