@@ -14,6 +14,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -107,12 +108,29 @@ await build({
   alias: { "#wasm-module": "./src/wasm/module-core.ts", "#expansion-module": "./src/wasm/module-core.ts" },
 });
 
+/** What CommonJS asks for of Node: in a module, there is no `require`. */
+const nodeModules = {
+  name: "node-modules",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`) }, ({ kind, path }) => {
+      return kind === "require-call"
+        ? { path: path.replace(/^(?:node:)?/, "node:"), namespace: "required" }
+        : undefined;
+    });
+    onLoad({ filter: /^/, namespace: "required" }, ({ path }) => {
+      const contents = `import * as found from ${JSON.stringify(path)}; module.exports = found.default ?? found;`;
+      return { contents, resolveDir: "." };
+    });
+  },
+};
+
 const command = await build({
   ...options,
   entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts", "src/cli/kubectl-completion-main.ts"],
   platform: "node",
   // The clients of NATS are optional: whoever streams installs them.
   external: ["#wasm-module", "#expansion-module", "@nats-io/*"],
+  plugins: [nodeModules],
 });
 
 /** The manual page is made by the code that it is about. */
@@ -129,6 +147,7 @@ await build({
   outfile: "build/manual.js",
   alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
   external: ["@nats-io/*"],
+  plugins: [nodeModules],
   logLevel: "warning",
 });
 const { commands, manualPage } = await import(pathToFileURL("build/manual.js").href);

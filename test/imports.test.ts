@@ -29,6 +29,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     "events",
     "expansion",
     "lint",
+    "lsp",
     "pod",
     "project",
     "streams",

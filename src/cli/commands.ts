@@ -48,6 +48,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./fn.ts")).fnCommand,
   },
   {
+    name: "lsp",
+    summary: "speak with an editor: findings, fixes, hovers, names",
+    load: async () => (await import("./lsp.ts")).lspCommand,
+  },
+  {
     name: "completion",
     summary: "print a script that completes command lines in bash, zsh or fish",
     load: async () => (await import("./completion.ts")).completionOf(commands),

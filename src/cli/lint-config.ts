@@ -12,10 +12,14 @@ export function isConfig(file: string): boolean {
   return basename(file) === CONFIG_FILE;
 }
 
-/** The configuration that an option names, or the nearest one, up to the repository's root. */
-export function readLintConfig(file: string | undefined, io: CommandIo): LintSettings {
-  const found = file ?? nearestConfig(process.cwd());
-  if (found === undefined) return readLintSettings([], process.cwd());
+/**
+ * The configuration that an option names, or the one that is nearest to a folder, up to the repository's root.
+ *
+ * @throws InputError
+ */
+export function readLintConfig(file: string | undefined, io: CommandIo, start = process.cwd()): LintSettings {
+  const found = file ?? nearestConfig(start);
+  if (found === undefined) return readLintSettings([], start);
   // A message names the file as people would.
   const shown = file ?? relative(process.cwd(), found);
   const config = new ManifestFile(shown === "" ? found : shown, io);

@@ -38,6 +38,13 @@ export function fixedText(text: string, look: Look): string {
   return current;
 }
 
+/** Whether the fix of a finding in a text does what it should: only then `--fix` makes it. */
+export function isSoundFix(text: string, isMeant: (finding: RawFinding) => boolean, look: Look): boolean {
+  const state = stateOf(text, look);
+  const finding = state?.findings.find((each) => each.fix !== undefined && isMeant(each));
+  return finding !== undefined && attempt(state!, [finding], look) !== undefined;
+}
+
 interface State {
   readonly text: string;
   readonly findings: readonly RawFinding[];

@@ -34,7 +34,7 @@ export function chunksOf(text: string, known: (text: string) => Chunk | undefine
   const isAlone = starts.length === 2;
   const read = (from: number, to: number): Chunk => {
     const piece = text.slice(starts[from], starts[to]);
-    return known(piece) ?? parsed(piece, isAlone);
+    return known(piece) ?? parseChunk(piece, isAlone);
   };
   const chunks: Chunk[] = [];
   const last = starts.length - 1;
@@ -55,7 +55,7 @@ export function chunksOf(text: string, known: (text: string) => Chunk | undefine
 }
 
 /** @param isAlone only then, the text may be JSON */
-function parsed(text: string, isAlone: boolean): Chunk {
+export function parseChunk(text: string, isAlone: boolean): Chunk {
   try {
     if (text.length > MAX_DOCUMENT) throw tooLarge(MAX_DOCUMENT);
     const documents = isAlone ? parseManifest(text, KUBERNETES) : parseYaml(text, KUBERNETES);

@@ -71,6 +71,10 @@ export class EnvFileView implements TextView {
     return { start, end, name, where: "", definitions: [], notes: [...notes, ...others], use: undefined, references };
   }
 
+  fixOf(): undefined {
+    return undefined;
+  }
+
   visibleAt(): [] {
     return [];
   }

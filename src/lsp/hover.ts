@@ -14,7 +14,7 @@ const MOST_DEFINITIONS = 20;
 export function hoverLines(symbol: Symbol, placeText: (place: Place) => string): string[] {
   const { definitions, name, notes, use, where } = symbol;
   const [counting] = definitions;
-  const outcome = use === undefined ? counting && definitionText(counting) : useText(use, placeText);
+  const outcome = use === undefined ? counting && definitionText(counting) : useText(use, counting, placeText);
   const about = [printable(name, NAME_WIDTH), ...(where === "" ? [] : [`in ${printable(where, NAME_WIDTH)}`])].join(
     " ",
   );
@@ -34,9 +34,13 @@ function definitionText({ needs, unless, value }: ViewedDefinition): string | un
 
 function useText(
   { declaration, meant, needs, reason, value, verdict }: ViewedUse,
+  counting: ViewedDefinition | undefined,
   placeText: (place: Place) => string,
 ): string {
-  if (verdict === "expanded" && value !== undefined) return valueText(value);
+  if (verdict === "expanded" && value !== undefined) {
+    // A probe sees another value than the variable has.
+    return (counting?.value === value && definitionText(counting)) || valueText(value);
+  }
   if (needs !== undefined) return `unknown: needs ${printable(needs)}`;
   const at = declaration === undefined || reason.includes("own entry") ? "" : ` at ${placeText(declaration)}`;
   const hint = meant === undefined ? "" : `; did you mean ${printable(meant)}?`;

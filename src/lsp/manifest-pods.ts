@@ -113,6 +113,7 @@ export class ViewedPod {
       ...shownValue(definition),
       from: describeSource(source),
       entry: this.entryPlace(path),
+      isWhole: path?.at(-2) === "env",
       source: this.sources(source),
       needs: need?.needs,
       unless: unless?.needs,

@@ -4,15 +4,17 @@ import type { PodClusters } from "../cluster/pod-cluster.ts";
 import { nodeAt } from "../document/node.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import type { EnvironmentSizes } from "../lint/environment-size.ts";
-import type { Finding } from "../lint/finding.ts";
+import type { Finding, Region } from "../lint/finding.ts";
+import { isSoundFix, type Look } from "../lint/fix-text.ts";
 import { mayHaveObjects, type SharedObject, sharedObjects } from "../lint/folder-world.ts";
 import { lintPart } from "../lint/manifest-lint.ts";
 import type { PodPlace } from "../lint/pod-place.ts";
-import { SourceText } from "../lint/source-text.ts";
+import type { RawFinding } from "../lint/raw-finding.ts";
+import { type Beginning, SourceText } from "../lint/source-text.ts";
 import { formatPath } from "../pod/path.ts";
 import type { PodTrace } from "../pod/trace-types.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { type Chunk, chunksOf } from "./chunks.ts";
+import { type Chunk, chunksOf, parseChunk } from "./chunks.ts";
 import type { FileSettings } from "./settings.ts";
 import { TextChange } from "./text-change.ts";
 
@@ -60,7 +62,7 @@ export class TrackedChunk {
   constructor(chunk: Chunk, former: TrackedChunk | undefined) {
     this.chunk = chunk;
     this.good = chunk.error !== undefined && former !== undefined ? former.good : chunk;
-    this.before = former?.seen ?? former?.before ?? [];
+    this.before = former?.pictures ?? [];
     const { documents, error, text } = chunk;
     if (error !== undefined && former !== undefined) {
       this.objects = former.objects;
@@ -72,12 +74,46 @@ export class TrackedChunk {
     this.objects = former?.objectsText === this.objectsText ? former.objects : objects;
   }
 
+  /** What was seen last, or would have been. */
+  private get pictures(): readonly PodPicture[] {
+    if (this.seen !== undefined) return this.seen;
+    const pods = this.linted?.pods ?? [];
+    const now = new Set(pods.map(({ place }) => idOf(place)));
+    return [...pods, ...this.before.filter(({ place }) => !now.has(idOf(place)))];
+  }
+
+  /** Whether the fix of one of its findings does what it should. */
+  isSound({ message, rule, start }: Finding, line: number, around: Surroundings): boolean {
+    const { clusters, settings, sizes } = around;
+    const { file, isKustomized } = settings;
+    const look: Look = (text, onContainer) => {
+      const { documents, error } = parseChunk(text, true);
+      if (error !== undefined) return undefined;
+      const source = new SourceText(text, beginningAt(line));
+      const onPod = ({ containers }: PodTrace, place: PodPlace) => {
+        for (const container of containers) onContainer(container, place);
+      };
+      const context = { clusters, sizes, isKustomized };
+      const { findings, suppressions } = lintPart({ documents }, source, context, { ...settings, onPod });
+      return new FindingCollector(settings).reported(file, source, { findings, suppressions, documents });
+    };
+    const isMeant = (each: RawFinding) => each.rule === rule && each.start === start && each.message === message;
+    return isSoundFix(this.chunk.text, isMeant, look);
+  }
+
   /** @param line the number of its first line */
   lint(line: number, around: Surroundings): LintedChunk {
     const { linted } = this;
-    if (linted !== undefined && linted.line === line && isSame(linted.around, around)) return linted;
+    if (linted !== undefined && isSame(linted.around, around)) {
+      if (linted.line === line) return linted;
+      if (linted.findings.every(({ message, same }) => message === same)) {
+        const findings = linted.findings.map((finding) => movedBy(line - linted.line, finding));
+        this.linted = { ...linted, findings, line };
+        return this.linted;
+      }
+    }
     const { documents, text } = this.chunk;
-    const source = new SourceText(text, { position: { line, column: 1 }, offset: 0, utf16Column: 1 });
+    const source = new SourceText(text, beginningAt(line));
     const pods: PodPicture[] = [];
     const { clusters, settings, sizes } = around;
     const { file, isKustomized } = settings;
@@ -116,6 +152,20 @@ export class TrackedChunk {
       );
     });
   }
+}
+
+/** Offsets count from a chunk's beginning, lines from the whole text's. */
+function beginningAt(line: number): Beginning {
+  return { position: { line, column: 1 }, offset: 0, utf16Column: 1 };
+}
+
+/** A finding whose message tells no line, further down. */
+function movedBy(lines: number, finding: Finding): Finding {
+  const moved = <R extends Region>(region: R): R => {
+    return { ...region, line: region.line + lines, endLine: region.endLine + lines };
+  };
+  const { fix } = finding;
+  return { ...moved(finding), ...(fix && { fix: { ...fix, edits: fix.edits.map(moved) } }) };
 }
 
 function isSame(a: Surroundings, b: Surroundings): boolean {

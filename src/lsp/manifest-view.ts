@@ -1,6 +1,7 @@
 /** A manifest as people see it. */
 
 import type { Path } from "../document/node.ts";
+import type { RawFix } from "../lint/raw-finding.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
@@ -50,6 +51,12 @@ export class ManifestView implements TextView {
         },
       })),
     );
+  }
+
+  fixOf({ finding, fix, start }: ViewedFinding): RawFix | undefined {
+    const chunk = this.chunkAt(start);
+    if (fix === undefined || chunk === undefined) return undefined;
+    return chunk.tracked.isSound(finding, chunk.line, this.around) ? fix : undefined;
   }
 
   get problems(): readonly Problem[] {

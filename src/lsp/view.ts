@@ -28,6 +28,8 @@ export interface ViewedDefinition {
   readonly from: string;
   /** The entry of `env` or `envFrom`, the variable in its level. */
   readonly entry: Place | undefined;
+  /** The entry gives the whole value: it is one of `env`, and not one of `envFrom`. */
+  readonly isWhole: boolean;
   /** What the entry takes the value from: the key of a ConfigMap or Secret, the Service. */
   readonly source: Place | undefined;
   /** What it needs, to know the value or the rest of it. */
@@ -85,6 +87,8 @@ export interface TextView {
   readonly problems: readonly Problem[];
   /** Every use, in the order of the text. */
   readonly uses: readonly ViewedUse[];
+  /** The fix of a finding, if it does what it should and nothing else. */
+  fixOf(finding: ViewedFinding): RawFix | undefined;
   /** What stands at a place; undefined if it is about no variable. */
   symbolAt(offset: number): Symbol | undefined;
   /** The names that a reference at a place may have; none where references are never expanded. */

@@ -97,7 +97,9 @@ export class Workspace {
   private viewOf(name: string, text: WorkspaceText): TextView {
     if (text.kind === "envfile") return new EnvFileView(name, text.text, text.settings, this.options.node);
     if (text.kind === "manifest") return this.manifestView(name, text);
-    return { kind: "other", findings: [], problems: [], uses: [], symbolAt: () => undefined, visibleAt: () => [] };
+    const nothing = () => undefined;
+    const lists = { findings: [], problems: [], uses: [] };
+    return { kind: "other", ...lists, fixOf: nothing, symbolAt: nothing, visibleAt: () => [] };
   }
 
   private manifestView(name: string, text: WorkspaceText): ManifestView {

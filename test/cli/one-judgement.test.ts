@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { TracedUse } from "../../src/index.ts";
+import { Workspace } from "../../src/lsp/workspace.ts";
+import { Positions } from "../../src/text/position.ts";
 import { TEXT, traced } from "./every-verdict.ts";
 import { runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -41,6 +43,24 @@ test("the trace, explain, the table, messages, events and lint", async () => {
     }
   }
   expect(sorted(explained)).toEqual(told(({ name }) => name !== ""));
+
+  // The language server: of what is written, the exact range, too.
+  const workspace = new Workspace();
+  workspace.set(file, TEXT);
+  const positions = new Positions(TEXT);
+  const viewed = workspace.view(file)!.uses;
+  const inEditor = viewed.map(({ start, verdict }) => {
+    const { line, column } = positions.at(start);
+    return `${line}:${column} ${verdict}`;
+  });
+  expect(sorted(inEditor)).toEqual(told(() => true));
+  for (const { end, start } of viewed) expect(TEXT.slice(start, end)).toMatch(/^\$/);
+  const hovered = viewed
+    .filter(({ name }) => name !== "")
+    .map((use) => workspace.view(file)!.symbolAt(use.start + 1)?.use);
+  expect(hovered.map((use) => use?.verdict)).toEqual(
+    viewed.filter(({ name }) => name !== "").map(({ verdict }) => verdict),
+  );
 
   // What stays in a text that is expanded.
   const left = ["declared-later", "undefined", "unknown", "malformed", "shell"];

@@ -1,0 +1,32 @@
+/** What a language server asks of the machine that it runs on. */
+
+import type { NodeReader } from "./envfile-view.ts";
+import type { FileSettings } from "./settings.ts";
+
+export interface FileAround {
+  /** With `/` between the parts of its path. */
+  readonly name: string;
+  /** Another one, if the file may have changed. */
+  readonly stamp: string;
+}
+
+export interface LanguageHost {
+  readonly version: string;
+  readonly node: NodeReader;
+  /** The name of a file; undefined if the URI is none of a file. */
+  nameOf(uri: string): string | undefined;
+  uriOf(name: string): string;
+  /** What all files have in common that may say something about each other: their folder. */
+  worldOf(name: string): string;
+  /** The files of a world, without those that are too large or too many. */
+  filesIn(world: string): readonly FileAround[];
+  /** The text, without a byte order mark; undefined if it cannot be read. */
+  read(name: string): string | undefined;
+  settingsOf(name: string): FileSettings;
+  /** Whether a file says how others are looked at. */
+  isSetting(name: string): boolean;
+  /** Reads configurations again when they are asked for. */
+  forget(): void;
+  /** What is wrong with configurations, each once. */
+  problems(): readonly string[];
+}

@@ -1,0 +1,310 @@
+/** The language server as an editor sees it: the protocol on standard input and output. */
+import { rmSync, writeFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { FolderPerTest } from "../cli/temporary.ts";
+import { Client, rangeText, uriOf } from "./client.ts";
+
+const folder = new FolderPerTest();
+const clients: Client[] = [];
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.kill();
+});
+
+function newClient(...args: string[]): Client {
+  const client = new Client(args);
+  clients.push(client);
+  return client;
+}
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec:
+  containers:
+  - name: app
+    image: app
+    command: [serve]
+    args: ["é😀$(URL)", "$(PASSWORD)", "$(NOEN)"]
+    env:
+    - name: EARLY
+      value: $(HOST)
+    - name: HOST
+      valueFrom: {configMapKeyRef: {name: settings, key: host}}
+    - {name: PASSWORD, valueFrom: {secretKeyRef: {name: login, key: password}}}
+    - {name: URL, value: "http://$(HOST)/"}
+`;
+
+const OBJECTS = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, namespace: shop}
+data:
+  host: db
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: login, namespace: shop}
+stringData:
+  password: hunter2
+`;
+
+test("initialize: what the server can do; shutdown and exit: 0", async () => {
+  const client = newClient();
+  const result = await client.initialize(folder.path, { general: { positionEncodings: ["utf-32", "utf-16"] } });
+  expect(result).toMatchObject({
+    serverInfo: { name: "varexpand" },
+    capabilities: {
+      positionEncoding: "utf-16",
+      textDocumentSync: { openClose: true, change: 2 },
+      hoverProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      completionProvider: { triggerCharacters: ["("] },
+      codeActionProvider: { codeActionKinds: ["quickfix"] },
+    },
+  });
+  expect(await client.end()).toBe(0);
+});
+
+test("a client that closes the pipe: the process ends, with 1 if it did not say shutdown", async () => {
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.process.stdin!.end();
+  expect(await client.ended).toBe(1);
+  const polite = newClient();
+  await polite.initialize(folder.path);
+  await polite.request("shutdown", undefined);
+  polite.process.stdin!.end();
+  expect(await polite.ended).toBe(0);
+});
+
+test("without --stdio it says what to do", async () => {
+  const { runInMemory } = await import("../cli/memory-io.ts");
+  expect(await runInMemory(["lsp"])).toMatchObject({
+    code: 2,
+    messages: ["varexpand lsp: an editor starts this: give --stdio (see varexpand lsp --help)"],
+  });
+  expect((await runInMemory(["lsp", "--stdio", "x"])).code).toBe(2);
+});
+
+describe("a manifest with its objects in another file of the folder", () => {
+  const opened = async () => {
+    folder.write({ "objects.yaml": OBJECTS });
+    const path = folder.file("pod.yaml", "");
+    const client = newClient();
+    await client.initialize(folder.path);
+    client.open(path, POD);
+    return { client, path };
+  };
+
+  test("diagnostics have lint's rules, in UTF-16 code units", async () => {
+    const { client, path } = await opened();
+    const diagnostics = await client.diagnostics(path, 1);
+    expect(
+      diagnostics.map(({ code, message, range, severity }) => [rangeText(range), severity, code, message]),
+    ).toEqual([
+      [
+        "8:25-8:36",
+        3,
+        "secret-in-command",
+        "$(PASSWORD) in args puts the value of a Secret into the list of processes",
+      ],
+      ["8:40-8:47", 2, "undefined-reference", "$(NOEN) stays as written: nothing defines NOEN"],
+      ["11:13-11:20", 1, "use-before-declaration", "$(HOST) stays as written: HOST is declared later, at line 13"],
+    ]);
+  });
+
+  test("hover: the value, the definitions, the places; a Secret's value is masked", async () => {
+    const { client, path } = await opened();
+    const hover = (line: number, character: number) =>
+      client.ask<{ contents: { value: string } } | null>("hover", path, { line, character });
+    expect((await hover(8, 16))!.contents.value).toBe(
+      'URL in Pod/web, container app: "http://db/"\n  "http://db/"  value, pod.yaml:16:14',
+    );
+    expect((await hover(8, 30))!.contents.value).toBe(
+      "PASSWORD in Pod/web, container app: ***\n" +
+        "  ***  secretKeyRef shop/login password, pod.yaml:15:14, objects.yaml:11:3",
+    );
+    expect((await hover(11, 15))!.contents.value).toBe(
+      "HOST in Pod/web, container app: declared-later: the variable is declared later at pod.yaml:13:13",
+    );
+    expect(await hover(0, 0)).toBeNull();
+    expect(JSON.stringify(client.messages)).not.toContain("hunter2");
+  });
+
+  test("definition: of a use the entry, of an entry the ConfigMap's key", async () => {
+    const { client, path } = await opened();
+    const definition = async (line: number, character: number) =>
+      (
+        await client.ask<{ uri: string; range: Parameters<typeof rangeText>[0] }[]>("definition", path, {
+          line,
+          character,
+        })
+      ).map(({ range, uri }) => `${uri.slice(uri.lastIndexOf("/") + 1)} ${rangeText(range)}`);
+    expect(await definition(15, 36)).toEqual(["pod.yaml 12:12-12:16"]);
+    expect(await definition(12, 13)).toEqual(["objects.yaml 4:2-4:6"]);
+    expect(await definition(11, 15)).toEqual(["pod.yaml 12:12-12:16"]);
+  });
+
+  test("references: with the declaration and without", async () => {
+    const { client, path } = await opened();
+    const references = async (includeDeclaration: boolean) =>
+      (
+        await client.ask<{ range: Parameters<typeof rangeText>[0] }[]>(
+          "references",
+          path,
+          { line: 12, character: 13 },
+          { context: { includeDeclaration } },
+        )
+      ).map(({ range }) => rangeText(range));
+    expect(await references(true)).toEqual(["12:12-12:16", "11:13-11:20", "15:33-15:40"]);
+    expect(await references(false)).toEqual(["11:13-11:20", "15:33-15:40"]);
+  });
+
+  test("completion: the names that are visible there", async () => {
+    const { client, path } = await opened();
+    client.change(path, 2, {
+      range: { start: { line: 15, character: 40 }, end: { line: 15, character: 40 } },
+      text: "$(",
+    });
+    const items = await client.ask<{ label: string; detail: string; textEdit: { newText: string } }[]>(
+      "completion",
+      path,
+      { line: 15, character: 42 },
+    );
+    expect(items.map(({ detail, label, textEdit }) => [label, detail, textEdit.newText])).toEqual([
+      ["EARLY", "$(HOST)  value", "EARLY)"],
+      ["HOST", "db  configMapKeyRef shop/settings host", "HOST)"],
+      ["PASSWORD", "***  secretKeyRef shop/login password", "PASSWORD)"],
+    ]);
+    // `$$(` stands for text.
+    client.change(path, 3, {
+      range: { start: { line: 15, character: 40 }, end: { line: 15, character: 40 } },
+      text: "$",
+    });
+    expect(await client.ask("completion", path, { line: 15, character: 43 })).toBeNull();
+  });
+
+  test("quick fix: the edit that lint --fix makes", async () => {
+    const { client, path } = await opened();
+    const at = { line: 11, character: 14 };
+    const actions = await client.request<
+      {
+        title: string;
+        edit: { documentChanges: { edits: { range: Parameters<typeof rangeText>[0]; newText: string }[] }[] };
+      }[]
+    >("textDocument/codeAction", {
+      textDocument: { uri: uriOf(path) },
+      range: { start: at, end: at },
+      context: { diagnostics: [] },
+    });
+    expect(actions.map(({ title }) => title)).toEqual([
+      "use-before-declaration: move the declaration of HOST before its use",
+    ]);
+    const [{ edits } = { edits: [] }] = actions[0]!.edit.documentChanges;
+    expect(edits.map(({ newText, range }) => [rangeText(range), newText])).toEqual([
+      ["10:0-10:0", "    - name: HOST\n      valueFrom: {configMapKeyRef: {name: settings, key: host}}\n"],
+      ["12:0-14:0", ""],
+    ]);
+  });
+
+  test("an open document counts before its file, a file that changes counts too, and a closed one", async () => {
+    const { client, path } = await opened();
+    const objects = folder.at("objects.yaml");
+    const valueOfUrl = async () => {
+      const hover = await client.ask<{ contents: { value: string } }>("hover", path, { line: 8, character: 16 });
+      return hover.contents.value.split("\n")[0];
+    };
+    client.open(objects, OBJECTS.replace("host: db", "host: open"));
+    await client.diagnostics(objects, 1);
+    expect(await valueOfUrl()).toBe('URL in Pod/web, container app: "http://open/"');
+    writeFileSync(objects, OBJECTS.replace("host: db", "host: saved!"));
+    client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: uriOf(objects), type: 2 }] });
+    expect(await valueOfUrl()).toBe('URL in Pod/web, container app: "http://open/"');
+    client.notify("textDocument/didClose", { textDocument: { uri: uriOf(objects) } });
+    expect(await valueOfUrl()).toBe('URL in Pod/web, container app: "http://saved!/"');
+    rmSync(objects);
+    client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: uriOf(objects), type: 3 }] });
+    expect(await valueOfUrl()).toBe(
+      'URL in Pod/web, container app: "http://$(HOST)/", in part unknown: needs ConfigMap shop/settings',
+    );
+  });
+
+  test("a broken text: where it is broken; afterwards everything is as before", async () => {
+    const { client, path } = await opened();
+    const before = await client.diagnostics(path, 1);
+    const range = { start: { line: 10, character: 12 }, end: { line: 10, character: 12 } };
+    client.change(path, 2, { range, text: "[" });
+    const [problem, ...others] = await client.diagnostics(path, 2);
+    expect(others).toEqual([]);
+    expect(problem!.severity).toBe(1);
+    expect(
+      (await client.ask<{ contents: { value: string } }>("hover", path, { line: 8, character: 16 })).contents.value,
+    ).toBe(
+      'URL in Pod/web, container app: "http://db/"\n' +
+        "  (as it was before the text was broken)\n" +
+        '  "http://db/"  value, pod.yaml:16:14',
+    );
+    client.change(path, 3, { range: { start: range.start, end: { line: 10, character: 13 } }, text: "" });
+    expect(await client.diagnostics(path, 3)).toEqual(before);
+  });
+});
+
+test("CR LF, a byte order mark, and ranges behind them", async () => {
+  const path = folder.file("pod.yaml");
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.open(path, `\ufeff${POD.replaceAll("\n", "\r\n")}`);
+  const diagnostics = await client.diagnostics(path, 1);
+  expect(diagnostics.map(({ range }) => rangeText(range))).toEqual(["8:40-8:47", "11:13-11:20"]);
+});
+
+test("the configuration and suppressions count, and a configuration that changes", async () => {
+  folder.write({ ".varexpand.yaml": "rules: {use-before-declaration: note}\nknown: [NO*]\n", "objects.yaml": OBJECTS });
+  const path = folder.file("k8s/pod.yaml");
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.open(path, POD.replace("[serve]", "[serve, $(GONE)] # varexpand-ignore undefined-reference: meant"));
+  const rules = async (version: number) =>
+    (await client.diagnostics(path, version)).map(({ code, severity }) => `${code} ${severity}`);
+  expect(await rules(1)).toEqual(["use-before-declaration 3"]);
+  writeFileSync(folder.at(".varexpand.yaml"), "rules: {use-before-declaration: off}\n");
+  client.notify("workspace/didChangeWatchedFiles", {
+    changes: [{ uri: uriOf(folder.at(".varexpand.yaml")), type: 2 }],
+  });
+  expect(await rules(1)).toEqual(["undefined-reference 2"]);
+});
+
+test("a configuration that is wrong is told, and the text is looked at", async () => {
+  folder.write({ ".varexpand.yaml": "rulez: {}\n" });
+  const path = folder.file("pod.yaml");
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.open(path, POD);
+  expect((await client.diagnostics(path, 1)).length).toBe(2);
+  const { params } = await client.next(({ method }) => method === "window/showMessage");
+  expect((params as { message: string }).message).toContain('unknown key "rulez"; did you mean rules?');
+});
+
+test("an env file: what readers disagree about; a hover says it without the values", async () => {
+  const path = folder.file("app.env");
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.open(path, "A='1'\nTOKEN=hunter2 # x\n");
+  expect((await client.diagnostics(path, 1)).map(({ code, range }) => `${rangeText(range)} ${code}`)).toContain(
+    "1:6-1:17 envfile-syntax",
+  );
+  const hover = await client.ask<{ contents: { value: string } }>("hover", path, { line: 1, character: 2 });
+  expect(hover.contents.value).toContain("the text before the #");
+  expect(hover.contents.value).not.toContain("hunter2");
+});
+
+test("the server asks for changes of files, and what it does not know is answered with an error", async () => {
+  const client = newClient();
+  await client.initialize(folder.path, { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } });
+  const { params } = await client.next(({ method }) => method === "client/registerCapability");
+  expect(params).toMatchObject({ registrations: [{ method: "workspace/didChangeWatchedFiles" }] });
+  await expect(client.request("textDocument/rename", {})).rejects.toThrow("Unhandled method");
+  expect(await client.ask("hover", folder.at("gone.yaml"), { line: 0, character: 0 })).toBeNull();
+  expect(await client.end()).toBe(0);
+});
