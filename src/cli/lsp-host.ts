@@ -12,8 +12,9 @@ import { printable } from "../text/printable.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
 import { InputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
-import { ConfiguredSuppressions, isConfig, type LintConfig, pathFromConfig, readLintConfig } from "./lint-config.ts";
+import { isConfig, readLintConfig } from "./lint-config.ts";
 import { Kustomizations } from "./lint-kustomizations.ts";
+import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "./lint-settings.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 /** Files beyond these limits are not looked at for what is open beside them. */
@@ -26,7 +27,7 @@ export class FileHost implements LanguageHost {
   readonly node = { title: `Node.js ${process.version}`, parse: (text: string) => parseEnv(text) };
   private readonly profile: Profile;
   private readonly io: CommandIo;
-  private readonly configs = new Map<string, LintConfig | undefined>();
+  private readonly configs = new Map<string, LintSettings | undefined>();
   private kustomizations: Kustomizations;
   private readonly told = new Set<string>();
   private untold: string[] = [];
@@ -87,7 +88,7 @@ export class FileHost implements LanguageHost {
     const config = this.configOf(dirname(name));
     if (config === undefined) return { ...settings, isKustomized, isKnown: (each) => kustomizations.sets(each) };
     const suppressions = new ConfiguredSuppressions(config);
-    const path = pathFromConfig(config, name);
+    const path = pathFromSettings(config, name);
     const isEnvFile = path !== undefined && config.envFiles?.(path) === true;
     return {
       ...settings,
@@ -117,9 +118,9 @@ export class FileHost implements LanguageHost {
   }
 
   /** The configuration of a folder; undefined if it is wrong. */
-  private configOf(folder: string): LintConfig | undefined {
+  private configOf(folder: string): LintSettings | undefined {
     if (!this.configs.has(folder)) {
-      let config: LintConfig | undefined;
+      let config: LintSettings | undefined;
       try {
         config = readLintConfig(undefined, this.io, folder);
       } catch (error) {
