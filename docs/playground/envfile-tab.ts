@@ -81,8 +81,8 @@ function comparisonElements({ readers, differences, agreed }: Comparison): HTMLE
       : `${taking.length} readers agree on ${agreed} of ${names.length} ${names.length === 1 ? "variable" : "variables"}.`;
   const parts: HTMLElement[] = [element("p", { class: "summary" }, summary)];
   if (others.length > 0) {
-    const items = others.map(({ title, refusal }) =>
-      element("li", {}, element("b", {}, title), ` ${visibleText(refusal!)}`),
+    const items = others.map(({ title, refusal, refused }) =>
+      element("li", {}, element("b", { class: refused && "refuses" }, title), ` ${visibleText(refusal!)}`),
     );
     parts.push(element("ul", { class: "refusals" }, ...items));
   }

@@ -15,9 +15,9 @@ import { Tooltip } from "./tooltip.ts";
 /** The scanners, packed by raw deflate, in base64; the build puts them here. */
 declare const SCANNERS: string;
 
-/** An update that takes longer than this, in milliseconds, waits until nobody types. */
+/** Milliseconds: behind an update that took longer than this, the next one waits for a pause as long, at most so long. */
 const SLOW = 40;
-const PAUSE = 300;
+const LONGEST_PAUSE = 300;
 
 class Playground {
   private readonly choices: Choices = { profile: "design", world: "open" };
@@ -27,7 +27,7 @@ class Playground {
   private tab: Tab = "pod";
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private tookLong = false;
+  private took = 0;
 
   constructor() {
     const tooltip = new Tooltip();
@@ -103,7 +103,7 @@ class Playground {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     byId("main").setAttribute("aria-busy", "true");
-    if (this.tookLong) this.timer = setTimeout(() => this.update(), PAUSE);
+    if (this.took > SLOW) this.timer = setTimeout(() => this.update(), Math.min(this.took, LONGEST_PAUSE));
     else this.frame = requestAnimationFrame(() => this.update());
   }
 
@@ -117,7 +117,7 @@ class Playground {
     } catch (error) {
       this.say(`The playground has a mistake of its own: ${error instanceof Error ? error.message : error}`);
     }
-    this.tookLong = performance.now() - start > SLOW;
+    this.took = performance.now() - start;
     byId("main").removeAttribute("aria-busy");
   }
 

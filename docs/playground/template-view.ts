@@ -12,6 +12,7 @@ import { resolveTemplates } from "../../src/template/resolve/template.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 import { parseVarfile } from "../../src/variables/varfile.ts";
 import type { Range } from "./editor.ts";
+import { maskedDocument } from "./masked-document.ts";
 
 /** What is wrong, and where. */
 export interface Mistake extends Range {
@@ -49,8 +50,9 @@ export function viewTemplate(text: string, contextText: string): TemplateView {
   if (context === undefined || documents === undefined) return { expressions, mistakes, results };
   for (const document of documents) {
     try {
-      const value = resolveTemplates(document.value, context);
-      results.push({ yaml: documentOf(value ?? null), type: typeOf(value) });
+      const type = typeOf(resolveTemplates(document.value, context));
+      const shown = resolveTemplates(maskedDocument(document.value, context), context);
+      results.push({ yaml: documentOf(shown ?? null), type });
     } catch (error) {
       if (!(error instanceof TemplateError || error instanceof RangeError)) throw error;
       const { path = [], offset } = error instanceof TemplateError ? error : {};

@@ -24,7 +24,7 @@ test("whatever is shown comes back", async () => {
       expect(fragment).toMatch(/^1\.[-_A-Za-z0-9]+$/);
       expect(await readFragment(fragment)).toEqual(value);
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

@@ -26,6 +26,21 @@ test("in a loop, what is for the first item", () => {
   ]);
 });
 
+test("what is made of secrets is masked", () => {
+  const yamlOf = (text: string, context: string) =>
+    viewTemplate(text, context)
+      .results.map(({ yaml }) => yaml)
+      .join("---\n");
+  const context = "secrets: {a: hunter2, on: true, map: {x: hunter2}, list: [hunter2]}\nvar: {b: 1}\n";
+  expect(yamlOf("a: x-${secrets.a}\nb: ${var.b}\nc: ${upper(secrets.a)}", context)).toBe("a: '***'\nb: 1\nc: '***'\n");
+  expect(yamlOf("a: {$if: '${secrets.on}', $then: x}\nb: {$merge: '${secrets.map}', z: 1}", context)).toBe(
+    "a: x\nb:\n  x: '***'\n  z: 1\n",
+  );
+  expect(yamlOf("a: {$forEach: '${secrets.list}', $return: '${item.value}'}", context)).toBe("a:\n  - '***'\n");
+  expect(yamlOf("- {$concat: '${secrets.list}'}\n- '${var.b && secrets.a}'", context)).toBe("- '***'\n- '***'\n");
+  expect(JSON.stringify(viewTemplate("a: x-${secrets.a}", context).results)).not.toContain("hunter2");
+});
+
 test("mistakes say where they are", () => {
   const places = (text: string, context: string) =>
     viewTemplate(text, context).mistakes.map((mistake) => {
