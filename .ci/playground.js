@@ -51,10 +51,11 @@ export async function playgroundPage() {
     legalComments: "none",
     charset: "utf8",
     write: false,
+    metafile: true,
     logLevel: "warning",
     alias: { "#wasm-module": "./src/wasm/module-core.ts", "#expansion-module": "./src/wasm/module-core.ts" },
     define: { SCANNERS: JSON.stringify(scanners), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
-    plugins: [unusedParsers],
+    plugins: [unusedParsers, unusedParts],
   });
   const script = inScript(bundle.outputFiles[0].text);
   const css = await transform(readFileSync(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
@@ -70,7 +71,8 @@ export async function playgroundPage() {
   return page
     .replace("POLICY", () => policy)
     .replace("<style></style>", () => `<style>${style}</style>`)
-    .replace("<script></script>", () => `<script type="module">${script}</script>`);
+    .replace("<script></script>", () => `<script type="module">${script}</script>`)
+    .concat(`<!--\n${licences(bundle.metafile).replaceAll("--", "- -")}-->\n`);
 }
 
 /** The editor's commands bring a parser along that nothing here calls; its package does not say that it may be left out. */
@@ -85,6 +87,43 @@ const unusedParsers = {
     });
   },
 };
+
+/** Parts of modules that the page never reads, and that nobody can see from outside. */
+const unusedParts = {
+  name: "unused-parts",
+  setup(bundler) {
+    // The documentation of the rules.
+    bundler.onLoad({ filter: /[/\\]src[/\\]lint[/\\]rules-of-\w+\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const [, name] = /^export const (\w+)/m.exec(text);
+      const rules = Array.from(text.matchAll(/^ {4}id: "(.*)",\n {4}severity: "(.*)",$/gm), ([, id, severity]) => {
+        return { id, severity };
+      });
+      return { contents: `export const ${name} = ${JSON.stringify(rules)};` };
+    });
+    // What reads dates in words: templates only write them.
+    bundler.onLoad(
+      { filter: /date-fns[/\\]locale[/\\]en-US[/\\]_lib[/\\](?:match|format(?:Distance|Relative))\.js$/ },
+      () => {
+        return { contents: "export const match = {}, formatDistance = undefined, formatRelative = undefined;" };
+      },
+    );
+  },
+};
+
+/** The licence of every package that is in the page; a text that several have stands once. */
+function licences({ inputs }) {
+  const folders = Object.keys(inputs).map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  const packages = new Map();
+  for (const folder of [...new Set(folders)].filter((each) => each !== undefined).sort()) {
+    const at = join(root, folder);
+    const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+    const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? license : readFileSync(join(at, file), "utf8").trim();
+    packages.set(text, [...(packages.get(text) ?? []), `${name} ${version}`]);
+  }
+  return Array.from(packages, ([text, names]) => `${names.join(", ")}\n\n${text}\n\n`).join("");
+}
 
 /** A script's text must not end the element that it is in. */
 function inScript(text) {
