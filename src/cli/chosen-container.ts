@@ -11,6 +11,7 @@ import { InputErrors } from "./errors.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestStream } from "./manifest-stream.ts";
 import { ManifestWorkload } from "./manifest-workload.ts";
+import { GivenVolumes } from "./volume-folder.ts";
 import { type WorkloadName, workloadName } from "./workload-name.ts";
 
 /** Which container. */
@@ -52,6 +53,9 @@ export function chosenContainer(
   const reading = new Reading(choice, options.namespace);
   for (const manifest of manifests) for (const part of manifest.parts()) reading.add(part);
   const { workload, listed } = reading.only();
+  const volumes = new GivenVolumes(options.volumeContents);
+  volumes.add(workload.workload.pod);
+  volumes.check();
   const { pod, problems, overLimit } = resolveWorkload(workload.workload, reading.objects, options, variables);
   const lines = problems.map(({ path, message }) => {
     return `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}: ${printable(message)}`;

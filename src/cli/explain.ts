@@ -15,6 +15,7 @@ import { Spool } from "./spool.ts";
 import { explainAround, explainVariable, type VariableExplanation } from "./variable-explanation.ts";
 import { variableJson } from "./variable-json.ts";
 import { variableText } from "./variable-text.ts";
+import { GivenVolumes } from "./volume-folder.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
 import { fittedTo } from "./wrap.ts";
 
@@ -111,10 +112,12 @@ class Explaining {
   /** The names that the containers define, for a suggestion. */
   private readonly names = new Set<string>();
   private hasContainer = false;
+  private readonly volumes: GivenVolumes;
 
   constructor(options: WorkloadReaderOptions, asked: Asked, objects?: ClusterObjects, places?: ObjectPlaces<string>) {
     this.options = options;
     this.asked = asked;
+    this.volumes = new GivenVolumes(options.volumeContents);
     this.selection = new WorkloadSelection(asked.selected.workloads, asked.selected.containers, options.namespace);
     const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
     this.reader = new WorkloadReader({ ...options, isTraced }, objects);
@@ -137,6 +140,7 @@ class Explaining {
   /** @throws UsageError if what was named is not there */
   check(): void {
     this.selection.check();
+    this.volumes.check();
     if (!this.found.isEmpty || !this.possible.isEmpty) return;
     const { name } = this.asked;
     if (!this.hasContainer) throw new UsageError("found no Pod or workload");
@@ -159,6 +163,7 @@ class Explaining {
     for (const document of part.documents) {
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind))) {
         const workload = new ManifestWorkload(part, document, result.workload);
+        this.volumes.add(result.workload.pod);
         for (const { path, message } of [...result.problems, ...(result.overLimit ? [result.overLimit] : [])]) {
           const where = `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}`;
           this.problems.writeLine(`${where}: ${printable(message)}`);

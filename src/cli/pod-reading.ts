@@ -65,7 +65,7 @@ export class PodReading {
     this.format = options.format;
     this.hints = options.hints;
     this.selection = options.selection;
-    this.volumes = new GivenVolumes(Object.keys(options.volumeContents ?? {}));
+    this.volumes = new GivenVolumes(options.volumeContents);
     const isWanted = (workload: Workload) => {
       const isSelected = this.selection.hasWorkload(workload);
       if (!isSelected || this.printer.isOwn) return isSelected;

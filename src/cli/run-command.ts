@@ -106,7 +106,11 @@ async function containerOf(
 ): Promise<ChosenContainer | undefined> {
   const { container, node } = options;
   if (options.file.length === 0 && options.kustomize.length === 0 && operands.length === 0) {
-    if (container !== undefined) throw new UsageError("-c CONTAINER: of which manifest? give it with -f FILE");
+    const [option] = [
+      ...(container === undefined ? [] : ["-c CONTAINER"]),
+      ...options.volume.map((each) => `--volume ${each}`),
+    ];
+    if (option !== undefined) throw new UsageError(`${option}: of which manifest? give it with -f FILE`);
     return undefined;
   }
   const { documentLimit, ...cluster } = givenCluster(options, io, []);

@@ -35,8 +35,9 @@ export class GivenVolumes {
   private readonly missing: Set<string>;
   private readonly seen = new Set<string>();
 
-  constructor(names: readonly string[]) {
-    this.missing = new Set(names);
+  /** @param volumes by their names */
+  constructor(volumes: Readonly<Record<string, unknown>> = {}) {
+    this.missing = new Set(Object.keys(volumes));
   }
 
   /** Adds a pod as it is written. */

@@ -213,10 +213,14 @@ spec:
   });
 });
 
-describe("--volume", () => {
+describe.each([
+  ["pod", []],
+  ["explain", ["A"]],
+  ["run", ["--", "true"]],
+])("%s --volume", (command, rest) => {
   const pod = folder.file(
     "volumes.yaml",
-    "kind: Pod\nmetadata: {name: v}\nspec: {volumes: [{name: config, emptyDir: {}}], containers: [{name: c}]}\n",
+    "kind: Pod\nmetadata: {name: v}\nspec: {volumes: [{name: config, emptyDir: {}}], containers: [{name: c, env: [{name: A, value: a}]}]}\n",
   );
 
   test.each([
@@ -224,17 +228,31 @@ describe("--volume", () => {
     [
       [`cofnig=${folder.path}`],
       2,
-      [/^varexpand pod: --volume cofnig: no pod has a volume of this name; did you mean config\? /],
+      [/^varexpand \w+: --volume cofnig: no pod has a volume of this name; did you mean config\? /],
     ],
-    [[`x=${folder.path}`], 2, [/^varexpand pod: --volume x: no pod has a volume of this name \(/]],
+    [[`x=${folder.path}`], 2, [/^varexpand \w+: --volume x: no pod has a volume of this name \(/]],
     [
       [`config=${folder.path}`, `config=${folder.path}`],
       2,
-      [/^varexpand pod: --volume config=.*: the volume config is given twice /],
+      [/^varexpand \w+: --volume config=.*: the volume config is given twice /],
     ],
   ])("%j", async (volumes, code, messages) => {
-    const outcome = await runInMemory(["pod", pod, ...volumes.flatMap((volume) => ["--volume", volume])]);
-    expect(outcome.code).toBe(code);
+    const outcome = await runInMemory([
+      command,
+      "-f",
+      pod,
+      ...volumes.flatMap((volume) => ["--volume", volume]),
+      ...rest,
+    ]);
+    expect(outcome.code).toBe(code === 2 && command === "run" ? 125 : code);
     expect(outcome.messages).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
+});
+
+test("run --volume without a manifest", async () => {
+  const { code, messages } = await runInMemory(["run", "--volume", `x=${folder.path}`, "--", "true"]);
+  expect(code).toBe(125);
+  expect(messages).toEqual([
+    expect.stringMatching(/^varexpand run: --volume x=.*: of which manifest\? give it with -f FILE /),
+  ]);
 });
