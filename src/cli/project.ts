@@ -99,6 +99,8 @@ export function resolveProjectFolder(
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain);
+      const isThere = explanations.some(({ isLate, isSecret, origins }) => origins.length > 0 || isLate || isSecret);
+      if (!isThere) throw new UsageError(told(`--explain ${options.explain}: nothing sets this variable`));
       io.write(options.output === "json" ? jsonText(explanations) : explanationText(explanations));
       return DONE;
     }

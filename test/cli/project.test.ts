@@ -176,6 +176,14 @@ var.hostname in deploy.api: "api.shop.example.com"
 `);
   });
 
+  test("explained: what nothing sets is wrong usage", async () => {
+    expect(await template("--project", EXAMPLE, ...SECRETS, "--explain", "hostnam")).toEqual({
+      code: 2,
+      output: "",
+      messages: ["varexpand template: --explain hostnam: nothing sets this variable (see varexpand template --help)"],
+    });
+  });
+
   test("explained, as JSON", async () => {
     const json = await template("--project", EXAMPLE, ...SECRETS, "--explain", "log.level", "-o", "json");
     expect(JSON.parse(json.output).origins[0]).toEqual({
