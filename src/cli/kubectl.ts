@@ -2,7 +2,6 @@
 import { readManifestObjects } from "../cluster/objects.ts";
 import { referredObjects } from "../cluster/referred-objects.ts";
 import type { Workload } from "../cluster/workloads.ts";
-import { ASSIGNMENT_FORMATS } from "../envfile/writing.ts";
 import { printable } from "../text/printable.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS, type Option } from "./command.ts";
@@ -15,17 +14,14 @@ import { shownObjects } from "./kubectl-objects.ts";
 import { Kubectl } from "./kubectl-process.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { CLUSTER_HINTS, TEMPLATE_HINTS } from "./needs.ts";
-import { report } from "./pod.ts";
-import type { PodFormat } from "./pod-formats.ts";
 import { PodReading } from "./pod-reading.ts";
+import { podOptions, report } from "./pod-report.ts";
 import { SkippedFiles } from "./skipped-files.ts";
 import { volumesOf } from "./volume-folder.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
 
 /** How much of a line of kubectl's a message shows. */
 const LONGEST_ERROR = 1000;
-
-const FORMATS = ["table", "yaml", "json", "env", ...ASSIGNMENT_FORMATS] as const satisfies readonly PodFormat[];
 
 /** kubectl's own options, which every call of it gets. */
 const PASSED_ON = {
@@ -56,18 +52,14 @@ Shows what the containers of a workload in a cluster see. WORKLOAD is KIND/NAME 
 kubectl takes it, or the name of a pod. Asks kubectl for the workload and for what
 its containers refer to: ConfigMaps, Secrets, the namespace's Services, and of a pod
 its Node. What the cluster does not have is missing. What you may not read is
-unknown, and a line on standard error says so.
+unknown, and a line on standard error says so. Prints a table, unless -o says
+otherwise.
 
 A pod shows what its containers have got from the cluster: addresses, the node, what
 admission has added. The template of a Deployment or the like does not have these.`,
   options: {
-    container: { type: "string", short: "c", multiple: true, value: "CONTAINER", help: "only this container" },
-    output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print: table by default" },
+    ...podOptions,
     record: { type: "boolean", help: "create an Event in the cluster for each unresolved reference" },
-    "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },
-    strict: { type: "boolean", help: "exit with 1 if there are findings" },
-    wide: { type: "boolean", help: "for table: cut nothing, and show every variable of a service" },
-    all: { type: "boolean", help: "tell every place of a finding, each in a line" },
     profile: clusterOptions.profile,
     volume: clusterOptions.volume,
     ...PASSED_ON,

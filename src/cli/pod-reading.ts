@@ -1,4 +1,5 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
+import { isInShard, type Shard } from "../batch/shard.ts";
 import type { ClusterObjects, SkippedObject } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
 import type { Workload } from "../cluster/workloads.ts";
@@ -10,6 +11,7 @@ import type { ResolvedPod } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";
+import type { ManifestStream } from "./manifest-stream.ts";
 import { ManifestWorkload, type ResolvedWorkload } from "./manifest-workload.ts";
 import type { Hints } from "./needs.ts";
 import { PodEvents } from "./pod-events.ts";
@@ -205,5 +207,41 @@ export class PodReading {
     for (const line of assignmentProblems(resolved, this.format)) {
       this.notWritable.write(`${line}; -o table shows it\n`);
     }
+  }
+}
+
+/** Reads the manifests; a second time if objects that pods refer to follow the pods. */
+export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions, shard?: Shard): PodReading {
+  const now = new Date();
+  const reading = readThrough(manifests, new PodReading(options, now), shard);
+  if (!reading.reader.mustBeRepeated) return reading;
+  reading.close();
+  return readThrough(manifests, new PodReading(options, now, reading.reader.objects), shard);
+}
+
+/** A shard reads everything, and has the parts that begin in its range of all bytes. */
+function readThrough(manifests: readonly ManifestStream[], reading: PodReading, shard: Shard | undefined): PodReading {
+  const { printer } = reading;
+  try {
+    const sizes = shard === undefined ? [] : manifests.map(({ size }) => size);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    let start = 0;
+    for (const [i, manifest] of manifests.entries()) {
+      let offset = start;
+      if (shard !== undefined) printer.isOwn = isInShard(offset, total, shard);
+      for (const part of manifest.parts()) {
+        if (shard !== undefined) {
+          printer.isOwn = isInShard(offset, total, shard);
+          offset += Buffer.byteLength(part.text);
+        }
+        reading.add(part);
+      }
+      printer.endFile(manifest.isFound);
+      start += sizes[i] ?? 0;
+    }
+    return reading;
+  } catch (error) {
+    reading.close();
+    throw error;
   }
 }

@@ -1,26 +1,17 @@
 /** `varexpand pod`: what each container of a manifest's pods will see. */
-import { isInShard, type Shard } from "../batch/shard.ts";
-import { ASSIGNMENT_FORMATS } from "../envfile/writing.ts";
 import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { STDIN } from "./files.ts";
 import { findInputs, inputOptions } from "./inputs.ts";
-import { type CommandIo, lineWidth } from "./io.ts";
+import { lineWidth } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import type { PodFormat } from "./pod-formats.ts";
-import { PodReading, type ReadingOptions } from "./pod-reading.ts";
+import { readPods } from "./pod-reading.ts";
+import { podOptions, report } from "./pod-report.ts";
 import { Progress } from "./progress.ts";
-import { SECRETS_TOLD } from "./secrets-in-output.ts";
 import { givenShard, shardOptions } from "./shard-options.ts";
-import type { SkippedFiles } from "./skipped-files.ts";
-import { writeWhole } from "./whole-file.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
-
-const FORMATS = ["yaml", "json", "env", "table", ...ASSIGNMENT_FORMATS] as const satisfies readonly PodFormat[];
-
-/** How many files a line names. */
-const MOST_NAMES = 3;
 
 export const podCommand = defineCommand({
   usage: "pod [PATH | KIND/NAME]... [-c CONTAINER] [-o FORMAT] [OPTION...]",
@@ -45,12 +36,7 @@ bounded memory: long output waits in a temporary file until all input is read.
 of the pods. All parts in order are what one process prints.`,
   options: {
     ...inputOptions,
-    container: { type: "string", short: "c", multiple: true, value: "CONTAINER", help: "only this container" },
-    output: { type: "string", short: "o", value: "FORMAT", choices: FORMATS, help: "what to print" },
-    wide: { type: "boolean", help: "for table: cut nothing, and show every variable of a service" },
-    "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },
-    strict: { type: "boolean", help: "exit with 1 if there are findings" },
-    all: { type: "boolean", help: "tell every place of a finding, each in a line" },
+    ...podOptions,
     ...shardOptions,
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
     ...clusterOptions,
@@ -120,105 +106,4 @@ of the pods. All parts in order are what one process prints.`,
 /** Whether the parts of shards, one after the other, are what one process prints. */
 function isShared(format: PodFormat | undefined): boolean {
   return format === undefined || format === "yaml" || format === "env" || format === "table";
-}
-
-/** Reads the manifests; a second time if objects that pods refer to follow the pods. */
-export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions, shard?: Shard): PodReading {
-  const now = new Date();
-  const reading = readThrough(manifests, new PodReading(options, now), shard);
-  if (!reading.reader.mustBeRepeated) return reading;
-  reading.close();
-  return readThrough(manifests, new PodReading(options, now, reading.reader.objects), shard);
-}
-
-/** A shard reads everything, and has the parts that begin in its range of all bytes. */
-function readThrough(manifests: readonly ManifestStream[], reading: PodReading, shard: Shard | undefined): PodReading {
-  const { printer } = reading;
-  try {
-    const sizes = shard === undefined ? [] : manifests.map(({ size }) => size);
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    let start = 0;
-    for (const [i, manifest] of manifests.entries()) {
-      let offset = start;
-      if (shard !== undefined) printer.isOwn = isInShard(offset, total, shard);
-      for (const part of manifest.parts()) {
-        if (shard !== undefined) {
-          printer.isOwn = isInShard(offset, total, shard);
-          offset += Buffer.byteLength(part.text);
-        }
-        reading.add(part);
-      }
-      printer.endFile(manifest.isFound);
-      start += sizes[i] ?? 0;
-    }
-    return reading;
-  } catch (error) {
-    reading.close();
-    throw error;
-  }
-}
-
-interface Reported {
-  readonly names: readonly string[];
-  readonly eventsFile: string | undefined;
-  readonly skippedFiles: SkippedFiles;
-  readonly selection: WorkloadSelection;
-  readonly format: PodFormat;
-  readonly isWide: boolean;
-}
-
-/**
- * Writes the results, which are complete now; or only the problems, if there are any. What is told follows what is
- * printed: on a terminal, the end is what stands before the eyes.
- */
-export async function report(read: PodReading, given: Reported, io: CommandIo): Promise<boolean> {
-  const { advice, duplicates, events, problems } = read;
-  const { eventsFile, selection, skippedFiles } = given;
-  if (problems.length > 0) {
-    for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
-    for (const line of problems.lines()) io.report(`varexpand: ${line}`);
-    if (advice !== undefined) io.report(`varexpand: ${advice}`);
-    return false;
-  }
-  selection.check();
-  read.volumes.check();
-  if (eventsFile !== undefined) {
-    await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
-  }
-  try {
-    read.printer.print(io);
-  } finally {
-    tell(read, given, io);
-  }
-  return true;
-}
-
-/** Tells what is not in the output: what was skipped, what is unknown, the events, and how much of each. */
-function tell(read: PodReading, { format, isWide, names, skippedFiles }: Reported, io: CommandIo): void {
-  const { duplicates, events, others, patches, pods, skipped, unknown } = read;
-  if (read.holdsSecrets && io.isTerminal) io.report(SECRETS_TOLD);
-  for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
-  if (pods + others === 0) {
-    const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
-    io.report(`${where}: found no Pod or workload`);
-  }
-  for (const spool of [patches, skipped, unknown, events]) {
-    for (const line of spool.lines()) io.report(line);
-  }
-  if (format === "table" && pods > 0)
-    io.report(`${summaryOf(read)}${isWide ? "" : "; --wide shows everything in full"}`);
-}
-
-/** `2 pods, 3 containers: 1 finding, 4 unknown`. */
-function summaryOf({ containers, events, pods, unknown }: PodReading): string {
-  const found = [
-    ...(events.count > 0 ? [numberOf(events.count, "finding")] : []),
-    ...(unknown.count > 0 ? [`${unknown.count} unknown`] : []),
-  ];
-  const what = found.length === 0 ? "nothing to report" : found.join(", ");
-  return `${numberOf(pods, "pod")}, ${numberOf(containers, "container")}: ${what}`;
-}
-
-function numberOf(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -5,8 +5,8 @@ import { type Expand, RejectedError } from "../batch/stream-queue.ts";
 import { InputError, InputErrors } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";
-import { readPods } from "./pod.ts";
 import type { PodReading, ReadingOptions } from "./pod-reading.ts";
+import { readPods } from "./pod-reading.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
 
 /**

@@ -177,7 +177,7 @@ var.hostname in deploy.api: "api.shop.example.com"
   });
 
   test("explained: what nothing sets is wrong usage", async () => {
-    expect(await template("--project", EXAMPLE, ...SECRETS, "--explain", "hostnam")).toEqual({
+    expect(await template("--project", EXAMPLE, ...SECRETS, "--explain", "hostnam")).toMatchObject({
       code: 2,
       output: "",
       messages: ["varexpand template: --explain hostnam: nothing sets this variable (see varexpand template --help)"],
