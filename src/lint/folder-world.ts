@@ -49,6 +49,8 @@ export class FolderWorld {
   private readonly ofFiles = new Map<string, readonly SharedObject[]>();
   /** How many files have an object. */
   private readonly counts = new Map<string, number>();
+  /** The objects that only one file has. */
+  private unique: readonly SharedObject[] | undefined;
   private shared: PodClusters | undefined;
 
   /** Adds a file, before any is asked for. */
@@ -63,26 +65,22 @@ export class FolderWorld {
    * have, nobody knows which one counts.
    */
   of(file: string): PodClusters {
+    this.unique ??= [...this.ofFiles.values()].flat().filter(({ id }) => this.counts.get(id) === 1);
     const own = this.ofFiles.get(file);
     if (own === undefined || own.every(({ id }) => this.counts.get(id) === 1)) {
-      this.shared ??= this.clustersOf([...this.ofFiles.values()], new Set());
+      this.shared ??= clustersOf(this.unique);
       return this.shared;
     }
-    const others = this.counts.size > MOST_SHARED ? [] : [...this.ofFiles.values()].filter((each) => each !== own);
-    return this.clustersOf([own, ...others], new Set(own.map(({ id }) => id)));
+    const ids = new Set(own.map(({ id }) => id));
+    const others = this.counts.size > MOST_SHARED ? [] : this.unique.filter(({ id }) => !ids.has(id));
+    return clustersOf([...own, ...others]);
   }
+}
 
-  /** @param own the objects that count although other files have them, too */
-  private clustersOf(files: readonly (readonly SharedObject[])[], own: ReadonlySet<string>): PodClusters {
-    const objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
-    for (const [i, file] of files.entries()) {
-      for (const { id, list, object } of file) {
-        const counts = own.has(id) ? i === 0 : this.counts.get(id) === 1;
-        if (counts) objects[list].push(object as never);
-      }
-    }
-    return new PodClusters(objects, GIVEN);
-  }
+function clustersOf(shared: readonly SharedObject[]): PodClusters {
+  const objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
+  for (const { list, object } of shared) objects[list].push(object as never);
+  return new PodClusters(objects, GIVEN);
 }
 
 /** Whether somebody has to fill in a value of a Secret: `[YOUR_TOKEN]`, `<base64>`, `${TOKEN}`. */

@@ -7,6 +7,7 @@ import { parseManifest } from "../../src/document/parse.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
 import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
+import { FolderWorld, sharedObjects } from "../../src/lint/folder-world.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { RuleSeverities } from "../../src/lint/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
@@ -171,4 +172,16 @@ test.each([
   };
   run(250);
   expect(growsLinearly(run, 250, 3)).toBe(true);
+});
+
+test("a folder of files that define one object", () => {
+  const value = { kind: "ConfigMap", metadata: { name: "same" } };
+  const run = (size: number) => {
+    const world = new FolderWorld();
+    const files = many(size, (i) => `${i}.yaml`);
+    for (const file of files) world.add(file, sharedObjects([{ value }]));
+    for (const file of files) world.of(file);
+  };
+  run(500);
+  expect(growsLinearly(run, 500, 3)).toBe(true);
 });
