@@ -20,6 +20,7 @@ import type { CommandIo } from "./io.ts";
 import type { Kustomizations } from "./lint-kustomizations.ts";
 import { type LintSettings, pathFromSettings } from "./lint-settings.ts";
 import { ManifestStream } from "./manifest-stream.ts";
+import type { Progress } from "./progress.ts";
 import { readRegularFile } from "./regular-file.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 import { SkippedObjects } from "./skipped-objects.ts";
@@ -84,14 +85,15 @@ export class LintFiles {
   /**
    * The manifests of one world: what is in one of them can be referred to in the others.
    *
+   * @param told gets what is skipped, and how much is read
    * @param fixes gets what `--fix` makes of the files, if it is asked for
    */
   manifests(
     inputs: readonly InputFile[],
-    skipped: SkippedFiles,
+    told: { readonly skipped: SkippedFiles; readonly progress: Progress },
     fixes: ((fixed: FixedFile) => void) | undefined,
   ): void {
-    const streams = inputs.map((input) => new ManifestStream(input, this.io, { skipped }));
+    const streams = inputs.map((input) => new ManifestStream(input, this.io, told));
     try {
       const world = new FolderWorld();
       for (const [i, stream] of streams.entries()) {

@@ -15,6 +15,7 @@ import { Kustomizations } from "./lint-kustomizations.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./lint-projects.ts";
 import { pathOf, reportFindings } from "./lint-report.ts";
 import { ConfiguredSuppressions, RULE_SETTINGS, ruleSetting } from "./lint-settings.ts";
+import { Progress } from "./progress.ts";
 import { SkippedFiles } from "./skipped-files.ts";
 
 const { recursive: _, ...inputs } = inputOptions;
@@ -118,7 +119,13 @@ sets another limit), and 2 if something could not be read.`,
     for (const { file } of manifests) kustomizations.mayChange(file);
     const fixed: FixedFile[] = [];
     const fixes = options.fix || options.diff ? (file: FixedFile) => fixed.push(file) : undefined;
-    for (const group of complete ? [manifests] : byFolder(manifests)) lint.manifests(group, inputs.skipped, fixes);
+    const progress = new Progress(io, "varexpand lint", undefined);
+    try {
+      const told = { skipped: inputs.skipped, progress };
+      for (const group of complete ? [manifests] : byFolder(manifests)) lint.manifests(group, told, fixes);
+    } finally {
+      progress.end();
+    }
     const done = new Set<string>();
     // The inner project first: there, more of its files are known.
     const innerFirst = projects.toSorted((a, b) => b.length - a.length);

@@ -1,6 +1,6 @@
 /** `varexpand lint`: what it reads, what it is told, how it ends. */
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { nearestConfig } from "../../src/cli/lint-config.ts";
 import { pod } from "../lint/looked.ts";
 import { runInMemory } from "./memory-io.ts";
@@ -353,4 +353,22 @@ test("a pod whose references expand to too much is told", async () => {
     message:
       "a.yaml:32:26: spec.containers[0].env[22].value: the pod's references expand to more than 16777216 characters",
   });
+});
+
+test("long work shows its progress on a terminal, and takes it away", async () => {
+  const progress: string[] = [];
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 2000;
+    return now;
+  });
+  try {
+    const file = folder.file("a.yaml", `# ${"-".repeat(3 << 20)}\n${GOOD}`);
+    expect(await runInMemory(["lint", file], { progress })).toMatchObject({ code: 0 });
+  } finally {
+    vi.restoreAllMocks();
+  }
+  expect(progress.length).toBeGreaterThan(2);
+  expect(progress).toContain("varexpand lint: 3 MiB");
+  expect(progress.at(-1)).toBe("");
 });

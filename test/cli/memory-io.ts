@@ -21,6 +21,8 @@ export async function runInMemory(
     readsOf?: number;
     colors?: boolean;
     isTerminal?: boolean;
+    /** Gets what the progress line shows. */
+    progress?: string[];
     /** The files that the streams lead to, as far as the command asks. */
     streams?: Partial<Record<Stream, string>>;
     /** The program, if it is another one than varexpand. */
@@ -48,6 +50,7 @@ export async function runInMemory(
       const file = given.streams?.[stream];
       return file === undefined ? undefined : statSync(file, { bigint: true });
     },
+    showProgress: given.progress && ((line) => void given.progress!.push(line)),
     environment: given.environment ?? {},
     colors: given.colors ?? false,
     isTerminal: given.isTerminal ?? false,
