@@ -12,8 +12,9 @@ import { runInMemory } from "./memory-io.ts";
 test.each([[[]], [["--help"]], [["-h"]], [["help"]]])("%j lists every command and exit code", async (args) => {
   const { code, output, messages } = await runInMemory(args);
   expect({ code, messages }).toEqual({ code: 0, messages: [] });
-  for (const { name, summary } of commands) expect(output).toContain(`\n  ${name.padEnd(10)} ${summary}\n`);
-  for (const { code, meaning } of EXIT_CODES) expect(output).toContain(`\n  ${code}  ${meaning}\n`);
+  const words = output.replaceAll(/\s+/g, " ");
+  for (const { name, summary } of commands) expect(words).toContain(` ${name} ${summary} `);
+  for (const { code, meaning } of EXIT_CODES) expect(words).toContain(` ${code} ${meaning} `);
 });
 
 test.each(["--version", "-v", "version"])("%s prints it", async (argument) => {
