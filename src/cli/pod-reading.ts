@@ -71,6 +71,7 @@ export class PodReading {
     const isWanted = (workload: Workload) => {
       const isSelected = this.selection.hasWorkload(workload);
       if (!isSelected || this.printer.isOwn) return isSelected;
+      this.volumes.add(workload.pod);
       this.others++;
       this.printer.hasSectionsBefore ||= this.pods === 0;
       return false;

@@ -76,3 +76,14 @@ test.each([
     messages: [`varexpand pod: ${message} (see varexpand pod --help)`],
   });
 });
+
+test("a volume is known in each shard, whichever has the pod with it", async () => {
+  const volume =
+    "kind: Pod\nmetadata: {name: v}\nspec: {volumes: [{name: config, emptyDir: {}}], containers: [{name: c}]}\n";
+  const file = folder.file("volumes.yaml", `${volume}---\n${pod("w", "a")}`);
+  for (const shard of ["0/2", "1/2"]) {
+    const args = ["pod", file, "-o", "env", "--shard", shard];
+    expect(await runInMemory([...args, "--volume", `config=${folder.path}`])).toMatchObject({ code: 0, messages: [] });
+    expect(await runInMemory([...args, "--volume", `other=${folder.path}`])).toMatchObject({ code: 2 });
+  }
+});
