@@ -1,0 +1,117 @@
+/** After any edits, the answers are those of a text that has just been opened. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { TextView } from "../../src/lsp/view.ts";
+import { Workspace } from "../../src/lsp/workspace.ts";
+import { TEXT } from "../cli/every-verdict.ts";
+
+const MANIFEST = `${TEXT}---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, namespace: shop}
+data:
+  A: from-settings
+---
+kind: Pod
+apiVersion: v1
+metadata: {name: y, namespace: shop}
+spec:
+  containers:
+  - name: app
+    image: app
+    args: [$(A), $(B), $(FOO)]
+    envFrom: [{configMapRef: {name: settings}}]
+    env:
+    - {name: B, value: $(FOO)}
+    - {name: FOO, value: x}
+`;
+const OTHER = "apiVersion: v1\nkind: Secret\nmetadata: {name: login, namespace: shop}\nstringData: {password: x}\n";
+
+/** What people type, paste and delete. */
+const inserted = fc.constantFrom(
+  "",
+  "x",
+  "$",
+  "$(A)",
+  "$(",
+  "${A}",
+  '"',
+  "[",
+  "\n",
+  "\r\n",
+  "  ",
+  "- ",
+  ": ",
+  "# varexpand-ignore undefined-reference\n",
+  "---\n",
+  "\n---\n",
+  "é😀",
+  OTHER,
+  "    - {name: NONE, value: y}\n",
+);
+const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(12), inserted });
+
+/** Everything that a view says of what is no former picture. */
+function told(view: TextView, text: string) {
+  const uses = view.uses.filter(({ isFormer }) => !isFormer);
+  return {
+    findings: view.findings.map(({ end, finding, fix, start }) => ({ start, end, finding, fix })),
+    problems: view.problems,
+    uses: uses.map(({ declaration, definitions, end, name, reason, start, value, verdict }) => {
+      return { start, end, name, verdict, reason, value, declaration, definitions };
+    }),
+    places: [0, 0.2, 0.4, 0.6, 0.8].map((part) => {
+      const { name, references } = view.symbolAt(Math.floor(part * text.length)) ?? {};
+      return { name, references: references?.() };
+    }),
+  };
+}
+
+test("after any edits", () => {
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 12 }), (edits) => {
+      const workspace = new Workspace();
+      workspace.set("other.yaml", OTHER);
+      workspace.set("x.yaml", MANIFEST);
+      let text = MANIFEST;
+      for (const { at, inserted, length } of edits) {
+        const from = Math.floor(at * text.length);
+        text = text.slice(0, from) + inserted + text.slice(from + length);
+        workspace.set("x.yaml", text);
+        // A broken text keeps what it had: it has a past, and a new one has none.
+        if (workspace.view("x.yaml")!.problems.length > 0) {
+          expect(() => workspace.view("x.yaml")!.uses.map(({ definitions }) => definitions)).not.toThrow();
+          text = MANIFEST;
+          workspace.set("x.yaml", text);
+        }
+        const fresh = new Workspace();
+        fresh.set("other.yaml", OTHER);
+        fresh.set("x.yaml", text);
+        const [before, now] = [workspace.view("x.yaml")!, fresh.view("x.yaml")!];
+        if (before.uses.some(({ isFormer }) => isFormer)) {
+          expect(told(before, text).findings).toEqual(told(now, text).findings);
+        } else expect(told(before, text)).toEqual(told(now, text));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a name that is offered at a place is expanded there, or unknown", () => {
+  const places = [...MANIFEST.matchAll(/(?<=args: \[|value: |value: ")(?=[^\s])/g)].map(({ index }) => index);
+  expect(places.length).toBeGreaterThan(5);
+  for (const at of places) {
+    const workspace = new Workspace();
+    workspace.set("x.yaml", MANIFEST);
+    const names = workspace
+      .view("x.yaml")!
+      .visibleAt(at)
+      .map(({ name }) => name);
+    for (const name of names) {
+      const inserted = MANIFEST[at - 1] === "[" ? `$(${name}), ` : `$(${name})`;
+      workspace.set("x.yaml", MANIFEST.slice(0, at) + inserted + MANIFEST.slice(at));
+      const use = workspace.view("x.yaml")!.uses.find(({ start }) => start === at);
+      expect(["expanded", "unknown"], `${name} at ${at}`).toContain(use?.verdict);
+    }
+  }
+});
