@@ -36,12 +36,14 @@ export function projectFolders(inputs: readonly InputFile[], io: CommandIo): str
 /**
  * Lines about what keeps a project from being resolved; its findings go to the collector.
  *
+ * @param isKnown whether something else sets a variable
  * @param done the files of the projects before: one in a folder of another has its files twice
  */
 export function lintProjectFolder(
   folder: string,
   collector: FindingCollector,
   done: Set<string>,
+  isKnown: (name: string) => boolean,
   io: CommandIo,
 ): string[] {
   try {
@@ -55,6 +57,7 @@ export function lintProjectFolder(
     const { findings, problems } = lintProject(documents, {
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
       hasFile: (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true,
+      isKnown,
     });
     for (const [file, source] of sources) {
       const path = join(folder, file);

@@ -23,6 +23,8 @@ export interface ProjectDocument extends ConfigDocument {
 export interface ProjectLintOptions {
   readonly readVarfile: ReadVarfile;
   readonly hasFile: (path: string) => boolean;
+  /** Whether something else sets a variable: `--var`. */
+  readonly isKnown: (name: string) => boolean;
 }
 
 export interface ProjectResult {
@@ -105,6 +107,7 @@ class ProjectLint implements ProjectResult {
     const { text } = document.source;
     const [token] = /^[\w-]*/.exec(text.slice(offset, document.source.lineEnd(offset)))!;
     const reason = message.startsWith(prefix) ? message.slice(prefix.length) : message;
+    if (/ under (?:var|variables)\b/.test(reason) && this.options.isKnown(token)) return;
     this.add(document, { rule: "template-missing-key", start: offset, end: offset + token.length, message: reason });
   }
 

@@ -146,3 +146,17 @@ test("a comment suppresses, and what is no finding is told", async () => {
     ],
   });
 });
+
+test("variables that only --var gives are known by the configuration", async () => {
+  folder.file("config.yaml", "known: [ta*]\n");
+  folder.write({ "garden.yml": PROJECT, "run/garden.yml": run("'${var.tag}'") });
+  const looked = (...args: string[]) =>
+    runInMemory(["lint", "-o", "json", ...args, folder.at("garden.yml"), folder.at("run/garden.yml")]);
+  const rules = async (...args: string[]) =>
+    (JSON.parse((await looked(...args)).output).findings as Finding[]).map(({ rule }) => rule);
+  expect(await rules("--rule", "template-unused-variable=off")).toEqual(["template-missing-key"]);
+  const known = ["--config", folder.at("config.yaml"), "--rule", "template-unused-variable=off"];
+  expect(await rules(...known)).toEqual([]);
+  folder.file("run/garden.yml", run("'${var.other}'"));
+  expect(await rules(...known)).toEqual(["template-missing-key"]);
+});
