@@ -35,6 +35,7 @@ export function maskedCommands(container: ResolvedContainer): [name: string, wor
 
 /** The container as people may see it: every text that has a part from a Secret is `MASK`. */
 export function maskedContainer(container: ResolvedContainer): ResolvedContainer {
+  if (!hasSecretText(container)) return container;
   const { exec, unknown } = container;
   const masked = new Map(maskedCommands(container));
   const { command, args, ...probes } = Object.fromEntries(masked);
@@ -52,6 +53,14 @@ export function maskedContainer(container: ResolvedContainer): ResolvedContainer
       change.isSecret ? { ...change, text: MASK, escaped: undefined } : change,
     ),
   };
+}
+
+function hasSecretText({ changes, env, unknown }: ResolvedContainer): boolean {
+  return (
+    env.some(isSecretVariable) ||
+    changes.some(({ isSecret }) => isSecret) ||
+    unknown.some(({ otherwise }) => otherwise !== undefined && isSecretVariable(otherwise))
+  );
 }
 
 function maskedVariable(variable: ResolvedVariable): ResolvedVariable {

@@ -26,16 +26,18 @@ export interface PodProblem {
 export class PodProblems {
   /** All problems of the pod. */
   readonly list: PodProblem[];
-  private readonly path: ManifestPath;
+  private readonly steps: ManifestPath;
+  private readonly around: PodProblems | undefined;
 
-  constructor(list: PodProblem[] = [], path: ManifestPath = []) {
+  constructor(list: PodProblem[] = [], steps: ManifestPath = [], around?: PodProblems) {
     this.list = list;
-    this.path = path;
+    this.steps = steps;
+    this.around = around;
   }
 
   /** The collector for a part of this part. */
   at(...steps: ManifestPath): PodProblems {
-    return new PodProblems(this.list, [...this.path, ...steps]);
+    return new PodProblems(this.list, steps, this);
   }
 
   required(): void {
@@ -71,6 +73,11 @@ export class PodProblems {
 
   forbidden(reason: string): void {
     this.add("forbidden", `Forbidden: ${reason}`);
+  }
+
+  /** Put together for a problem: most parts have none. */
+  private get path(): ManifestPath {
+    return this.around === undefined ? this.steps : [...this.around.path, ...this.steps];
   }
 
   private add(code: PodProblemCode, message: string): void {
