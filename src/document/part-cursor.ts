@@ -1,4 +1,4 @@
-import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
+import { BEGINNING, type Position, positionAfter, positionAfterAscii } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
 import { DocumentError, PlacedDocumentError, tooLarge } from "./error.ts";
 import type { DuplicateKey, Node, OnDuplicate } from "./node.ts";
@@ -82,7 +82,9 @@ export class PartCursor {
   /** Makes a part of the text up to an offset of the window. */
   take(text: string, end: number, { documents, duplicates }: ReadDocuments = NO_DOCUMENTS, list?: LargeList): Part {
     const { start } = this;
-    this.start = positionAfter(this.window.bytes, 0, end, "YAML", start);
+    // Every character beyond ASCII has more bytes than units.
+    const isAscii = text.length === end;
+    this.start = isAscii ? positionAfterAscii(text, start) : positionAfter(this.window.bytes, 0, end, "YAML", start);
     this.window.drop(end);
     return { text, start, documents, duplicates, ...(list && { list }) };
   }

@@ -1,11 +1,11 @@
 /** One container, resolved step by step in the kubelet's order. */
 
 import { FAILED } from "../events/reasons.ts";
+import { LazyMembers } from "../text/lazy-member.ts";
 import type { ContainerList, ListedContainer } from "./container-lists.ts";
 import type { ContainerScope } from "./container-scope.ts";
 import { ExpansionLimitError } from "./error.ts";
 import { resolveExec } from "./exec.ts";
-import { LazyMembers } from "./lazy-member.ts";
 import { resolveMounts } from "./mounts.ts";
 import type { PodScope } from "./pod-scope.ts";
 import type { ServiceVariables } from "./service-variables.ts";

@@ -1,6 +1,6 @@
 /** The uses in a container's strings, and in those of a pod around them. */
 
-import { lazyMember } from "./lazy-member.ts";
+import { lazyMember } from "../text/lazy-member.ts";
 import { whyNotExpanded, whyValueIsNotExpanded } from "./never-expanded.ts";
 import { type Sequence, sequencesIn } from "./sequences.ts";
 import { ShellTexts } from "./shell-text.ts";

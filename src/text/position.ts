@@ -38,6 +38,18 @@ export function positionAfter(
   return { line, column: column + charactersIn(text, lineStart, to) };
 }
 
+/** The position behind a text of ASCII characters with YAML's line ends. */
+export function positionAfterAscii(text: string, start: Position): Position {
+  if (text.includes("\r")) return positionAfter(text, 0, text.length, "YAML", start);
+  let { line } = start;
+  let lineStart = 0;
+  for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", lineStart)) {
+    lineStart = next + 1;
+    line++;
+  }
+  return { line, column: text.length - lineStart + (lineStart === 0 ? start.column : 1) };
+}
+
 /** The number of characters that begin in a range. */
 export function charactersIn(text: string | Uint8Array, from: number, to: number): number {
   let count = 0;

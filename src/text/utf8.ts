@@ -1,10 +1,15 @@
 /** UTF-8 that must be valid. */
 
+/** Made when it is first needed: to make one takes longer than to decode a short text. */
+let decoder: TextDecoder | undefined;
+
 /** The text of bytes, a byte order mark included; undefined if they are no UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
+    decoder = undefined;
     return undefined;
   }
 }

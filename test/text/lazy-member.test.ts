@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lazyMember } from "../../src/pod/lazy-member.ts";
 import { resolvePod } from "../../src/pod/resolve.ts";
+import { lazyMember } from "../../src/text/lazy-member.ts";
 
 const addSum = lazyMember("sum");
 
