@@ -11,7 +11,7 @@ import { collect } from "./collected.ts";
 import { actionKey, type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
 import { inDependencyOrder, namedDependencies } from "./dependencies.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
-import { Failures, joinErrors, Several } from "./failures.ts";
+import { Failures } from "./failures.ts";
 import type { Module } from "./modules/module.ts";
 import type { Modules } from "./modules/modules.ts";
 import { notesOf } from "./notes.ts";
@@ -22,7 +22,7 @@ import { References } from "./references.ts";
 import { Resolution } from "./resolution.ts";
 import { type ResolvedDocument, resolvedDocument, unknownPaths, withoutEmptyEntries } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
-import { addSourcesHint, missingSecret, withoutSecrets } from "./told-error.ts";
+import { toldError } from "./told-error.ts";
 import { resolveSteps } from "./workflow.ts";
 import { worldOf } from "./world.ts";
 
@@ -314,29 +314,18 @@ export class Project {
    * @param action what has led to the error
    */
   private told(error: unknown, action: (project: Project) => void): unknown {
-    const errors = error instanceof Several ? error.errors : [error];
-    const located = errors.map((each) => this.resolution.sources.located(each));
-    if (!located.every((each) => each instanceof VariablesError)) return located[0];
-    if (this.configs.project.field.at("sources").isThere) for (const each of located) addSourcesHint(each);
-    const first = joinErrors(located);
-    if (!this.hasSecrets) return first;
-    const known = this.messagesWithoutSecrets(action);
-    const files = this.documents.map(({ file }) => file);
-    const shown = [first, ...first.others].map((each) =>
-      known.has(each.message) ? each : (missingSecret(each) ?? withoutSecrets(each, files)),
-    );
-    return joinErrors(shown);
+    return toldError(error, {
+      sources: this.resolution.sources,
+      hasRemoteSources: () => this.configs.project.field.at("sources").isThere,
+      files: () => this.documents.map(({ file }) => file),
+      withoutSecrets: this.hasSecrets ? () => action(this.withoutSecrets) : undefined,
+    });
   }
 
-  private messagesWithoutSecrets(action: (project: Project) => void): ReadonlySet<string> {
-    try {
-      const world = { ...this.options.world, secrets: LATE };
-      this.publicProject ??= new Project(this.documents, { ...this.options, world });
-      action(this.publicProject);
-    } catch (error) {
-      if (error instanceof VariablesError) return new Set([error, ...error.others].map((each) => each.message));
-    }
-    return new Set();
+  private get withoutSecrets(): Project {
+    const world = { ...this.options.world, secrets: LATE };
+    this.publicProject ??= new Project(this.documents, { ...this.options, world });
+    return this.publicProject;
   }
 
   /** The scopes of the environment and of its actions, by the names of documents in explanations. */
