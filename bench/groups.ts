@@ -7,6 +7,7 @@ import { podQuestions } from "./pod.ts";
 import { commandQuestions } from "./processes/command.ts";
 import { lintQuestions } from "./processes/lint.ts";
 import { memoryOfCommand } from "./processes/memory.ts";
+import { shardsQuestions } from "./processes/shards.ts";
 import { startQuestions } from "./processes/start.ts";
 import type { Group } from "./setting.ts";
 import { sizeQuestions } from "./size.ts";
@@ -25,6 +26,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   variables: { title: "Garden projects", questions: variablesQuestions },
   pod: { title: "Pods", questions: podQuestions },
   command: { title: "The command as a whole process", questions: commandQuestions },
+  shards: { title: "One file in shards", questions: shardsQuestions },
   memory: { title: "Memory of the command", questions: () => [], memory: memoryOfCommand },
   lint: { title: "varexpand lint as a whole process", questions: lintQuestions },
   start: { title: "Cold start", questions: startQuestions },
