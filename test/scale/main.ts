@@ -3,16 +3,17 @@
  * something is lost, doubled or different.
  */
 import { parseArgs } from "node:util";
+import { shards } from "./shards.ts";
 import { streams } from "./streams.ts";
 
 /** A part: runs with so many records, and returns whether all was as it must be. */
 export type Part = (records: number, workers: readonly number[]) => Promise<boolean>;
 
-const PARTS: Readonly<Record<string, Part>> = { streams };
+const PARTS: Readonly<Record<string, Part>> = { shards, streams };
 
 const HELP = `npm run test:scale -- [options] [PART...]
 
-Parts: ${Object.keys(PARTS).join(", ")}; all if none is named. Needs the built command, and nats-server.
+Parts: ${Object.keys(PARTS).join(", ")}; all if none is named. Needs the built command; streams need nats-server.
 
   --records N        records of each run (1000000)
   --workers N,N,...  numbers of workers (1,2,4)
