@@ -39,12 +39,14 @@ export class NatsSink implements Sink<NatsMessage> {
     if (deadLetter !== undefined) this.putAside = (message, reason) => this.sendLetter(deadLetter, message, reason);
   }
 
-  publish(message: NatsMessage, output: Uint8Array): Promise<void> {
-    return this.store(this.target.to, message, output, this.headersOf(message));
+  async publish(message: NatsMessage, output: Uint8Array): Promise<void> {
+    const headers = this.headersOf(message);
+    if (headers === undefined) throw new RejectedError("the headers cannot be read");
+    await this.store(this.target.to, message, output, headers);
   }
 
   private sendLetter(subject: string, message: NatsMessage, reason: string): Promise<void> {
-    const headers = this.headersOf(message);
+    const headers = this.headersOf(message) ?? this.makeHeaders();
     headers.set("Varexpand-Error", printable(reason, LONGEST_REASON));
     headers.set("Varexpand-Stream", message.stream);
     headers.set("Varexpand-Sequence", String(message.sequence));
@@ -64,12 +66,16 @@ export class NatsSink implements Sink<NatsMessage> {
     }
   }
 
-  /** The headers of a message that are its own. */
-  private headersOf(message: NatsMessage): MsgHdrs {
+  /** The headers of a message that are its own; undefined if the client cannot read them. Servers let any pass. */
+  private headersOf(message: NatsMessage): MsgHdrs | undefined {
     const headers = this.makeHeaders();
-    for (const [name, values] of message.headers ?? []) {
-      if (RESERVED.test(name)) continue;
-      for (const value of values) headers.append(name, value);
+    try {
+      for (const [name, values] of message.headers ?? []) {
+        if (RESERVED.test(name)) continue;
+        for (const value of values) headers.append(name, value);
+      }
+    } catch {
+      return undefined;
     }
     return headers;
   }

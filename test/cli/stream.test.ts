@@ -1,4 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
 import { DiscardPolicy } from "@nats-io/jetstream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasNats, type NatsClient, NatsServer, until } from "../batch/nats-server.ts";
@@ -55,6 +58,16 @@ test("a secret in the address is refused, and not shown", async () => {
 test("without a server", async () => {
   const { code, messages } = await runInMemory(["stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"]);
   expect([code, messages]).toEqual([2, ["varexpand: 127.0.0.1:1: connection refused; does the server run there?"]]);
+});
+
+test("without NATS' clients, the message says what to install", () => {
+  const root = new URL("../..", import.meta.url).pathname;
+  for (const name of ["dist", "package.json"]) cpSync(join(root, name), folder.at(name), { recursive: true });
+  const args = [folder.at("dist/cli/main.js"), "stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  const where = "beside varexpand: with -g if varexpand was installed so";
+  const what = `npm install @nats-io/transport-node @nats-io/jetstream (${where})`;
+  expect([status, stderr]).toEqual([2, `varexpand: stream: NATS' clients are not installed; ${what}\n`]);
 });
 
 test("files that are not what the options say", async () => {
@@ -204,6 +217,23 @@ describe.runIf(hasNats)("with a server", () => {
       ],
     ]);
     expect((await client.messages(output)).map(({ text }) => text)).toEqual(["b"]);
+  });
+
+  test("a message whose headers cannot be read becomes a dead letter without them", async () => {
+    // No client makes such ones.
+    const [host, port] = server.address.split(":");
+    const socket = createConnection(Number(port), host);
+    const headers = "NATS/1.0\r\nno name: x\r\n\r\n";
+    const publish = `HPUB in${number}.a ${headers.length} ${headers.length + 1}\r\n${headers}a\r\n`;
+    socket.write(`CONNECT {"headers":true,"verbose":false}\r\n${publish}`);
+    await until("the message", async () => (await client.count(input)) === 1);
+    socket.destroy();
+    expect(await stream("--dead-letter", `bad${number}`, "--idle-exit")).toMatchObject({
+      code: 0,
+      messages: [`varexpand stream: 0 done, 1 to bad${number}, 0 failed`],
+    });
+    const [letter] = await client.messages(bad);
+    expect([letter!.text, letter!.headers["Varexpand-Error"]]).toEqual(["a", ["the headers cannot be read"]]);
   });
 
   test("--pod publishes what pod -o json prints", async () => {
