@@ -27,6 +27,8 @@ export class NatsLink {
     this.connection = connection;
     this.report = report;
     void this.watch();
+    // Nobody waits for a connection that does not come; what is asked then fails.
+    void connection.closed().then(() => this.release());
   }
 
   /** Milliseconds before the next attempt to connect: the longer it was not possible, the longer. */
@@ -35,9 +37,11 @@ export class NatsLink {
     return Math.min(Math.max(since / 2, FIRST_WAIT), LONGEST_WAIT) * (1 + Math.random() / 4);
   }
 
-  /** Resolves when there is a connection. */
+  /** Resolves when there is a connection, or none will come. */
   whenUp(): Promise<void> {
-    return this.isUp ? Promise.resolve() : new Promise((resolve) => this.found.add(resolve));
+    return this.isUp || this.connection.isClosed()
+      ? Promise.resolve()
+      : new Promise((resolve) => this.found.add(resolve));
   }
 
   /** Calls a function when the connection is lost; returns what takes that back. */
@@ -110,6 +114,10 @@ export class NatsLink {
   private comeUp(): void {
     this.isUp = true;
     this.report("connected to the server again");
+    this.release();
+  }
+
+  private release(): void {
     for (const resolve of this.found) resolve();
     this.found.clear();
   }

@@ -39,9 +39,10 @@ export class NatsServer {
     return server;
   }
 
-  /** Ends the server as a power failure does, and starts it again on its port. */
-  async restart(): Promise<void> {
+  /** Ends the server as a power failure does, and starts it again on its port; with another configuration if one is given. */
+  async restart(config?: string): Promise<void> {
     await this.kill();
+    if (config !== undefined) writeFileSync(this.config, config);
     await this.run(this.address.split(":")[1]!);
   }
 

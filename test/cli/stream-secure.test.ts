@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type ConnectionOptions, credsAuthenticator } from "@nats-io/transport-node";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { operatorMode } from "../batch/nats-credentials.ts";
-import { hasNats, NatsServer } from "../batch/nats-server.ts";
+import { hasNats, NatsServer, until } from "../batch/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
 import { runInMemory } from "./memory-io.ts";
@@ -48,6 +48,25 @@ describe.runIf(hasNats)("a server that asks who it is", () => {
       refused(`Authorization Violation; ${look}`),
     );
     expect(await run([], { NATS_USER: "me", NATS_PASSWORD: "geheim" })).toEqual(DONE);
+  });
+
+  test("credentials that are not good any more end the worker when it connects again", async () => {
+    await started("authorization { user: me, password: geheim }", { user: "me", pass: "geheim" });
+    const environment = { NATS_USER: "me", NATS_PASSWORD: "geheim" };
+    const args = ["stream", "--server", server!.address, "--from", "IN", "--to", "out", "-e", "A=1"];
+    const ended = runInMemory(args, { environment });
+    const client = await server!.client({ user: "me", pass: "geheim" });
+    await until("the output", async () => (await client.count("OUT")) === 1);
+    await server!.restart("authorization { user: me, password: neu }");
+    const { code, messages } = await ended;
+    expect([code, messages]).toEqual([
+      2,
+      [
+        "varexpand stream: the connection to the server is lost; connecting again",
+        "varexpand stream: 1 done, 0 failed",
+        "varexpand: stream: the connection to the server is closed: Authorization Violation",
+      ],
+    ]);
   });
 
   test("a token, from the environment", async () => {
