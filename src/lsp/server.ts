@@ -273,7 +273,7 @@ class LanguageServer {
         return { range: rangeIn(seen, problem), severity, source: SOURCE, message: printable(problem.message) };
       });
       const findings = view.findings.map((found) => diagnosticOf(seen, found));
-      const diagnostics = [...problems, ...findings].slice(0, MOST_DIAGNOSTICS);
+      const diagnostics = [...tooLong(document), ...problems, ...findings].slice(0, MOST_DIAGNOSTICS);
       void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
     } catch (error) {
       // No stack: it may hold a path or a value of the user's.
@@ -306,6 +306,14 @@ class LanguageServer {
 
 function rangeIn({ document, mark }: Seen, { start, end }: TextRange): Range {
   return { start: document.positionAt(start + mark), end: document.positionAt(end + mark) };
+}
+
+/** What is not looked at is told. */
+function tooLong(document: TextDocument): Diagnostic[] {
+  if (document.getText().length <= LONGEST_TEXT) return [];
+  const start = { line: 0, character: 0 };
+  const message = `the text has more than ${LONGEST_TEXT} characters; run varexpand lint`;
+  return [{ range: { start, end: start }, severity: DiagnosticSeverity.Information, source: SOURCE, message }];
 }
 
 function diagnosticOf(seen: Seen, found: TextView["findings"][number]): Diagnostic {

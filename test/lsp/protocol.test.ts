@@ -259,6 +259,16 @@ test("CR LF, a byte order mark, and ranges behind them", async () => {
   expect(diagnostics.map(({ range }) => rangeText(range))).toEqual(["8:40-8:47", "11:13-11:20"]);
 });
 
+test("a text that is too long is not looked at, and that is told", async () => {
+  const path = folder.file("pod.yaml");
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.open(path, `${POD}# ${"x".repeat(4 * 1024 * 1024)}\n`);
+  expect(
+    (await client.diagnostics(path, 1)).map(({ message, range, severity }) => [rangeText(range), severity, message]),
+  ).toEqual([["0:0-0:0", 3, "the text has more than 4194304 characters; run varexpand lint"]]);
+});
+
 test("the configuration and suppressions count, and a configuration that changes", async () => {
   folder.write({ ".varexpand.yaml": "rules: {use-before-declaration: note}\nknown: [NO*]\n", "objects.yaml": OBJECTS });
   const path = folder.file("k8s/pod.yaml");
