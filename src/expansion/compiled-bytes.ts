@@ -2,6 +2,7 @@
 
 import { byteScanner, expandChunk } from "../wasm/byte-expansion.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
+import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
 import { checkResult } from "../wasm/result-limit.ts";
 import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
 
@@ -44,6 +45,10 @@ export class CompiledBytes {
       at += piece.length;
     }
     return output;
+  }
+
+  expandInto(input: Uint8Array, output: Uint8Array, unresolved: string[] | undefined): ExpandedInto {
+    return expandInto(this.table, input, output, unresolved);
   }
 
   /** Undefined if the strings have to be expanded one by one, as UTF-16. */

@@ -3,7 +3,8 @@ import { checkList, checkObject, checkString } from "../text/argument.ts";
 import { printable } from "../text/printable.ts";
 import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
-import { checkBytes } from "../wasm/input-bytes.ts";
+import type { ExpandedInto } from "../wasm/expand-into.ts";
+import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
 import { moreReferences, scanReferences } from "../wasm/string-references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
@@ -166,6 +167,34 @@ export class Environment {
     const output = this.compiledBytes().expand(input, unresolved);
     report(unresolved, recorder);
     return output;
+  }
+
+  /**
+   * Expands bytes into memory that the caller keeps: the fastest way for many texts, as new memory costs more than the
+   * expansion. Stops where the output is full, as `TextEncoder.encodeInto` does: go on with `input.subarray(read)`.
+   * Plain text is split anywhere; a reference, and the text behind a `$(` that is never closed, are not: if `read` is 0,
+   * the output must be larger.
+   *
+   * @param output must not share memory with the input
+   * @returns how many bytes of the input are expanded, and how many of the output are written
+   * @example
+   * const output = new Uint8Array(1 << 20);
+   * for (let at = 0; at < input.length; ) {
+   *   const { read, written } = environment.expandInto(input.subarray(at), output);
+   *   if (read === 0) throw new Error("a value is larger than the output");
+   *   file.write(output.subarray(0, written));
+   *   at += read;
+   * }
+   */
+  expandInto(input: Uint8Array, output: Uint8Array, recorder?: ObjectEventRecorder): ExpandedInto {
+    checkBytes(input, "the input");
+    checkBytes(output, "the output");
+    if (overlap(input, output)) throw new TypeError("the output shares memory with the input; give other memory");
+    const unresolved = recorder === undefined ? undefined : [];
+    const source = isShared(input) ? new Uint8Array(input) : input;
+    const expanded = this.compiledBytes().expandInto(source, output, unresolved);
+    report(unresolved, recorder);
+    return expanded;
   }
 
   /** The compiled form for bytes. @internal */

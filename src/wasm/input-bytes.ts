@@ -36,6 +36,11 @@ function isBytes(value: unknown): value is Uint8Array {
   return (value as Partial<Uint8Array> | null | undefined)?.[Symbol.toStringTag] === "Uint8Array";
 }
 
+/** Whether some byte belongs to both. */
+export function overlap(a: Uint8Array, b: Uint8Array): boolean {
+  return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length;
+}
+
 /** Whether other threads may change these bytes at any time. */
 export function isShared(bytes: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;

@@ -14,5 +14,6 @@ export const UNRESOLVED = 2;
 export const PARTS = 3;
 
 export const STEP = 24;
+export const WINDOW = 3;
 export const OUTPUT = 16;
 export const VALUES = 400;
