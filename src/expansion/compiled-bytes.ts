@@ -1,6 +1,6 @@
 /** Variables compiled for text that is UTF-8: bytes, and strings that go through bytes because they are long or many. */
 
-import { byteScanner, expandChunk } from "../wasm/byte-expansion.ts";
+import { expandByteChunk } from "../wasm/byte-expansion.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
 import { checkResult } from "../wasm/result-limit.ts";
@@ -28,7 +28,7 @@ export class CompiledBytes {
   expand(input: Uint8Array, unresolved: string[] | undefined): Uint8Array {
     const pieces: Uint8Array[] = [];
     let length = 0;
-    expandChunk(byteScanner, this.table, input, true, 0, {
+    expandByteChunk(this.table, input, true, 0, {
       output(bytes) {
         length += bytes.length;
         checkResult(length);

@@ -1,6 +1,6 @@
 /** `$(NAME)` expansion of bytes that come in pieces. */
 import type { Environment } from "../expansion/environment.ts";
-import { byteScanner, expandChunk } from "../wasm/byte-expansion.ts";
+import { expandByteChunk } from "../wasm/byte-expansion.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";
 import { checkStreamArguments } from "./stream-arguments.ts";
@@ -18,6 +18,6 @@ import { checkStreamArguments } from "./stream-arguments.ts";
 export class ExpansionStream extends ReferenceStream {
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
     checkStreamArguments(environment, sink);
-    super(sink, limits, (...held) => expandChunk(byteScanner, environment.compiledBytes().table, ...held));
+    super(sink, limits, (...held) => expandByteChunk(environment.compiledBytes().table, ...held));
   }
 }

@@ -1,5 +1,5 @@
 /** The expansion of bytes and of JSON text as a function of JavaScript values: addresses, records and growth end here. */
-import { aligned, bytes, ensure, scratchStart, setLent, words } from "./arena.ts";
+import { aligned, bytes, ensure, refuseReentry, scratchStart, setLent, words } from "./arena.ts";
 import {
   DONE,
   INPUT_NEEDED,
@@ -13,6 +13,7 @@ import {
 } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
+import { plainLength } from "./plain-length.ts";
 import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 
@@ -45,7 +46,7 @@ export interface ChunkProgress {
 export type ChunkScanner = () => ExpansionScanners["expandBytes"];
 
 /** The scanner of bytes. */
-export const byteScanner: ChunkScanner = () => wasmInstance().scanners.expandBytes;
+const byteScanner: ChunkScanner = () => wasmInstance().scanners.expandBytes;
 
 /**
  * Expands a chunk. Output comes in pieces, so that memory does not depend on the length of the values. `known` is what
@@ -122,12 +123,31 @@ export function expandChunk(
   return { used, known: closerFrom };
 }
 
+/** As `expandChunk` with the scanner of bytes; a chunk without any `$` is handed over as it is. */
+export function expandByteChunk(
+  table: EnvironmentTable,
+  chunk: Chunk,
+  isLast: boolean,
+  known: number,
+  handler: ChunkHandler,
+): ChunkProgress {
+  const { length } = chunk;
+  const all = chunk.subarray(0, length);
+  if (length === 0 || plainLength(all) < length) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
+  refuseReentry();
+  lend(handler, all, length);
+  return { used: length, known: 0 };
+}
+
 /** Hands the output between two addresses to the handler, if there is any. */
 function handOver(handler: ChunkHandler, output: number, written: number, unread: number): void {
-  if (written === output) return;
+  if (written !== output) lend(handler, bytes().subarray(output, written), unread);
+}
+
+function lend(handler: ChunkHandler, output: Uint8Array, unread: number): void {
   setLent(true);
   try {
-    handler.output(bytes().subarray(output, written), unread);
+    handler.output(output, unread);
   } finally {
     setLent(false);
   }

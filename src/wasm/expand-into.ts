@@ -47,6 +47,8 @@ export function expandInto(
   output: Uint8Array,
   unresolved: string[] | undefined,
 ): ExpandedInto {
+  // A part of a Buffer is a Buffer, which takes Node longer to make.
+  input = new Uint8Array(input.buffer, input.byteOffset, input.length);
   table.select();
   const { scanners } = wasmInstance();
   const records = scratchStart();
@@ -58,17 +60,20 @@ export function expandInto(
   // How much of an open reference at the window's beginning has no `)`.
   let known = 0;
   let valueRoom = VALUES;
+  // Whether a `$` is known to come next.
+  let isAtDollar = false;
   while (read < input.length) {
     const room = output.length - written;
     // No further than there is room: a caller with little of it comes often.
     const ahead = input.subarray(read, read + Math.max(room, WINDOW));
-    const plain = known > 0 ? 0 : plainLength(ahead);
+    const plain: number = isAtDollar || known > 0 ? 0 : plainLength(ahead);
     if (plain >= WINDOW || plain === input.length - read) {
       const length = Math.min(plain, room);
       output.set(input.subarray(read, read + length), written);
       read += length;
       written += length;
       if (length < plain) break;
+      isAtDollar = plain < ahead.length;
       window = WINDOW;
       continue;
     }
@@ -117,6 +122,7 @@ export function expandInto(
     written += scanned.made;
     unresolved?.push(...names);
     if (isFull) break;
+    isAtDollar = false;
     known = 0;
     window = Math.min(2 * window, STEP);
   }

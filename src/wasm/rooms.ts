@@ -28,7 +28,7 @@ export const PARTS = 1024;
  */
 export const STEP = 1 << 16;
 /** The first window of an input that goes to the caller's memory; plain text of this length does not go through. */
-export const WINDOW = 1 << 12;
+export const WINDOW = 1 << 10;
 /** Output is handed over when there is this much. */
 export const OUTPUT = 1 << 22;
 /** Output bytes beyond the input's length for strings or YAML scalars that are expanded at once. */
