@@ -33,13 +33,20 @@ export function variables(): Record<string, string> {
 }
 
 /** Bytes from one reference to the next, on average. */
-export const SPACING = { dense: 30, typical: 85, sparse: 1020 } as const;
+export const SPACING = {
+  dense: 30,
+  typical: 85,
+  sparse: 1020,
+  "very sparse": 65_536,
+  no: Number.POSITIVE_INFINITY,
+} as const;
 export type Shape = keyof typeof SPACING;
 
 /** About `length` ASCII characters of words and lines, with references to `names` in the shape's spacing. */
 export function text(shape: Shape, length: number, names: readonly string[], seed = 2): string {
   const next = random(seed);
   const spacing = SPACING[shape];
+  if (spacing === Number.POSITIVE_INFINITY) return words(next, length);
   const pieces: string[] = [];
   let written = 0;
   while (written < length) {

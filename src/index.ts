@@ -29,7 +29,7 @@ export {
   objectReference,
 } from "./events/reference.ts";
 export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./events/stream.ts";
-export { Environment } from "./expansion/environment.ts";
+export { Environment, type ExpandedInto } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type NamedValues, type VariableContext } from "./expansion/mapping.ts";

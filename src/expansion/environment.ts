@@ -10,6 +10,8 @@ import { CompiledBytes } from "./compiled-bytes.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
 import { isYamlSafe } from "./yaml-safe.ts";
 
+export type { ExpandedInto };
+
 /** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
 const LONG = 512;
 
