@@ -14,7 +14,7 @@ const MARKER = 4;
 const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
 
 /** What is refused in whole documents. Offsets are in bytes of their text. */
-export type Refused = Reference & Pick<YamlRefusal, "problem">;
+export type Refused = Reference & { readonly problem?: string };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 

@@ -25,7 +25,8 @@ const options: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   allowImportingTsExtensions: true,
-  skipLibCheck: true,
+  // The declarations are whole.
+  skipLibCheck: false,
   types: ["node"],
   noEmit: true,
 };
