@@ -19,7 +19,7 @@ export const clusterOptions = {
     type: "string",
     short: "n",
     value: "NAMESPACE",
-    help: "the namespace of objects that do not say theirs",
+    help: "the namespace of objects that have none",
   },
   complete: { type: "boolean", help: "an object that is not in the input does not exist" },
   node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
@@ -72,7 +72,7 @@ function checkedNamespace(text: string): string {
 
 /** @throws UsageError if it is no IP address. */
 function checkedIp(text: string): string {
-  if (canonicalIp(text) === undefined) throw new UsageError(`--pod-ip ${text}: this is no IP address`);
+  if (canonicalIp(text) === undefined) throw new UsageError(`--pod-ip ${text}: not an IP address`);
   return text;
 }
 

@@ -80,5 +80,5 @@ export function commandOf({ workload, resolved }: ChosenContainer): readonly str
   const { command, args = [] } = resolved;
   if (command !== undefined && command.length > 0) return [...command, ...args];
   const what = `container ${printable(resolved.name)} has no command, and its image's is not known here`;
-  throw new InputErrors([`${workload.placeOf(resolved.path)}: ${workload.name}: ${what}; write it behind --`]);
+  throw new InputErrors([`${workload.placeOf(resolved.path)}: ${workload.name}: ${what}; write it after --`]);
 }

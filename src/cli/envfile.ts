@@ -16,22 +16,22 @@ export const envFileCommand = defineCommand({
   usage: "envfile [-o FORMAT] [--key NAME] [--profile design|kubelet] [--dialect DIALECT] [FILE]",
   description: `
 Checks an env file (standard input without FILE) and prints its variables. The format is KEP-3721's: NAME='value' lines,
-values literal and possibly over several lines. Everything that is not allowed is told with its place, never with its
-text; then nothing is printed, and the exit code is 2.
+values literal and possibly over several lines. Each mistake is reported with its place, never with
+its text; then nothing is printed, and the exit code is 2.
 
 Formats: env-file is KEP-3721's, and refuses what the kubelet would read otherwise; env is the same, and keeps empty
 values. dotenv is for dotenv, Node.js (--env-file) and docker compose, docker for docker run --env-file, shell has export
 commands. k8s is a container's env with a fileKeyRef for each variable; configmap and secret are the object with --name.
-A variable that a format cannot hold is told by its name, and nothing is printed.
+If a format cannot hold a variable, an error names it, and nothing is printed.
 
 --dialect configmap and --dialect secret read a manifest in place of an env file, and take the variables that envFrom
-makes of the ConfigMap or Secret in it. They have to be asked for: what a file is must not depend on what is in it, and a
-Secret's values are printed in the clear.
+makes of the ConfigMap or Secret in it. Nothing chooses them by the file's content, because a Secret's values are printed in the
+clear.
 
 --compare prints where the readers of such files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file), a
-POSIX shell, docker run --env-file, docker compose (env_file) and kubectl create configmap --from-env-file. Nothing is
-run for that: each reading is worked out. A shell's is not known for a file that has anything but assignments of quoted
-and plain text; the others' is not known where it depends on the variables of the command that reads the file.`,
+POSIX shell, docker run --env-file, docker compose (env_file) and kubectl create configmap --from-env-file. None of
+them is run: varexpand works each reading out. It does not know a shell's reading of a file that has anything but
+assignments of quoted and plain text, nor a reading that depends on the variables of the command that reads the file.`,
   options: {
     output: {
       type: "string",
@@ -64,7 +64,7 @@ and plain text; the others' is not known where it depends on the variables of th
     if (operands.length > 1) throw new UsageError(`one file at a time, not ${operands.join(" ")}`);
     const [file = STDIN] = operands;
     const { output = "env", dialect = "kep", profile = "design", key } = options;
-    if (options.compare && key !== undefined) throw new UsageError("--compare is about a whole file, --key is not");
+    if (options.compare && key !== undefined) throw new UsageError("--compare shows a whole file; leave out --key");
     if (options.compare && options.output !== undefined && output !== "json") {
       throw new UsageError(`--compare prints text or -o json, not -o ${output}`);
     }
@@ -114,7 +114,7 @@ function referenceOf(file: string, volumeName = "config", path = file === STDIN 
     throw new UsageError(`--volume ${volumeName}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`);
   }
   if (path === "" || path.startsWith("/") || path.split("/")[0]!.startsWith("..") || path.split("/").includes("..")) {
-    throw new UsageError(`--path ${path}: the path is relative, and does not lead out of the volume`);
+    throw new UsageError(`--path ${path}: the path must be relative and stay inside the volume`);
   }
   return { volumeName, path };
 }

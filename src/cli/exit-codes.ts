@@ -20,7 +20,7 @@ export interface ExitCode {
 }
 
 export const EXIT_CODES: readonly ExitCode[] = [
-  { code: String(DONE), meaning: "done; findings are only told" },
+  { code: String(DONE), meaning: "done; findings are only reported" },
   {
     code: String(FINDINGS),
     meaning: "findings, where they are asked to fail: lint, --strict, ...; stream: messages failed",

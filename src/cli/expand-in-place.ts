@@ -31,7 +31,7 @@ export async function expandInPlace(files: readonly string[], inPlace: InPlace):
 function checkReplaceable(files: readonly string[]): void {
   const names = new Map<string, string>();
   for (const file of files) {
-    if (file === STDIN) throw new UsageError("-i replaces files, and - is standard input");
+    if (file === STDIN) throw new UsageError("-i writes files in place; it cannot write standard input (-)");
     const name = nameOf(file);
     const status = attempt(name, () => statSync(file, { bigint: true }));
     if (!status.isFile() || descriptorOf(file) !== undefined) {

@@ -157,7 +157,7 @@ async function filesOf(
   for (const line of found.skipped.lines()) io.report(line);
   if (found.files.length === 0) {
     const names = [...file, ...operands].map(nameOf).join(", ");
-    throw new InputError(`${names}: no file in there ends in .yaml, .yml or .json; name the files`);
+    throw new InputError(`${names}: no file there ends in .yaml, .yml or .json; name the files`);
   }
   return found.files.map((input) => input.file);
 }
@@ -198,7 +198,7 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [(given) => given.variables && given.strict, "--variables expands nothing: leave out --strict"],
   [
     (given) => given["env-file-dialect"] !== undefined && given["env-file"].length === 0,
-    "--env-file-dialect is about --env-file, which is not given",
+    "--env-file-dialect needs --env-file FILE",
   ],
   [
     (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),

@@ -94,7 +94,7 @@ function parsed(output: string, name: string): unknown {
   try {
     return JSON.parse(output);
   } catch {
-    throw new InputError(`${name}: what it printed is no JSON`);
+    throw new InputError(`${name}: what it printed is not JSON`);
   }
 }
 

@@ -150,6 +150,6 @@ function workloadsIn(manifest: ManifestStream, asked: string): readonly Workload
   const workloads = Array.from(manifest.parts()).flatMap((part) =>
     part.documents.flatMap((document) => part.objectsIn(document, (value) => readManifestObjects(value).workloads)),
   );
-  if (workloads.length === 0) throw new InputError(`${printable(asked)}: the object has no pod and no template of one`);
+  if (workloads.length === 0) throw new InputError(`${printable(asked)}: the object has no pod and no pod template`);
   return workloads;
 }

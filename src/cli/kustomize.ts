@@ -42,5 +42,5 @@ export function renderedKustomization(folder: string, io: CommandIo): Uint8Array
     for (const line of said.split("\n").filter((line) => line !== "")) io.report(`${program}: ${line}`);
     return stdout;
   }
-  throw new InputError(`-k ${name}: neither kubectl nor kustomize is installed, which render a kustomization`);
+  throw new InputError(`-k ${name}: rendering a kustomization needs kubectl or kustomize; neither is installed`);
 }

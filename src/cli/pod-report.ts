@@ -18,7 +18,7 @@ export const podOptions = {
   wide: { type: "boolean", help: "for table: cut nothing, and show every variable of a service" },
   "show-secrets": { type: "boolean", help: "for table and env: show values that come from a Secret" },
   strict: { type: "boolean", help: "exit with 1 if there are findings" },
-  all: { type: "boolean", help: "tell every place of a finding, each in a line" },
+  all: { type: "boolean", help: "report every place of a finding, one per line" },
 } as const satisfies Record<string, Option>;
 
 /** How many files a line names. */

@@ -27,7 +27,7 @@ containers by name.
 -o yaml (default) and json print the manifests with the expanded texts in place, of what is selected the whole objects;
 table shows where every value comes from; env lists each container's environment. env-file, dotenv, docker and shell write
 the environment of one container as a file: for KEP-3721, for dotenv, Node.js and docker compose, for docker run
---env-file, and as export commands. A variable that the format cannot hold is told by its name, and nothing is written.
+--env-file, and as export commands. If the format cannot hold a variable, an error names it, and nothing is written.
 
 References to variables that are not defined are reported as events on standard error. Streams of any length are read in
 bounded memory: long output waits in a temporary file until all input is read.

@@ -26,14 +26,14 @@ export const runCommand = defineCommand({
   usage: "run [-f POD]... [KIND/NAME] [-c CONTAINER] [OPTION...] [-- COMMAND [ARGUMENT...]]",
   description: `
 Runs a command with the environment that a container of a manifest would have, or with the variables of env files. The
-command is not expanded, and no shell is between; without one, the container's own command and args run.
+command is not expanded, and no shell runs it. Without a command, the container's own command and args run.
 
 The environment is the container's, with the PATH, HOME and TERM of this process unless the container sets them. What the
 image sets cannot be known here, nor the variables of Services that are not given. The command runs on this machine, in
 this directory: without the container's files, user, limits and network.
 
-A variable that depends on something unknown is refused by name, and so is a container that would not start: -e settles
-it, and what refers to the variable sees it. -e wins over env files, and these over the container.
+A variable that depends on something unknown is an error that names it, and so is a container that would not start. Set
+such a variable with -e; what refers to it sees the value. -e wins over env files, and these over the container.
 
 --mask puts *** in place of secret values of ${SHORTEST} or more characters in the command's output: values of Secrets, and what is
 made of them. The output is no terminal to the command then.
@@ -63,7 +63,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
     const variables = new Map([...fromFiles, ...assignmentsOf(options.env)]);
     const container = await containerOf(options, operands, variables, io);
     const runsOwn = given.length === 0;
-    if (container === undefined && runsOwn) throw new UsageError("which command? write it behind --");
+    if (container === undefined && runsOwn) throw new UsageError("which command? write it after --");
     if (container !== undefined) {
       checkContainer(container, runsOwn);
       for (const line of unresolvedLines(container, runsOwn)) io.report(line);
@@ -136,6 +136,9 @@ function checkNul(command: readonly string[], environment: ReadonlyMap<string, s
     const what = name.includes("\0") ? "its name" : value.includes("\0") ? "its value" : undefined;
     return what === undefined ? [] : [`${printable(name)}: ${what} has a NUL, which no process can be given`];
   });
+  for (const name of environment.keys()) {
+    if (name === "" || name.includes("=")) lines.push(`${JSON.stringify(printable(name))} is no name of a variable`);
+  }
   if (command.some((word) => word.includes("\0"))) lines.push("the command has a NUL, which no process can be given");
   if (lines.length > 0) throw new InputErrors(lines.map((line) => `varexpand run: ${line}`));
 }

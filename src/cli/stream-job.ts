@@ -74,7 +74,7 @@ function checkFormat(options: StreamOptions): void {
     throw new UsageError("--pod: the variables of a pod are in its manifest; leave out -e, --env-file and --from-env");
   }
   if (options["env-file-dialect"] !== undefined && options["env-file"].length === 0) {
-    throw new UsageError("--env-file-dialect is about --env-file, which is not given");
+    throw new UsageError("--env-file-dialect needs --env-file FILE");
   }
 }
 

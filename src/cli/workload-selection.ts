@@ -73,7 +73,7 @@ export class WorkloadSelection {
       }
       if (kind === undefined && found.size > 1) {
         const names = [...found].map((one) => printable(`${one}/${name}`)).join(", ");
-        throw new UsageError(`several workloads are called ${printable(written)}: ${names}; write which one`);
+        throw new UsageError(`several workloads are called ${printable(written)}: ${names}; write KIND/NAME`);
       }
     }
     for (const [name, { isFound }] of this.containers) {

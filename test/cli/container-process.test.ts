@@ -17,6 +17,6 @@ test.each(["command: []", "args: [a]"])("no command: %s", async (fields) => {
   const what = "container c has no command, and its image's is not known here";
   expect(await run(fields)).toMatchObject({
     code: 125,
-    messages: [`<stdin>:3:21: Pod/p: ${what}; write it behind --`],
+    messages: [`<stdin>:3:21: Pod/p: ${what}; write it after --`],
   });
 });

@@ -165,7 +165,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
 
 test.each([
   [["a", "b"], "one file at a time, not a b"],
-  [["--compare", "--key", "A"], "--compare is about a whole file, --key is not"],
+  [["--compare", "--key", "A"], "--compare shows a whole file; leave out --key"],
   [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
   [["--compare", "--dialect", "secret"], "--compare is about env files, and --dialect secret reads a manifest"],
   [["-o", "configmap"], "-o configmap needs the object's name: --name NAME"],
@@ -178,10 +178,10 @@ test.each([
     ["-o", "k8s", `--volume=${name}`],
     `--volume ${name}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`,
   ]),
-  [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path is relative, and does not lead out of the volume"],
+  [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path must be relative and stay inside the volume"],
   ...["a/../../b", "..", "..data/app.env", "..a"].map((path): [string[], string] => [
     ["-o", "k8s", "--path", path],
-    `--path ${path}: the path is relative, and does not lead out of the volume`,
+    `--path ${path}: the path must be relative and stay inside the volume`,
   ]),
 ])("wrong usage %j", async (args, message) => {
   expect(await envfile("", ...args)).toMatchObject({

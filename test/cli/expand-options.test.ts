@@ -163,7 +163,7 @@ describe("--variables", () => {
 
 test.each<[args: string[], message: string]>([
   [["-i"], "-i writes files in place: name a file"],
-  [["-i", "-"], "-i replaces files, and - is standard input"],
+  [["-i", "-"], "-i writes files in place; it cannot write standard input (-)"],
   [["-i", "-o", "x", "file"], "-i and -o: write in place, or to one file"],
   [["-i", "--variables", "file"], "-i and --variables: a list has no place in the files"],
   [
@@ -172,7 +172,7 @@ test.each<[args: string[], message: string]>([
   ],
   [["--variables", "--only", "A"], "--variables lists every variable: leave out --only"],
   [["--variables", "--strict"], "--variables expands nothing: leave out --strict"],
-  [["--env-file-dialect", "dotenv"], "--env-file-dialect is about --env-file, which is not given"],
+  [["--env-file-dialect", "dotenv"], "--env-file-dialect needs --env-file FILE"],
   [["--only", "A,,B"], "--only needs names: --only NAME[,NAME...]"],
 ])("%j is refused", async (args, message) => {
   expect(await runInMemory(["expand", ...args], { stdin: "" })).toMatchObject({

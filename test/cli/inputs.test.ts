@@ -269,7 +269,7 @@ describe("-k", () => {
     expect(await read(["-k", base], { environment: only() })).toEqual({
       code: 2,
       pods: "",
-      messages: ["varexpand: -k base: neither kubectl nor kustomize is installed, which render a kustomization"],
+      messages: ["varexpand: -k base: rendering a kustomization needs kubectl or kustomize; neither is installed"],
     });
     program("kustomize", "echo first >&2; echo second >&2; exit 1");
     expect(await read(["-k", base], { environment: only() })).toEqual({

@@ -151,7 +151,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
   test.each([
     [["deploy/nope"], 'varexpand: kubectl: Error from server (NotFound): deployments "nope" not found'],
     [["depl/web"], 'varexpand: kubectl: error: the server doesn\'t have a resource type "depl"'],
-    [["cm/texts"], "varexpand: cm/texts: the object has no pod and no template of one"],
+    [["cm/texts"], "varexpand: cm/texts: the object has no pod and no pod template"],
   ])("%j is an error", async (args, message) => {
     const { code, output, messages } = await run(...args);
     expect({ code, output, messages }).toEqual({ code: 2, output: "", messages: [message] });

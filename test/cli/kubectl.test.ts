@@ -261,7 +261,7 @@ test.each([
   [["web", "-n", "shop"], 'varexpand: kubectl: Error from server (NotFound): pods "web" not found'],
   [["deploy/web"], 'varexpand: kubectl: Error from server (NotFound): deployments "web" not found'],
   [["depl/web"], 'varexpand: kubectl: error: the server doesn\'t have a resource type "depl"'],
-  [["cm/texts", "-n", "shop"], "varexpand: cm/texts: the object has no pod and no template of one"],
+  [["cm/texts", "-n", "shop"], "varexpand: cm/texts: the object has no pod and no pod template"],
 ])("%j is an error", async (args, message) => {
   const { code, output, messages } = await run(new StandIn(folder.path, shop()), ...args);
   expect({ code, output, messages }).toEqual({ code: 2, output: "", messages: [message] });

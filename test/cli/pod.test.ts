@@ -543,7 +543,7 @@ spec:
     [["pod", "-f", "/no/such"], "varexpand: /no/such: no such file or directory"],
     [
       ["pod", "-f", "-", "--pod-ip", "1.2.3"],
-      "varexpand pod: --pod-ip 1.2.3: this is no IP address (see varexpand pod --help)",
+      "varexpand pod: --pod-ip 1.2.3: not an IP address (see varexpand pod --help)",
     ],
     [
       ["pod", "-f", "-", "--volume", "x"],

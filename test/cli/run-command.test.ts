@@ -117,7 +117,7 @@ describe("the exit code", () => {
     ["-e A=1 -- .", 126, "varexpand run: .: permission denied\n"],
     ["-e A=1 -- ./one.env/program", 126, "varexpand run: ./one.env/program: not a directory\n"],
     ["--env-file long.env --env-file-dialect dotenv -- true", 126, "varexpand run: true: argument list too long\n"],
-    ["-e A=1", 125, "varexpand run: which command? write it behind -- (see varexpand run --help)\n"],
+    ["-e A=1", 125, "varexpand run: which command? write it after -- (see varexpand run --help)\n"],
     ["-e =1 -- true", 125, 'varexpand run: "" is no name of a variable\n'],
     ["--zzzz -- true", 125, "varexpand run: unknown option --zzzz (see varexpand run --help)\n"],
     ["-f missing.yaml -- true", 125, "varexpand: missing.yaml: no such file or directory\n"],
@@ -186,7 +186,7 @@ varexpand run: what is unknown can be set with -e NAME=VALUE
     expect(run("-f image.yaml")).toMatchObject({
       status: 125,
       stderr:
-        "image.yaml:3:21: Pod/a: container c has no command, and its image's is not known here; write it behind --\n",
+        "image.yaml:3:21: Pod/a: container c has no command, and its image's is not known here; write it after --\n",
     });
   });
 

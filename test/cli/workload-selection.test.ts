@@ -92,7 +92,7 @@ describe("workloads", () => {
     [["logs"], "there is no workload logs in the input; did you mean log?"],
     [["deploy/web", "-n", "none"], "there is no workload deploy/web in the input; did you mean deploy/web?"],
     [["deployment.argoproj.io/web"], "there is no workload deployment.argoproj.io/web in the input"],
-    [["web"], "several workloads are called web: Deployment/web, Rollout/web; write which one"],
+    [["web"], "several workloads are called web: Deployment/web, Rollout/web; write KIND/NAME"],
     [["deploy/web", "-c", "ap"], "there is no container ap in what is selected; there are app, sidecar"],
     [["-c", "sidecra"], "there is no container sidecra in what is selected; did you mean sidecar?"],
     [["a/b/c/d"], "a/b/c/d: no such file, and no workload, which is written KIND/NAME"],
