@@ -20,6 +20,7 @@ export class NatsLink {
   private readonly lost = new Set<() => void>();
   private readonly found = new Set<() => void>();
   private isUp = true;
+  private losses = 0;
   private lostAt = 0;
 
   /** @param report takes a line for people, printable */
@@ -69,6 +70,18 @@ export class NatsLink {
     }
   }
 
+  /** Asks as often as the connection is lost before there is an answer. */
+  async askAgain<T>(question: () => Promise<T>): Promise<T> {
+    while (true) {
+      const { losses } = this;
+      try {
+        return await this.ask(question);
+      } catch (error) {
+        if (error instanceof FatalError || this.losses === losses) throw error;
+      }
+    }
+  }
+
   /** Sends a request, and waits for the reply. */
   request(subject: string, data: Uint8Array): Promise<Msg> {
     return this.ask((options) => this.connection.request(subject, data, options));
@@ -104,6 +117,7 @@ export class NatsLink {
   private goDown(): void {
     if (!this.isUp) return;
     this.isUp = false;
+    this.losses++;
     this.lostAt = performance.now();
     this.report("the connection to the server is lost; connecting again");
     const error = new Error("the connection was lost");

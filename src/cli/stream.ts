@@ -108,8 +108,8 @@ interface Connected {
 /** Prepares the job, works until the end, and tells what was done. */
 async function work(job: StreamJob, expand: Expand, { clients, link, largest, told }: Connected): Promise<number> {
   const { nats, jetstream } = clients;
-  const manager = await jetstream.jetstreamManager(link.connection);
-  const { maxDeliver, patience, warnings } = await prepareJob(manager, job);
+  const manager = await link.askAgain(() => jetstream.jetstreamManager(link.connection));
+  const { maxDeliver, patience, warnings } = await link.askAgain(() => prepareJob(manager, job));
   for (const warning of warnings) told.tell(warning);
   const consumer = { stream: job.stream, durable: job.durable, maxDeliver };
   const source = new NatsSource(link, manager, consumer, nats.createInbox, (line) => told.tell(line));

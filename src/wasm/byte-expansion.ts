@@ -135,7 +135,8 @@ export function expandByteChunk(
   const all = chunk.subarray(0, length);
   if (length === 0 || plainLength(all) < length) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
   refuseReentry();
-  lend(handler, all, length);
+  // Not a Buffer, whose `slice` copies nothing: a sink that keeps a copy would keep the caller's memory.
+  lend(handler, new Uint8Array(all.buffer, all.byteOffset, length), length);
   return { used: length, known: 0 };
 }
 

@@ -132,3 +132,13 @@ describe("linear in the number of pieces", () => {
     expect(isLinear).toBe(true);
   });
 });
+
+test.each(["text", "$(A)"])("what a sink copies by slice is a copy, also of a Buffer's %s", (text) => {
+  const piece = Buffer.from(text);
+  const copies: Uint8Array[] = [];
+  const stream = new ExpansionStream(new Environment({ A: "1" }), { output: (bytes) => copies.push(bytes.slice()) });
+  stream.push(piece);
+  piece.fill(0);
+  stream.end();
+  expect(Buffer.concat(copies).toString()).toBe(text === "text" ? "text" : "1");
+});

@@ -1,0 +1,45 @@
+/** Questions to a server whose connection is lost and found. */
+import type { NatsConnection } from "@nats-io/transport-node";
+import { expect, test } from "vitest";
+import { NatsLink } from "../../src/batch/nats-link.ts";
+
+/** A connection that is lost and found when it is told so. */
+function connected() {
+  const told: string[] = [];
+  const waiting: ((status: { type: string }) => void)[] = [];
+  async function* status() {
+    while (true) yield await new Promise<{ type: string }>((resolve) => waiting.push(resolve));
+  }
+  const connection = { status, closed: () => new Promise(() => {}), isClosed: () => false };
+  const link = new NatsLink(connection as Partial<NatsConnection> as NatsConnection, (line) => told.push(line));
+  const become = async (type: "disconnect" | "reconnect") => {
+    waiting.shift()!({ type });
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { link, told, become };
+}
+
+test("a question whose connection is lost fails at once, or is asked again when there is one", async () => {
+  const { link, told, become } = connected();
+  let asked = 0;
+  const never = () => {
+    asked++;
+    return new Promise<string>(() => {});
+  };
+  const once = link.ask(never);
+  const again = link.askAgain(() => (asked++ === 1 ? new Promise<string>(() => {}) : Promise.resolve("answer")));
+  const outcomes = Promise.allSettled([once, again]);
+  await become("disconnect");
+  await become("reconnect");
+  expect(await outcomes).toEqual([
+    { status: "rejected", reason: new Error("the connection was lost") },
+    { status: "fulfilled", value: "answer" },
+  ]);
+  expect(asked).toBe(3);
+  expect(told).toEqual(["the connection to the server is lost; connecting again", "connected to the server again"]);
+});
+
+test("an answer that is an error is no loss", async () => {
+  const { link } = connected();
+  await expect(link.askAgain(() => Promise.reject(new Error("no such stream")))).rejects.toThrow("no such stream");
+});
