@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { build, transform } from "esbuild";
+import { compressed } from "./closed-world.js";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "docs/playground");
@@ -47,17 +48,27 @@ export async function playgroundPage() {
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    minify: true,
+    minifySyntax: true,
     legalComments: "none",
     charset: "utf8",
     write: false,
     metafile: true,
     logLevel: "warning",
-    alias: { "#wasm-module": "./src/wasm/module-core.ts", "#expansion-module": "./src/wasm/module-core.ts" },
+    alias: {
+      "#wasm-module": "./src/wasm/module-core.ts",
+      "#expansion-module": "./src/wasm/module-core.ts",
+      "@assemblyscript/loader": "./docs/playground/loader.ts",
+    },
     define: { SCANNERS: JSON.stringify(scanners), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
     plugins: [unusedParsers, unusedParts],
   });
-  const script = inScript(bundle.outputFiles[0].text);
+  const files = Object.keys(bundle.metafile.inputs).filter((path) => !path.startsWith("<"));
+  const text = await compressed(
+    bundle.outputFiles[0].text,
+    files.map((path) => join(root, path)),
+    isInternal,
+  );
+  const script = inScript(text);
   const css = await transform(readFileSync(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
   const style = css.code.trim();
   const policy = [
@@ -73,6 +84,11 @@ export async function playgroundPage() {
     .replace("<style></style>", () => `<style>${style}</style>`)
     .replace("<script></script>", () => `<script type="module">${script}</script>`)
     .concat(`<!--\n${licences(bundle.metafile).replaceAll("--", "- -")}-->\n`);
+}
+
+/** Whether a file belongs to a package, or is one of the few that speak to the editor's. */
+function isInternal(file) {
+  return /[/\\]node_modules[/\\]|[/\\]playground[/\\](?:editor|editor-style|colours)\.ts$/.test(file);
 }
 
 /** The editor's commands bring a parser along that nothing here calls; its package does not say that it may be left out. */
@@ -111,18 +127,23 @@ const unusedParts = {
   },
 };
 
-/** The licence of every package that is in the page; a text that several have stands once. */
-function licences({ inputs }) {
-  const folders = Object.keys(inputs).map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+/** The licence of every package that is in the page: who holds the rights, and the text, once for all that have it. */
+function licences({ outputs }) {
+  const [{ inputs }] = Object.values(outputs);
+  const used = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
+  const folders = used.map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   const packages = new Map();
   for (const folder of [...new Set(folders)].filter((each) => each !== undefined).sort()) {
     const at = join(root, folder);
     const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
     const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? license : readFileSync(join(at, file), "utf8").trim();
-    packages.set(text, [...(packages.get(text) ?? []), `${name} ${version}`]);
+    const whole = file === undefined ? license : readFileSync(join(at, file), "utf8").trim();
+    const [, holders, text] = /^([^]*?)(Permission is hereby granted[^]*)$/.exec(whole) ?? [undefined, "", whole];
+    const words = text.replace(/\s+/g, " ").replace(/[“”]/g, '"');
+    const holder = `${name} ${version}: ${holders.trim().replace(/\s+/g, " ")}`;
+    packages.set(words, [...(packages.get(words) ?? []), holder]);
   }
-  return Array.from(packages, ([text, names]) => `${names.join(", ")}\n\n${text}\n\n`).join("");
+  return Array.from(packages, ([text, holders]) => `${holders.join("\n")}\n\n${text}\n\n`).join("");
 }
 
 /** A script's text must not end the element that it is in. */
