@@ -138,7 +138,7 @@ function licences({ outputs }) {
     const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
     const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry));
     const whole = file === undefined ? license : readFileSync(join(at, file), "utf8").trim();
-    const [, holders, text] = /^([^]*?)(Permission is hereby granted[^]*)$/.exec(whole) ?? [undefined, "", whole];
+    const [, holders, text] = /^(.*?)(Permission is hereby granted.*)$/s.exec(whole) ?? [undefined, "", whole];
     const words = text.replace(/\s+/g, " ").replace(/[“”]/g, '"');
     const holder = `${name} ${version}: ${holders.trim().replace(/\s+/g, " ")}`;
     packages.set(words, [...(packages.get(words) ?? []), holder]);

@@ -37,7 +37,7 @@ export class Tree {
       else if (entry.name === BUILT) linkEach(from, to);
       else if (entry.isFile() || COPIED.includes(entry.name)) cpSync(from, to, { recursive: true });
     }
-    for (const name of ["debug.wasm", "release.wasm", "testing.wasm"])
+    for (const name of ["debug.wasm", "expansion.wasm", "release.wasm", "testing.wasm"])
       cpSync(join(root, "build", name), join(path, "build", name));
   }
 
