@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { ONCE_MORE } from "../busy.ts";
 import { main } from "./processes.ts";
 import { FolderPerTest } from "./temporary.ts";
 import { hasProgram, hasTmux, Terminal, writtenTo } from "./terminal.ts";
@@ -90,7 +91,7 @@ const COMPLETED: readonly (readonly [typed: string, line: string | Readonly<Reco
   ],
 ];
 
-describe.skipIf(!hasTmux)("the Tab key", () => {
+describe.skipIf(!hasTmux)("the Tab key", ONCE_MORE, () => {
   const folder = new FolderPerTest();
 
   for (const [shell, { file, start, lines }] of Object.entries(SHELLS) as [Shell, (typeof SHELLS)[Shell]][]) {

@@ -6,6 +6,7 @@ import { operatorMode } from "../batch/nats-credentials.ts";
 import { hasNats, NatsServer, until } from "../batch/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
+import { ONCE_MORE } from "../busy.ts";
 import { runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -13,7 +14,7 @@ const folder = new TemporaryFolder();
 const hasOpenssl = spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
 if (!hasOpenssl) console.warn("openssl is not on PATH: the tests of TLS do not run");
 
-describe.runIf(hasNats)("a server that asks who it is", () => {
+describe.runIf(hasNats)("a server that asks who it is", ONCE_MORE, () => {
   let server: NatsServer | undefined;
   afterEach(async () => {
     await server?.stop();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { hasNats, type NatsClient, NatsServer, until } from "../batch/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
+import { ONCE_MORE } from "../busy.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -80,7 +81,7 @@ test("files that are not what the options say", async () => {
   expect(ca.messages).toEqual([`varexpand: ${file}: there is no certificate in it; --tls-ca needs PEM`]);
 });
 
-describe.runIf(hasNats)("with a server", () => {
+describe.runIf(hasNats)("with a server", ONCE_MORE, () => {
   let server: NatsServer;
   let client: NatsClient;
   let number = 0;

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
 import { RULES } from "../../src/lint/rules.ts";
+import { ONCE_MORE } from "../busy.ts";
 import { TEXT, traced } from "../cli/every-verdict.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "varexpand-page-"));
@@ -67,7 +68,7 @@ const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
   existsSync(path),
 );
 
-describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not installed)", () => {
+describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not installed)", ONCE_MORE, () => {
   let browser: Browser;
   let context: BrowserContext;
   let view: Page;
