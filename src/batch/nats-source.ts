@@ -83,7 +83,7 @@ export class NatsSource implements Source<NatsMessage> {
     for (const request of this.requests) request.stop();
   }
 
-  /** Names messages whose workers have ended, each time: the server says so once, to whoever listens then. */
+  /** Reports each message that has used up its deliveries. The server sends such an advisory once, and does not store it. */
   private hearOfLapsed(report: (line: string) => void): void {
     const { stream, durable, maxDeliver } = this.consumer;
     this.link.connection.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stream}.${durable}`, {

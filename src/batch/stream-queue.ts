@@ -9,7 +9,7 @@ export interface QueueMessage {
   readonly deliveries: number;
   /** If it is not settled now, it is not delivered again. */
   readonly isLast: boolean;
-  /** Says that it is being worked on: whoever waits for it waits as long again. */
+  /** Tells the source that the work goes on: the wait for the acknowledgement begins anew. */
   working(): void;
   /** Says that it is done. Resolves when the source has confirmed that. */
   ack(): Promise<void>;

@@ -99,7 +99,7 @@ function writeJob(folder: ShardFolder, job: ShardJob): ShardJob {
       try {
         linkSync(temporary.path, folder.job);
       } catch (error) {
-        // Not every file system has links. Of the same job, the text is the same, whoever comes last.
+        // Some file systems have no links. A rename may replace the file of another shard, which has the same text.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") temporary.rename(folder.job);
       }
     } finally {

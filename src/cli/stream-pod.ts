@@ -48,7 +48,7 @@ export function podExpander(limit: number, io: CommandIo, tell: (line: string) =
   };
 }
 
-/** Lines about a message, as one; whoever tells it says which message that is. */
+/** Joins the problems of a message into one reason, without its name: the report begins with that. */
 function refusal(lines: readonly string[], name: string): RejectedError {
   return new RejectedError(lines.map((line) => line.replace(`${name}:`, "")).join("; "));
 }

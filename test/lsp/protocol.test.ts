@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { Client, rangeText, uriOf } from "./client.ts";
+import { OBJECTS } from "./objects.ts";
 
 const folder = new FolderPerTest();
 const clients: Client[] = [];
@@ -33,19 +34,6 @@ spec:
       valueFrom: {configMapKeyRef: {name: settings, key: host}}
     - {name: PASSWORD, valueFrom: {secretKeyRef: {name: login, key: password}}}
     - {name: URL, value: "http://$(HOST)/"}
-`;
-
-const OBJECTS = `apiVersion: v1
-kind: ConfigMap
-metadata: {name: settings, namespace: shop}
-data:
-  host: db
----
-apiVersion: v1
-kind: Secret
-metadata: {name: login, namespace: shop}
-stringData:
-  password: hunter2
 `;
 
 test("initialize: what the server can do; shutdown and exit: 0", async () => {

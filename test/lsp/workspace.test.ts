@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { marked, shown } from "./marked.ts";
+import { OBJECTS } from "./objects.ts";
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -20,19 +21,6 @@ spec:
     - {name: PASSWORD, valueFrom: {secretKeyRef: {name: login, key: password}}}
     - {name: URL, value: "http://$(HOST)/"}
     - {name: NONE, value: "$(POD_IP)"}
-`;
-
-const OBJECTS = `apiVersion: v1
-kind: ConfigMap
-metadata: {name: settings, namespace: shop}
-data:
-  host: db
----
-apiVersion: v1
-kind: Secret
-metadata: {name: login, namespace: shop}
-stringData:
-  password: hunter2
 `;
 
 function workspaceOf(texts: Readonly<Record<string, string>>): Workspace {

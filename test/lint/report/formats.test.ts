@@ -126,6 +126,7 @@ test("json", () => {
 "summary":{"files":1,"pods":1,"envFiles":0,"projects":0,"errors":0,"warnings":1,"notes":0}}
 `,
   );
+  expect(jsonReport(reportOf())).toMatch(/^\{"findings":\[\],\n"summary":/);
   expect(JSON.parse(jsonReport(reportOf()))).toEqual({
     findings: [],
     summary: { files: 1, envFiles: 0, pods: 1, projects: 0, errors: 0, warnings: 0, notes: 0 },
