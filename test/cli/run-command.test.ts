@@ -356,13 +356,14 @@ describe("signals", () => {
 
   const script = ["/usr/bin/script", "/bin/script"].find(existsSync);
   test.runIf(script !== undefined && process.platform === "linux")("the terminal's ^C comes once", async () => {
-    // Not a shell: one whose child dies of the ^C may end with it, trap or not.
+    // No shell takes part: one may end of the ^C itself, whatever its child does. `script` starts $SHELL, which is
+    // replaced by `exec`.
     const inner = `let count = 0;
       process.on("SIGINT", () => console.log("int " + ++count));
       setTimeout(() => process.exit(9), 1000);
       console.log("ready");`;
     folder.file("inner.mjs", inner);
-    const command = `"${process.execPath}" "${main}" run -e A=1 -- "${process.execPath}" "${folder.at("inner.mjs")}"`;
+    const command = `exec "${process.execPath}" "${main}" run -e A=1 -- "${process.execPath}" "${folder.at("inner.mjs")}"`;
     const terminal = spawn(script!, ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
     let output = "";
     terminal.stdout.setEncoding("utf8").on("data", (text) => {
