@@ -4,6 +4,7 @@ import type { Profile } from "../envfile/profile.ts";
 import { checkObject } from "../text/argument.ts";
 import { containersOf } from "./container-lists.ts";
 import type { Pod, ResourceRequirements } from "./objects.ts";
+import { PathSet } from "./path.ts";
 import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
 import { parseQuantity } from "./quantity.ts";
@@ -34,11 +35,9 @@ export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem
 export function validateInspected(inspected: Inspected<Pod>, { profile = "design" }: ValidateOptions): PodProblem[] {
   const { value, wrong } = inspected;
   const problems = problemsOf(value, profile);
-  const wrongPaths = new Set(wrong.map(({ path }) => JSON.stringify(path)));
-  const others = problems.filter(
-    ({ path }) => !path.some((_, i) => wrongPaths.has(JSON.stringify(path.slice(0, i + 1)))),
-  );
-  return [...wrongTypes(inspected), ...others];
+  if (wrong.length === 0) return problems;
+  const wrongPaths = new PathSet(wrong.map(({ path }) => path));
+  return [...wrongTypes(inspected), ...problems.filter(({ path }) => !wrongPaths.covers(path))];
 }
 
 /** The members of a pod that have a wrong type. */

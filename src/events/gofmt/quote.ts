@@ -10,6 +10,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\v": "\\v",
 };
 
+/** Printable ASCII without the quotation mark and the backslash. */
+const NOTHING_TO_ESCAPE = /^[ !#-[\]-~]*$/;
+
 /**
  * The text as a double-quoted Go string, as `strconv.Quote` writes it: unprintable characters are escaped.
  *
@@ -21,6 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * quote('say "hi"\n') // "say \"hi\"\n", with the quotes and the backslashes
  */
 export function quote(text: string, asciiOnly = false): string {
+  if (NOTHING_TO_ESCAPE.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) quoted += escapeCharacter(character, '"', asciiOnly);
   return `${quoted}"`;
