@@ -13,8 +13,9 @@ const STARTS_COMMAND = "test/cli/processes.ts";
 /** The distance of such a test. */
 const THROUGH_COMMAND = 4;
 
-/** Tests that start a process for each case: only for files whose name begins alike. */
-const SLOW = /^test\/cli\/(?:end-to-end|faults|hostile-names|outputs)\.test\.ts$/;
+/** Tests that start processes for each case, servers or editors: only for files whose name begins alike. */
+const SLOW =
+  /^test\/(?:cli\/(?:completion-keys|end-to-end|faults|hostile-names|outputs|shard-slurm|stream|stream-secure|terminal)|lsp\/neovim|playground\/page)\.test\.ts$/;
 
 export class RelatedTests {
   /** What each file imports. */
