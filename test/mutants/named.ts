@@ -124,7 +124,11 @@ export const NAMED: readonly NamedMutant[] = [
   {
     name: "a temporary file is left after a failure",
     patches: [
-      { file: "src/cli/whole-file.ts", search: "      rmSync(temporary, { force: true });\n", replacement: "" },
+      {
+        file: "src/cli/temporary-file.ts",
+        search: "      rmSync(this.path, { force: true });\n",
+        replacement: "",
+      },
     ],
   },
   {
