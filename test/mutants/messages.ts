@@ -32,4 +32,5 @@ export function pathOf(test: string): string {
 export interface Failure {
   readonly test: string | undefined;
   readonly name: string;
+  readonly error?: string | undefined;
 }

@@ -33,7 +33,10 @@ export class Run {
   async prepare(): Promise<void> {
     this.related = new RelatedTests(this.root, await this.benches[0]!.list());
     const failure = await this.benches[0]!.failing(this.related.all(), this.times);
-    if (failure !== undefined) throw new Error(`${failure.test} fails without a mutant, too: ${failure.name}`);
+    if (failure !== undefined) {
+      const { test, name, error } = failure;
+      throw new Error(`${test} fails without a mutant, too: ${name}${error === undefined ? "" : `: ${error}`}`);
+    }
   }
 
   /** Tries mutants in this order until `count` were built and differ; the same ones whatever the number of workers. */

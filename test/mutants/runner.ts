@@ -118,7 +118,9 @@ function ended(module: TestModule): void {
 function failureOf(module: TestModule): Failure | undefined {
   if (module.state() !== "failed") return undefined;
   const test = nameOf(module.project.name, module.moduleId);
-  for (const one of module.children.allTests("failed")) return { test, name: one.fullName };
+  for (const one of module.children.allTests("failed")) {
+    return { test, name: one.fullName, error: one.result().errors?.[0]?.message };
+  }
   return { test, name: "does not load" };
 }
 
