@@ -2,7 +2,7 @@
 
 import { isMarker } from "../document/marker.ts";
 import { yamlProblem } from "../document/parse.ts";
-import { LINE_FEED, RETURN } from "../text/position.ts";
+import { LINE_FEED } from "../text/position.ts";
 import { decodeUtf8, startsWithMark, validPrefix } from "../text/utf8.ts";
 import { documentEnd, documentStart } from "./yaml-documents.ts";
 import { type Refused, YamlExpansionStream } from "./yaml-stream.ts";
@@ -11,34 +11,26 @@ import { type Refused, YamlExpansionStream } from "./yaml-stream.ts";
 const MOST_TOLD = 20;
 
 const DOT = 0x2e;
-const NUMBER_SIGN = 0x23;
-const PERCENT_SIGN = 0x25;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Also refuses documents that are not YAML and in which no reference is unclear. Takes several times as long. */
 export class CheckedYamlStream extends YamlExpansionStream {
-  /** What the text so far ends with, if it belongs to the next document. */
-  private directives = new Uint8Array(0);
-
   /** @internal */
   protected override withProblems(text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
-    const before = this.directives;
-    const checked = before.length === 0 ? text : new Uint8Array([...before, ...text]);
-    this.directives = directivesAtEnd(checked);
     const all = [...refused];
     let at = 0;
     for (let told = 0; told < MOST_TOLD; told++) {
-      const found = firstProblem(checked.subarray(at, checked.length - this.directives.length));
+      const found = firstProblem(text.subarray(at));
       if (found === undefined) break;
       // A document that ends too early ends in front of the next one.
-      const isAtEnd = isMarker(checked, at + found.offset) || at + found.offset === checked.length;
+      const isAtEnd = isMarker(text, at + found.offset) || at + found.offset === text.length;
       const offset = at + found.offset - Number(isAtEnd && found.offset > 0);
-      const start = documentStart(checked, offset) - before.length;
-      const end = documentEnd(checked, offset) - before.length;
+      const start = documentStart(text, offset);
+      const end = documentEnd(text, offset);
       const isTold = refused.some((one) => one.offset >= start && one.offset <= end);
-      if (!isTold) all.push({ ...found, offset: Math.max(0, offset - before.length) });
-      at = nextDocument(checked, end + before.length);
+      if (!isTold) all.push({ ...found, offset });
+      at = nextDocument(text, end);
     }
     return all.sort((a, b) => a.offset - b.offset);
   }
@@ -50,19 +42,6 @@ function nextDocument(text: Uint8Array, end: number): number {
   if (text[marker] !== DOT) return marker;
   const lineEnd = text.indexOf(LINE_FEED, marker);
   return lineEnd === -1 ? text.length : lineEnd + 1;
-}
-
-/** The last lines of a text if they belong to the document behind it: directives, with comments and empty lines. */
-function directivesAtEnd(text: Uint8Array): Uint8Array<ArrayBuffer> {
-  let first = text.length;
-  for (let end = text.length; end > 0 && text[end - 1] === LINE_FEED; ) {
-    const start = end === 1 ? 0 : text.lastIndexOf(LINE_FEED, end - 2) + 1;
-    const unit = text[start];
-    if (unit === PERCENT_SIGN) first = start;
-    else if (unit !== NUMBER_SIGN && unit !== LINE_FEED && unit !== RETURN) break;
-    end = start;
-  }
-  return text.slice(first);
 }
 
 function firstProblem(bytes: Uint8Array): Refused | undefined {

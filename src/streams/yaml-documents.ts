@@ -3,17 +3,40 @@
 import { DASH, isMarker } from "../document/marker.ts";
 import { LINE_FEED, RETURN } from "../text/position.ts";
 
-/** Where the last line `---` begins whose line break is at `from` or behind it; or -1. */
+const NUMBER_SIGN = 0x23;
+const PERCENT_SIGN = 0x25;
+
+/**
+ * Where the last document begins whose `---` is behind a line break at `from` or further on: with that line, or with
+ * the directives that belong to it; -1 if there is none.
+ */
 export function lastDocumentStart(text: Uint8Array, from: number): number {
   const searched = text.subarray(from);
   let at = searched.lastIndexOf(LINE_FEED);
   while (at !== -1) {
     const start = from + at + 1;
     // What follows the dashes must be there: it tells whether this is a marker.
-    if (start + 3 < text.length && text[start] === DASH && isMarker(text, start)) return start;
+    if (start + 3 < text.length && text[start] === DASH && isMarker(text, start)) return directivesStart(text, start);
     at = at === 0 ? -1 : searched.lastIndexOf(LINE_FEED, at - 1);
   }
   return -1;
+}
+
+/**
+ * Where the directives in front of a `---` begin, with comments and empty lines between; the `---` if there are none,
+ * or if they are in an open document: one ends with `...`.
+ */
+function directivesStart(text: Uint8Array, marker: number): number {
+  let first = marker;
+  for (let end = marker; end > 0; ) {
+    const start = end === 1 ? 0 : text.lastIndexOf(LINE_FEED, end - 2) + 1;
+    const unit = text[start];
+    if (unit === PERCENT_SIGN) first = start;
+    else if (unit !== DASH && isMarker(text, start)) break;
+    else if (unit !== NUMBER_SIGN && unit !== LINE_FEED && unit !== RETURN) return marker;
+    end = start;
+  }
+  return first;
 }
 
 /** The line break in front of the first `---` or `...` behind an offset, or the text's end. */
