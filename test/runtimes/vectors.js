@@ -1,4 +1,5 @@
 /** A few hundred vectors of every kind, taken evenly from the files the unit tests run whole. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /** Cases of each kind. */
@@ -16,6 +17,23 @@ function sample(file, usable) {
 /** Whether JSON shows the whole value: no date, undefined or number that it cannot write. */
 const plain = (value) => !/"__(undefined|number|date)__"/.test(JSON.stringify(value));
 
+/** Helper functions for which some runtimes have means of their own, on texts that are short, long and no valid UTF-16. */
+function functionVectors() {
+  return ["a", "é→😀", "\ud800", "some text ".repeat(40), "é→😀x".repeat(4000)].flatMap((text) => {
+    const base64 = Buffer.from(text).toString("base64");
+    const hash = createHash("sha256").update(text).digest("hex");
+    const call = (name, argument, output) => {
+      return { kind: "string", input: `\${${name}(var.text)}`, context: { var: { text: argument } }, output };
+    };
+    return [
+      call("sha256", text, hash),
+      call("base64Encode", text, base64),
+      call("base64Decode", base64, text.replace("\ud800", "\ufffd")),
+      call("base64Decode", `${base64}\u0141=`, text.replace("\ud800", "\ufffd")),
+    ];
+  });
+}
+
 export function sampleVectors() {
   return {
     expansion: sample("kubernetes/expand-public", (v) => v.input !== undefined && v.output !== undefined),
@@ -28,9 +46,13 @@ export function sampleVectors() {
       "kubernetes/pod-public",
       (v) => v.expected.error === null && !("volumeContents" in v.input || "legacyEnvFromFilter" in v.input),
     ),
-    template: sample(
-      "garden/public",
-      (v) => v.consensus && !v.partial && !v.context_templates && "output" in v && plain(v.output) && plain(v.context),
-    ),
+    template: [
+      ...sample(
+        "garden/public",
+        (v) =>
+          v.consensus && !v.partial && !v.context_templates && "output" in v && plain(v.output) && plain(v.context),
+      ),
+      ...functionVectors(),
+    ],
   };
 }

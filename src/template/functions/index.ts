@@ -89,20 +89,22 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
 }
 
 /** The arguments in the types that the function takes. */
-function checkArguments(name: string, definition: TemplateFunction, args: readonly unknown[]): unknown[] {
-  return definition.parameters.map((parameter, i) => {
+function checkArguments(name: string, { parameters }: TemplateFunction, args: readonly unknown[]): unknown[] {
+  const values = new Array<unknown>(parameters.length);
+  for (let i = 0; i < parameters.length; i++) {
+    const parameter = parameters[i]!;
     const value = args[i];
-    if (value === undefined) {
-      if (!parameter.isRequired) return undefined;
+    if (value === undefined && parameter.isRequired) {
       const message = `${name}: the argument "${parameter.name}" (number ${i + 1}) is missing`;
       throw new TemplateFunctionError("missing-argument", name, message, parameter.name);
     }
     try {
-      return parameter.check(value);
+      if (value !== undefined) values[i] = parameter.check(value);
     } catch (error) {
       if (!(error instanceof InvalidArgument)) throw error;
       const message = `${name}: the argument "${parameter.name}" ${error.message}`;
       throw new TemplateFunctionError("invalid-argument", name, message, parameter.name);
     }
-  });
+  }
+  return values;
 }
