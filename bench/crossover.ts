@@ -1,5 +1,6 @@
 /** A sweep over input sizes, and the size from which on varexpand is faster. */
-import type { LeftOut, QuestionResult, RowResult } from "./result.ts";
+import type { LeftOut } from "./question.ts";
+import type { QuestionResult, RowResult } from "./result.ts";
 
 /** Where one row overtakes all rivals. */
 export interface Crossover {

@@ -8,5 +8,5 @@ export interface Effort {
   readonly isQuick: boolean;
 }
 
-export const FULL: Effort = { turns: 25, milliseconds: 40, isQuick: false };
+export const FULL: Effort = { turns: 20, milliseconds: 25, isQuick: false };
 export const QUICK: Effort = { turns: 5, milliseconds: 10, isQuick: true };

@@ -28,7 +28,7 @@ export function envFileQuestions(): Question[] {
         { name: "JS, indexOf, only this grammar", run: () => parseEnvFileWithIndexOf(file), answer: plain },
       ],
       goals: [
-        { row: "varexpand, text", against: "util.parseEnv", atLeast: 5 },
+        { row: "varexpand, text", against: "util.parseEnv", atLeast: 10 },
         { row: "varexpand, text", against: "dotenv, fast", atLeast: 1.4 },
       ],
     },

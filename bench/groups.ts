@@ -4,6 +4,7 @@ import { dotenvQuestions } from "./dotenv.ts";
 import { envFileQuestions } from "./envfile.ts";
 import { functionsQuestions } from "./functions.ts";
 import { podQuestions } from "./pod.ts";
+import { bulkQuestions } from "./processes/bulk.ts";
 import { commandQuestions } from "./processes/command.ts";
 import { lintQuestions } from "./processes/lint.ts";
 import { memoryOfCommand } from "./processes/memory.ts";
@@ -13,12 +14,14 @@ import type { Group } from "./setting.ts";
 import { sizeQuestions } from "./size.ts";
 import { stringsQuestions } from "./strings.ts";
 import { templateQuestions } from "./template.ts";
+import { tenantsQuestions } from "./tenants.ts";
 import { variablesQuestions } from "./variables.ts";
 
 export const GROUPS: Readonly<Record<string, Group>> = {
   bytes: { title: "$(NAME) in one long text", questions: bytesQuestions },
   strings: { title: "$(NAME) in short strings", questions: stringsQuestions },
   size: { title: "$(NAME), and how long the text is", questions: sizeQuestions },
+  tenants: { title: "Many environments", questions: tenantsQuestions },
   envfile: { title: "Env files", questions: envFileQuestions },
   dotenv: { title: "Dotenv files", questions: dotenvQuestions },
   templates: { title: "Templates", questions: templateQuestions },
@@ -26,6 +29,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   variables: { title: "Garden projects", questions: variablesQuestions },
   pod: { title: "Pods", questions: podQuestions },
   command: { title: "The command as a whole process", questions: commandQuestions },
+  bulk: { title: "varexpand pod as a whole process", questions: bulkQuestions },
   shards: { title: "One file in shards", questions: shardsQuestions },
   memory: { title: "Memory of the command", questions: () => [], memory: memoryOfCommand },
   lint: { title: "varexpand lint as a whole process", questions: lintQuestions },

@@ -151,3 +151,30 @@ export function* records(count: number): Generator<string> {
     }
   }
 }
+
+/** The manifest of a Deployment with two containers and 20 variables, some of which refer to others: YAML, 1.7 KB. */
+export function deployment(number: number): string {
+  const variables = Array.from({ length: 10 }, (_, i) => {
+    const value = i % 3 === 2 ? `http://$(NAME_${i - 1})/$(NAME_${i - 2})` : `value-${i}-of-${number}`;
+    return `        - name: NAME_${i}\n          value: "${value}"\n`;
+  }).join("");
+  const containers = ["web", "proxy"].map(
+    (name) => `      - name: ${name}
+        image: example/${name}:1.2.3
+        args: ["--name=$(NAME_0)", "--url=$(NAME_2)"]
+        env:
+${variables}`,
+  );
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web-${number}
+  namespace: shop
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+${containers.join("")}`;
+}

@@ -1,6 +1,8 @@
 /** npm run bench: prints a table for each question, writes the results as JSON and as a page with charts. */
+import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { styleText } from "node:util";
 import { InputError, UsageError } from "../src/cli/errors.ts";
 import { writeWhole } from "../src/cli/whole-file.ts";
 import { sweepsIn } from "./crossover.ts";
@@ -10,11 +12,12 @@ import { ENGINES } from "./engines.ts";
 import { loadGuest } from "./guests.ts";
 import { type BenchOptions, help, parseOptions } from "./options.ts";
 import { readOwnInput } from "./own-input.ts";
-import { machineText } from "./report/numbers.ts";
+import { headlineTable } from "./report/headlines.ts";
+import { machineText, noiseText } from "./report/numbers.ts";
 import { page } from "./report/page.ts";
-import { picture, type Reference } from "./report/picture.ts";
+import { picture } from "./report/picture.ts";
 import { memoryTable, questionTable, sweepTable } from "./report/table.ts";
-import { goalsOf, type Report, runSuite, thisMachine } from "./suite.ts";
+import { goalsOf, type Report, runSuite } from "./suite.ts";
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -27,16 +30,43 @@ try {
   process.exitCode = 2;
 }
 
-async function bench({
-  groups,
-  isQuick,
-  json,
-  html,
-  own,
-  engines,
-  picture: name,
-  references,
-}: BenchOptions): Promise<void> {
+async function bench(options: BenchOptions): Promise<void> {
+  const { nodes, json, html, picture: name } = options;
+  // A Node of `--node` was started by this program, and tells it what it has measured.
+  if (process.send !== undefined) return void process.send(await runHere(options));
+  const runs: Report[] = [];
+  for (const node of nodes) runs.push(await runIn(node));
+  if (nodes.length === 0) runs.push(await runHere(options));
+
+  const table = headlineTable(runs);
+  if (table !== undefined) console.log(`\n${table}`);
+  for (const [file, text] of [
+    [json, `${JSON.stringify({ runs: runs.map(withCrossovers) }, null, 2)}\n`],
+    [html, page(runs)],
+    ...pictures(runs[0]!, name),
+  ] as const) {
+    mkdirSync(dirname(file), { recursive: true });
+    await writeWhole(file, text);
+    console.log(`written: ${file}`);
+  }
+}
+
+/** @throws InputError for a Node that cannot be started or fails. */
+async function runIn(node: string): Promise<Report> {
+  const child = spawn(node, process.argv.slice(1), { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  let report: Report | undefined;
+  child.once("message", (message) => {
+    report = message as Report;
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", (error) => reject(new InputError(`--node ${node}: ${error.message}`)));
+    child.once("close", resolve);
+  });
+  if (report === undefined) throw new InputError(`--node ${node}: the run ended with ${code}`);
+  return report;
+}
+
+async function runHere({ groups, isQuick, own, engines }: BenchOptions): Promise<Report> {
   const ownInput = own && readOwnInput(own);
   const guests: Competitor[] = [];
   for (const file of engines) {
@@ -49,7 +79,6 @@ async function bench({
     mayBeWrong: ownInput !== undefined && engine.role === "rival",
   }));
 
-  console.log(machineText(thisMachine()));
   const report = await runSuite(
     groups,
     {
@@ -58,6 +87,11 @@ async function bench({
       ...(ownInput !== undefined && { own: ownInput }),
     },
     {
+      start(machine, noise) {
+        console.log(machineText(machine));
+        const busy = noiseText(noise);
+        if (busy !== undefined) console.log(styleText("yellow", busy));
+      },
       question(result) {
         if (result.sweep === undefined) console.log(`\n${questionTable(result)}`);
       },
@@ -67,31 +101,26 @@ async function bench({
       },
     },
   );
-
   const goals = goalsOf(report.groups);
   const reached = goals.filter(({ reached }) => reached).length;
   if (goals.length > 0) console.log(`\n${reached} of ${goals.length} goals reached`);
+  return report;
+}
+
+function withCrossovers(report: Report): object {
   const crossovers = report.groups
     .flatMap(({ questions }) => sweepsIn(questions))
     .flatMap(({ title, crossovers }) =>
       crossovers.map(({ row, from }) => ({ sweep: title, row, fromBytes: from ?? null })),
     );
-  for (const [file, text] of [
-    [json, `${JSON.stringify({ ...report, crossovers }, null, 2)}\n`],
-    [html, page(report)],
-    ...pictures(report, name, references),
-  ] as const) {
-    mkdirSync(dirname(file), { recursive: true });
-    await writeWhole(file, text);
-    console.log(`written: ${file}`);
-  }
+  return { ...report, crossovers };
 }
 
 /** The README's picture, if it is asked for: its files and their texts. */
-function pictures(report: Report, name: string | undefined, references: readonly Reference[]): [string, string][] {
+function pictures(report: Report, name: string | undefined): [string, string][] {
   if (name === undefined) return [];
   return (["light", "dark"] as const).flatMap((theme) => {
-    const text = picture(report, theme, references);
+    const text = picture(report, theme);
     return text === undefined ? [] : [[`${name}-${theme}.svg`, text]];
   });
 }

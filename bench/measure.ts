@@ -13,7 +13,7 @@ const SAMPLE_MILLISECONDS = 0.05;
 
 export async function measure(question: Question, effort: Effort): Promise<QuestionResult> {
   const { rows, leftOut } = await verify(question);
-  const runsPerSample = rows.map((row) => (row.isAsync ? 1 : calibrate(row)));
+  const runsPerSample = rows.map((row) => (row.isAsync || row.turn ? 1 : calibrate(row)));
 
   const times: number[][] = rows.map(() => []);
   const turns = question.turns ?? effort.turns;
@@ -41,6 +41,7 @@ function calibrate(row: VerifiedRow): number {
 
 /** One turn: the median time of a run, in nanoseconds. */
 async function takeTurn(row: VerifiedRow, runs: number, milliseconds: number): Promise<number> {
+  if (row.turn !== undefined) return row.turn(milliseconds);
   const bench = new Bench({ time: milliseconds, iterations: 1, warmup: false, retainSamples: true, throws: true });
   // Unless it is told, tinybench runs a task once more to see whether it is asynchronous.
   const { isAsync } = row;

@@ -2,7 +2,7 @@
 import { type Arguments, type Option, parseArguments } from "../src/cli/command.ts";
 import { UsageError } from "../src/cli/errors.ts";
 import { GROUPS, OWN_GROUPS } from "./groups.ts";
-import { PICTURE_GROUPS, type Reference } from "./report/picture.ts";
+import { PICTURE_GROUPS } from "./report/picture.ts";
 
 export interface BenchOptions {
   /** The names of the groups to measure, in the order in which they are measured. */
@@ -17,7 +17,8 @@ export interface BenchOptions {
   readonly engines: readonly string[];
   /** The README's picture: its path without `-light.svg` and `-dark.svg`. */
   readonly picture: string | undefined;
-  readonly references: readonly Reference[];
+  /** Programs of Node.js that each run the whole suite; without any, this one. */
+  readonly nodes: readonly string[];
 }
 
 const OPTIONS = {
@@ -37,11 +38,11 @@ const OPTIONS = {
     value: "NAME",
     help: `draw the README's picture: NAME-light.svg and NAME-dark.svg (${PICTURE_GROUPS.join(" and ")})`,
   },
-  reference: {
+  node: {
     type: "string",
     multiple: true,
-    value: "NAME=GB/S",
-    help: "one more bar of the picture: a figure that was measured elsewhere",
+    value: "PATH",
+    help: "run everything in this Node.js; one table has a column for each",
   },
 } as const satisfies Record<string, Option>;
 
@@ -53,7 +54,7 @@ const OPTIONS = {
 export function parseOptions(args: readonly string[]): BenchOptions | undefined {
   const parsed = parseArguments(OPTIONS, args);
   if (parsed === undefined) return undefined;
-  const { quick, input, env, engine, json, html, picture, reference } = parsed.options as unknown as Arguments<
+  const { quick, input, env, engine, json, html, picture, node } = parsed.options as unknown as Arguments<
     typeof OPTIONS
   >["options"];
   const own = ownOf(input, env);
@@ -69,14 +70,8 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     own,
     engines: engine,
     picture,
-    references: reference.map(referenceOf),
+    nodes: node,
   };
-}
-
-function referenceOf(text: string): Reference {
-  const [, name, speed] = /^(.+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (name === undefined) throw new UsageError(`--reference ${text}: write NAME=GIGABYTES, such as "Go=0.5"`);
-  return { name, gigabytesPerSecond: Number(speed) };
 }
 
 function ownOf(input: string | undefined, env: string | undefined): BenchOptions["own"] {

@@ -22,6 +22,7 @@ export function podQuestions({ effort }: Setting): Question[] {
         },
         { name: "plain JS", run: () => resolvePlainly(large, cluster) },
       ],
+      goals: [{ row: "varexpand", against: "plain JS", atLeast: 1.2 }],
     },
     {
       title: `${pods.length.toLocaleString("en")} pods of a List, 8 variables each`,
@@ -44,6 +45,7 @@ export function podQuestions({ effort }: Setting): Question[] {
         },
         { name: "plain JS", run: () => pods.map((pod) => resolvePlainly(pod, cluster)) },
       ],
+      goals: ["varexpand, ClusterIndex", "varexpand"].map((row) => ({ row, against: "plain JS", atLeast: 1.2 })),
     },
   ];
 }

@@ -17,11 +17,27 @@ export interface Question {
   readonly turns?: number;
   /** Why the question cannot be measured on this machine; it has no rows then. */
   readonly skipped?: string;
+  /** Rows that this machine cannot measure. */
+  readonly missing?: readonly LeftOut[];
+  /** The things that one run goes through: a row then also has its time for each. */
+  readonly items?: Items;
   /** The title of the sweep over input sizes to which this question belongs. */
   readonly sweep?: string;
 }
 
 export type Comparison = "ratio" | "difference";
+
+/** A row that gave a wrong answer or an error, or whose tool is not installed. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Items {
+  readonly count: number;
+  /** One of them: "file". */
+  readonly name: string;
+}
 
 export interface Row {
   readonly name: string;
@@ -29,6 +45,8 @@ export interface Row {
   readonly role?: Role;
   /** One run. May return a promise: then a run is also one sample. */
   readonly run: () => unknown;
+  /** A program that measures itself for so long: the nanoseconds of one of its runs. `run` then only verifies. */
+  readonly turn?: (milliseconds: number) => Promise<number>;
   /** A run's result in the form of `expected`, or a promise of it; only called to verify it. */
   readonly answer?: (result: unknown) => unknown;
   /** Whether a wrong answer or an error leaves this row out with a message, instead of ending the run. */
@@ -39,9 +57,10 @@ export interface Row {
  * - `subject`: varexpand.
  * - `rival`: the same work done by something else.
  * - `limit`: a part of the work, so nothing can be faster; its answer is not verified.
+ * - `native`: the same work done by another language.
  * - `guest`: an engine of `--engine`.
  */
-export type Role = "subject" | "rival" | "limit" | "guest";
+export type Role = "subject" | "rival" | "limit" | "native" | "guest";
 
 export type Goal = SpeedGoal | DelayGoal;
 

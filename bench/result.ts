@@ -1,5 +1,5 @@
 /** Results: the times of a question's rows, turn by turn, as ratios and goals. */
-import type { Comparison, Goal, Question, Role } from "./question.ts";
+import type { Comparison, Goal, Items, LeftOut, Question, Role } from "./question.ts";
 
 /** Over the turns: the median and the quartiles. */
 export interface Spread {
@@ -13,6 +13,8 @@ export interface RowResult {
   readonly role: Role;
   /** Nanoseconds for one run. */
   readonly time: Spread;
+  /** The same, turn by turn. */
+  readonly turns: readonly number[];
   /** How many times as fast as the baseline, turn by turn. */
   readonly ratio: Spread;
   /** How many nanoseconds longer than the baseline, turn by turn. */
@@ -26,15 +28,10 @@ export type GoalResult = Goal & {
   readonly reached: boolean;
 };
 
-/** A row that gave a wrong answer or an error. */
-export interface LeftOut {
-  readonly name: string;
-  readonly reason: string;
-}
-
 export interface QuestionResult {
   readonly title: string;
   readonly bytes?: number;
+  readonly items?: Items;
   readonly sweep?: string;
   readonly skipped?: string;
   readonly baseline: string;
@@ -51,25 +48,25 @@ export interface QuestionResult {
 export function resultOf(
   question: Question,
   times: ReadonlyMap<string, readonly number[]>,
-  leftOut: readonly LeftOut[] = [],
+  wrong: readonly LeftOut[] = [],
 ): QuestionResult {
   const timesOf = (name: string) => {
     const found = times.get(name);
     if (found === undefined) throw new Error(`"${question.title}" has no row "${name}"`);
     return found;
   };
-  const compared = (row: string, against: string, by: (own: number, other: number) => number) => {
-    const own = timesOf(row);
-    return spread(timesOf(against).map((other, turn) => by(own[turn]!, other)));
-  };
+  const compared = (row: string, against: string, by: (own: number, other: number) => number) =>
+    compareTurns(timesOf(row), timesOf(against), by);
+  const leftOut = [...wrong, ...(question.missing ?? [])];
   const isMeasured = (name: string) => !leftOut.some((row) => row.name === name);
   const measured = question.rows.filter(({ name }) => isMeasured(name));
   const named = question.baseline ?? question.rows[0]?.name ?? "";
   const baseline = isMeasured(named) ? named : (measured[0]?.name ?? named);
-  const { bytes, sweep, skipped } = question;
+  const { bytes, items, sweep, skipped } = question;
   return {
     title: question.title,
     ...(bytes !== undefined && { bytes }),
+    ...(items !== undefined && { items }),
     ...(sweep !== undefined && { sweep }),
     ...(skipped !== undefined && { skipped }),
     baseline,
@@ -80,6 +77,7 @@ export function resultOf(
         name,
         role,
         time,
+        turns: timesOf(name),
         ratio: compared(name, baseline, timesAsFast),
         difference: compared(name, baseline, longer),
         ...(bytes !== undefined && { gigabytesPerSecond: bytes / time.median }),
@@ -99,11 +97,27 @@ export function resultOf(
   };
 }
 
-function timesAsFast(own: number, other: number): number {
+export function compareTurns(
+  own: readonly number[],
+  others: readonly number[],
+  by: (own: number, other: number) => number,
+): Spread {
+  return spread(others.map((other, turn) => by(own[turn]!, other)));
+}
+
+/** How far apart the quartiles of a number may be that somebody quotes. */
+const STEADY = 1.25;
+
+/** Whether turns agree so far that their median can be quoted. A difference may also be small beside what it is of. */
+export function isSteady({ low, high }: Spread): boolean {
+  return low > 0 && high / low <= STEADY;
+}
+
+export function timesAsFast(own: number, other: number): number {
   return other / own;
 }
 
-function longer(own: number, other: number): number {
+export function longer(own: number, other: number): number {
   return own - other;
 }
 

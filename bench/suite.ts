@@ -3,15 +3,20 @@ import { cpus, totalmem } from "node:os";
 import { GROUPS } from "./groups.ts";
 import { measure } from "./measure.ts";
 import type { MemorySweep } from "./memory.ts";
+import { noise } from "./noise.ts";
 import type { GoalResult, QuestionResult } from "./result.ts";
 import type { Setting } from "./setting.ts";
 
-/** The report: written as JSON, and drawn. */
+/** One run in one Node. */
 export interface Report {
   readonly machine: Machine;
+  /** How busy the machine was before the run: how many times as long as at best the same work took. */
+  readonly noise: number;
   /** When the run ended (RFC 3339). */
   readonly date: string;
   readonly isQuick: boolean;
+  /** Whether the user's own input was measured in place of the suite's. */
+  readonly isOwn: boolean;
   readonly groups: readonly GroupResult[];
 }
 
@@ -31,11 +36,14 @@ export interface GroupResult {
 }
 
 export interface Listener {
+  start(machine: Machine, noise: number): void;
   question(result: QuestionResult): void;
   group(result: GroupResult): void;
 }
 
 export async function runSuite(names: readonly string[], setting: Setting, listener: Listener): Promise<Report> {
+  const busy = noise();
+  listener.start(thisMachine(), busy);
   const groups: GroupResult[] = [];
   for (const name of names) {
     const { title, questions, memory } = GROUPS[name]!;
@@ -50,7 +58,9 @@ export async function runSuite(names: readonly string[], setting: Setting, liste
     listener.group(group);
     groups.push(group);
   }
-  return { machine: thisMachine(), date: new Date().toISOString(), isQuick: setting.effort.isQuick, groups };
+  const date = new Date().toISOString();
+  const { effort, own } = setting;
+  return { machine: thisMachine(), noise: busy, date, isQuick: effort.isQuick, isOwn: own !== undefined, groups };
 }
 
 export function goalsOf(groups: readonly GroupResult[]): GoalResult[] {

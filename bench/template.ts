@@ -59,6 +59,7 @@ export function templateQuestions(): Question[] {
         { name: "varexpand", role: "subject", run: () => strings.map(scanTemplateParts) },
         { name: "best JS", run: () => strings.map(templateParts) },
       ],
+      goals: [{ row: "varexpand", against: "best JS", atLeast: 1.2 }],
     },
     {
       title: "the parts of 1 MB of text with an expression every 500 characters",
@@ -67,6 +68,7 @@ export function templateQuestions(): Question[] {
         { name: "varexpand", role: "subject", run: () => scanTemplateParts(long) },
         { name: "best JS", run: () => templateParts(long) },
       ],
+      goals: [{ row: "varexpand", against: "best JS", atLeast: 2 }],
     },
     single("a lookup", "${var.a}", "x"),
     single("a choice", "${var.on ? 'yes' : 'no'}", "yes"),

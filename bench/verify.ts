@@ -1,7 +1,6 @@
 /** Verifies answers before anything is measured. */
 import { deepStrictEqual } from "node:assert/strict";
-import type { Question, Row } from "./question.ts";
-import type { LeftOut } from "./result.ts";
+import type { LeftOut, Question, Row } from "./question.ts";
 
 export interface Verified {
   /** The rows to measure. */

@@ -1,49 +1,72 @@
-/** The command's memory, against the size of its input: pieces of a text, against a text that is read as a whole. */
+/** The memory of every command that streams, against the size of its input; and a text that is read as a whole. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
-import { variables } from "../inputs.ts";
+import { deployment, records, variables } from "../inputs.ts";
 import type { MemoryPoint, MemorySweep } from "../memory.ts";
-import { REPOSITORY } from "../repository.ts";
 import type { Setting } from "../setting.ts";
 import { temporaryFolder } from "../temporary.ts";
-import { blockOf, writeBlocks } from "./command.ts";
+import { ndjson } from "./bulk.ts";
+import { blockOf, writeAll } from "./command.ts";
 import { hashOfOutput, type Program } from "./process.ts";
+import { command, script } from "./programs.ts";
 
 const TEXT = "varexpand expand";
 const WHOLE = "best JS, whole text";
 const MIB = 1 << 20;
 
+/** What is repeated until there is enough of it, and what reads it. */
+interface Case {
+  readonly piece: string;
+  readonly commands: Readonly<Record<string, Program>>;
+}
+
 export async function memoryOfCommand({ effort }: Setting): Promise<MemorySweep> {
   const folder = temporaryFolder();
-  const record = variables();
-  const block = blockOf(Object.keys(record));
-  const script = join(folder, "whole-text.mjs");
-  buildSync({
-    entryPoints: [join(REPOSITORY, "bench/baselines/whole-text.ts")],
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    outfile: script,
-  });
+  const input = { variables: variables(), stdin: join(folder, "input") };
+  const many = Array.from({ length: 100 }, (_, i) => i);
+  const cases: readonly Case[] = [
+    {
+      piece: blockOf(Object.keys(input.variables)),
+      commands: { [TEXT]: command(["expand", "--from-env"], input), [WHOLE]: script("whole-text", folder, [], input) },
+    },
+    {
+      piece: [...records(1000)].join(""),
+      commands: { "varexpand expand --json": command(["expand", "--from-env", "--json"], input) },
+    },
+    {
+      piece: many.map((i) => `---\n${deployment(i)}`).join(""),
+      commands: {
+        "varexpand expand --yaml": command(["expand", "--from-env", "--yaml"], input),
+        "varexpand pod, YAML": command(["pod", "-o", "env"], input),
+      },
+    },
+    { piece: many.map(ndjson).join(""), commands: { "varexpand pod, NDJSON": command(["pod", "-o", "env"], input) } },
+  ];
   const peaks = new Peaks(folder);
   const points: MemoryPoint[] = [];
   for (const mebibytes of effort.isQuick ? [1, 4, 16] : [1, 4, 16, 64, 256]) {
-    const stdin = writeBlocks(join(folder, "text"), block, mebibytes);
-    const own = { args: [join(REPOSITORY, "dist/cli/main.js"), "expand", "--from-env"], variables: record, stdin };
-    const whole = { args: [script], variables: record, stdin };
-    const [first, second] = [await peaks.of(own), await peaks.of(whole)];
-    if (first.hash !== second.hash) throw new Error(`${WHOLE} gives another answer for ${mebibytes} MiB`);
-    points.push({ bytes: mebibytes * MIB, peaks: { [TEXT]: first.peak, [WHOLE]: second.peak } });
+    const found: Record<string, number> = {};
+    const hashes: Record<string, string> = {};
+    for (const { piece, commands } of cases) {
+      writeAll(input.stdin, repeated(piece, mebibytes * MIB));
+      for (const [name, program] of Object.entries(commands)) {
+        ({ peak: found[name], hash: hashes[name] } = await peaks.of(program));
+      }
+    }
+    if (hashes[TEXT] !== hashes[WHOLE]) throw new Error(`${WHOLE} gives another answer for ${mebibytes} MiB`);
+    points.push({ bytes: mebibytes * MIB, peaks: found });
   }
   return {
     title: "the most memory of a process, Node.js included",
-    rows: [
-      { name: TEXT, role: "subject" },
-      { name: WHOLE, role: "rival" },
-    ],
+    rows: cases
+      .flatMap(({ commands }) => Object.keys(commands))
+      .map((name) => ({ name, role: name === WHOLE ? "rival" : "subject" })),
     points,
   };
+}
+
+function* repeated(piece: string, bytes: number): Generator<string> {
+  for (let written = 0; written < bytes; written += piece.length) yield piece;
 }
 
 /** Runs programs of Node.js that write down their own peak at the end. */
@@ -69,9 +92,9 @@ process.on("exit", () => {
     );
   }
 
-  async of(program: Omit<Program, "file">): Promise<{ readonly hash: string; readonly peak: number }> {
+  async of(program: Program): Promise<{ readonly hash: string; readonly peak: number }> {
     const args = ["--import", this.preload, ...program.args];
-    const hash = await hashOfOutput({ ...program, file: process.execPath, args }, this.output);
+    const hash = await hashOfOutput({ ...program, args }, this.output);
     return { hash, peak: Number(readFileSync(this.file, "utf8")) * 1024 };
   }
 }

@@ -1,4 +1,6 @@
 /** Formats numbers for people. */
+import { NOISY } from "../noise.ts";
+import type { Items } from "../question.ts";
 import type { GoalResult, RowResult, Spread } from "../result.ts";
 import type { Machine } from "../suite.ts";
 
@@ -38,6 +40,18 @@ export function spreadText({ median, low, high }: Spread): string {
   return `±${(((high - low) / 2 / median) * 100).toFixed(0)} %`;
 }
 
+/** What one run's time is for each of its items: "72.1 µs a file, 13900 a second". */
+export function eachText(nanoseconds: number, { count, name }: Items): string {
+  const each = nanoseconds / count;
+  return `${duration(each)} a ${name}, ${Math.round(1e9 / each)} a second`;
+}
+
+/** Says that a machine is too busy to be measured on. */
+export function noiseText(noise: number): string | undefined {
+  if (noise < NOISY) return undefined;
+  return `This machine is busy: the same work took ${digits(noise)} times as long as at best. Do not quote this run.`;
+}
+
 /** A number of bytes: "16 B", "64 KiB", "1.5 MiB". */
 export function bytesText(bytes: number): string {
   const power = Math.min(3, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
@@ -47,8 +61,13 @@ export function bytesText(bytes: number): string {
 
 export function goalText(goal: GoalResult): string {
   return "atLeast" in goal
-    ? `${goal.row} / ${goal.against}: ${factorText(goal.seen)}, goal ${goal.atLeast}x`
+    ? `${goal.row} / ${goal.against}: ${factorText(goal.seen)}, goal ${rounded(goal.atLeast)}x`
     : `${goal.row} - ${goal.against}: ${differenceText(goal.seen)}, goal at most ${milliseconds(goal.atMost)}`;
+}
+
+/** A goal as people write it. */
+export function rounded(value: number): string {
+  return `${Number(value.toPrecision(2))}`;
 }
 
 /** A row's measured value relative to the baseline. */

@@ -4,14 +4,18 @@
  */
 import { sweepsIn } from "../crossover.ts";
 import type { Role } from "../question.ts";
+import { isSteady } from "../result.ts";
 import { type GroupResult, goalsOf, type Machine, type Report } from "../suite.ts";
+import { headlinePicture } from "./headlines.ts";
 import { html, Markup } from "./html.ts";
-import { bytesText } from "./numbers.ts";
+import { bytesText, noiseText } from "./numbers.ts";
 import { type GoalState, goalList, questionSection, stateOf } from "./question.ts";
 import { STYLE } from "./style.ts";
 import { memorySection, sweepSection } from "./sweep.ts";
 
-export function page({ machine, date, isQuick, groups }: Report): string {
+/** The first run in full, the others beside it in the first picture. */
+export function page(runs: readonly Report[]): string {
+  const { machine, date, isQuick, groups } = runs[0]!;
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -26,18 +30,41 @@ export function page({ machine, date, isQuick, groups }: Report): string {
 <header>
 <h1>varexpand <span>benchmarks</span></h1>
 <p class="lead">${isQuick ? "A quick run, with fewer turns and smaller inputs." : "A full run."} Every answer was verified before anything was timed.</p>
+${warnings(runs)}
 ${facts(machine, date)}
 <nav aria-label="Groups"><ul>${groups.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}</ul></nav>
 </header>
 <main>
-${goalSummary(groups)}
+${headlinePicture(runs)}
 ${key(groups)}
 ${groups.map(groupSection)}
+${goalSummary(groups)}
 </main>
 <footer><p>Rows of one question take turns in one process, and are compared turn by turn: what the machine does besides happens to all of them. Ratios say more than times. Measure it yourself: <code>npm run bench</code>.</p></footer>
 </body>
 </html>
 `.text;
+}
+
+/** What nobody should quote. */
+function warnings(runs: readonly Report[]): Markup | undefined {
+  const noisy = runs.map(({ noise }) => noiseText(noise)).filter((text) => text !== undefined);
+  const compared = runs.flatMap(({ groups }) =>
+    groups.flatMap(({ questions }) =>
+      questions.flatMap(({ rows, baseline, compare }) =>
+        rows
+          .filter(({ name, role }) => name !== baseline && role === "subject")
+          .map(({ ratio, difference }) => (compare === "ratio" ? ratio : difference)),
+      ),
+    ),
+  );
+  const unsteady = compared.filter((seen) => !isSteady(seen)).length;
+  if (unsteady > 0) {
+    noisy.push(
+      `The turns of ${unsteady} of ${compared.length} rows differ by more than a quarter: they are marked as unsteady (≈).`,
+    );
+  }
+  return noisy.length === 0 ? undefined : html`<p class="warning">${noisy.join(" ")}</p>`;
 }
 
 function facts({ processor, cores, memoryBytes, platform, node }: Machine, date: string): Markup {
@@ -64,6 +91,7 @@ function key(groups: readonly GroupResult[]): Markup | undefined {
 <ul>
 <li>${block("subject")} varexpand</li>
 <li>${block("rival")} others</li>
+${has("native") ? html`<li>${block("native")} not JavaScript</li>` : undefined}
 ${has("guest") ? html`<li>${block("guest")} a guest</li>` : undefined}
 ${has("limit") ? html`<li>${block("limit")} a limit: less than the work</li>` : undefined}
 <li>${sample(html`<line class="baseline" x1="17" x2="17" y1="0" y2="14"/>`)} the baseline</li>

@@ -4,12 +4,6 @@ import type { Report } from "../suite.ts";
 import { html, type Markup } from "./html.ts";
 import { bytesText, digits } from "./numbers.ts";
 
-/** A figure that was measured elsewhere, such as another language's. */
-export interface Reference {
-  readonly name: string;
-  readonly gigabytesPerSecond: number;
-}
-
 export type Theme = "light" | "dark";
 
 /** The groups that the picture needs. */
@@ -23,7 +17,9 @@ const COLOURS = {
 const WIDTH = 760;
 const BAR = { left: 218, right: 610, height: 20, step: 30 };
 
-interface Bar extends Reference {
+interface Bar {
+  readonly name: string;
+  readonly gigabytesPerSecond: number;
   readonly isOwn: boolean;
 }
 
@@ -33,8 +29,8 @@ interface Section {
 }
 
 /** Undefined if the report does not have what the picture shows. */
-export function picture(report: Report, theme: Theme, references: readonly Reference[] = []): string | undefined {
-  const sections = [inProcess(report, references), throughCommand(report)].filter((section) => section !== undefined);
+export function picture(report: Report, theme: Theme): string | undefined {
+  const sections = [inProcess(report), throughCommand(report)].filter((section) => section !== undefined);
   if (sections.length === 0) return undefined;
   const { paper, ink, soft } = COLOURS[theme];
   let y = 40;
@@ -78,13 +74,15 @@ function inWords({ name, gigabytesPerSecond }: Bar): string {
   return `${name}: ${digits(gigabytesPerSecond)} GB/s`;
 }
 
-/** A text in memory: the fastest of varexpand's rows, and of everybody else's. */
-function inProcess(report: Report, references: readonly Reference[]): Section | undefined {
+/** A text in memory: the fastest of varexpand's rows and of other JavaScript, and each program that is not JavaScript. */
+function inProcess(report: Report): Section | undefined {
   const question = questionsOf(report, "bytes").find(({ title }) => title.includes("typical"));
   if (question === undefined) return undefined;
   const bars = [
     ...fastest("varexpand", question.rows, "subject"),
-    ...references.map((reference) => ({ ...reference, isOwn: false })),
+    ...question.rows
+      .filter(({ role, name }) => role === "native" && !name.startsWith("GNU"))
+      .map(({ name, gigabytesPerSecond }) => ({ name, gigabytesPerSecond: gigabytesPerSecond!, isOwn: false })),
     ...fastest("best pure JavaScript", question.rows, "rival"),
   ];
   return { title: `in a program: ${bytesText(question.bytes!)} of text with references`, bars };

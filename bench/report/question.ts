@@ -1,9 +1,9 @@
 /** One question: its rows as bars, and whether its goals were reached. */
-import type { Goal } from "../question.ts";
-import type { GoalResult, LeftOut, QuestionResult, RowResult, Spread } from "../result.ts";
+import type { Goal, LeftOut } from "../question.ts";
+import { type GoalResult, isSteady, type QuestionResult, type RowResult, type Spread } from "../result.ts";
 import { bar } from "./bar.ts";
 import { html, type Markup } from "./html.ts";
-import { digits, duration, milliseconds } from "./numbers.ts";
+import { digits, duration, eachText, milliseconds, rounded } from "./numbers.ts";
 
 export function questionSection(result: QuestionResult, id: string): Markup {
   return html`<article id="${id}">
@@ -24,7 +24,7 @@ export function leftOutList(leftOut: readonly LeftOut[]): Markup | undefined {
 }
 
 function bars(result: QuestionResult): Markup {
-  const { rows, baseline, compare, goals } = result;
+  const { rows, baseline, compare, goals, items } = result;
   const seenOf = (row: RowResult) => (compare === "ratio" ? row.ratio : row.difference);
   const goalOf = (row: RowResult) => {
     const goal = goals.find((goal) => goal.row === row.name && goal.against === baseline);
@@ -44,7 +44,7 @@ ${bar({ role: row.role, seen, end, baseline: compare === "ratio" ? 1 : 0, goal: 
 <span class="ratio"><b>${compare === "ratio" ? `${digits(seen.median)}×` : milliseconds(seen.median)}</b>${
       row.role === "subject" && !isBaseline ? verdict(seen, compare) : undefined
     }</span>
-<span class="detail">${duration(row.time.median)}${throughput(row)}</span></li>`;
+<span class="detail">${duration(row.time.median)}${throughput(row)}${items && html`<br/>${eachText(row.time.median, items)}`}</span></li>`;
   })}
 </ol>`;
 }
@@ -58,13 +58,11 @@ function tag(text: string): Markup {
   return html` <span class="tag">${text}</span>`;
 }
 
-/** A ratio whose quartiles lie on both sides of 1 and further apart than this is not conclusive. */
-const STEADY = 1.25;
-
 /** Whether the turns agree. */
-function verdict({ low, high }: Spread, compare: QuestionResult["compare"]): Markup | undefined {
-  if (compare === "difference") return undefined;
-  const word = low > 1 ? "faster" : high < 1 ? "slower" : high / low < STEADY ? "about equal" : "unsteady";
+function verdict(seen: Spread, compare: QuestionResult["compare"]): Markup | undefined {
+  const [faster, equal, slower] = compare === "ratio" ? ["faster", "about equal", "slower"] : [];
+  const word = !isSteady(seen) ? "unsteady" : seen.low > 1 ? faster : seen.high < 1 ? slower : equal;
+  if (word === undefined) return undefined;
   return html` <span class="verdict">${word}</span>`;
 }
 
@@ -94,7 +92,7 @@ function goalSentence(goal: GoalResult): Markup {
   const { row, against, seen, reached } = goal;
   const [was, wanted] =
     "atLeast" in goal
-      ? [`${digits(seen.median)}×`, `at least ${goal.atLeast}×`]
+      ? [`${digits(seen.median)}×`, `at least ${rounded(goal.atLeast)}×`]
       : [milliseconds(seen.median), `at most ${milliseconds(goal.atMost)}`];
   return html`${reached ? "Reached" : "Missed"}: <b>${row}</b> against ${against}, <b>${was}</b> of ${wanted}`;
 }

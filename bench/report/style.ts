@@ -3,14 +3,14 @@ export const STYLE = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1c2128; --soft: #59616c; --line: #d5d9df; --card: #f5f6f8;
-  --subject: #2f7fc4; --rival: #939aa4; --guest: #c2700a; --mark: #1d2126;
+  --subject: #2f7fc4; --rival: #939aa4; --native: #5a4fb0; --guest: #c2700a; --mark: #1d2126;
   --reached: #1a7a4c; --missed: #b3470b;
   --line-0: #0072b2; --line-1: #00795c; --line-2: #c24e00; --line-3: #5a4fb0; --line-4: #8a6a00; --line-5: #a8326f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14171c; --ink: #e3e7ed; --soft: #9aa4b1; --line: #353c47; --card: #1b1f26;
-    --subject: #4b9fe0; --rival: #6d7681; --guest: #e69f00; --mark: #ffffff;
+    --subject: #4b9fe0; --rival: #6d7681; --native: #a79df5; --guest: #e69f00; --mark: #ffffff;
     --reached: #4cc38a; --missed: #f2934d;
     --line-0: #56b4e9; --line-1: #2fc49a; --line-2: #f5803e; --line-3: #a79df5; --line-4: #d9b13b; --line-5: #e887b8;
   }
@@ -40,6 +40,9 @@ nav { margin-top: 1.75rem; padding-top: 1rem; border-top: 1px solid var(--line);
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 nav a { display: inline-block; padding: .2rem 0; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
+.warning { margin: 1rem 0 0; padding: .6rem .9rem; border: 1px solid var(--missed); border-left-width: 5px; border-radius: 4px; }
+.answer { margin-top: 2.25rem; }
+.answer h3 { margin: 1.1rem 0 .2rem; font-size: .9rem; }
 .summary { margin-top: 2.5rem; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
 .strip { display: flex; gap: 3px; margin-bottom: 1rem; }
 .strip li { flex: 1; height: 12px; border-radius: 2px; border: 1.5px solid; }
@@ -77,6 +80,9 @@ article { margin-top: 2rem; scroll-margin-top: 1rem; }
 rect.subject { fill: var(--subject); }
 rect.rival { fill: var(--rival); }
 rect.guest { fill: var(--guest); }
+rect.native { fill: var(--native); }
+rect.slower { fill: var(--missed); }
+line.one { stroke: var(--ink); stroke-width: 1.5; }
 rect.limit { fill: none; stroke: var(--rival); stroke-width: 1.5; stroke-dasharray: 4 3; }
 line.baseline { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 3; }
 .whisker line { stroke: var(--mark); stroke-width: 1.5; }

@@ -1,7 +1,7 @@
 /** Values over input sizes: one chart for wide screens, one for narrow ones, and the numbers. */
 import type { Sweep } from "../crossover.ts";
 import type { MemorySweep } from "../memory.ts";
-import type { LeftOut } from "../result.ts";
+import type { LeftOut } from "../question.ts";
 import { html, type Markup } from "./html.ts";
 import { type Chart, lineChart, lineClass, marker } from "./line-chart.ts";
 import { bytesText, crossoverText, digits } from "./numbers.ts";

@@ -2,8 +2,18 @@
 import { styleText } from "node:util";
 import type { Sweep } from "../crossover.ts";
 import type { MemorySweep } from "../memory.ts";
-import type { LeftOut, QuestionResult } from "../result.ts";
-import { bytesText, comparisonText, crossoverText, digits, duration, goalText, spreadText } from "./numbers.ts";
+import type { LeftOut } from "../question.ts";
+import { isSteady, type QuestionResult } from "../result.ts";
+import {
+  bytesText,
+  comparisonText,
+  crossoverText,
+  digits,
+  duration,
+  eachText,
+  goalText,
+  spreadText,
+} from "./numbers.ts";
 
 export function questionTable(result: QuestionResult): string {
   const rows = result.rows.map((row) => [
@@ -12,6 +22,8 @@ export function questionTable(result: QuestionResult): string {
     row.gigabytesPerSecond === undefined ? "" : `${digits(row.gigabytesPerSecond)} GB/s`,
     row.name === result.baseline ? (result.compare === "ratio" ? "1" : "+0") : comparisonText(row, result.compare),
     spreadText(row.time),
+    ...(result.items === undefined ? [] : [eachText(row.time.median, result.items)]),
+    row.name === result.baseline || isSteady(result.compare === "ratio" ? row.ratio : row.difference) ? "" : "unsteady",
   ]);
   return [
     styleText("bold", result.title),
@@ -64,6 +76,9 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("   "),
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join("   ")
+      .trimEnd(),
   );
 }

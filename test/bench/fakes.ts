@@ -6,6 +6,7 @@ export function rowTaking(nanoseconds: number, row: Partial<RowResult> & { name:
   return {
     role: "rival",
     time: spread([nanoseconds]),
+    turns: [nanoseconds],
     ratio: spread([(baseline / nanoseconds) * 0.9, baseline / nanoseconds, (baseline / nanoseconds) * 1.2]),
     difference: spread([nanoseconds - baseline]),
     ...row,

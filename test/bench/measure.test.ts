@@ -22,6 +22,17 @@ test("a question may say how many turns it takes", async () => {
   expect(runs).toBe(2);
 });
 
+test("a program that measures itself is asked once for each turn", async () => {
+  const asked: number[] = [];
+  const turn = async (milliseconds: number) => asked.push(milliseconds) * 10;
+  const result = await measure(
+    { title: "T", rows: [{ name: "a", run: () => 1, turn }] },
+    { ...LEAST, milliseconds: 7 },
+  );
+  expect(asked).toEqual([7, 7, 7]);
+  expect(result.rows[0]).toMatchObject({ turns: [10, 20, 30], time: { median: 20 } });
+});
+
 test("a run that is too short for the clock is repeated in each sample", async () => {
   let runs = 0;
   await measure({ title: "T", rows: [{ name: "a", run: () => void runs++ }] }, LEAST);
@@ -43,16 +54,21 @@ test("a suite tells each question when it is measured, and leaves a wrong guest 
     ["strings"],
     { effort: LEAST, competitors: [...ENGINES, guest] },
     {
+      start: ({ node }) => told.push(node),
       question: ({ title, leftOut }) => told.push(`${title}: ${leftOut.map(({ name }) => name).join()}`),
       group: ({ name }) => told.push(name),
     },
   );
   expect(told).toEqual([
+    process.version,
     "five short strings, one by one, compiled environment: guest",
     "five short strings, one by one, arbitrary callback: ",
+    "five short strings, no references, one by one, compiled environment: guest",
     "10,000 short strings at once: guest, one by one",
+    "10,000 short strings, one of 100 with references at once: guest, one by one",
+    "10,000 short strings, no references at once: guest, one by one",
     "strings",
   ]);
   expect(report.groups.map(({ name }) => name)).toEqual(["strings"]);
-  expect(page(report)).toContain("Left out: <b>guest</b>: gives a wrong answer");
+  expect(page([report])).toContain("Left out: <b>guest</b>: gives a wrong answer");
 });

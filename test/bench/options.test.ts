@@ -12,19 +12,16 @@ test("without arguments everything is measured", () => {
     own: undefined,
     engines: [],
     picture: undefined,
-    references: [],
+    nodes: [],
   });
 });
 
-test("the picture, with figures from elsewhere", () => {
-  const args = ["bytes", "command", "--picture", "docs/throughput", "--reference", "Go=0.5", "--reference", "a=b=2"];
+test("the picture, and the Nodes of its columns", () => {
+  const args = ["bytes", "command", "--picture", "docs/throughput", "--node", "node24", "--node", "/opt/node20"];
   expect(parseOptions(args)).toMatchObject({
     groups: ["bytes", "command"],
     picture: "docs/throughput",
-    references: [
-      { name: "Go", gigabytesPerSecond: 0.5 },
-      { name: "a=b", gigabytesPerSecond: 2 },
-    ],
+    nodes: ["node24", "/opt/node20"],
   });
 });
 
@@ -52,7 +49,7 @@ describe("errors", () => {
     [["--json"], "option --json needs a value: FILE"],
     [["byte"], 'unknown group "byte"; known: bytes, strings, size'],
     [["bytes", "--picture", "a"], "--picture needs the groups bytes and command"],
-    [["--reference", "Go"], '--reference Go: write NAME=GIGABYTES, such as "Go=0.5"'],
+    [["--node"], "option --node needs a value: PATH"],
     [["--input", "a.txt"], "--input needs the variables: --env FILE"],
     [["--env", "a.env"], "--env has the variables for --input FILE, which is missing"],
     [["--input", "a.txt", "--env", "a.env", "pod"], "--input is for the groups bytes and strings, not pod"],
@@ -72,7 +69,7 @@ test("the help has every option and group", () => {
     "--json FILE",
     "--html FILE",
     "--picture NAME",
-    "--reference NAME=GB/S",
+    "--node PATH",
     "--help",
   ]) {
     expect(help()).toContain(`  ${option} `);

@@ -32,8 +32,10 @@ const sweep = [point(16, { us: 20, js: 10 }), point(64, { us: 10, js: 20 }), poi
 function report(...questions: QuestionResult[]): Report {
   return {
     machine: { processor: `P ${NASTY}`, cores: 2, memoryBytes: 2 ** 33, platform: "linux x64", node: "v20.0.0" },
+    noise: 1,
     date: "2030-01-02T03:04:05.000Z",
     isQuick: true,
+    isOwn: false,
     groups: [{ name: "group", title: "Group", questions }],
   };
 }
@@ -75,7 +77,7 @@ describe("markup", () => {
 });
 
 describe("the page", () => {
-  const text = page(report(question, start, skipped, ...sweep));
+  const text = page([report(question, start, skipped, ...sweep)]);
   const elements = elementsOf(text);
   const named = (name: string) => elements.filter((element) => element.name === name);
 
@@ -133,8 +135,8 @@ describe("the page", () => {
   });
 
   test("is there without goals, sweeps and rows", () => {
-    expect(elementsOf(page(report())).map(({ name }) => name)).not.toContain("details");
-    expect(page(report(point(16, { us: 1, js: 2 })))).not.toMatch(/NaN|A bar is/);
+    expect(elementsOf(page([report()])).map(({ name }) => name)).not.toContain("details");
+    expect(page([report(point(16, { us: 1, js: 2 }))])).not.toMatch(/NaN|A bar is/);
   });
 });
 
@@ -153,7 +155,7 @@ describe("memory", () => {
 
   test("is drawn against the size of the input", () => {
     const { groups, ...rest } = report();
-    const text = page({ ...rest, groups: [{ ...groups[0]!, memory }] });
+    const text = page([{ ...rest, groups: [{ ...groups[0]!, memory }] }]);
     const elements = elementsOf(text);
     expect(elements.filter(({ attributes }) => attributes.role === "img").map(({ text }) => text.trim())).toEqual([
       expect.stringMatching(/^peak\./),
@@ -190,6 +192,8 @@ describe("the picture of the README", () => {
       rowTaking(1, { name: "varexpand, kept buffer, bytes", role: "subject", gigabytesPerSecond: 4 }),
       rowTaking(1, { name: "best JS, strings", gigabytesPerSecond: 0.5 }),
       rowTaking(1, { name: "best JS, bytes", gigabytesPerSecond: 0.25 }),
+      rowTaking(1, { name: NASTY, role: "native", gigabytesPerSecond: 1 }),
+      rowTaking(1, { name: "GNU envsubst, a process", role: "native", gigabytesPerSecond: 8 }),
       rowTaking(1, { name: "copy", role: "limit", gigabytesPerSecond: 9 }),
     ],
     { title: "1 MiB of text, typical references", bytes: 2 ** 20 },
@@ -206,8 +210,8 @@ describe("the picture of the README", () => {
     { name: "command", title: "", questions: [command] },
   ];
 
-  test("has a bar for the fastest of each, as long as it is fast, and the figures from elsewhere", () => {
-    const text = picture({ ...report(), groups }, "light", [{ name: NASTY, gigabytesPerSecond: 1 }])!;
+  test("has a bar for the fastest of each, as long as it is fast, and for each native program", () => {
+    const text = picture({ ...report(), groups }, "light")!;
     const bars = elementsOf(text).filter(({ name, attributes }) => name === "rect" && attributes.x === "218");
     expect(bars.map(({ attributes }) => attributes.width)).toEqual(["392.0", "98.0", "49.0", "392.0", "39.2"]);
     expect(text).toContain(
@@ -239,7 +243,7 @@ describe("the tables", () => {
     expect(plain(questionTable(two)).split("\n  ")).toEqual([
       `Q ${NASTY}`,
       "them   100 ns                               1   ±0 %",
-      "us      25 ns   1.50 GB/s   4.00x (3.60-4.80)   ±0 %",
+      "us      25 ns   1.50 GB/s   4.00x (3.60-4.80)   ±0 %   unsteady",
       "left out  bad: gives a wrong answer",
       "missed   us / them: 4.00x (3.00-6.00), goal 5x",
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../bench/question.ts";
-import { resultOf, spread } from "../../bench/result.ts";
+import { isSteady, resultOf, spread } from "../../bench/result.ts";
 
 const nothing = () => undefined;
 const question: Question = {
@@ -32,6 +32,7 @@ test("rows are compared with the baseline turn by turn", () => {
       name: "fast",
       role: "subject",
       time: { median: 100, low: 100, high: 300 },
+      turns: [100, 300, 100],
       ratio: { median: 2, low: 2, high: 2.1 },
       difference: { median: -110, low: -300, high: -100 },
       gigabytesPerSecond: 10,
@@ -40,11 +41,24 @@ test("rows are compared with the baseline turn by turn", () => {
       name: "slow",
       role: "rival",
       time: { median: 210, low: 200, high: 600 },
+      turns: [200, 600, 210],
       ratio: { median: 1, low: 1, high: 1 },
       difference: { median: 0, low: 0, high: 0 },
       gigabytesPerSecond: 1000 / 210,
     },
   ]);
+});
+
+test("a row whose tool is missing is left out, and its goals", () => {
+  const missing = [{ name: "other", reason: "not installed" }];
+  const goals = [{ row: "fast", against: "other", atLeast: 2 }];
+  expect(resultOf({ ...question, missing, goals }, times)).toMatchObject({ leftOut: missing, goals: [] });
+});
+
+test("turns are steady within a quarter, and a difference that may be nothing is not", () => {
+  expect(isSteady({ low: 4, median: 4, high: 5 })).toBe(true);
+  expect(isSteady({ low: 4, median: 4, high: 5.1 })).toBe(false);
+  expect(isSteady({ low: -1, median: 1, high: 1 })).toBe(false);
 });
 
 describe("goals", () => {

@@ -1,0 +1,74 @@
+/** Programs that are not JavaScript, on one text: ours in C and in Go, and GNU envsubst. What is not installed is told. */
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { isInstalled, run } from "../processes/process.ts";
+import type { LeftOut, Question, Row } from "../question.ts";
+import { REPOSITORY } from "../repository.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+export const NATIVE_C = "native C, memchr";
+export const ENVSUBST = "GNU envsubst";
+export const NO_ENVSUBST = "envsubst is not installed (on Debian it is in gettext-base)";
+
+/** Compilers, with everything that they are given before the program's name and its source. */
+const LANGUAGES = [
+  { name: NATIVE_C, compiler: "gcc", args: ["-O3", "-march=native", "-o"], source: "expand.c" },
+  { name: "native Go", compiler: "go", args: ["build", "-o"], source: "expand.go" },
+] as const;
+
+/** Rows of the same expansion by other programs. */
+export function nativeRows(
+  input: Buffer,
+  variables: Readonly<Record<string, string>>,
+): Required<Pick<Question, "rows" | "missing">> {
+  const folder = temporaryFolder();
+  const files = { variables: join(folder, "variables"), text: join(folder, "text"), output: join(folder, "output") };
+  writeFileSync(files.text, input);
+  writeFileSync(
+    files.variables,
+    Object.entries(variables)
+      .map(([name, value]) => `${name}=${value}\0`)
+      .join(""),
+  );
+  const answer = () => readFileSync(files.output);
+
+  const rows: Row[] = [];
+  const missing: LeftOut[] = [];
+  for (const { name, compiler, args, source } of LANGUAGES) {
+    const program = join(folder, `expand-${compiler}`);
+    const reason = compile(compiler, [...args, program, join(REPOSITORY, "bench/peers", source)]);
+    if (reason === undefined) {
+      const turn = (milliseconds: number) => measured(program, [...Object.values(files), `${milliseconds}`]);
+      rows.push({ name, role: "native", run: () => turn(0), answer, turn });
+    } else missing.push({ name, reason });
+  }
+
+  const name = `${ENVSUBST}, a process`;
+  if (isInstalled("envsubst")) {
+    const stdin = join(folder, "shell-text");
+    writeFileSync(stdin, inShellSyntax(input.toString()));
+    const program = { file: "envsubst", args: [], variables, stdin };
+    rows.push({ name, role: "native", run: () => run(program, files.output), answer });
+  } else missing.push({ name, reason: NO_ENVSUBST });
+  return { rows, missing };
+}
+
+/** The same text in the syntax of a shell. */
+export function inShellSyntax(text: string): string {
+  return text.replace(/\$\(([^)]*)\)/g, "$${$1}");
+}
+
+/** Returns why it could not be compiled. */
+function compile(compiler: string, args: readonly string[]): string | undefined {
+  const { error, status, stderr } = spawnSync(compiler, args, { encoding: "utf8" });
+  if (error !== undefined) return `${compiler} is not installed`;
+  return status === 0 ? undefined : `${compiler}: ${stderr.trim().split("\n")[0]}`;
+}
+
+/** The nanoseconds that a program of ours prints; none if it had no time. */
+async function measured(program: string, args: readonly string[]): Promise<number> {
+  const { stdout } = await promisify(execFile)(program, args);
+  return Number(stdout);
+}
