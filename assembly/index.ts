@@ -7,3 +7,5 @@ export { copyString } from "./js-string";
 export { expandJson } from "./json";
 export { scanTemplate8, scanTemplate16 } from "./template";
 export { beginYaml, expandYaml } from "./yaml";
+export { knownYamlEnd } from "./yaml-check";
+export { lineFeeds, nextDocument } from "./yaml-tokens";

@@ -20,3 +20,5 @@ export const FIRST_SLOTS: u32 = SMALL ? 2 : 64;
 /** Slots for each variable, at least (2 at least, so that a slot is always free), up to `SPARSE_SLOTS` and beyond. */
 export const SPARSENESS: u32 = SMALL ? 2 : 16;
 export const SPARSENESS_OF_MANY: u32 = SMALL ? 2 : 4;
+/** Collections of YAML inside each other, one entry for the document included. */
+export const COLLECTIONS: i32 = SMALL ? 4 : 64;

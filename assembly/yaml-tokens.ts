@@ -1,7 +1,7 @@
 /** The tokens of YAML text: indicators, blanks, words, lines, document markers. */
 import { mask64, WIDE } from "./blocks";
 import { BLOCK, splat, unitAt } from "./bytes";
-import { COMMA, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "./characters";
+import { COMMA, HYPHEN, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "./characters";
 
 /** `---` and `...`, the first byte lowest. */
 const DOCUMENT_START: u32 = 0x2d2d2d;
@@ -47,14 +47,45 @@ function anyOf(block: v128, a: v128, b: v128, c: v128): v128 {
   return v128.or(i8x16.eq(block, a), v128.or(i8x16.eq(block, b), i8x16.eq(block, c)));
 }
 
+/** The first byte from `at` on that is no space. */
 export function skipSpaces(at: usize): usize {
-  while (unitAt<u8>(at) === SPACE) at++;
-  return at;
+  const space = i8x16.splat(<i8>SPACE);
+  while (true) {
+    const mask = i8x16.bitmask(i8x16.ne(v128.load(at), space));
+    if (mask !== 0) return at + <usize>ctz(mask);
+    at += BLOCK;
+  }
+}
+
+/** How many line feeds there are. */
+export function lineFeeds(at: usize, end: usize): usize {
+  const lineFeed = splat<u8>(LINE_FEED);
+  let count: usize = 0;
+  for (; at < end; at += WIDE) {
+    let mask = mask64(
+      i8x16.eq(v128.load(at), lineFeed),
+      i8x16.eq(v128.load(at, BLOCK), lineFeed),
+      i8x16.eq(v128.load(at, 2 * BLOCK), lineFeed),
+      i8x16.eq(v128.load(at, 3 * BLOCK), lineFeed),
+    );
+    if (end - at < WIDE) mask &= ((<u64>1) << (<u64>(end - at))) - 1;
+    count += <usize>popcnt(mask);
+  }
+  return count;
 }
 
 /** The first line break from `at` on. */
 export function lineEnd(at: usize): usize {
   return findToken(at, LINE_FEED, LINE_FEED, LINE_FEED);
+}
+
+/** Where the next document begins behind the beginning of one; or `end`. */
+export function nextDocument(at: usize, end: usize): usize {
+  while (true) {
+    at = lineEnd(at) + 1;
+    if (at >= end) return end;
+    if (isMarker(at) && unitAt<u8>(at) === HYPHEN) return at;
+  }
 }
 
 /** Where an anchor, an alias or a tag ends. */

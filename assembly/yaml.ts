@@ -44,7 +44,16 @@ import {
 } from "./characters";
 import { DONE, REWRITE, STOPPED_OUTPUT, STOPPED_RECORDS, UNCLEAR } from "./codes";
 import { stopped, storeStopped } from "./stopped";
-import { findToken, isBlank, isFlowIndicator, isMarker, lineEnd, skipSpaces, wordEnd } from "./yaml-tokens";
+import {
+  findToken,
+  isBlank,
+  isFlowIndicator,
+  isMarker,
+  lineEnd,
+  nextDocument,
+  skipSpaces,
+  wordEnd,
+} from "./yaml-tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
 const FIRST_LETTERS: u32 = 0x1086020;
@@ -63,12 +72,15 @@ let first: usize;
 let hasNode: bool;
 /** There is no `$` between the scanned text and this address. */
 let dollar: usize;
+/** Neither is there a `\` up to this one. */
+let suspect: usize;
 /** Whether escapes in the last quoted scalar may be part of a reference. */
 let isObscure: bool;
 
 /** Begins a text. */
 export function beginYaml(): void {
   dollar = 0;
+  suspect = 0;
   beginDocument();
 }
 
@@ -77,6 +89,13 @@ function beginDocument(): void {
   parent = -1;
   first = 0;
   hasNode = false;
+}
+
+/** The last marker in front of the next `$` or `\\`, or the one at `at`: in the documents before, there is nothing to expand. */
+function markerBefore(at: usize, end: usize): usize {
+  if (suspect < at) suspect = min(findToken(at, DOLLAR, BACKSLASH, 0), end);
+  for (let next = at; next < suspect; next = nextDocument(at, suspect)) at = next;
+  return at;
 }
 
 /**
@@ -103,7 +122,8 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
             break;
           }
           beginDocument();
-          at += 3;
+          line = markerBefore(at, inputEnd);
+          at = line + 3;
         }
       }
       continue;

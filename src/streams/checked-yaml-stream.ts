@@ -4,7 +4,9 @@ import { isMarker } from "../document/marker.ts";
 import { yamlProblem } from "../document/parse.ts";
 import { LINE_FEED } from "../text/position.ts";
 import { decodeUtf8, startsWithMark, validPrefix } from "../text/utf8.ts";
+import { doubtfulDocuments } from "../wasm/yaml-check.ts";
 import { documentEnd, documentStart } from "./yaml-documents.ts";
+import { Excerpt } from "./yaml-excerpt.ts";
 import { type Refused, YamlExpansionStream } from "./yaml-stream.ts";
 
 /** Documents of one piece that are not YAML and are told, at most. */
@@ -14,23 +16,28 @@ const DOT = 0x2e;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Also refuses documents that are not YAML and in which no reference is unclear. Takes several times as long. */
+/**
+ * Also refuses documents that are not YAML and in which no reference is unclear. Documents that are simple enough are
+ * known to be YAML without reading them; the others take many times as long.
+ */
 export class CheckedYamlStream extends YamlExpansionStream {
   /** @internal */
   protected override withProblems(text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
+    const excerpt = new Excerpt(text, doubtfulDocuments(text));
     const all = [...refused];
     let at = 0;
-    for (let told = 0; told < MOST_TOLD; told++) {
-      const found = firstProblem(text.subarray(at));
+    for (let told = 0; told < MOST_TOLD && at < excerpt.text.length; told++) {
+      const found = firstProblem(excerpt.text.subarray(at));
       if (found === undefined) break;
       // A document that ends too early ends in front of the next one.
-      const isAtEnd = isMarker(text, at + found.offset) || at + found.offset === text.length;
-      const offset = at + found.offset - Number(isAtEnd && found.offset > 0);
+      const place = excerpt.inWhole(at + found.offset);
+      const isAtEnd = isMarker(text, place) || place === text.length;
+      const offset = place - Number(isAtEnd && found.offset > 0);
       const start = documentStart(text, offset);
       const end = documentEnd(text, offset);
       const isTold = refused.some((one) => one.offset >= start && one.offset <= end);
       if (!isTold) all.push({ ...found, offset });
-      at = nextDocument(text, end);
+      at = excerpt.from(nextDocument(text, end));
     }
     return all.sort((a, b) => a.offset - b.offset);
   }

@@ -2,6 +2,7 @@
 
 import { DASH, isMarker } from "../document/marker.ts";
 import { LINE_FEED, RETURN } from "../text/position.ts";
+import { findByte } from "../wasm/find-byte.ts";
 
 const NUMBER_SIGN = 0x23;
 const PERCENT_SIGN = 0x25;
@@ -11,13 +12,11 @@ const PERCENT_SIGN = 0x25;
  * the directives that belong to it; -1 if there is none.
  */
 export function lastDocumentStart(text: Uint8Array, from: number): number {
-  const searched = text.subarray(from);
-  let at = searched.lastIndexOf(LINE_FEED);
-  while (at !== -1) {
-    const start = from + at + 1;
-    // What follows the dashes must be there: it tells whether this is a marker.
-    if (start + 3 < text.length && text[start] === DASH && isMarker(text, start)) return directivesStart(text, start);
-    at = at === 0 ? -1 : searched.lastIndexOf(LINE_FEED, at - 1);
+  // What follows the dashes must be there: it tells whether this is a marker.
+  for (let start = text.length - 4; start > from; start--) {
+    if (text[start] === DASH && text[start - 1] === LINE_FEED && isMarker(text, start)) {
+      return directivesStart(text, start);
+    }
   }
   return -1;
 }
@@ -79,8 +78,8 @@ export class Oddities {
 
   private findReturn(from: number): number {
     const { text } = this;
-    let at = text.indexOf(RETURN, from);
-    while (at !== -1 && text[at + 1] === LINE_FEED) at = text.indexOf(RETURN, at + 1);
+    let at = findByte(text, RETURN, from);
+    while (at !== -1 && text[at + 1] === LINE_FEED) at = findByte(text, RETURN, at + 1);
     return at === -1 ? text.length : at;
   }
 
@@ -88,8 +87,8 @@ export class Oddities {
     const { text, start } = this;
     const isMark = (at: number) =>
       text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === start || text[at - 1] === LINE_FEED);
-    let at = text.indexOf(0xef, from);
-    while (at !== -1 && !isMark(at)) at = text.indexOf(0xef, at + 1);
+    let at = findByte(text, 0xef, from);
+    while (at !== -1 && !isMark(at)) at = findByte(text, 0xef, at + 1);
     return at === -1 ? text.length : at;
   }
 }

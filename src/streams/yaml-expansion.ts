@@ -3,6 +3,7 @@
 import { offsetsInString } from "../document/offset-in-string.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
+import { findByte } from "../wasm/find-byte.ts";
 import { checkResult } from "../wasm/result-limit.ts";
 import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
@@ -33,7 +34,7 @@ export interface ExpandedYaml {
 export function expandDocuments(environment: Environment, text: Uint8Array, start: number): ExpandedYaml {
   const result: ExpandedYaml = { pieces: [], rewritten: 0, unresolved: [], refused: [] };
   // A `$` may be written with an escape.
-  if (!text.includes(DOLLAR) && !text.includes(BACKSLASH)) {
+  if (findByte(text, DOLLAR) === -1 && findByte(text, BACKSLASH) === -1) {
     result.pieces.push(text);
     return result;
   }

@@ -1,6 +1,7 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 import type { Environment } from "../expansion/environment.ts";
-import { BEGINNING, type Position, positionAfter } from "../text/position.ts";
+import { BEGINNING, charactersIn, LINE_FEED, type Position, positionAfter } from "../text/position.ts";
+import { countLineFeeds } from "../wasm/line-feeds.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import type { ExpansionSink } from "./reference-stream.ts";
 import { checkStreamArguments } from "./stream-arguments.ts";
@@ -104,8 +105,7 @@ export class YamlExpansionStream {
       this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
     }
     if (sink.unresolved !== undefined) while (next < unresolved.length) this.report(unresolved[next++]!);
-    // The lines are counted to the end, for the text that follows.
-    this.place(usedUp + text.length);
+    this.position = positionBehind(text.subarray(this.counted), this.position);
     return text.length;
   }
 
@@ -123,4 +123,12 @@ export class YamlExpansionStream {
     const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
     return expandDocuments(this.environment, text, hasMark ? 3 : 0);
   }
+}
+
+/** The position behind UTF-8 that begins at a position: `positionAfter` for long texts. */
+function positionBehind(text: Uint8Array, { line, column }: Position): Position {
+  const lineStart = text.lastIndexOf(LINE_FEED) + 1;
+  const characters = charactersIn(text, lineStart, text.length);
+  if (lineStart === 0) return { line, column: column + characters };
+  return { line: line + countLineFeeds(text), column: 1 + characters };
 }

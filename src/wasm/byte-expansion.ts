@@ -12,8 +12,8 @@ import {
   UNRESOLVED_WORDS,
 } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
+import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
-import { plainLength } from "./plain-length.ts";
 import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 

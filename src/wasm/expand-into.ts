@@ -11,8 +11,8 @@ import {
   UNRESOLVED_WORDS,
 } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
+import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
-import { plainLength } from "./plain-length.ts";
 import { STEP, UNRESOLVED, VALUES, WINDOW } from "./rooms.ts";
 
 /** How much of the input is expanded, and how much of the output is written, in bytes. */

@@ -10,9 +10,11 @@ interface Primitives {
   find8(start: number, end: number, unit: number): number;
   find16(start: number, end: number, unit: number): number;
   hash(start: number, length: number): number;
+  lineFeeds(start: number, end: number): number;
   list(start: number, end: number, one: number, other: number, to: number): void;
   nowhere(): number;
   seedAt(): number;
+  skipSpaces(at: number): number;
 }
 
 const module = new WebAssembly.Module(readFileSync(new URL("../../build/testing.wasm", import.meta.url)));
