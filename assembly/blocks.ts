@@ -65,6 +65,19 @@ export function mask64(a: v128, b: v128, c: v128, d: v128): u64 {
   );
 }
 
+/** The first `unit` in a range of bytes, or its end: as `find`, for one that is expected to be far. */
+export function findFar(start: usize, end: usize, unit: u32): usize {
+  const pattern = splat<u8>(unit);
+  for (let at = start; at < end; at += WIDE) {
+    const a = i8x16.eq(v128.load(at), pattern);
+    const b = i8x16.eq(v128.load(at, BLOCK), pattern);
+    const c = i8x16.eq(v128.load(at, 2 * BLOCK), pattern);
+    const d = i8x16.eq(v128.load(at, 3 * BLOCK), pattern);
+    if (v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) return min(at + <usize>ctz(mask64(a, b, c, d)), end);
+  }
+  return end;
+}
+
 /** Bytes of the 64 units that `unitMask` looks at. */
 export const WIDE_UNITS: usize = 2 * WIDE;
 

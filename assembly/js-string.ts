@@ -5,6 +5,7 @@
  * The one file with decorators (they name the import's module), and so the one that TypeScript tools leave out.
  */
 import { scanReferences } from "./string-references";
+import { scanTemplate16 } from "./template";
 
 // @ts-expect-error: asc has `external`
 @external("wasm:js-string", "charCodeAt")
@@ -25,4 +26,15 @@ function copyUnits(text: externref, start: i32, end: i32, to: usize): usize {
 /** Copies the string's units [start, length) to `text` (with slack behind) and scans them as `scanReferences` does. */
 export function scanString(string: externref, start: i32, length: i32, text: usize, names: u32): void {
   scanReferences(text, copyUnits(string, start, length, text), start, names, true);
+}
+
+/** Copies the string's `length` units to `text` (with slack behind) and scans them as `scanTemplate16` does. */
+export function scanTemplateString(
+  string: externref,
+  length: i32,
+  text: usize,
+  records: usize,
+  recordsEnd: usize,
+): u32 {
+  return scanTemplate16(text, text, copyUnits(string, 0, length, text), records, recordsEnd);
 }

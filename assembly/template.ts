@@ -12,7 +12,8 @@
  * at least. Offsets count units from `origin`. A part ends where the next one begins: behind the `}`, and behind the `?`
  * of an optional expression.
  */
-import { find, unitAt } from "./bytes";
+import { findFar } from "./blocks";
+import { BLOCK, find, matches, splat, unitAt } from "./bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -42,9 +43,21 @@ import {
   UPPER_Z,
 } from "./characters";
 import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "./codes";
+import { SHORT_PARTS } from "./rooms";
 
 /** Bytes of a record. */
 const RECORD: usize = 4 * PART_WORDS;
+
+/** Room for the parts of a short string; those of a longer one are written into the arena. */
+const parts = memory.data(SHORT_PARTS * <i32>RECORD, 16);
+
+export function partsAt(): usize {
+  return parts;
+}
+
+export function partsEnd(): usize {
+  return parts + <usize>SHORT_PARTS * RECORD;
+}
 
 /** Scans ASCII, one byte a unit; see `scanParts`. */
 export function scanTemplate8(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
@@ -115,7 +128,8 @@ function put<T>(record: usize, kind: i32, origin: usize, start: usize, content: 
 function findOpener<T>(start: usize, end: usize): usize {
   const unit = sizeof<T>();
   while (true) {
-    const dollar = find<T>(start, end, DOLLAR);
+    // Bytes are those of long texts.
+    const dollar = unit === 1 ? findFar(start, end, DOLLAR) : find<T>(start, end, DOLLAR);
     if (dollar + 2 * unit > end) return end;
     const next = unitAt<T>(dollar + unit);
     if (next === LEFT_BRACE) return dollar;
@@ -129,16 +143,28 @@ function findOpener<T>(start: usize, end: usize): usize {
 
 /** The address of the `}` outside string literals, of the quote of a literal that does not end, or `end`. */
 function endOfExpression<T>(start: usize, end: usize): usize {
-  for (let at = start; at < end; at += sizeof<T>()) {
-    const character = unitAt<T>(at);
-    if (character === RIGHT_BRACE) return at;
-    if (character === QUOTATION_MARK || character === APOSTROPHE) {
-      const quote = at;
-      for (at += sizeof<T>(); at < end && unitAt<T>(at) !== character; at += sizeof<T>()) {
-        if (unitAt<T>(at) === BACKSLASH) at += sizeof<T>();
-      }
-      if (at >= end) return quote;
+  let at = start;
+  while (true) {
+    at = findAny<T>(at, end, RIGHT_BRACE, QUOTATION_MARK, APOSTROPHE);
+    if (at === end) return end;
+    const quote = unitAt<T>(at);
+    if (quote === RIGHT_BRACE) return at;
+    const opening = at;
+    at = findAny<T>(at + sizeof<T>(), end, quote, BACKSLASH, BACKSLASH);
+    while (at < end && unitAt<T>(at) === BACKSLASH) {
+      at = findAny<T>(at + 2 * sizeof<T>(), end, quote, BACKSLASH, BACKSLASH);
     }
+    if (at >= end) return opening;
+    at += sizeof<T>();
+  }
+}
+
+/** The first of three units in a range, or `end`. */
+function findAny<T>(start: usize, end: usize, a: u32, b: u32, c: u32): usize {
+  for (let at = start; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    const mask = matches<T>(block, splat<T>(a)) | matches<T>(block, splat<T>(b)) | matches<T>(block, splat<T>(c));
+    if (mask !== 0) return min(at + <usize>ctz(mask) * sizeof<T>(), end);
   }
   return end;
 }

@@ -1,6 +1,7 @@
 /** The env-file and the dotenv scanner as functions of a source. */
 import { allScanners } from "./all-scanners.ts";
 import { aligned, ensure, scratchStart, words } from "./arena.ts";
+import { joined } from "./batches.ts";
 import { ASSIGNMENT_WORDS, RECORDS_FULL, STOPPED_INPUT, STOPPED_RECORDS } from "./codes.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
 import { writeSource, writeText } from "./text.ts";
@@ -55,17 +56,7 @@ export function scanAssignments(
       const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
       const maybeAscii =
         key === undefined && typeof source !== "string" && scanners.utf16Length(origin, end) === end - origin;
-      return { records: batches.length === 1 ? batches[0]! : joined(batches), status, offset, maybeAscii };
+      return { records: joined(batches), status, offset, maybeAscii };
     }
   }
-}
-
-function joined(batches: readonly Uint32Array[]): Uint32Array {
-  const whole = new Uint32Array(batches.reduce((length, batch) => length + batch.length, 0));
-  let at = 0;
-  for (const batch of batches) {
-    whole.set(batch, at);
-    at += batch.length;
-  }
-  return whole;
 }

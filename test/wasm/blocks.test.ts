@@ -106,3 +106,23 @@ test("what a list ends with is neither of what is listed", () => {
   const memory = bytes;
   expect(memory.subarray(primitives.nowhere(), primitives.nowhere() + 4)).toEqual(new Uint8Array(4));
 });
+
+test("findFar: every length, alignment and position; a match behind the end does not count", () => {
+  const memory = bytes;
+  for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
+    for (let length = 0; length <= LONGEST; length++) {
+      const start = base + alignment;
+      const end = start + length;
+      for (let i = 0; i < length; i++) memory[start + i] = 0x61 + (i % 23);
+      memory.fill(0x24, end, end + 128);
+      if (alignment > 0) memory[start - 1] = 0x24;
+      for (let at = start; at <= end; at++) {
+        const replaced = memory[at]!;
+        memory[at] = 0x24;
+        const found = primitives.findFar(start, end, 0x24);
+        if (found !== at) throw new Error(`${at - start} of ${length} at ${alignment}: ${found - start}`);
+        memory[at] = replaced;
+      }
+    }
+  }
+});

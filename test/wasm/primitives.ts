@@ -7,6 +7,7 @@ interface Primitives {
   copyPiece(start: number, length: number, to: number): void;
   copyUntil(start: number, end: number, to: number, unit: number): number;
   equal(a: number, b: number, length: number): number;
+  findFar(start: number, end: number, unit: number): number;
   find8(start: number, end: number, unit: number): number;
   find16(start: number, end: number, unit: number): number;
   hash(start: number, length: number): number;

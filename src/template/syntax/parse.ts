@@ -1,6 +1,6 @@
 /** The parser of template strings: the scanner finds the parts, the parser makes a tree of them. */
 import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "../../wasm/codes.ts";
-import { partEnd, scanTemplateParts } from "../../wasm/template.ts";
+import { partEnd, scanTemplateParts, type TemplateParts } from "../../wasm/template.ts";
 import { TemplateError } from "../error.ts";
 import { isLineBreak, QUESTION_MARK } from "./characters.ts";
 import { ExpressionParser } from "./expression.ts";
@@ -35,7 +35,7 @@ function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
  * The first `${else}` or `${endif}` that belongs to no block. It is found before anything is parsed: otherwise each level of
  * literals in literals would be parsed twice.
  */
-function unopenedBlock(records: readonly number[]): { start: number; word: string } | undefined {
+function unopenedBlock(records: TemplateParts): { start: number; word: string } | undefined {
   let open = 0;
   for (let i = 0; i < records.length; i += PART_WORDS) {
     const kind = records[i]!;
@@ -81,7 +81,7 @@ class PartParser {
     this.ifNeedsNoBlank = ifNeedsNoBlank;
   }
 
-  parse(records: readonly number[]): TemplateTree {
+  parse(records: TemplateParts): TemplateTree {
     const { offsets } = this;
     const { source, language } = offsets;
     for (let i = 0; i < records.length; i += PART_WORDS) {
