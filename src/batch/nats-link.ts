@@ -58,16 +58,19 @@ export class NatsLink {
    */
   async ask<T>(question: (options: { timeout: number }) => Promise<T>): Promise<T> {
     if (!this.isUp) await this.whenUp();
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        this.open.add(reject);
-        question({ timeout: ANSWER })
-          .then(resolve, reject)
-          .finally(() => this.open.delete(reject));
-      });
-    } catch (error) {
-      throw fatalOf(error) ?? error;
-    }
+    return new Promise<T>((resolve, reject) => {
+      this.open.add(reject);
+      question({ timeout: ANSWER }).then(
+        (answer) => {
+          this.open.delete(reject);
+          resolve(answer);
+        },
+        (error: unknown) => {
+          this.open.delete(reject);
+          reject(fatalOf(error) ?? error);
+        },
+      );
+    });
   }
 
   /** Asks as often as the connection is lost before there is an answer. */

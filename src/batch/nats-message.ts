@@ -72,12 +72,12 @@ export class NatsMessage implements QueueMessage {
     this.link.send(this.message.reply!, WORKING);
   }
 
-  async ack(): Promise<void> {
-    await this.link.request(this.message.reply!, ACK);
+  ack(): Promise<unknown> {
+    return this.link.request(this.message.reply!, ACK);
   }
 
-  async terminate(): Promise<void> {
-    await this.link.request(this.message.reply!, TERM);
+  terminate(): Promise<unknown> {
+    return this.link.request(this.message.reply!, TERM);
   }
 
   giveBack(delay: number): void {

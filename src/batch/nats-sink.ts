@@ -39,10 +39,10 @@ export class NatsSink implements Sink<NatsMessage> {
     if (deadLetter !== undefined) this.putAside = (message, reason) => this.sendLetter(deadLetter, message, reason);
   }
 
-  async publish(message: NatsMessage, output: Uint8Array): Promise<void> {
+  publish(message: NatsMessage, output: Uint8Array): Promise<void> {
     const headers = this.headersOf(message);
-    if (headers === undefined) throw new RejectedError("the headers cannot be read");
-    await this.store(this.target.to, message, output, headers);
+    if (headers === undefined) return Promise.reject(new RejectedError("the headers cannot be read"));
+    return this.store(this.target.to, message, output, headers);
   }
 
   private sendLetter(subject: string, message: NatsMessage, reason: string): Promise<void> {
@@ -54,16 +54,18 @@ export class NatsSink implements Sink<NatsMessage> {
     return this.store(subject, message, message.data, headers);
   }
 
-  private async store(subject: string, message: NatsMessage, data: Uint8Array, headers: MsgHdrs): Promise<void> {
+  private store(subject: string, message: NatsMessage, data: Uint8Array, headers: MsgHdrs): Promise<void> {
     const msgID = `${this.target.durable}:${subject}:${message.stream}:${message.sequence}`;
-    try {
-      const stored = await this.link.ask((options) =>
-        this.client.publish(subject, data, { ...options, msgID, headers }),
+    return this.link
+      .ask(({ timeout }) => this.client.publish(subject, data, { timeout, msgID, headers }))
+      .then(
+        ({ duplicate }) => {
+          if (duplicate) this.duplicates++;
+        },
+        (error: unknown) => {
+          throw rejected(error, data.length) ?? error;
+        },
       );
-      if (stored.duplicate) this.duplicates++;
-    } catch (error) {
-      throw rejected(error, data.length) ?? error;
-    }
   }
 
   /** The headers of a message that are its own; undefined if the client cannot read them. Servers let any pass. */

@@ -22,7 +22,7 @@ export type MessageFormat = keyof typeof STREAMS;
  * @param limit the most bytes that a message may become
  */
 export function messageExpander(environment: Environment, format: MessageFormat, limit: number): Expand {
-  return (data) => {
+  return ({ data }) => {
     if (format === "json") checkJson(data);
     const pieces: Uint8Array[] = [];
     let length = 0;

@@ -12,9 +12,9 @@ export interface QueueMessage {
   /** Tells the source that the work goes on: the wait for the acknowledgement begins anew. */
   working(): void;
   /** Says that it is done. Resolves when the source has confirmed that. */
-  ack(): Promise<void>;
+  ack(): Promise<unknown>;
   /** Says that it is never to be delivered again. Resolves when the source has confirmed that. */
-  terminate(): Promise<void>;
+  terminate(): Promise<unknown>;
   /** Gives it back: it is delivered again after some milliseconds, unless this was the last time. */
   giveBack(delay: number): void;
 }
@@ -55,17 +55,17 @@ export interface Sink<M extends QueueMessage> {
    * @throws RejectedError if this message can never be stored, FatalError if none can; after any other error, the same
    *   call may succeed later.
    */
-  publish(message: M, output: Uint8Array): Promise<void>;
+  publish(message: M, output: Uint8Array): Promise<unknown>;
   /** Puts a message aside that cannot be expanded, with the reason. Undefined if there is no place for such ones. */
   readonly putAside?: ((message: M, reason: string) => Promise<void>) | undefined;
 }
 
 /**
- * What becomes of a message's bytes: memory of its own. The name is for messages to people.
+ * What becomes of a message's bytes: memory of its own.
  *
  * @throws RejectedError
  */
-export type Expand = (data: Uint8Array, name: string) => Uint8Array;
+export type Expand = (message: Pick<QueueMessage, "data" | "name">) => Uint8Array;
 
 /** A message that cannot be expanded or stored, however often it is tried. The text is for people: printable. */
 export class RejectedError extends Error {

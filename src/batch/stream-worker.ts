@@ -71,7 +71,7 @@ export class StreamWorker<M extends QueueMessage> {
   private outputBytes = 0;
   private readonly held = new Set<Held<M>>();
   /** Held messages that are not expanded yet, in order. */
-  private waiting: Held<M>[] = [];
+  private readonly waiting: Held<M>[] = [];
   private readonly waker = new Waker();
   private isDraining = false;
   private fatal: Error | undefined;
@@ -175,7 +175,7 @@ export class StreamWorker<M extends QueueMessage> {
       const held = this.waiting[next++]!;
       this.settle(held).catch((error: unknown) => this.fail(error));
     }
-    if (next > 0) this.waiting = this.waiting.slice(next);
+    if (next > 0) this.waiting.splice(0, next);
   }
 
   /** Brings a message to its end. */
@@ -183,7 +183,7 @@ export class StreamWorker<M extends QueueMessage> {
     const { message } = held;
     let size = 0;
     try {
-      const output = this.expand(message.data, message.name);
+      const output = this.expand(message);
       size = output.length;
       this.outputBytes += size;
       await this.insist("the output cannot be stored", () => this.sink.publish(message, output));
@@ -226,17 +226,23 @@ export class StreamWorker<M extends QueueMessage> {
   }
 
   /** Does something until it succeeds, or cannot. */
-  private async insist(failure: string, action: () => Promise<void>): Promise<void> {
+  private insist(failure: string, action: () => Promise<unknown>): Promise<unknown> {
+    return action().catch((error: unknown) => this.tryAgain(failure, action, error));
+  }
+
+  private async tryAgain(failure: string, action: () => Promise<unknown>, first: unknown): Promise<void> {
+    let error = first;
     for (let failures = 0; ; failures++) {
+      if (error instanceof RejectedError || error instanceof FatalError) throw error;
+      this.tell(`${failure}: ${textOf(error)}; trying again`);
+      await this.waker.sleep(waitAfter(failures));
+      if (this.fatal !== undefined) throw this.fatal;
       try {
         await action();
-        if (failures > 0) this.trouble = undefined;
+        this.trouble = undefined;
         return;
-      } catch (error) {
-        if (error instanceof RejectedError || error instanceof FatalError) throw error;
-        this.tell(`${failure}: ${textOf(error)}; trying again`);
-        await this.waker.sleep(waitAfter(failures));
-        if (this.fatal !== undefined) throw this.fatal;
+      } catch (again) {
+        error = again;
       }
     }
   }

@@ -25,6 +25,7 @@ export class Waker {
 
   /** Something has changed. */
   wake(): void {
+    if (this.waiters.size === 0) return;
     const waiters = [...this.waiters];
     this.waiters.clear();
     for (const resolve of waiters) resolve();

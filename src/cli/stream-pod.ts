@@ -14,7 +14,7 @@ import { WorkloadSelection } from "./workload-selection.ts";
  * @param tell takes the lines that the command reports
  */
 export function podExpander(limit: number, io: CommandIo, tell: (line: string) => void): Expand {
-  return (data, name) => {
+  return ({ data, name }) => {
     const pieces: Uint8Array[] = [];
     let length = 0;
     const own: CommandIo = {

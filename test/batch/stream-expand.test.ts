@@ -6,9 +6,8 @@ const environment = new Environment({ HOST: "db", TEXT: 'say "hi"', LONG: "x".re
 
 function expanded(format: MessageFormat, text: string | Uint8Array, limit = 1000): string {
   const expand = messageExpander(environment, format, limit);
-  return new TextDecoder().decode(
-    expand(typeof text === "string" ? new TextEncoder().encode(text) : text, "a message"),
-  );
+  const data = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  return new TextDecoder().decode(expand({ name: "a message", data }));
 }
 
 test.each<[MessageFormat, string, string]>([
@@ -44,7 +43,7 @@ test("a message may become as long as the limit", () => {
 
 test("a message that is refused leaves nothing behind for the next one", () => {
   const expand = messageExpander(environment, "bytes", 100);
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  expect(() => expand(bytes("$(LONG)$(LONG)"), "a message")).toThrow("more than 100 bytes");
-  expect(new TextDecoder().decode(expand(bytes("$(HOST)"), "a message"))).toBe("db");
+  const message = (text: string) => ({ name: "a message", data: new TextEncoder().encode(text) });
+  expect(() => expand(message("$(LONG)$(LONG)"))).toThrow("more than 100 bytes");
+  expect(new TextDecoder().decode(expand(message("$(HOST)")))).toBe("db");
 });

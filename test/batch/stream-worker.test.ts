@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** `a` becomes `A`; what begins with `!` cannot be expanded, `?` is a mistake of the expander. */
-const upper: Expand = (data) => {
+const upper: Expand = ({ data }) => {
   const text = new TextDecoder().decode(data);
   if (text.startsWith("!")) throw new RejectedError("1:1: not upper case");
   if (text.startsWith("?")) throw new TypeError("x is undefined");
@@ -220,7 +220,7 @@ test("what waits is not expanded while too much output waits to be stored", asyn
   queue.gate = new Promise((resolve) => {
     open = resolve;
   });
-  const hundredfold: Expand = (data) => new Uint8Array(data.length * 100).fill(data[0]!);
+  const hundredfold: Expand = ({ data }) => new Uint8Array(data.length * 100).fill(data[0]!);
   const { worker } = workerOn(queue, { limit: { messages: 8, bytes: 600 } }, hundredfold);
   const ended = worker.run();
   await vi.advanceTimersByTimeAsync(1000);
