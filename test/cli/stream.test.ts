@@ -63,7 +63,8 @@ test("without a server", async () => {
 
 test("without NATS' clients, the message says what to install", () => {
   const root = new URL("../..", import.meta.url).pathname;
-  for (const name of ["dist", "package.json"]) cpSync(join(root, name), folder.at(name), { recursive: true });
+  const copied = { recursive: true, dereference: true };
+  for (const name of ["dist", "package.json"]) cpSync(join(root, name), folder.at(name), copied);
   const args = [folder.at("dist/cli/main.js"), "stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   const where = "beside varexpand: with -g if varexpand was installed so";
