@@ -4,9 +4,9 @@ import { dirname, join, posix } from "node:path";
 import { DEBUG, pathOf } from "./messages.ts";
 import { isAssembly, isOfCommand, typeScriptFiles } from "./sources.ts";
 
-/** Tests that see no mutant, as they read what was built before or the sources as text; and tests of growth alone. */
+/** Tests that see no mutant, as they read what was built before, sources or documents as text; and tests of growth. */
 const BLIND =
-  /^test\/(?:bench|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|package|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
+  /^test\/(?:bench|docs|playground|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|package|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
 
 /** What starts the built command imports this. The command is built anew for each mutant of its own files. */
 const STARTS_COMMAND = "test/cli/processes.ts";
@@ -15,7 +15,7 @@ const THROUGH_COMMAND = 4;
 
 /** Tests that start processes for each case, servers or editors: only for files whose name begins alike. */
 const SLOW =
-  /^test\/(?:cli\/(?:completion-keys|end-to-end|faults|hostile-names|outputs|shard-slurm|stream|stream-secure|terminal)|lsp\/neovim|playground\/page)\.test\.ts$/;
+  /^test\/(?:cli\/(?:completion-keys|end-to-end|faults|hostile-names|outputs|shard-slurm|stream|stream-secure|terminal)|lsp\/neovim)\.test\.ts$/;
 
 export class RelatedTests {
   /** What each file imports. */
