@@ -14,10 +14,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { bundleOptions, commandOptions, nodeModules } from "./bundle.js";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -47,27 +47,9 @@ generate("scanners", "assembly/expansion.ts and assembly/index.ts", scanners.joi
 
 rmSync("dist", { recursive: true, force: true });
 
-/** @type {import("esbuild").BuildOptions} */
-const options = {
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  outdir: "dist",
-  outbase: "src",
-  // A runtime parses what it imports, needed or not: short text is what makes the start fast. Maps would be four fifths
-  // of what is published.
-  minify: true,
-  // Templates and pods are chunks of their own, so that a bundler leaves out the libraries that only they use.
-  splitting: true,
-  chunkNames: "chunks/[name]-[hash]",
-  legalComments: "none",
-  metafile: true,
-  logLevel: "warning",
-};
-
 /** Every runtime: where the modules come from is decided by the conditions of `#…-module` in package.json. */
 const everywhere = await build({
-  ...options,
+  ...bundleOptions,
   entryPoints: [
     ...["src/index.ts", "src/expansion/index.ts", "src/template/index.ts", "src/pod/index.ts"],
     ...["src/wasm/module.ts", "src/wasm/module-workerd.ts", "src/wasm/module-edge-light.ts"],
@@ -87,7 +69,7 @@ const everywhere = await build({
  * Names stay: people see them in stack traces, and where they print a value.
  */
 await build({
-  ...options,
+  ...bundleOptions,
   minify: false,
   minifySyntax: true,
   minifyWhitespace: true,
@@ -100,7 +82,7 @@ await build({
 
 /** The same code with the module handed over by the caller. */
 await build({
-  ...options,
+  ...bundleOptions,
   entryPoints: ["src/core.ts", "src/expansion/index.ts", "src/template/index.ts", "src/pod/index.ts"],
   outdir: "dist/core",
   platform: "neutral",
@@ -108,30 +90,7 @@ await build({
   alias: { "#wasm-module": "./src/wasm/module-core.ts", "#expansion-module": "./src/wasm/module-core.ts" },
 });
 
-/** What CommonJS asks for of Node: in a module, there is no `require`. */
-const nodeModules = {
-  name: "node-modules",
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`) }, ({ kind, path }) => {
-      return kind === "require-call"
-        ? { path: path.replace(/^(?:node:)?/, "node:"), namespace: "required" }
-        : undefined;
-    });
-    onLoad({ filter: /^/, namespace: "required" }, ({ path }) => {
-      const contents = `import * as found from ${JSON.stringify(path)}; module.exports = found.default ?? found;`;
-      return { contents, resolveDir: "." };
-    });
-  },
-};
-
-const command = await build({
-  ...options,
-  entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts", "src/cli/kubectl-completion-main.ts"],
-  platform: "node",
-  // The clients of NATS are optional: whoever streams installs them.
-  external: ["#wasm-module", "#expansion-module", "@nats-io/*"],
-  plugins: [nodeModules],
-});
+const command = await build(commandOptions);
 
 /** The manual page is made by the code that it is about. */
 await build({

@@ -1,15 +1,18 @@
 /** A copy of the tree, in which mutants are tried; the tree itself is never changed. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
+// @ts-expect-error: the build has no types
+import { commandOptions } from "../../.ci/bundle.js";
 import { isAssembly } from "./sources.ts";
 
 /** What is copied; links stand for what is only read. */
 const COPIED = ["assembly", "src", "test", "bench", "examples"];
 const LINKED = ["docs", "node_modules", ".git"];
-/** The built package: a folder of links, in which the command's can be replaced. */
+/** The built package: a folder of links, in which those of the command can be replaced. */
 const BUILT = "dist";
 const COMMAND = join(BUILT, "cli");
+const CHUNKS = join(BUILT, "chunks");
 
 /** The modules as the host has them; here, the one with all scanners stands for that of expansion, too. */
 export const EMBEDDED = ["src/wasm/embedded.ts", "src/wasm/embedded-expansion.ts"];
@@ -49,32 +52,29 @@ export class Tree {
     writeFileSync(join(this.path, file), text);
   }
 
-  /** Builds the command from the copy's sources; returns whether that is possible. */
+  /** Builds the command from the copy's sources, as .ci/build.js does; returns whether that is possible. */
   async buildCommand(): Promise<boolean> {
-    const folder = join(this.path, COMMAND);
-    rmSync(folder, { recursive: true, force: true });
-    try {
-      await build({
-        absWorkingDir: this.path,
-        entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts"],
-        outdir: folder,
-        bundle: true,
-        format: "esm",
-        platform: "node",
-        target: "es2022",
-        external: ["#wasm-module", "#expansion-module"],
-        logLevel: "silent",
-      });
-      return true;
-    } catch {
-      return false;
-    }
+    const options = { ...commandOptions, absWorkingDir: this.path, metafile: false, logLevel: "silent" } as const;
+    const files = await build({ ...options, write: false }).then(
+      ({ outputFiles }) => outputFiles,
+      () => undefined,
+    );
+    if (files === undefined) return false;
+    rmSync(join(this.path, COMMAND), { recursive: true, force: true });
+    mkdirSync(join(this.path, COMMAND));
+    rmSync(join(this.path, CHUNKS), { recursive: true, force: true });
+    linkEach(join(this.root, CHUNKS), join(this.path, CHUNKS));
+    // A chunk that is there already is the same: its name tells its contents.
+    for (const { path, contents } of files) if (!existsSync(path)) writeFileSync(path, contents);
+    return true;
   }
 
   /** Links the command again that is built from the tree itself. */
   restoreCommand(): void {
-    rmSync(join(this.path, COMMAND), { recursive: true, force: true });
-    symlinkSync(join(this.root, COMMAND), join(this.path, COMMAND));
+    for (const folder of [COMMAND, CHUNKS]) {
+      rmSync(join(this.path, folder), { recursive: true, force: true });
+      symlinkSync(join(this.root, folder), join(this.path, folder));
+    }
   }
 
   /** Puts the modules where the tests take them from, as .ci/build.js does. */

@@ -61,12 +61,15 @@ export class Workbench {
   }
 
   /**
-   * Runs tests without a mutant, one after the other; returns the first that fails.
+   * Runs tests without a mutant, one after the other, with the command as it is built for one; returns the first that
+   * fails.
    *
    * @param times gets how long each takes, in ms
    */
   async failing(tests: readonly string[], times: Map<string, number>): Promise<Failure | undefined> {
+    if (!(await this.tree.buildCommand())) throw new Error("the command cannot be built");
     const verdict = await this.test(tests, [], times);
+    this.tree.restoreCommand();
     return "by" in verdict ? verdict.by : undefined;
   }
 
