@@ -21,15 +21,23 @@ export interface ExpandedInto {
   readonly written: number;
 }
 
-/** What one scan of a window came to. */
-interface Scan {
-  /** Input bytes that are expanded. */
-  readonly used: number;
-  /** Output bytes in memory. */
-  readonly made: number;
-  readonly status: number;
+/** A window of the input in memory, and what a scan made of it. */
+interface Window {
+  /** Where it stands, and where the output begins that is made of it. */
+  readonly text: number;
+  made: number;
+  madeEnd: number;
+  /** Room for the records of names; both 0 for none. */
+  readonly records: number;
+  readonly recordsEnd: number;
+  /** How much of an open reference at its beginning has no `)`. */
+  known: number;
+  status: number;
+  /** Input bytes that are expanded, and output bytes of them. */
+  used: number;
+  length: number;
   /** With `OUTPUT_FULL`, the bytes that must be free for the next value, and for what may follow it. */
-  readonly need: number;
+  need: number;
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -47,132 +55,109 @@ export function expandInto(
   output: Uint8Array,
   unresolved: string[] | undefined,
 ): ExpandedInto {
-  // A part of a Buffer is a Buffer, which takes Node longer to make.
-  input = new Uint8Array(input.buffer, input.byteOffset, input.length);
   table.select();
   const { scanners } = wasmInstance();
-  const records = scratchStart();
-  const recordsEnd = unresolved === undefined ? records : records + UNRESOLVED * UNRESOLVED_WORDS * 4;
-  const text = aligned(recordsEnd);
+  const start = scratchStart();
+  const records = unresolved === undefined ? 0 : start;
+  const recordsEnd = unresolved === undefined ? 0 : start + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  const text = aligned(Math.max(start, recordsEnd));
+  const window = { text, made: 0, madeEnd: 0, records, recordsEnd, known: 0, status: 0, used: 0, length: 0, need: 0 };
+  const end = input.length;
+  // A part of a Buffer is a Buffer, which takes Node longer to make.
+  if (end > WINDOW) input = new Uint8Array(input.buffer, input.byteOffset, end);
   let read = 0;
   let written = 0;
-  let window = WINDOW;
-  // How much of an open reference at the window's beginning has no `)`.
-  let known = 0;
+  let size = WINDOW;
   let valueRoom = VALUES;
-  // Whether a `$` is known to come next.
-  let isAtDollar = false;
-  while (read < input.length) {
-    const room = output.length - written;
-    // No further than there is room: a caller with little of it comes often.
-    const ahead = input.subarray(read, read + Math.max(room, WINDOW));
-    const plain: number = isAtDollar || known > 0 ? 0 : plainLength(ahead);
-    if (plain >= WINDOW || plain === input.length - read) {
-      const length = Math.min(plain, room);
-      output.set(input.subarray(read, read + length), written);
-      read += length;
-      written += length;
-      if (length < plain) break;
-      isAtDollar = plain < ahead.length;
-      window = WINDOW;
-      continue;
+  // Whether the next `$` may be far away. To look for it takes as long as to scan a short window.
+  let mayBeFar = end > WINDOW;
+  while (read < end) {
+    let room = output.length - written;
+    if (mayBeFar) {
+      // No further than there is room: a caller with little of it comes often.
+      const ahead = input.subarray(read, read + Math.max(room, WINDOW));
+      const plain = plainLength(ahead);
+      if (plain >= WINDOW || plain === end - read) {
+        const length = Math.min(plain, room);
+        output.set(ahead.subarray(0, length), written);
+        read += length;
+        written += length;
+        room -= length;
+        if (length < plain) break;
+        size = WINDOW;
+        if (plain === ahead.length) continue;
+      } else {
+        mayBeFar = false;
+      }
     }
 
-    const length = Math.min(window, input.length - read);
+    const length = Math.min(size, end - read);
     const made = aligned(text + length);
-    const madeEnd = made + (scanners.outputRoom(length) >>> 0) + valueRoom;
-    ensure(madeEnd);
-    bytes().set(input.subarray(read, read + length), text);
-    const isLast = length === input.length - read;
-    let names: string[] = [];
-    const scan = (part: number, isEnd: boolean): Scan => {
-      names = [];
-      return scanWindow({
-        text,
-        textEnd: text + part,
-        made,
-        madeEnd,
-        records,
-        recordsEnd,
-        isEnd,
-        from: text + known,
-        names,
-      });
-    };
-    let scanned = scan(length, isLast);
-    if (scanned.used === 0 && scanned.status === INPUT_NEEDED) {
-      known = Math.max(0, scanned.need - text);
-      window = 2 * Math.max(window, known);
+    const outputRoom = scanners.outputRoom(length) >>> 0;
+    window.made = made;
+    window.madeEnd = made + outputRoom + valueRoom;
+    ensure(window.madeEnd);
+    bytes().set(length === end ? input : input.subarray(read, read + length), text);
+    let names = scan(window, length, length === end - read);
+    if (window.used === 0 && window.status === INPUT_NEEDED) {
+      window.known = Math.max(0, window.need - text);
+      size = 2 * Math.max(size, window.known);
       continue;
     }
-    if (scanned.used === 0 && scanned.status === OUTPUT_FULL) {
-      const value = scanned.need - (scanners.outputRoom(length) >>> 0);
+    if (window.used === 0 && window.status === OUTPUT_FULL) {
+      const value = window.need - outputRoom;
       if (value > room) break;
       valueRoom = Math.max(value, 2 * valueRoom);
       continue;
     }
-    const isFull = scanned.made > room;
-    if (isFull)
-      scanned = scan(
-        longest(scanned.used, (part) => scan(part, false).made <= room),
-        false,
-      );
-    output.set(bytes().subarray(made, made + scanned.made), written);
-    read += scanned.used;
-    written += scanned.made;
+    const isFull = window.length > room;
+    if (isFull) names = scanLess(window, room);
+    output.set(bytes().subarray(made, made + window.length), written);
+    read += window.used;
+    written += window.length;
     unresolved?.push(...names);
     if (isFull) break;
-    isAtDollar = false;
-    known = 0;
-    window = Math.min(2 * window, STEP);
+    if (window.used === window.length) mayBeFar = true;
+    window.known = 0;
+    size = Math.min(2 * size, STEP);
   }
   return { read, written };
 }
 
-/** Where a window of the input lies in memory, and what is made of it. */
-interface Window {
-  readonly text: number;
-  readonly textEnd: number;
-  readonly made: number;
-  readonly madeEnd: number;
-  /** The same address for both: no names. */
-  readonly records: number;
-  readonly recordsEnd: number;
-  /** Whether the input ends with the window. */
-  readonly isEnd: boolean;
-  /** Where the search for the first `)` begins. */
-  readonly from: number;
-  /** Gets the names. */
-  readonly names: string[];
-}
-
-function scanWindow({ text, textEnd, made, madeEnd, records, recordsEnd, isEnd, from, names }: Window): Scan {
+/** Scans the first bytes of a window, and returns the names without a value. */
+function scan(window: Window, length: number, isEnd: boolean): readonly string[] {
   const { scanners } = wasmInstance();
+  const { text, made, madeEnd, records, recordsEnd } = window;
   const stopped = scanners.stoppedAt() >>> 2;
-  const first = records === recordsEnd ? 0 : records;
-  const last = records === recordsEnd ? 0 : recordsEnd;
+  const names: string[] = [];
   for (let at = text, to = made; ; ) {
-    const status = scanners.expandBytes(at, textEnd, to, madeEnd, first, last, isEnd, from);
+    const from = text + window.known;
+    const status = scanners.expandBytes(at, text + length, to, madeEnd, records, recordsEnd, isEnd, from);
     const numbers = words();
     at = numbers[stopped + STOPPED_INPUT]! >>> 0;
     to = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
-    for (let record = first; record < numbers[stopped + STOPPED_RECORDS]! >>> 0; record += UNRESOLVED_WORDS * 4) {
+    for (let record = records; record < numbers[stopped + STOPPED_RECORDS]! >>> 0; record += UNRESOLVED_WORDS * 4) {
       const name = numbers[record >>> 2]! >>> 0;
       names.push(decoder.decode(bytes().subarray(name, name + numbers[(record >>> 2) + 1]!)));
     }
     if (status === RECORDS_FULL) continue;
-    return { used: at - text, made: to - made, status, need: numbers[stopped + STOPPED_NEED]! >>> 0 };
+    window.status = status;
+    window.used = at - text;
+    window.length = to - made;
+    window.need = numbers[stopped + STOPPED_NEED]! >>> 0;
+    return names;
   }
 }
 
-/** The largest length below `tooLong` that fits; 0 fits always. */
-function longest(tooLong: number, fits: (length: number) => boolean): number {
+/** Scans as much of a window as has room; it is scanned, and has more. */
+function scanLess(window: Window, room: number): readonly string[] {
   let least = 0;
-  let most = tooLong;
+  let most = window.used;
   while (most - least > 1) {
     const middle = (least + most) >>> 1;
-    if (fits(middle)) least = middle;
+    scan(window, middle, false);
+    if (window.length <= room) least = middle;
     else most = middle;
   }
-  return least;
+  return scan(window, least, false);
 }
