@@ -20,7 +20,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   cluster: ["envfile", "events", "pod", "text"],
   batch: ["document", "expansion", "streams", "text"],
   lint: ["cluster", "document", "envfile", "expansion", "pod", "project", "template", "text", "variables"],
-  lsp: ["cluster", "document", "envfile", "lint", "pod", "text"],
+  lsp: ["cluster", "document", "envfile", "lint", "pod", "project", "template", "text", "variables"],
   cli: [
     "batch",
     "cluster",

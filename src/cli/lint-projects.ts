@@ -66,7 +66,7 @@ export function lintProjectFolder(
       const roots = documents.filter((document) => document.file === file).map(({ root }) => root);
       collector.add(path, source, { findings: findings.get(file) ?? [], documents: roots });
     }
-    return problems.map((problem) => `${folder}: the project is not resolved: ${problem}`);
+    return problems.map(({ message }) => `${folder}: the project is not resolved: ${message}`);
   } catch (error) {
     if (!(error instanceof VariablesError) && !(error instanceof InputError)) throw error;
     return [`${folder}: the project is not resolved: ${error.message}`];

@@ -15,6 +15,7 @@ import type { CommandIo } from "./io.ts";
 import { isConfig, readLintConfig } from "./lint-config.ts";
 import { Kustomizations } from "./lint-kustomizations.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "./lint-settings.ts";
+import { ProjectFolders } from "./lsp-projects.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 /** Files beyond these limits are not looked at for what is open beside them. */
@@ -28,6 +29,7 @@ export class FileHost implements LanguageHost {
   private readonly profile: Profile;
   private readonly io: CommandIo;
   private readonly configs = new Map<string, LintSettings | undefined>();
+  private readonly projects = new ProjectFolders();
   private kustomizations: Kustomizations;
   private readonly told = new Set<string>();
   private untold: string[] = [];
@@ -79,6 +81,26 @@ export class FileHost implements LanguageHost {
       // Gone since it was listed, or not to be read: an open text that needs it says that something is unknown.
       return undefined;
     }
+  }
+
+  projectOf(name: string): string | undefined {
+    return this.projects.folderOf(name)?.split(sep).join("/");
+  }
+
+  configFilesOf(folder: string): string[] {
+    return this.projects.filesOf(folder);
+  }
+
+  readVarfile(folder: string, within: string, path: string): string | undefined {
+    return this.projects.readVarfile(folder, within, path);
+  }
+
+  hasFile(name: string): boolean {
+    return this.projects.hasFile(name);
+  }
+
+  forgetProjects(): void {
+    this.projects.forget();
   }
 
   settingsOf(name: string): FileSettings {

@@ -8,7 +8,7 @@ import { FileHost } from "./lsp-host.ts";
 export const lspCommand = defineCommand({
   usage: "lsp --stdio [--profile PROFILE]",
   description: `
-Speaks the Language Server Protocol with an editor, on standard input and output: the findings of lint while a text is typed, with quick fixes; what a reference becomes and why; the places where a variable is defined and used; names behind $(. For manifests (YAML or JSON) and env files.
+Speaks the Language Server Protocol with an editor, on standard input and output: the findings of lint while a text is typed, with quick fixes; what a reference becomes and why; the places where a variable is defined and used; names behind $( and in \${. For manifests (YAML or JSON), env files and the config files of Garden projects.
 
 Files in the same folder say what is in a ConfigMap, Secret or Service; a text that is open counts before its file. .varexpand.yaml and suppressions count as for lint.
 

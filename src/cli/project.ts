@@ -3,23 +3,19 @@
 import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { GARDEN } from "../document/dialect.ts";
-import { DocumentError } from "../document/error.ts";
 import type { Node } from "../document/node.ts";
-import { offsetInText } from "../document/offset-of.ts";
-import { parseManifest } from "../document/parse.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { ResolvedDocument } from "../project/resolved-document.ts";
-import type { Source, VarfileText } from "../project/sources.ts";
+import type { VarfileText } from "../project/sources.ts";
 import { isMap } from "../template/values.ts";
 import { setKey } from "../text/own-keys.ts";
-import { Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { listOfNames, VariablesError } from "../variables/error.ts";
 import { parseVarFlags } from "../variables/flags.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
+import { placesIn, varfileRoot } from "../variables/places.ts";
 import { varfileFormat } from "../variables/varfile.ts";
 import { parseYamlDocuments } from "../variables/yaml.ts";
 import { type Arguments, DONE } from "./command.ts";
@@ -192,31 +188,7 @@ export function readVarfile(folder: string, within: string, path: string, io: Co
   const text = readWithin(join(folder, within), path, file);
   if (text === undefined) return undefined;
   checkReadable([resolve(join(folder, within), path)], io);
-  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, () => rootOf(text)) };
-}
-
-/** Finds places in a document of a text. */
-function placesIn(text: string, rootOf: () => Node | undefined): NonNullable<Source["placeOf"]> {
-  let root: Node | undefined;
-  let positions: Positions | undefined;
-  return (path, inString) => {
-    root ??= rootOf();
-    if (root === undefined) return {};
-    positions ??= new Positions(text);
-    const offset = offsetInText(text, root, path, inString);
-    return { ...positions.at(offset), offset };
-  };
-}
-
-/** A varfile is read again when a place in it is asked for: errors are rare, and nodes take more memory than values. */
-function rootOf(text: string): Node | undefined {
-  try {
-    return parseManifest(text, GARDEN)[0];
-  } catch (error) {
-    // JSON may have a key twice.
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
+  return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, () => varfileRoot(text)) };
 }
 
 /** `NAME` or `NAME=VARIABLE` */

@@ -31,7 +31,19 @@ export interface ProjectResult {
   /** By the file's name, as the documents have it. */
   readonly findings: ReadonlyMap<string, readonly RawFinding[]>;
   /** What is wrong with the project beside the findings: it cannot be resolved. */
-  readonly problems: readonly string[];
+  readonly problems: readonly ProjectProblem[];
+  /** The project in each of its environments that can be opened. */
+  readonly projects: readonly Project[];
+}
+
+export interface ProjectProblem {
+  /** With the place. */
+  readonly message: string;
+  /** Without it. */
+  readonly reason: string;
+  /** As the documents have it, or a varfile's path. */
+  readonly file: string | undefined;
+  readonly offset: number | undefined;
 }
 
 /** More environments of a project are not resolved, and more variables are not explained. */
@@ -49,7 +61,8 @@ export function lintProject(documents: readonly ProjectDocument[], options: Proj
 
 class ProjectLint implements ProjectResult {
   readonly findings = new Map<string, RawFinding[]>();
-  readonly problems: string[] = [];
+  readonly problems: ProjectProblem[] = [];
+  projects: readonly Project[] = [];
   private readonly documents: readonly ProjectDocument[];
   private readonly options: ProjectLintOptions;
   private readonly said = new Set<string>();
@@ -65,8 +78,8 @@ class ProjectLint implements ProjectResult {
     if (memberOf(project.value, "apiVersion") !== NO_SUFFIX) this.optionalSuffixes();
     const uses = new TemplateUses(this.documents, this.options.readVarfile);
     if (uses.areAllKnown) this.unusedVariables(uses);
-    const projects = this.environments(project).flatMap((environment) => this.resolve(environment) ?? []);
-    this.hiddenLevels(project, projects, uses);
+    this.projects = this.environments(project).flatMap((environment) => this.resolve(environment) ?? []);
+    this.hiddenLevels(project, this.projects, uses);
   }
 
   private environments(project: ProjectDocument): (string | undefined)[] {
@@ -98,15 +111,16 @@ class ProjectLint implements ProjectResult {
 
   private templateError(error: VariablesError): void {
     const { code, column, file, line, message, offset } = error;
-    const prefix = `${file}:${line}:${column}: `;
+    const prefix = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
+    const reason = message.startsWith(prefix) ? message.slice(prefix.length) : message;
     const document = this.documents.find((each) => each.file === file);
     if (code !== "missing-key" || document === undefined || offset === undefined) {
-      if (!this.problems.includes(message)) this.problems.push(message);
+      if (this.problems.every((problem) => problem.message !== message))
+        this.problems.push({ message, reason, file, offset });
       return;
     }
     const { text } = document.source;
     const [token] = /^[\w-]*/.exec(text.slice(offset, document.source.lineEnd(offset)))!;
-    const reason = message.startsWith(prefix) ? message.slice(prefix.length) : message;
     if (/ under (?:var|variables)\b/.test(reason) && this.options.isKnown(token)) return;
     this.add(document, { rule: "template-missing-key", start: offset, end: offset + token.length, message: reason });
   }

@@ -1,18 +1,12 @@
-/** The names that may be written behind `$(`. */
+/** The names that may be written behind `$(`, and those inside `${`. */
 
-import type { TextView, VisibleName } from "./view.ts";
-
-export interface Completion {
-  /** What is replaced: the name as far as it is written, and its parenthesis. */
-  readonly start: number;
-  readonly end: number;
-  readonly names: readonly VisibleName[];
-}
+import type { Completion, CompletionName, TextView } from "./view.ts";
 
 const BEGUN = /(\$+)\(([^\s$()"'`{}]*)$/;
 
 /** Undefined where no reference is begun. */
 export function completionAt(text: string, view: TextView, offset: number): Completion | undefined {
+  if (view.completionAt !== undefined) return view.completionAt(offset);
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
   const begun = BEGUN.exec(text.slice(lineStart, offset));
   // An even number of dollars stands for dollars.
@@ -20,5 +14,9 @@ export function completionAt(text: string, view: TextView, offset: number): Comp
   const rest = /^[-._a-zA-Z0-9]*\)?/.exec(text.slice(offset))![0];
   // Without a parenthesis, what follows is another word.
   const end = rest.endsWith(")") ? offset + rest.length : offset;
-  return { start: offset - begun[2]!.length, end, names: view.visibleAt(offset) };
+  const names = view.visibleAt(offset).map(({ definition, name }): CompletionName => {
+    const detail = [definition.value, definition.from].filter((each) => each !== undefined).join("  ");
+    return { label: name, detail, text: `${name})` };
+  });
+  return { start: offset - begun[2]!.length, end, names };
 }

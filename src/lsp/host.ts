@@ -22,6 +22,19 @@ export interface LanguageHost {
   filesIn(world: string): readonly FileAround[];
   /** The text, without a byte order mark; undefined if it cannot be read. */
   read(name: string): string | undefined;
+  /** The folder of the Garden project that a file is in; undefined if it is in none. */
+  projectOf(name: string): string | undefined;
+  /** The config files of a project, from its folder. */
+  configFilesOf(folder: string): readonly string[];
+  /**
+   * The text of a varfile that a document in a folder of a project names; undefined if there is none.
+   *
+   * @throws VariablesError for a file that lies elsewhere or cannot be read
+   */
+  readVarfile(folder: string, within: string, path: string): string | undefined;
+  hasFile(name: string): boolean;
+  /** Looks for projects again. */
+  forgetProjects(): void;
   settingsOf(name: string): FileSettings;
   /** Whether a file says how others are looked at. */
   isSetting(name: string): boolean;

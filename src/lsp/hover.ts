@@ -12,6 +12,7 @@ const MOST_DEFINITIONS = 20;
 
 /** @param placeText names a place: `shop.yaml:24:11` */
 export function hoverLines(symbol: Symbol, placeText: (place: Place) => string): string[] {
+  if (symbol.lines !== undefined) return symbol.lines(placeText);
   const { definitions, name, notes, use, where } = symbol;
   const [counting] = definitions;
   const outcome = use === undefined ? counting && definitionText(counting) : useText(use, counting, placeText);

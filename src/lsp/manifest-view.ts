@@ -4,6 +4,7 @@ import type { Path } from "../document/node.ts";
 import type { RawFix } from "../lint/raw-finding.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { brokenRange } from "./broken-range.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
 import type { ManifestText, PlacedChunk, Surroundings } from "./manifest-text.ts";
 import { contains, type Place } from "./places.ts";
@@ -192,14 +193,4 @@ function entryOf(path: Path): ManifestPath | undefined {
   const [member, index, field] = path;
   if ((member !== "env" && member !== "envFrom") || typeof index !== "number") return undefined;
   return field === "value" ? undefined : [member, index];
-}
-
-/** Something to underline: from the mistake to the end of its line; at the end of the text, the last word. */
-function brokenRange(text: string, offset: number, start: number): { start: number; end: number } {
-  const at = Math.min(offset, text.length);
-  const rest = /^[^\r\n]*/.exec(text.slice(at))![0].trimEnd();
-  if (rest !== "") return { start: start + at, end: start + at + rest.length };
-  const before = text.slice(0, at).trimEnd();
-  const word = /[^\s]*$/.exec(before)![0];
-  return { start: start + before.length - word.length, end: start + before.length };
 }

@@ -1,25 +1,33 @@
 /** The texts that are open in an editor, and the files around them: what is open counts before the file. */
 
 import type { LanguageHost } from "./host.ts";
+import { ProjectTexts } from "./project-texts.ts";
 import type { TextView } from "./view.ts";
 import { Workspace } from "./workspace.ts";
 
 export class OpenTexts {
   private readonly host: LanguageHost;
   private readonly workspace: Workspace;
+  private readonly projects: ProjectTexts;
   private readonly open = new Set<string>();
   /** The files that have been read, by their worlds, with their stamps. */
   private readonly worlds = new Map<string, Map<string, string>>();
 
   constructor(host: LanguageHost) {
     this.host = host;
-    this.workspace = new Workspace({ settingsOf: (name) => host.settingsOf(name), node: host.node });
+    this.projects = new ProjectTexts(host, (name) => (this.open.has(name) ? this.workspace.textOf(name) : undefined));
+    this.workspace = new Workspace({
+      settingsOf: (name) => host.settingsOf(name),
+      projectViewOf: (name, settings) => this.projects.viewOf(name, settings),
+      node: host.node,
+    });
   }
 
   /** Opens a text, or changes it. */
   set(name: string, text: string): void {
     this.open.add(name);
     this.workspace.set(name, text);
+    this.projects.changed(name);
     const world = this.host.worldOf(name);
     if (!this.worlds.has(world)) this.readFiles(world);
   }
@@ -27,6 +35,7 @@ export class OpenTexts {
   /** From now on, the file counts; when nothing of a world is open, nothing of it is kept. */
   close(name: string): void {
     this.open.delete(name);
+    this.closeIn(this.projects.folderOf(name));
     const world = this.host.worldOf(name);
     if (this.openIn(world).length > 0) {
       this.worlds.get(world)?.delete(name);
@@ -38,8 +47,30 @@ export class OpenTexts {
     this.worlds.delete(world);
   }
 
-  /** Reads the files again that have changed, and configurations if one of them has. Returns the worlds they are in. */
+  private closeIn(folder: string | undefined): void {
+    this.projects.refresh();
+    if (folder === undefined) return;
+    if (![...this.open].some((name) => this.projects.folderOf(name) === folder)) this.projects.close(folder);
+  }
+
+  /** Reads the files again that have changed, and configurations if one of them has. Returns what they may concern. */
   refresh(names: readonly string[]): string[] {
+    this.projects.refresh();
+    return [...this.refreshWorlds(names), ...names.flatMap((name) => this.projectOf(name) ?? [])];
+  }
+
+  /** What a text may say something about: its folder, and the project that it is in. */
+  around(name: string): string[] {
+    return [this.host.worldOf(name), ...(this.projectOf(name) ?? [])];
+  }
+
+  /** Another name than that of the folder. */
+  private projectOf(name: string): string[] | undefined {
+    const folder = this.projects.folderOf(name);
+    return folder === undefined ? undefined : [`project ${folder}`];
+  }
+
+  private refreshWorlds(names: readonly string[]): string[] {
     if (names.some((name) => this.host.isSetting(name))) {
       this.host.forget();
       this.workspace.reset();
@@ -55,8 +86,9 @@ export class OpenTexts {
     return this.workspace.view(name);
   }
 
+  /** The text of what is open, or of a file beside it. */
   textOf(name: string): string | undefined {
-    return this.workspace.textOf(name);
+    return this.workspace.textOf(name) ?? this.projects.textOf(name);
   }
 
   /** The open texts that something in a world may say something about. */

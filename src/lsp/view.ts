@@ -68,6 +68,24 @@ export interface VisibleName {
   readonly definition: ViewedDefinition;
 }
 
+/** Names that may be written at a place. */
+export interface Completion {
+  /** What is replaced: the name as far as it is written, and its parenthesis. */
+  readonly start: number;
+  readonly end: number;
+  readonly names: readonly CompletionName[];
+}
+
+export interface CompletionName {
+  readonly label: string;
+  /** What it would be, on one line. */
+  readonly detail: string;
+  /** What is written. */
+  readonly text: string;
+  /** It takes the place of the dot in front of it. */
+  readonly takesDot?: boolean;
+}
+
 /** A variable that a place is about: its name where it is declared, or a use. */
 export interface Symbol extends TextRange {
   readonly name: string;
@@ -77,6 +95,8 @@ export interface Symbol extends TextRange {
   readonly notes: readonly string[];
   /** The use, if it is one. */
   readonly use: ViewedUse | undefined;
+  /** What people are told, if not what the definitions say. */
+  lines?(placeText: (place: Place) => string): string[];
   /** Every place of the variable, its declarations included. */
   references(): readonly Place[];
 }
@@ -93,4 +113,6 @@ export interface TextView {
   symbolAt(offset: number): Symbol | undefined;
   /** The names that a reference at a place may have; none where references are never expanded. */
   visibleAt(offset: number): readonly VisibleName[];
+  /** What may be written at a place, where that is no reference `$(NAME)`. */
+  completionAt?(offset: number): Completion | undefined;
 }

@@ -18,6 +18,8 @@ export interface WorkspaceOptions {
   /** What counts for a text; asked once, until `reset`. */
   settingsOf?(name: string): FileSettings;
   readonly node?: NodeReader;
+  /** What people see of a text that belongs to a project. */
+  projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
 }
 
 interface WorkspaceText {
@@ -90,6 +92,10 @@ export class Workspace {
   /** What people see of a text; undefined if there is none of that name. It is of no use after the next change. */
   view(name: string): TextView | undefined {
     const found = this.texts.get(name);
+    if (found?.kind === "manifest") {
+      const view = this.options.projectViewOf?.(name, found.settings);
+      if (view !== undefined) return view;
+    }
     if (found !== undefined) found.view ??= this.viewOf(name, found);
     return found?.view;
   }

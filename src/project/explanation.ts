@@ -77,7 +77,11 @@ export class Explainer {
 
   /** @throws VariablesError, TemplateError */
   explain(variable: string): Explanation[] {
-    const keys = this.keysOf(variable);
+    return this.explainKeys(this.keysOf(variable));
+  }
+
+  /** @param keys those behind `var` */
+  explainKeys(keys: readonly string[]): Explanation[] {
     /** By document, from the lowest level to the highest. */
     const ofDocuments = new Map<string, ScopedLevel[]>([[this.levels[0]!.document, []]]);
     for (const index of [...(this.byKey.get(keys[0]!) ?? []), ...this.computed].sort((a, b) => a - b)) {

@@ -12,6 +12,7 @@ import { actionKey, type ConfigDocument, type Configs, readConfigs, type StepsCo
 import { inDependencyOrder, namedDependencies } from "./dependencies.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
 import { Failures } from "./failures.ts";
+import { ProjectLook } from "./look.ts";
 import type { Module } from "./modules/module.ts";
 import type { Modules } from "./modules/modules.ts";
 import { notesOf } from "./notes.ts";
@@ -54,6 +55,8 @@ export class Project {
   /** Workflows and commands. */
   private readonly steps: readonly StepsConfig[];
   private explainer: Explainer | undefined;
+  /** Once it has been asked for. */
+  private lookFound: ProjectLook | undefined;
   /** The same project without its secrets, once an error has needed it. */
   private publicProject: Project | undefined;
 
@@ -283,6 +286,23 @@ export class Project {
     } catch (error) {
       throw this.told(error, (project) => project.explain(variable));
     }
+  }
+
+  /** @internal What people see of it in an editor. */
+  get look(): ProjectLook {
+    const { actions, configs, environment, modules, resolution, steps } = this;
+    this.lookFound ??= new ProjectLook({
+      actions,
+      configs,
+      environment,
+      modules,
+      resolution,
+      steps,
+      scopes: this.scopes,
+      references: this.references.contextFor("project"),
+      resolveSteps: (config) => this.resolvedSteps(config),
+    });
+    return this.lookFound;
   }
 
   /**

@@ -21,6 +21,8 @@ export class Resolution {
   readonly language: Language;
   /** Whether the name of a file, an environment or an action was made of a secret: messages and explanations show names. */
   hasSecretName = false;
+  /** Is told with which context a field is resolved, while somebody asks. */
+  onContext: ((field: Field, context: TemplateContext) => void) | undefined = undefined;
   /** Whether the environment's namespace was made of a secret. */
   hasSecretNamespace = false;
 
@@ -48,6 +50,7 @@ export class Resolution {
 
   /** The same, and whether the value is secret. */
   resolveLate(field: Field, context: TemplateContext): ContextValue {
+    this.onContext?.(field, context);
     return resolveLate(field.value, context, this.pathOf(field), this.language);
   }
 

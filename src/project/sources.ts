@@ -51,9 +51,15 @@ export class Sources {
     return new VariablesError(code, `${where}${reason}${needed}`, place, { cause: error });
   }
 
+  /** The source whose number a path begins with. */
+  sourceOf([number]: DocumentPath): Source {
+    return this.sources[number as number] ?? { file: "<template>" };
+  }
+
   /** The place of a path that begins with the number of its source. */
-  placeAt([number, ...path]: DocumentPath, offset?: number): SourcePlace {
-    const source = this.sources[number as number] ?? { file: "<template>" };
+  placeAt(from: DocumentPath, offset?: number): SourcePlace {
+    const source = this.sourceOf(from);
+    const path = from.slice(1);
     return { ...source.placeOf?.(path, offset), file: source.file };
   }
 

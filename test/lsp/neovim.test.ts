@@ -1,4 +1,4 @@
-/** A real client: Neovim, which opens a manifest, waits for diagnostics, hovers, jumps and completes. */
+/** A real client: Neovim, which opens a manifest and a project, waits for diagnostics, hovers, jumps and completes. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -29,6 +29,19 @@ kind: ConfigMap
 metadata: {name: settings, namespace: shop}
 data:
   host: db
+`;
+
+const PROJECT = `apiVersion: garden.io/v1
+kind: Project
+name: shop
+environments: [{name: dev}]
+variables:
+  host: local
+---
+kind: Run
+name: check
+type: exec
+spec: {command: [check, "\${var.host}", "\${var.hots}"]}
 `;
 
 /** Writes what Neovim sees, as JSON. */
@@ -69,6 +82,16 @@ local ok, problem = pcall(function()
   seen.text = vim.api.nvim_buf_get_lines(0, 9, -1, false)
   vim.api.nvim_buf_set_lines(0, 8, 9, false, { '    args: ["$("]' })
   seen.names = vim.tbl_map(function(item) return item.label end, ask("completion", 8, 14))
+  vim.cmd("edit! " .. vim.env.PROJECT)
+  vim.lsp.buf_attach_client(0, id)
+  wait(function() return #vim.diagnostic.get(0) > 0 end)
+  seen.project = {
+    diagnostics = vim.tbl_map(function(each) return { each.lnum, each.col, each.message } end, vim.diagnostic.get(0)),
+    hover = ask("hover", 10, 33).contents.value,
+    definition = ask("definition", 10, 33)[1].range.start,
+  }
+  vim.api.nvim_buf_set_lines(0, 10, 11, false, { 'spec: {command: ["\${var."]}' })
+  seen.project.names = vim.tbl_map(function(item) return item.label end, ask("completion", 10, 24))
   vim.lsp.stop_client(id)
   wait(function() return seen.exit ~= nil end)
 end)
@@ -81,13 +104,22 @@ test.runIf(hasNeovim)(
   () => {
     const pod = folder.file("pod.yaml", POD);
     folder.file("settings.yaml", SETTINGS);
+    const project = folder.file("project/garden.yml", PROJECT);
     const script = folder.file("see.lua", SCRIPT);
     const seen = folder.at("seen.json");
     const { status, stderr } = spawnSync("nvim", ["--headless", "--clean", "-c", `luafile ${script}`], {
       cwd: folder.path,
       encoding: "utf8",
       timeout: 55_000,
-      env: { ...process.env, HOME: folder.path, NODE: process.execPath, MAIN: main, POD: pod, SEEN: seen },
+      env: {
+        ...process.env,
+        HOME: folder.path,
+        NODE: process.execPath,
+        MAIN: main,
+        POD: pod,
+        PROJECT: project,
+        SEEN: seen,
+      },
     });
     expect(status, stderr).toBe(0);
     expect(JSON.parse(readFileSync(seen, "utf8"))).toEqual({
@@ -107,6 +139,13 @@ test.runIf(hasNeovim)(
         "      value: http://$(HOST)/",
       ],
       names: ["HOST", "URL"],
+      project: {
+        diagnostics: [[10, 46, 'spec.command.2: there is no key "hots" under var (did you mean "host"?)']],
+        hover:
+          '```text\nvar.host in run.check: "local" (string)\n  "local"  the project\'s variables, project/garden.yml:6:3\n```',
+        definition: { line: 5, character: 2 },
+        names: ["host"],
+      },
       exit: 0,
     });
   },

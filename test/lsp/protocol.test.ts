@@ -47,7 +47,7 @@ test("initialize: what the server can do; shutdown and exit: 0", async () => {
       hoverProvider: true,
       definitionProvider: true,
       referencesProvider: true,
-      completionProvider: { triggerCharacters: ["("] },
+      completionProvider: { triggerCharacters: ["(", "{", "."] },
       codeActionProvider: { codeActionKinds: ["quickfix"] },
     },
   });
@@ -305,4 +305,61 @@ test("the server asks for changes of files, and what it does not know is answere
   await expect(client.request("textDocument/rename", {})).rejects.toThrow("Unhandled method");
   expect(await client.ask("hover", folder.at("gone.yaml"), { line: 0, character: 0 })).toBeNull();
   expect(await client.end()).toBe(0);
+});
+
+test("a Garden project: findings, hover, definition, references, completion; what is open counts before files", async () => {
+  folder.write({
+    "garden.yml":
+      "apiVersion: garden.io/v1\nkind: Project\nname: shop\nenvironments: [{name: dev}]\nvariables: {host: local}\n",
+  });
+  const path = folder.file("api/garden.yml", "");
+  const project = folder.at("garden.yml");
+  const client = newClient();
+  await client.initialize(folder.path);
+  const text = "kind: Run\nname: api\ntype: exec\nspec:\n  command: [a, '${var.hots}', 'x-${var.host}']\n";
+  client.open(path, text);
+  const [finding] = await client.diagnostics(path, 1);
+  expect([rangeText(finding!.range), finding!.severity, finding!.code]).toEqual([
+    "4:22-4:26",
+    1,
+    "template-missing-key",
+  ]);
+  const at = { line: 4, character: 40 };
+  const hover = await client.ask<{ contents: { value: string }; range: Parameters<typeof rangeText>[0] }>(
+    "hover",
+    path,
+    at,
+  );
+  expect(hover.contents.value).toBe(
+    'var.host in run.api: "local" (string)\n  "local"  the project\'s variables, garden.yml:5:13',
+  );
+  expect(rangeText(hover.range)).toBe("4:35-4:43");
+  const places = async (what: string) => {
+    type Found = { uri: string; range: Parameters<typeof rangeText>[0] };
+    const found = await client.ask<Found[]>(what, path, at, { context: { includeDeclaration: true } });
+    return found.map(({ range, uri }) => [uri, rangeText(range)]);
+  };
+  expect(await places("definition")).toEqual([[uriOf(project), "4:12-4:16"]]);
+  expect(await places("references")).toEqual([
+    [uriOf(project), "4:12-4:16"],
+    [uriOf(path), "4:35-4:43"],
+  ]);
+  client.change(path, 2, {
+    range: { start: { line: 4, character: 22 }, end: { line: 4, character: 27 } },
+    text: "",
+  });
+  const broken = await client.diagnostics(path, 2);
+  expect(broken.map(({ message, range }) => [rangeText(range), message])).toEqual([
+    ["4:16-4:41", 'spec.command.1: "${" is never closed by a "}"'],
+  ]);
+  const items = await client.ask<{ label: string; textEdit: { newText: string; range: unknown } }[]>(
+    "completion",
+    path,
+    { line: 4, character: 22 },
+  );
+  expect(items.map(({ label, textEdit }) => [label, textEdit.newText])).toEqual([["host", "host"]]);
+  client.open(project, "kind: Project\nname: shop\nenvironments: [{name: dev}]\nvariables: {hots: open}\n");
+  client.change(path, 3, { text });
+  const [other] = await client.diagnostics(path, 3);
+  expect(other!.message).toContain('there is no key "host" under var');
 });

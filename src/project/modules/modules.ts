@@ -100,6 +100,11 @@ export class Modules {
     this.actions = this.convertAll(all, { ...namesOf(all), actions, areOpen: this.unconverted.length > 0 });
   }
 
+  /** Every module, whether or not it is converted. */
+  get all(): Iterable<Module> {
+    return this.modules.values();
+  }
+
   private convertAll(all: readonly ReadModule[], names: RuntimeNames): ActionConfig[] {
     const byName = new Map(all.map(({ module, field }) => [module.config.name, { module, field }]));
     const converted = all.flatMap(({ module, field }) => {

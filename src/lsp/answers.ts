@@ -1,0 +1,129 @@
+/** What people see of a document, in the words of the Language Server Protocol. */
+
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CompletionItem,
+  CompletionItemKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type Hover,
+  MarkupKind,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Severity } from "../lint/finding.ts";
+import type { TextRange } from "../lint/pod-place.ts";
+import { printable } from "../text/printable.ts";
+import { completionAt } from "./completion.ts";
+import { LONGEST_TEXT, rangeIn, type SeenDocument } from "./documents.ts";
+import { hoverLines } from "./hover.ts";
+import type { Place } from "./places.ts";
+import type { Symbol, TextView } from "./view.ts";
+
+export const SOURCE = "varexpand";
+const MOST_DIAGNOSTICS = 1000;
+const MOST_COMPLETIONS = 1000;
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  note: DiagnosticSeverity.Information,
+};
+
+export function diagnosticsOf(seen: SeenDocument): Diagnostic[] {
+  const { document, view } = seen;
+  const problems = view.problems.map((problem): Diagnostic => {
+    const severity = DiagnosticSeverity.Error;
+    return { range: rangeIn(seen, problem), severity, source: SOURCE, message: printable(problem.message, 4000) };
+  });
+  const findings = view.findings.map((found) => diagnosticOf(seen, found));
+  return [...tooLong(document), ...problems, ...findings].slice(0, MOST_DIAGNOSTICS);
+}
+
+export function hoverAt(
+  seen: SeenDocument,
+  offset: number,
+  placeText: (place: Place) => string,
+  takesMarkdown: boolean,
+): Hover | undefined {
+  const symbol = seen.view.symbolAt(offset);
+  if (symbol === undefined) return undefined;
+  const text = hoverLines(symbol, placeText).join("\n");
+  const contents = takesMarkdown
+    ? { kind: MarkupKind.Markdown, value: fenced(text) }
+    : { kind: MarkupKind.PlainText, value: text };
+  return { contents, range: rangeIn(seen, symbol) };
+}
+
+export function completionsAt(seen: SeenDocument, offset: number): CompletionItem[] | undefined {
+  const found = completionAt(seen.text, seen.view, offset);
+  if (found === undefined) return undefined;
+  const range = rangeIn(seen, found);
+  const withDot = rangeIn(seen, { start: found.start - 1, end: found.end });
+  return found.names.slice(0, MOST_COMPLETIONS).map(({ detail, label, takesDot = false, text }) => ({
+    label,
+    kind: CompletionItemKind.Variable,
+    detail: printable(detail),
+    filterText: takesDot ? `.${label}` : label,
+    textEdit: { range: takesDot ? withDot : range, newText: text },
+  }));
+}
+
+export function actionsIn(seen: SeenDocument, { start, end }: TextRange): CodeAction[] {
+  const { document, view } = seen;
+  const touched = view.findings.filter((found) => found.fix !== undefined && found.start <= end && found.end >= start);
+  return touched.slice(0, 20).flatMap((found) => {
+    const fix = view.fixOf(found);
+    if (fix === undefined) return [];
+    const edits = fix.edits.map((edit) => ({ range: rangeIn(seen, edit), newText: edit.text }));
+    const change = { textDocument: { uri: document.uri, version: document.version }, edits };
+    return {
+      title: `${found.finding.rule}: ${fix.description}`,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [diagnosticOf(seen, found)],
+      isPreferred: true,
+      edit: { documentChanges: [change] },
+    };
+  });
+}
+
+/** Where a variable is defined: of a use the entry, of an entry what it takes the value from. */
+export function targetsOf({ definitions, use }: Symbol): Place[] {
+  if (use?.declaration !== undefined) return [use.declaration];
+  const [first] = definitions;
+  if (first === undefined) return [];
+  const { entry, isWhole, source } = first;
+  const inOrder = use !== undefined && isWhole ? [entry, source] : [source, entry];
+  return inOrder.flatMap((place) => place ?? []).slice(0, 1);
+}
+
+export function referencesOf(symbol: Symbol, includesDeclaration: boolean): Place[] {
+  const { definitions, use } = symbol;
+  const declared = [...definitions.flatMap(({ entry, source }) => [entry, source]), use?.declaration];
+  const isDeclared = (place: Place) => declared.some((each) => each !== undefined && isSame(each, place));
+  return symbol.references().filter((place) => includesDeclaration || !isDeclared(place));
+}
+
+/** What is not looked at is told. */
+function tooLong(document: TextDocument): Diagnostic[] {
+  if (document.getText().length <= LONGEST_TEXT) return [];
+  const start = { line: 0, character: 0 };
+  const message = `the text has more than ${LONGEST_TEXT} characters; run varexpand lint`;
+  return [{ range: { start, end: start }, severity: DiagnosticSeverity.Information, source: SOURCE, message }];
+}
+
+function diagnosticOf(seen: SeenDocument, found: TextView["findings"][number]): Diagnostic {
+  const { message, rule, severity } = found.finding;
+  return { range: rangeIn(seen, found), severity: SEVERITIES[severity], code: rule, source: SOURCE, message };
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.name === b.name && a.start === b.start;
+}
+
+/** A text in Markdown, as it is. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,91 @@
+/** What the templates of a text look up, and where. */
+
+import type { Node, Path, ScalarNode } from "../document/node.ts";
+import { rangesInText } from "../document/offset-of.ts";
+import type { TextRange } from "../lint/pod-place.ts";
+import { TemplateError } from "../template/error.ts";
+import { cachedTemplate } from "../template/resolve/cache.ts";
+import { eachLookup } from "../template/syntax/lookups.ts";
+import type { Part } from "../template/syntax/tree.ts";
+
+export type LookupKeys = readonly (string | number)[];
+
+/** A lookup in a template. */
+export interface TemplateUse {
+  /** The string that it is in. */
+  readonly path: Path;
+  /** Those that are written, up to one that is computed. */
+  readonly keys: LookupKeys;
+  /** The places of the keys in the text. */
+  readonly ranges: readonly TextRange[];
+}
+
+/** A whole expression: `${…}`. */
+export interface TemplateExpression extends TextRange {
+  readonly path: Path;
+  readonly source: string;
+}
+
+export interface FoundTemplates {
+  readonly uses: readonly TemplateUse[];
+  readonly expressions: readonly TemplateExpression[];
+}
+
+/** The templates in a document, whatever becomes of them. */
+export function templatesIn(text: string, root: Node): FoundTemplates {
+  const uses: TemplateUse[] = [];
+  const expressions: TemplateExpression[] = [];
+  for (const { node, path } of stringsIn(root)) {
+    const value = String(node.value);
+    const parts = partsOf(value);
+    if (parts === undefined) continue;
+    const wholes = parts.flatMap((part) => (part.kind === "expression" ? [{ start: part.start, end: part.end }] : []));
+    const places = rangesInText(text, root, path, wholes);
+    for (const [i, { start, end }] of wholes.entries()) {
+      expressions.push({ ...places[i]!, path, source: value.slice(start, end).replace(/\?$/, "") });
+    }
+    uses.push(...usesIn(text, root, path, parts));
+  }
+  return { uses, expressions };
+}
+
+function usesIn(text: string, root: Node, path: Path, parts: readonly Part[]): TemplateUse[] {
+  const found: { keys: LookupKeys; starts: readonly number[] }[] = [];
+  eachLookup(parts, ({ keys }) => {
+    const computed = keys.findIndex(({ key }) => typeof key === "object");
+    const written = keys.slice(0, computed === -1 ? keys.length : computed);
+    found.push({ keys: written.map(({ key }) => key as string | number), starts: written.map(({ at }) => at) });
+  });
+  const ranges = new Map<number, { start: number; end: number }>();
+  for (const { keys, starts } of found) {
+    for (const [i, start] of starts.entries()) ranges.set(start, { start, end: start + `${keys[i]}`.length });
+  }
+  const inOrder = [...ranges.values()].sort((a, b) => a.start - b.start);
+  const places = new Map(rangesInText(text, root, path, inOrder).map((place, i) => [inOrder[i]!.start, place]));
+  return found.map(({ keys, starts }) => ({ path, keys, ranges: starts.map((start) => places.get(start)!) }));
+}
+
+function partsOf(text: string): readonly Part[] | undefined {
+  try {
+    return cachedTemplate(text).tree.parts;
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return undefined;
+  }
+}
+
+function* stringsIn(root: Node): Generator<{ readonly node: ScalarNode; readonly path: Path }> {
+  const open: { readonly node: Node; readonly path: Path }[] = [{ node: root, path: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, path } = next;
+    if (node.kind === "scalar") {
+      if (typeof node.value === "string" && node.value.includes("${")) yield { node, path };
+    } else if (node.kind === "sequence") {
+      for (const [i, item] of [...node.items.entries()].reverse()) open.push({ node: item, path: [...path, i] });
+    } else if (node.kind === "mapping") {
+      for (const { isHidden, isMerge, key, node: value } of node.entries.toReversed()) {
+        if (!isHidden && !isMerge) open.push({ node: value, path: [...path, key] });
+      }
+    }
+  }
+}

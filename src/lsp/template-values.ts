@@ -1,0 +1,49 @@
+/** Values of templates as people read them. */
+
+import { MASK } from "../pod/secret-value.ts";
+import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
+import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../template/internal.ts";
+import { isMap } from "../template/values.ts";
+import { printable } from "../text/printable.ts";
+
+export const LATE_TEXT = "(not known yet)";
+
+/** The most characters of a value that are looked at, and that are shown. */
+const WRITTEN = 65_536;
+const SHOWN = 500;
+
+/** What a template gives: its value with its type, or why it has none. */
+export function outcomeText(source: string, context: TemplateContext): string {
+  try {
+    const { isSecret, value } = resolveLate(source, context, []);
+    if (value instanceof Unresolved) return LATE_TEXT;
+    return typedText({ value, isSecret });
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    // Which item it is, only the loop knows.
+    if (error.key === "item" && !Object.hasOwn(context, "item")) return "an item of what $forEach goes through";
+    return `no value: ${printable(error.reason, 1000)}`;
+  }
+}
+
+export function valueText({ isSecret, value }: { readonly value: unknown; readonly isSecret: boolean }): string {
+  if (isSecret) return MASK;
+  if (value instanceof Unresolved) return LATE_TEXT;
+  try {
+    checkSize(value, WRITTEN);
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    return "(too large to be shown)";
+  }
+  return printable(JSON.stringify(value) ?? "undefined", SHOWN);
+}
+
+/** A value with its type. */
+export function typedText(shown: Parameters<typeof valueText>[0]): string {
+  return shown.isSecret ? MASK : `${valueText(shown)} (${typeName(shown.value)})`;
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return "list";
+  return isMap(value) ? "map" : value === null ? "null" : typeof value;
+}
