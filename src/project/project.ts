@@ -8,8 +8,7 @@ import { listOfNames, VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { Action } from "./action.ts";
 import { collect } from "./collected.ts";
-import { actionKey, type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
-import { inDependencyOrder, namedDependencies } from "./dependencies.ts";
+import { type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
 import { Failures } from "./failures.ts";
 import { ProjectLook } from "./look.ts";
@@ -21,7 +20,8 @@ import { readOutputs } from "./outputs.ts";
 import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
 import { References } from "./references.ts";
 import { Resolution } from "./resolution.ts";
-import { type ResolvedDocument, resolvedDocument, unknownPaths, withoutEmptyEntries } from "./resolved-document.ts";
+import { documentsInOrder, type ProjectActions, resolveActions } from "./resolved-actions.ts";
+import { type ResolvedDocument, resolvedDocument, unknownPaths } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
 import { toldError } from "./told-error.ts";
 import { resolveSteps } from "./workflow.ts";
@@ -130,7 +130,7 @@ export class Project {
         );
       const open = isAll ? [...this.actions.keys()] : [...names];
       const others = this.othersOf(open, isAll, failures);
-      const resolved = this.resolvedActions(open, failures);
+      const resolved = resolveActions(open, this.parts, failures);
       failures.check();
       const { language } = this.resolution;
       const unknown = isAll
@@ -138,7 +138,7 @@ export class Project {
         : [];
       return [
         ...(isAll ? [resolvedDocument("project", file, project, [], language)] : []),
-        ...this.inOrder(resolved),
+        ...documentsInOrder(resolved, this.parts),
         ...others,
         ...unknown,
       ];
@@ -189,50 +189,6 @@ export class Project {
     const meant = namesakes.length > 0 ? listOfNames(namesakes) : closest(name, known);
     const hint = meant === undefined ? `known: ${listOfNames(known)}` : `did you mean ${meant}?`;
     return `there is no action or other document ${name} (${hint})`;
-  }
-
-  /** Actions and those that they depend on, however far. */
-  private resolvedActions(open: readonly string[], failures: Failures): Map<string, ResolvedAction> {
-    const resolved = new Map<string, ResolvedAction>();
-    const keys = new Set(open);
-    for (const key of keys) {
-      const action = this.actions.get(key);
-      const result = action && failures.attempt(() => this.resolveAction(key, action, failures));
-      if (result === undefined) continue;
-      resolved.set(key, result);
-      for (const needed of result.dependencies) keys.add(needed);
-    }
-    return resolved;
-  }
-
-  private inOrder(resolved: ReadonlyMap<string, ResolvedAction>): ResolvedDocument[] {
-    const dependencies = new Map(Array.from(resolved, ([key, { dependencies }]) => [key, dependencies] as const));
-    const actions = new Map([...this.actions].filter(([key]) => resolved.has(key)));
-    return inDependencyOrder(actions, dependencies).map(({ config }) => {
-      const key = actionKey(config.kind, config.name);
-      const { document, isDisabled } = resolved.get(key)!;
-      const { file } = config.field.source;
-      const named = [...dependencies.get(key)!];
-      const told = resolvedDocument(key, file, document, named, this.resolution.language);
-      return isDisabled ? { ...told, isDisabled, unknown: [] } : told;
-    });
-  }
-
-  /** An action's document, and what it depends on. What is wrong in a disabled one is no error: nobody runs it. */
-  private resolveAction(key: string, action: Action, failures: Failures): ResolvedAction {
-    const { isDisabled } = action;
-    const told = isDisabled ? new Failures() : failures;
-    const failed = new Set<string>();
-    const document = action.resolve((error, key) => {
-      failed.add(key);
-      told.add(error);
-    });
-    const dependencies = new Set(this.references.of(key));
-    const isKnown = (name: string) => this.actions.has(name) || this.modules.foreign.has(name);
-    const legible = Object.fromEntries(Object.entries(document).filter(([name]) => !failed.has(name)));
-    const named = told.attempt(() => namedDependencies(action, legible, isKnown, this.resolution.language));
-    for (const name of named ?? []) dependencies.add(name);
-    return { document: withoutEmptyEntries(document), isDisabled, dependencies };
   }
 
   /** What is not resolved, not converted or left out, as messages; with its place, where it has one. */
@@ -348,17 +304,15 @@ export class Project {
     return this.publicProject;
   }
 
+  private get parts(): ProjectActions {
+    const { actions, references, modules, resolution } = this;
+    return { actions, references, foreign: modules.foreign, language: resolution.language };
+  }
+
   /** The scopes of the environment and of its actions, by the names of documents in explanations. */
   private get scopes(): ReadonlyMap<string, Scope> {
     const { config, scope } = this.environment;
     const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
     return new Map([[`environment ${config.name}`, scope], ...ofActions]);
   }
-}
-
-/** What resolving an action gives. */
-interface ResolvedAction {
-  readonly document: Readonly<Record<string, unknown>>;
-  readonly isDisabled: boolean;
-  readonly dependencies: ReadonlySet<string>;
 }

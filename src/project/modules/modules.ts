@@ -6,7 +6,7 @@ import { globMatcher, normalPath, pathMatcher } from "../../text/glob.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
 import { VariablesError } from "../../variables/error.ts";
 import type { Variables } from "../../variables/map.ts";
-import { type ActionConfig, actionKey, type ModuleConfig, varfileOf } from "../config.ts";
+import { type ActionConfig, type ModuleConfig, varfileOf } from "../config.ts";
 import { Field } from "../config-field.ts";
 import { Failures } from "../failures.ts";
 import type { ProjectEnvironment } from "../project-environment.ts";
@@ -18,6 +18,7 @@ import { execActions } from "./exec.ts";
 import { helmActions, withHelmBuilds } from "./helm.ts";
 import { kubernetesActions } from "./kubernetes.ts";
 import { Module } from "./module.ts";
+import { keysOf, namesOf, type ReadModule } from "./module-names.ts";
 
 /** Something of a project that is not resolved, or left out. */
 export interface Note {
@@ -25,19 +26,10 @@ export interface Note {
   readonly reason: string;
 }
 
-/** Module types that become one Deploy with the module's name. */
-const ONE_DEPLOY: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "helm", "terraform", "pulumi"]);
-
 const DOCKERFILE = "Dockerfile";
 
 /** Providers that can have an image registry. */
 const REGISTRY_PROVIDERS: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "ephemeral-kubernetes"]);
-
-/** A module that is read: its fields, with templates only where a value waits for a run. */
-interface ReadModule {
-  readonly module: Module;
-  readonly field: Field;
-}
 
 /** What modules need to know of the world around the project. */
 export interface ModulesWorld {
@@ -235,45 +227,6 @@ function contextFor(self: string, modules: Readonly<Record<string, unknown>>): T
       };
     },
   });
-}
-
-/** The names of services and tasks of all modules. A name counts as disabled if all that have it are. */
-function namesOf(all: readonly ReadModule[]): Pick<RuntimeNames, "services" | "tasks" | "disabled"> {
-  const services = new Set<string>();
-  const tasks = new Set<string>();
-  const disabled = new Set<string>();
-  for (const { module, field } of all) {
-    const isDisabled = field.at("disabled").value === true;
-    if (hasOneDeploy(module, field)) (isDisabled ? disabled : services).add(module.config.name);
-    for (const [list, names] of [["services", services] as const, ["tasks", tasks] as const]) {
-      for (const part of namedParts(field, list))
-        (isDisabled || part.disabled === true ? disabled : names).add(part.name);
-    }
-  }
-  return { services, tasks, disabled };
-}
-
-/** The keys of the actions that a module may become, whatever its type. */
-function keysOf({ module, field }: ReadModule): string[] {
-  const { config } = module;
-  return [
-    actionKey("build", config.name),
-    ...(hasOneDeploy(module, field) ? [actionKey("deploy", config.name)] : []),
-    ...namedParts(field, "services").map(({ name }) => actionKey("deploy", name)),
-    ...namedParts(field, "tasks").map(({ name }) => actionKey("run", name)),
-    ...namedParts(field, "tests").map(({ name }) => actionKey("test", `${config.name}-${name}`)),
-  ];
-}
-
-function hasOneDeploy({ config }: Module, field: Field): boolean {
-  return ONE_DEPLOY.has(config.type) && !(config.type === "helm" && field.at("skipDeploy").value === true);
-}
-
-function namedParts(field: Field, list: "services" | "tasks" | "tests"): (Variables & { readonly name: string })[] {
-  const { value } = field.at(list);
-  const hasName = (part: unknown): part is Variables & { readonly name: string } =>
-    isMap(part) && typeof part.name === "string";
-  return Array.isArray(value) ? value.filter(hasName) : [];
 }
 
 function helmBase(name: Field, all: ReadonlyMap<string, ReadModule>): Field {
