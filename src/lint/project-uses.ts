@@ -5,7 +5,6 @@ import type { ConfigDocument } from "../project/config.ts";
 import type { ReadVarfile } from "../project/sources.ts";
 import { TemplateError } from "../template/error.ts";
 import { cachedTemplate } from "../template/resolve/cache.ts";
-import { eachLookup } from "../template/syntax/lookups.ts";
 import type { Part } from "../template/syntax/tree.ts";
 import { memberOf } from "../text/own-keys.ts";
 
@@ -51,7 +50,7 @@ export class TemplateUses {
   private add(text: string, isVariable: boolean): void {
     if (!text.includes("${")) return;
     try {
-      eachLookup(cachedTemplate(text).tree.parts, ({ keys }) => {
+      for (const { keys } of cachedTemplate(text).lookups) {
         for (const [i, { key }] of keys.entries()) {
           if (!ROOTS.includes(key)) continue;
           const name = keys[i + 1]?.key;
@@ -60,7 +59,7 @@ export class TemplateUses {
           else this.names.add(`${name}`);
           if (isVariable) this.byVariables.add(`${name}`);
         }
-      });
+      }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       this.areAllKnown = false;

@@ -1,6 +1,6 @@
 /** The order of a project's actions: each after those that it depends on. */
 
-import { actionReferences, documentOf, type Language } from "../template/internal.ts";
+import { actionReferences, type Language } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
 import type { Action } from "./action.ts";
@@ -20,17 +20,17 @@ export const KIND_NAMES: ReadonlyMap<string, ActionKind> = /* @__PURE__ */ new M
 /**
  * The dependencies that an action's document names: in `dependencies` and `build`, and in templates that are not known yet.
  *
- * @param document the resolved document
+ * @param document the resolved document, with templates for what is not known yet
  * @param isKnown whether there is an action of that key
  * @throws VariablesError (`unknown-action`, `self-reference`, `document`)
  */
 export function namedDependencies(
   action: Action,
-  document: Readonly<Record<string, unknown>>,
+  document: unknown,
   isKnown: (key: string) => boolean,
   language: Language,
 ): string[] {
-  const resolved = new Field(action.config.field.source, documentOf(document, language), action.config.field.path);
+  const resolved = new Field(action.config.field.source, document, action.config.field.path);
   const self = actionKey(action.config.kind, action.config.name);
   const check = (field: Field, key: string): string => {
     if (key === self) throw field.error(`${self} cannot depend on itself`, "self-reference");

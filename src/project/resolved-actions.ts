@@ -1,5 +1,5 @@
 /** The actions of a project with their documents resolved, and in the order that their dependencies give. */
-import type { Language } from "../template/internal.ts";
+import { documentOf, type Language } from "../template/internal.ts";
 import type { Action } from "./action.ts";
 import { actionKey } from "./config.ts";
 import { inDependencyOrder, namedDependencies } from "./dependencies.ts";
@@ -19,7 +19,9 @@ export interface ProjectActions {
 
 /** What resolving an action gives. */
 interface ResolvedAction {
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The value as a document, if it was needed already. */
+  readonly document: unknown;
   readonly isDisabled: boolean;
   readonly dependencies: ReadonlySet<string>;
 }
@@ -52,16 +54,22 @@ function resolveAction(
   const { isDisabled } = action;
   const told = isDisabled ? new Failures() : failures;
   const failed = new Set<string>();
-  const document = action.resolve((error, key) => {
+  const value = action.resolve((error, key) => {
     failed.add(key);
     told.add(error);
   });
   const dependencies = new Set(references.of(key));
   const isKnown = (name: string) => actions.has(name) || foreign.has(name);
-  const legible = Object.fromEntries(Object.entries(document).filter(([name]) => !failed.has(name)));
-  const named = told.attempt(() => namedDependencies(action, legible, isKnown, language));
+  const legible =
+    failed.size === 0 ? value : Object.fromEntries(Object.entries(value).filter(([name]) => !failed.has(name)));
+  let document: unknown;
+  const named = told.attempt(() => {
+    document = documentOf(legible, language);
+    return namedDependencies(action, document, isKnown, language);
+  });
   for (const name of named ?? []) dependencies.add(name);
-  return { document: withoutEmptyEntries(document), isDisabled, dependencies };
+  const filled = withoutEmptyEntries(value);
+  return { value: filled, document: filled === legible ? document : undefined, isDisabled, dependencies };
 }
 
 /**
@@ -77,10 +85,10 @@ export function documentsInOrder(
   const actions = new Map([...project.actions].filter(([key]) => resolved.has(key)));
   return inDependencyOrder(actions, dependencies).map(({ config }) => {
     const key = actionKey(config.kind, config.name);
-    const { document, isDisabled } = resolved.get(key)!;
+    const { value, document, isDisabled } = resolved.get(key)!;
     const { file } = config.field.source;
     const named = [...dependencies.get(key)!];
-    const told = resolvedDocument(key, file, document, named, project.language);
+    const told = resolvedDocument(key, file, value, named, project.language, document);
     return isDisabled ? { ...told, isDisabled, unknown: [] } : told;
   });
 }

@@ -1,5 +1,5 @@
 /** The documents that a project gives. */
-import { documentOf, isComplete, type Language, lookupPaths } from "../template/internal.ts";
+import { documentOf, type Language, lookupPaths } from "../template/internal.ts";
 import type { VariablesError } from "../variables/error.ts";
 import { isEntry } from "./dependencies.ts";
 
@@ -31,7 +31,10 @@ export interface ResolvedDocument {
 /** Lists of an action whose entries without a value do not count. */
 const SPARSE_LISTS = ["dependencies", "environments", "include", "exclude"];
 
+/** The document itself if it has none. */
 export function withoutEmptyEntries(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isSparse = (list: unknown) => Array.isArray(list) && !list.every(isEntry);
+  if (!SPARSE_LISTS.some((key) => isSparse(document[key]))) return document;
   const entries = { ...document };
   for (const key of SPARSE_LISTS) {
     const list = entries[key];
@@ -40,15 +43,17 @@ export function withoutEmptyEntries(document: Readonly<Record<string, unknown>>)
   return entries;
 }
 
+/** @param document the value as a document, if it is known already */
 export function resolvedDocument(
   name: string | undefined,
   file: string,
   value: unknown,
   dependencies: readonly string[],
   language: Language,
+  document = documentOf(value, language),
 ): ResolvedDocument {
-  const document = documentOf(value, language);
-  const isWhole = isComplete(value);
+  // Of a value that is not complete, the document is another one.
+  const isWhole = document === value;
   const unknown = isWhole ? [] : unknownPaths(document, name, language);
   return { name, file, value: document, isComplete: isWhole, unknown, dependencies, isDisabled: false };
 }

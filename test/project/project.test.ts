@@ -834,3 +834,13 @@ test("what is not known yet is listed by the paths that outputs have", () => {
     ],
   });
 });
+
+test("what is not known yet is told behind a value that is not there", () => {
+  const spec = { port: { $if: "${false}", $then: 1 }, logs: ["${actions.run.seed.outputs.log}"] };
+  const documents = [
+    { kind: "Project", name: "shop", environments: [{ name: "dev" }] },
+    { kind: "Run", name: "seed" },
+    { kind: "Deploy", name: "api", spec },
+  ].map((value) => ({ file: "garden.yml", value }));
+  expect(new Project(documents).resolve(["deploy.api"]).at(-1)!.unknown).toEqual(["actions.run.seed.outputs.log"]);
+});

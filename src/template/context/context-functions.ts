@@ -56,7 +56,15 @@ export interface LookupPosition {
   readonly isPart?: boolean;
 }
 
-const states = /* @__PURE__ */ new WeakMap<ContextFunction, FunctionState>();
+/** Where a context function that is made here has its state. (A WeakMap makes each garbage collection slower.) */
+const STATE: unique symbol = Symbol("state");
+
+interface OwnFunction extends ContextFunction {
+  readonly [STATE]?: FunctionState;
+}
+
+/** The states of functions that are the caller's own. */
+const foreignStates = /* @__PURE__ */ new WeakMap<ContextFunction, FunctionState>();
 
 /** The functions that are being resolved, each needed by the one before it. */
 const running: FunctionState[] = [];
@@ -71,7 +79,17 @@ let cycles = 0;
 
 /** Says how a function's value is found during a resolution, instead of by calling it. */
 export function defineContextFunction(contextFunction: ContextFunction, resolve: Evaluate): void {
-  states.set(contextFunction, new FunctionState(resolve, false));
+  // Not enumerable: a state holds values, and some are secret.
+  Object.defineProperty(contextFunction, STATE, { value: new FunctionState(resolve, false) });
+}
+
+function foreignState(contextFunction: ContextFunction): FunctionState {
+  let state = foreignStates.get(contextFunction);
+  if (state === undefined) {
+    state = new FunctionState(contextFunction, true);
+    foreignStates.set(contextFunction, state);
+  }
+  return state;
 }
 
 /** The keys that have led to the function which is being resolved. */
@@ -95,11 +113,8 @@ export function cyclesMet(): number {
  * @throws TemplateError that says which value cannot be resolved
  */
 export function resolveContextFunction(contextFunction: ContextFunction, run: Run, position: LookupPosition): unknown {
-  let state = states.get(contextFunction);
-  if (state === undefined) {
-    state = new FunctionState(contextFunction, true);
-    states.set(contextFunction, state);
-  }
+  const own = (contextFunction as OwnFunction)[STATE];
+  const state = own instanceof FunctionState ? own : foreignState(contextFunction);
   if (state.level >= 0) {
     joinCycle(state.level);
     const chain = [...running.slice(state.level), state]

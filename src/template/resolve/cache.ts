@@ -2,14 +2,27 @@
 
 import type { Evaluate } from "../context/run.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../syntax/language.ts";
+import { lookupsIn } from "../syntax/lookups.ts";
 import { parseTemplate } from "../syntax/parse.ts";
-import type { TemplateTree } from "../syntax/tree.ts";
+import type { Lookup, TemplateTree } from "../syntax/tree.ts";
 import { compileTree } from "./evaluate.ts";
 
 /** A template, ready to be evaluated. */
-export interface CompiledTemplate {
+export class CompiledTemplate {
   readonly tree: TemplateTree;
   readonly evaluate: Evaluate;
+  private found: readonly Lookup[] | undefined;
+
+  constructor(tree: TemplateTree) {
+    this.tree = tree;
+    this.evaluate = compileTree(tree);
+  }
+
+  /** The lookups in the context, whether or not they are evaluated. */
+  get lookups(): readonly Lookup[] {
+    this.found ??= lookupsIn(this.tree.parts);
+    return this.found;
+  }
 }
 
 /** UTF-16 units that one generation holds, and so the longest string that is kept. */
@@ -76,8 +89,7 @@ export function cachedTemplate(source: string, language: Language = DEFAULT_LANG
 
 /** Parses and compiles, past the cache. */
 export function newTemplate(source: string, language: Language = DEFAULT_LANGUAGE): CompiledTemplate {
-  const tree = parseTemplate(source, language);
-  return { tree, evaluate: compileTree(tree) };
+  return new CompiledTemplate(parseTemplate(source, language));
 }
 
 /** Forgets all templates. */

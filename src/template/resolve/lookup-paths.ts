@@ -1,7 +1,6 @@
 /** What the templates that are left in a document look up. */
 import { keyPath } from "../context/missing-key.ts";
 import type { Language } from "../syntax/language.ts";
-import { eachLookup } from "../syntax/lookups.ts";
 import { cachedTemplate } from "./cache.ts";
 
 /**
@@ -11,16 +10,18 @@ import { cachedTemplate } from "./cache.ts";
 export function lookupPaths(document: unknown, roots: ReadonlySet<string>, language: Language): string[] {
   const found = new Set<string>();
   const open = [document];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  while (open.length > 0) {
+    const node = open.pop();
     if (typeof node === "string" && node.includes("${")) {
-      eachLookup(cachedTemplate(node, language).tree.parts, ({ keys }) => {
-        if (!roots.has(String(keys[0]!.key))) return;
+      for (const { keys } of cachedTemplate(node, language).lookups) {
+        if (!roots.has(String(keys[0]!.key))) continue;
         const computed = keys.findIndex(({ key }) => typeof key === "object");
         const constant = keys.slice(0, computed === -1 ? keys.length : computed);
         found.add(keyPath(constant.map(({ key }) => key as string | number)));
-      });
+      }
     } else if (typeof node === "object" && node !== null) {
-      open.push(...Object.values(node).reverse());
+      const members = Object.values(node);
+      for (let i = members.length - 1; i >= 0; i--) open.push(members[i]);
     }
   }
   return [...found];

@@ -4,7 +4,6 @@ import { type Loop, Run, type TemplateContext } from "../context/run.ts";
 import { NoValue } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
-import { eachLookup } from "../syntax/lookups.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
@@ -19,10 +18,12 @@ export interface ActionReference {
   readonly path: readonly (string | number)[];
 }
 
-/** A part of a document, its path, and the loop that it is in. */
+/** A part of a document: where it is, and the loop that it is in. */
 interface DocumentPart {
   readonly node: unknown;
-  readonly path: readonly (string | number)[];
+  /** The list or map that it is in, and its key there; undefined for the document. */
+  readonly parent: DocumentPart | undefined;
+  readonly key: string | number;
   readonly loop: Loop | undefined;
 }
 
@@ -37,43 +38,64 @@ export function actionReferences(
   language: Language = DEFAULT_LANGUAGE,
 ): ActionReference[] {
   const references: ActionReference[] = [];
-  const open: DocumentPart[] = [{ node: document, path: [], loop: undefined }];
+  const open: DocumentPart[] = [{ node: document, parent: undefined, key: "", loop: undefined }];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const { node, path, loop } = part;
+    const { node, loop } = part;
     if (typeof node === "string") {
       if (!node.includes("${")) continue;
-      eachLookup(cachedTemplate(node, language).tree.parts, ({ keys }) => {
-        const [root, kind, name] = keys.map(({ key }) => key);
-        if (root !== "actions" && root !== "runtime") return;
+      const path = pathOf(part);
+      for (const { keys } of cachedTemplate(node, language).lookups) {
+        const root = keys[0]?.key;
+        if (root !== "actions" && root !== "runtime") continue;
         references.push({
-          kind: keyOf(kind, context, loop, language),
-          name: keyOf(name, context, loop, language),
+          kind: keyOf(keys[1]?.key, context, loop, language),
+          name: keyOf(keys[2]?.key, context, loop, language),
           path,
         });
-      });
+      }
     } else if (typeof node === "object" && node !== null) {
-      open.push(...membersOf(node, part, context, language).reverse());
+      const members = membersOf(node, part, context, language);
+      for (let i = members.length - 1; i >= 0; i--) open.push(members[i]!);
     }
   }
   return references;
 }
 
-function membersOf(
-  node: object,
-  { path, loop }: DocumentPart,
-  context: TemplateContext,
-  language: Language,
-): DocumentPart[] {
-  return Object.entries(node).flatMap(([key, member]) => {
-    const part = { node: member, path: [...path, Array.isArray(node) ? Number(key) : key], loop };
+function pathOf(part: DocumentPart): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at = part; at.parent !== undefined; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
+/** The members that may hold templates. */
+function membersOf(node: object, parent: DocumentPart, context: TemplateContext, language: Language): DocumentPart[] {
+  const { loop } = parent;
+  const members: DocumentPart[] = [];
+  if (Array.isArray(node)) {
+    for (let i = 0; i < node.length; i++) {
+      if (mayHoldTemplate(node[i])) members.push({ node: node[i], parent, key: i, loop });
+    }
+    return members;
+  }
+  for (const key of Object.keys(node)) {
+    const member = (node as Readonly<Record<string, unknown>>)[key];
+    if (!mayHoldTemplate(member)) continue;
+    const part = { node: member, parent, key, loop };
     const isOfLoop = (key === "$return" || key === "$filter") && Object.hasOwn(node, "$forEach");
-    if (!isOfLoop) return [part];
-    const collection = resolvedIn(context, loop, language, (run) =>
-      resolveValue((node as { $forEach?: unknown }).$forEach, run),
-    );
-    if (typeof collection !== "object" || collection === null || collection instanceof NoValue) return [part];
-    return Object.entries(collection).map(([key, value]) => ({ ...part, loop: { item: { key, value } } }));
-  });
+    const collection = isOfLoop
+      ? resolvedIn(context, loop, language, (run) => resolveValue((node as { $forEach?: unknown }).$forEach, run))
+      : undefined;
+    if (typeof collection !== "object" || collection === null || collection instanceof NoValue) {
+      members.push(part);
+    } else {
+      for (const [key, value] of Object.entries(collection)) members.push({ ...part, loop: { item: { key, value } } });
+    }
+  }
+  return members;
+}
+
+function mayHoldTemplate(node: unknown): boolean {
+  return typeof node === "string" ? node.includes("${") : typeof node === "object" && node !== null;
 }
 
 function keyOf(

@@ -5,7 +5,6 @@ import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
 import { MAX_DEPTH } from "../limits.ts";
 import { type Language, languageOf, type TemplateSyntax } from "../syntax/language.ts";
-import { eachLookup } from "../syntax/lookups.ts";
 import { isMap } from "../values.ts";
 import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
@@ -96,12 +95,10 @@ function meansTheSame(value: Unresolved, one: TemplateContext, other: TemplateCo
 }
 
 function looksUpShared(text: string, one: TemplateContext, other: TemplateContext, run: Run): boolean {
-  const { tree } = cachedTemplate(text, run.language);
+  const { tree, lookups } = cachedTemplate(text, run.language);
   run.countSteps(tree.operands);
-  let isShared = true;
-  eachLookup(tree.parts, ({ keys }) => {
+  return lookups.every(({ keys }) => {
     const root = String(keys[0]!.key);
-    isShared &&= Object.hasOwn(one, root) && Object.hasOwn(other, root) && one[root] === other[root];
+    return Object.hasOwn(one, root) && Object.hasOwn(other, root) && one[root] === other[root];
   });
-  return isShared;
 }

@@ -1,6 +1,13 @@
 /** The lookups in a template, whether or not they are evaluated. */
 import type { Expression, Lookup, Part } from "./tree.ts";
 
+/** The lookups in the context. */
+export function lookupsIn(parts: readonly Part[]): readonly Lookup[] {
+  const lookups: Lookup[] = [];
+  eachLookup(parts, (lookup) => lookups.push(lookup));
+  return lookups;
+}
+
 /** Calls `visit` for each lookup in the context. */
 export function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => void): void {
   for (const part of parts) {
