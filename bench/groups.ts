@@ -10,6 +10,7 @@ import { lintQuestions } from "./processes/lint.ts";
 import { memoryOfCommand } from "./processes/memory.ts";
 import { shardsQuestions } from "./processes/shards.ts";
 import { startQuestions } from "./processes/start.ts";
+import { streamsQuestions } from "./processes/streams.ts";
 import type { Group } from "./setting.ts";
 import { sizeQuestions } from "./size.ts";
 import { stringsQuestions } from "./strings.ts";
@@ -31,6 +32,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   command: { title: "The command as a whole process", questions: commandQuestions },
   bulk: { title: "varexpand pod as a whole process", questions: bulkQuestions },
   shards: { title: "One file in shards", questions: shardsQuestions },
+  streams: { title: "Messages of NATS JetStream", questions: streamsQuestions },
   memory: { title: "Memory of the command", questions: () => [], memory: memoryOfCommand },
   lint: { title: "varexpand lint as a whole process", questions: lintQuestions },
   start: { title: "Cold start", questions: startQuestions },

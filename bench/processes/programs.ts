@@ -20,6 +20,8 @@ export function script(name: string, folder: string, args: readonly string[] = [
     bundle: true,
     format: "esm",
     platform: "node",
+    // What CommonJS asks for of Node: in a module, there is no `require`.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     outfile,
   });
   return { file: process.execPath, args: [outfile, ...args], ...input };

@@ -1,6 +1,6 @@
 /**
- * Streams: every record once, none lost, the same bytes, while workers are killed at random and the server is restarted;
- * then the same number of workers without faults, against workers that only copy.
+ * Streams: every record once, none lost, the same bytes, while workers are killed at random and the server is restarted.
+ * `npm run bench -- streams` compares their speed with that of workers that only copy.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,15 +10,12 @@ import { hasNats, type NatsClient, NatsServer, until } from "../batch/nats-serve
 
 const root = join(import.meta.dirname, "..", "..");
 const COMMAND = join(root, "dist/cli/main.js");
-const COPY = join(root, "build/scale/copy-worker.js");
 
 /** Milliseconds after which a message of a killed worker is delivered again. */
 const ACK_WAIT = 5000;
 const MAX_DELIVER = 100;
 /** Messages that a worker holds at most. */
 const MOST = 1000;
-/** Of all records, the part that the comparison of speeds has. */
-const COMPARED = 1 / 10;
 
 const TEXT = "lorem ipsum dolor sit amet ".repeat(4);
 const input = (i: number): string => `{"i":${i},"url":"http://$(HOST):$(PORT)/$(NONE)","text":"${TEXT}"}`;
@@ -43,9 +40,6 @@ export async function streams(records: number, workers: readonly number[]): Prom
       const faults = await withFaults(server, client, records, count);
       console.log(`streams: ${count} workers, faults: ${JSON.stringify(faults)}`);
       isRight &&= faults.lost === 0 && faults.doubled === 0 && faults.different === 0;
-      const compared = Math.max(1, Math.floor(records * COMPARED));
-      const rates = await speeds(server, client, compared, count);
-      console.log(`streams: ${count} workers, speed: ${JSON.stringify(rates)}`);
     }
   } finally {
     for (const child of running) child.kill("SIGKILL");
@@ -182,76 +176,3 @@ async function compare(client: NatsClient, stream: string, records: number) {
   await messages.close();
   return { lost: seen.filter((times) => times === 0).length, doubled, different };
 }
-
-/**
- * Records a second of both workers, one after the other and then again, and how the sums compare; and the microseconds
- * of the processor that a record takes, which says more where the machine is busy.
- */
-async function speeds(server: NatsServer, client: NatsClient, records: number, count: number) {
-  const rates: Record<"expanding" | "copying", number[]> = { expanding: [], copying: [] };
-  const microseconds: typeof rates = { expanding: [], copying: [] };
-  for (let round = 0; round < 2; round++) {
-    for (const kind of ["copying", "expanding"] as const) {
-      const to = `out.${kind}`;
-      const durable = `${kind}-${count}-${round}`;
-      await client.addStreams({ SPEED: ["out.>"] });
-      await client.addConsumer("IN", durable, 30_000, MAX_DELIVER);
-      const job = ["stream", "--server", server.address, "--from", "IN", "--to", to, "--durable", durable, "--json"];
-      const expanding = [...job, "-e", "HOST=db", "-e", "PORT=80", "--max-pending", String(MOST)];
-      const copying = [server.address, "IN", durable, to, String(MOST)];
-      const workers = Array.from({ length: count }, () =>
-        kind === "copying" ? start(COPY, copying) : start(COMMAND, expanding),
-      );
-      const speed = await speedOf(client, records, workers);
-      rates[kind].push(speed.rate);
-      microseconds[kind].push(speed.microseconds);
-      const ends = workers.map((worker) => {
-        const end = ended(worker);
-        worker.kill("SIGKILL");
-        return end;
-      });
-      await Promise.all(ends);
-      await client.manager.consumers.delete("IN", durable);
-      await client.manager.streams.delete("SPEED");
-    }
-  }
-  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
-  const ratio = (a: readonly number[], b: readonly number[]) => Number((sum(a) / sum(b)).toFixed(2));
-  return {
-    ...{ rates, ratio: ratio(rates.expanding, rates.copying) },
-    ...{ microseconds, ofProcessor: ratio(microseconds.copying, microseconds.expanding) },
-  };
-}
-
-/** From the first tenth on: starting takes its time. */
-async function speedOf(client: NatsClient, records: number, workers: readonly ChildProcess[]) {
-  let first: { count: number; at: number; used: number } | undefined;
-  while (true) {
-    const count = await client.count("SPEED");
-    const at = performance.now();
-    if (first === undefined && count >= records / 10) first = { count, at, used: processorTime(workers) };
-    if (first !== undefined && count >= records) {
-      const done = count - first.count;
-      return {
-        rate: Math.round((done * 1000) / (at - first.at)),
-        microseconds: Math.round((processorTime(workers) - first.used) / done),
-      };
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** Microseconds that processes have had the processor for. */
-function processorTime(processes: readonly ChildProcess[]): number {
-  const ticks = processes.map(({ pid }) => {
-    // Behind the name, which may have blanks: state, then numbers; user and system time are the 12th and 13th of all.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((a, b) => a + b, 0) * TICK;
-}
-
-/** Linux counts the time of processes in hundredths of a second. */
-const TICK = 10_000;

@@ -1,10 +1,16 @@
 /**
  * What a stream worker is compared with: copies messages, with the same guarantees, and does nothing else. Takes the
- * server, the input's stream, the durable consumer, the subject to publish to, and the most messages to hold.
+ * server, the input's stream, the durable consumer, the subject to publish to, and the most messages to hold. Ends when
+ * nothing is left.
  */
 import { type JsMsg, jetstream } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 
+/** Milliseconds between two questions whether anything is left. */
+const IDLE_INTERVAL = 250;
+
+// The client makes an Error for each request: the stacks are left out, as in `varexpand stream`.
+Error.stackTraceLimit = 0;
 const [servers, stream, durable, to, most] = process.argv.slice(2) as [string, string, string, string, string];
 const connection = await connect({ servers, noAsyncTraces: true });
 const client = jetstream(connection);
@@ -21,6 +27,16 @@ async function copy(message: JsMsg): Promise<void> {
   wake();
 }
 
+async function endWhenIdle(): Promise<void> {
+  while (true) {
+    await new Promise((resolve) => setTimeout(resolve, IDLE_INTERVAL));
+    if (held > 0) continue;
+    const { num_pending: pending, num_ack_pending: unsettled } = await consumer.info();
+    if (pending === 0 && unsettled === 0) process.exit(0);
+  }
+}
+
+void endWhenIdle();
 for await (const message of messages) {
   held++;
   void copy(message);
