@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
+import binaryen from "assemblyscript/binaryen";
 import { build, transform } from "esbuild";
 import { compressed } from "./closed-world.js";
 
@@ -39,7 +40,6 @@ export function exampleFiles() {
 
 /** The page's text. Needs build/release.wasm. */
 export async function playgroundPage() {
-  const scanners = deflateRawSync(readFileSync(join(root, "build/release.wasm")), { level: 9 }).toString("base64");
   const bundle = await build({
     absWorkingDir: root,
     entryPoints: [join(source, "main.ts")],
@@ -59,7 +59,7 @@ export async function playgroundPage() {
       "#expansion-module": "./src/wasm/module-core.ts",
       "@assemblyscript/loader": "./docs/playground/loader.ts",
     },
-    define: { SCANNERS: JSON.stringify(scanners), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
+    define: { SCANNERS: JSON.stringify(SCANNERS), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
     plugins: [unusedParsers, unusedParts],
   });
   const files = Object.keys(bundle.metafile.inputs).filter((path) => !path.startsWith("<"));
@@ -68,7 +68,7 @@ export async function playgroundPage() {
     files.map((path) => join(root, path)),
     isInternal,
   );
-  const script = inScript(text);
+  const script = inScript(text.replace(SCANNERS, scannersFor(text)));
   const css = await transform(readFileSync(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
   const style = css.code.trim();
   const policy = [
@@ -84,6 +84,24 @@ export async function playgroundPage() {
     .replace("<style></style>", () => `<style>${style}</style>`)
     .replace("<script></script>", () => `<script type="module">${script}</script>`)
     .concat(`<!--\n${licences(bundle.metafile).replaceAll("--", "- -")}-->\n`);
+}
+
+/** Stands for the scanners until it is known which of them are called. */
+const SCANNERS = "the scanners";
+
+/** The module of the scanners whose exports a script names, and of what these need. */
+function scannersFor(script) {
+  const module = binaryen.readBinary(readFileSync(join(root, "build/release.wasm")));
+  try {
+    const count = module.getNumExports();
+    const exported = Array.from({ length: count }, (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name);
+    const words = new Set(script.match(/[\w$]+/g));
+    for (const name of exported) if (!words.has(name)) module.removeExport(name);
+    module.runPasses(["remove-unused-module-elements"]);
+    return deflateRawSync(module.emitBinary(), { level: 9 }).toString("base64");
+  } finally {
+    module.dispose();
+  }
 }
 
 /** Whether a file belongs to a package, or is one of the few that speak to the editor's. */

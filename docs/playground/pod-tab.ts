@@ -1,5 +1,6 @@
 /** The tab of manifests: a text of the language server's workspace, and what that sees in it. */
 
+import { SkippedObjects } from "../../src/cluster/skipped-objects.ts";
 import { ManifestView } from "../../src/lsp/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import type { TextView } from "../../src/lsp/view.ts";
@@ -78,6 +79,9 @@ export class PodTab implements TabView {
     const pods = view instanceof ManifestView ? view.pods : [];
     const result = podElements(pods, { lines: this.lines, goTo: this.goTo });
     if (result.length === 0) result.push(element("p", { class: "none" }, noPods(text, broken.length > 0)));
+    const skipped = new SkippedObjects();
+    if (view instanceof ManifestView) for (const object of view.skipped) skipped.add(object);
+    for (const line of skipped.lines()) result.push(element("p", { class: "none" }, line));
     byId("pod-former").hidden = broken.length === 0 || pods.length === 0;
     byId("pod-result").replaceChildren(...result);
     this.showCursor();

@@ -1,5 +1,6 @@
 /** What lint says of the items of a ResourceList, as results of a KRM function. */
 import { dirname, resolve } from "node:path";
+import { SkippedObjects } from "../cluster/skipped-objects.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import { EnvironmentSizes } from "../lint/environment-size.ts";
 import type { Finding } from "../lint/finding.ts";
@@ -16,10 +17,8 @@ import type { FunctionSettings } from "./fn-config.ts";
 import { KustomizationContents } from "./kustomization-contents.ts";
 import { count, summaryLine } from "./lint-report.ts";
 import { ConfiguredSuppressions } from "./lint-settings.ts";
-
 import { ListedObject } from "./listed-object.ts";
 import type { FunctionResult, ResourceList } from "./resource-list.ts";
-import { SkippedObjects } from "./skipped-objects.ts";
 
 /** What findings call the input, for objects whose file is not known. */
 const INPUT = "<stdin>";

@@ -1,6 +1,7 @@
 /** Which of the files that `varexpand lint` is given are what, and what is found in them. */
 import { basename, dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { SkippedObjects } from "../cluster/skipped-objects.ts";
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError } from "../document/error.ts";
 import { parseManifest } from "../document/parse.ts";
@@ -23,7 +24,6 @@ import { ManifestStream } from "./manifest-stream.ts";
 import type { Progress } from "./progress.ts";
 import { readRegularFile } from "./regular-file.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
-import { SkippedObjects } from "./skipped-objects.ts";
 
 /** Whether a file is an env file: by the configuration, or by its name if it was named (`.env`, `.env.local`, `app.env`). */
 export function isEnvFile({ file, isFound, rendered }: InputFile, config: LintSettings): boolean {

@@ -1,6 +1,7 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 import { isInShard, type Shard } from "../batch/shard.ts";
 import type { ClusterObjects, SkippedObject } from "../cluster/objects.ts";
+import { SkippedObjects } from "../cluster/skipped-objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
 import type { Workload } from "../cluster/workloads.ts";
 import type { Node } from "../document/node.ts";
@@ -19,7 +20,6 @@ import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from
 import { assignmentProblems } from "./pod-sections.ts";
 import { PodUnknowns } from "./pod-unknown.ts";
 import { holdsSecrets } from "./secrets-in-output.ts";
-import { SkippedObjects } from "./skipped-objects.ts";
 import { Spool } from "./spool.ts";
 import { GivenVolumes } from "./volume-folder.ts";
 import type { WorkloadSelection } from "./workload-selection.ts";

@@ -65,15 +65,20 @@ export class FolderWorld {
    * have, nobody knows which one counts.
    */
   of(file: string): PodClusters {
+    const objects = this.objectsFor(file);
+    if (objects !== this.unique) return clustersOf(objects);
+    this.shared ??= clustersOf(objects);
+    return this.shared;
+  }
+
+  /** The objects that the pods of a file may refer to. */
+  objectsFor(file: string): readonly SharedObject[] {
     this.unique ??= [...this.ofFiles.values()].flat().filter(({ id }) => this.counts.get(id) === 1);
     const own = this.ofFiles.get(file);
-    if (own === undefined || own.every(({ id }) => this.counts.get(id) === 1)) {
-      this.shared ??= clustersOf(this.unique);
-      return this.shared;
-    }
+    if (own === undefined || own.every(({ id }) => this.counts.get(id) === 1)) return this.unique;
     const ids = new Set(own.map(({ id }) => id));
     const others = this.counts.size > MOST_SHARED ? [] : this.unique.filter(({ id }) => !ids.has(id));
-    return clustersOf([...own, ...others]);
+    return [...own, ...others];
   }
 }
 

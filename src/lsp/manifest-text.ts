@@ -1,5 +1,6 @@
 /** A manifest that is edited: what an edit did not touch is not looked at again. */
 
+import type { SkippedObject } from "../cluster/objects.ts";
 import type { PodClusters } from "../cluster/pod-cluster.ts";
 import { nodeAt } from "../document/node.ts";
 import { FindingCollector } from "../lint/collector.ts";
@@ -14,6 +15,7 @@ import { type Beginning, SourceText } from "../lint/source-text.ts";
 import { formatPath } from "../pod/path.ts";
 import type { PodTrace } from "../pod/trace-types.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { changedNames, scalarsIn } from "./changed-objects.ts";
 import { type Chunk, chunksOf, parseChunk } from "./chunks.ts";
 import type { FileSettings } from "./settings.ts";
 import { TextChange } from "./text-change.ts";
@@ -33,6 +35,8 @@ export interface SeenPod extends PodPicture {
 /** What is around the pods of a manifest. */
 export interface Surroundings {
   readonly clusters: PodClusters;
+  /** The objects in the clusters. */
+  readonly objects: readonly SharedObject[];
   readonly sizes: EnvironmentSizes;
   readonly settings: FileSettings;
 }
@@ -41,6 +45,8 @@ export interface Surroundings {
 export interface LintedChunk {
   readonly findings: readonly Finding[];
   readonly pods: readonly PodPicture[];
+  /** Objects that have no pod and that no pod refers to. */
+  readonly skipped: readonly SkippedObject[];
   /** Pods that cannot be traced, and why. */
   readonly unresolved: readonly { readonly start: number; readonly message: string }[];
 }
@@ -56,6 +62,8 @@ export class TrackedChunk {
   private readonly objectsText: string;
   /** The pods that were seen here before. */
   private readonly before: readonly PodPicture[];
+  /** Once a change of objects has asked for it. */
+  private scalars: ReadonlySet<string> | undefined;
   private linted: (LintedChunk & { readonly around: Surroundings; readonly line: number }) | undefined;
   private seen: readonly SeenPod[] | undefined;
 
@@ -103,8 +111,9 @@ export class TrackedChunk {
 
   /** @param line the number of its first line */
   lint(line: number, around: Surroundings): LintedChunk {
-    const { linted } = this;
-    if (linted !== undefined && isSame(linted.around, around)) {
+    if (this.linted !== undefined && this.isAsBefore(this.linted.around, around)) {
+      const linted = { ...this.linted, around };
+      this.linted = linted;
       if (linted.line === line) return linted;
       if (linted.findings.every(({ message, same }) => message === same)) {
         const findings = linted.findings.map((finding) => movedBy(line - linted.line, finding));
@@ -119,10 +128,11 @@ export class TrackedChunk {
     const { file, isKustomized } = settings;
     const onPod = (trace: PodTrace, place: PodPlace) => pods.push({ trace, place });
     const context = { clusters, sizes, isKustomized };
-    const { findings, suppressions, unresolved } = lintPart({ documents }, source, context, { ...settings, onPod });
+    const result = lintPart({ documents }, source, context, { ...settings, onPod });
+    const { findings, skipped, suppressions, unresolved } = result;
     const collector = new FindingCollector(settings);
     collector.add(file, source, { findings, suppressions, documents });
-    this.linted = { findings: collector.findings, pods, unresolved, around, line };
+    this.linted = { findings: collector.findings, pods, skipped, unresolved, around, line };
     this.seen = undefined;
     return this.linted;
   }
@@ -139,6 +149,17 @@ export class TrackedChunk {
       this.seen = [...pods.map((pod) => ({ ...pod, change: undefined })), ...changed];
     }
     return this.seen;
+  }
+
+  /** Whether nothing around has changed that says something of the pods. */
+  private isAsBefore(before: Surroundings, now: Surroundings): boolean {
+    if (before.settings !== now.settings) return false;
+    if (before.clusters === now.clusters) return true;
+    const names = changedNames(before.objects, now.objects);
+    if (names === undefined) return false;
+    this.scalars ??= scalarsIn(this.chunk.documents);
+    for (const name of names) if (this.scalars.has(name)) return false;
+    return true;
   }
 
   /** Whether an object that was here still is, or nobody can say. */
@@ -166,10 +187,6 @@ function movedBy(lines: number, finding: Finding): Finding {
   };
   const { fix } = finding;
   return { ...moved(finding), ...(fix && { fix: { ...fix, edits: fix.edits.map(moved) } }) };
-}
-
-function isSame(a: Surroundings, b: Surroundings): boolean {
-  return a.clusters === b.clusters && a.settings === b.settings;
 }
 
 /** What a pod is known by in its chunk, whatever its namespace is while that is typed. */

@@ -1,5 +1,6 @@
 /** A manifest as people see it. */
 
+import type { SkippedObject } from "../cluster/objects.ts";
 import type { Path } from "../document/node.ts";
 import type { RawFix } from "../lint/raw-finding.ts";
 import type { ManifestPath } from "../pod/types.ts";
@@ -70,6 +71,11 @@ export class ManifestView implements TextView {
       if (TEMPLATE_MARK.test(text) || !OBJECT_MARK.test(text)) return [];
       return [{ ...brokenRange(text, error.offset, start), message: error.message }];
     });
+  }
+
+  /** Objects that have no pod and that no pod refers to. */
+  get skipped(): readonly SkippedObject[] {
+    return this.chunks.flatMap(({ line, tracked }) => tracked.lint(line, this.around).skipped);
   }
 
   get uses(): readonly ViewedUse[] {

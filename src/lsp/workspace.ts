@@ -1,13 +1,14 @@
 /** The texts of a workspace, and what people see of each: the files of one folder are one world, as for lint. */
 
-import type { PodClusters } from "../cluster/pod-cluster.ts";
+import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { EnvironmentSizes } from "../lint/environment-size.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { FolderWorld, mayHaveObjects, type SharedObject } from "../lint/folder-world.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
+import type { VariableSource } from "../pod/types.ts";
 import { EnvFileView, type NodeReader } from "./envfile-view.ts";
 import type { ViewedPod } from "./manifest-pods.ts";
-import { ManifestText } from "./manifest-text.ts";
+import { ManifestText, type Surroundings } from "./manifest-text.ts";
 import { ManifestView } from "./manifest-view.ts";
 import { keyRange, type Place } from "./places.ts";
 import { defaultSettings, type FileKind, type FileSettings } from "./settings.ts";
@@ -29,6 +30,8 @@ interface WorkspaceText {
   /** Once it has been asked for. */
   manifest: ManifestText | undefined;
   view: TextView | undefined;
+  /** Of an env file, once they have been asked for. */
+  lines?: AssignmentLines;
 }
 
 /** The objects of a folder's manifests. */
@@ -36,7 +39,7 @@ interface Folder {
   readonly lists: readonly (readonly SharedObject[])[];
   readonly world: FolderWorld;
   readonly sizes: EnvironmentSizes;
-  readonly clusters: Map<string, PodClusters>;
+  readonly clusters: Map<string, Pick<Surroundings, "clusters" | "objects">>;
 }
 
 const NO_OBJECTS: readonly SharedObject[] = [];
@@ -115,16 +118,29 @@ export class Workspace {
     const { clusters, sizes, world } = this.folderOf(group);
     let ofText = clusters.get(name);
     if (ofText === undefined) {
-      ofText = world.of(name);
+      ofText = { clusters: world.of(name), objects: world.objectsFor(name) };
       clusters.set(name, ofText);
     }
     return new ManifestView(name, text.manifest, {
-      clusters: ofText,
+      clusters: ofText.clusters,
+      objects: ofText.objects,
       sizes,
       settings,
-      sources: (source) => this.placesOf(group).of(source),
+      sources: (source) =>
+        source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),
       podsAround: () => this.manifestsOf(group).flatMap(([name]) => this.podsOf(name)),
     });
+  }
+
+  /** The line of an env file in a folder that is called as the one that a container reads. */
+  private lineOf(folder: string, { key, path }: Extract<VariableSource, { kind: "fileKeyRef" }>): Place | undefined {
+    const name = folder + path.slice(path.lastIndexOf("/") + 1);
+    const file = this.texts.get(name);
+    if (file?.kind !== "envfile" || key === "") return undefined;
+    file.lines ??= new AssignmentLines(file.text);
+    const line = file.lines.lastOf(key);
+    const start = line === undefined ? -1 : file.text.indexOf(key, line.start);
+    return start === -1 ? undefined : { name, start, end: start + key.length };
   }
 
   private podsOf(name: string): readonly ViewedPod[] {

@@ -25,7 +25,9 @@ spec:
     - {name: B, value: $(FOO)}
     - {name: FOO, value: x}
 `;
-const OTHER = "apiVersion: v1\nkind: Secret\nmetadata: {name: login, namespace: shop}\nstringData: {password: x}\n";
+const OTHER =
+  "apiVersion: v1\nkind: Secret\nmetadata: {name: login, namespace: shop}\nstringData: {password: x}\n" +
+  "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: shop}\ndata: {A: from-web}\n";
 
 /** What people type, paste and delete. */
 const inserted = fc.constantFrom(
@@ -49,7 +51,9 @@ const inserted = fc.constantFrom(
   OTHER,
   "    - {name: NONE, value: y}\n",
 );
-const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(12), inserted });
+/** In the manifest, or in the objects beside it. */
+const file = fc.constantFrom("x.yaml" as const, "x.yaml" as const, "other.yaml" as const);
+const edit = fc.record({ file, at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(12), inserted });
 
 /** Everything that a view says of what is no former picture. */
 function told(view: TextView, text: string) {
@@ -67,27 +71,32 @@ function told(view: TextView, text: string) {
   };
 }
 
+function freshView(other: string, text: string): TextView {
+  const fresh = new Workspace();
+  fresh.set("other.yaml", other);
+  fresh.set("x.yaml", text);
+  return fresh.view("x.yaml")!;
+}
+
 test("after any edits", () => {
   fc.assert(
     fc.property(fc.array(edit, { minLength: 1, maxLength: 12 }), (edits) => {
       const workspace = new Workspace();
       workspace.set("other.yaml", OTHER);
       workspace.set("x.yaml", MANIFEST);
-      let text = MANIFEST;
-      for (const { at, inserted, length } of edits) {
-        const from = Math.floor(at * text.length);
-        text = text.slice(0, from) + inserted + text.slice(from + length);
-        workspace.set("x.yaml", text);
+      const texts = { "x.yaml": MANIFEST, "other.yaml": OTHER };
+      for (const { at, file, inserted, length } of edits) {
+        const from = Math.floor(at * texts[file].length);
+        texts[file] = texts[file].slice(0, from) + inserted + texts[file].slice(from + length);
+        workspace.set(file, texts[file]);
         // A broken text keeps what it had: it has a past, and a new one has none.
-        if (workspace.view("x.yaml")!.problems.length > 0) {
+        if (workspace.view(file)!.problems.length > 0) {
           expect(() => workspace.view("x.yaml")!.uses.map(({ definitions }) => definitions)).not.toThrow();
-          text = MANIFEST;
-          workspace.set("x.yaml", text);
+          texts[file] = file === "x.yaml" ? MANIFEST : OTHER;
+          workspace.set(file, texts[file]);
         }
-        const fresh = new Workspace();
-        fresh.set("other.yaml", OTHER);
-        fresh.set("x.yaml", text);
-        const [before, now] = [workspace.view("x.yaml")!, fresh.view("x.yaml")!];
+        const text = texts["x.yaml"];
+        const [before, now] = [workspace.view("x.yaml")!, freshView(texts["other.yaml"], text)];
         if (before.uses.some(({ isFormer }) => isFormer)) {
           expect(told(before, text).findings).toEqual(told(now, text).findings);
         } else expect(told(before, text)).toEqual(told(now, text));

@@ -1,5 +1,6 @@
 /** What people see of the texts of a workspace. */
 import { describe, expect, test } from "vitest";
+import type { ManifestView } from "../../src/lsp/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { marked, shown } from "./marked.ts";
@@ -92,6 +93,18 @@ describe("uses", () => {
     workspace.delete("objects.yaml");
     expect(usesIn(workspace, "pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://$(HOST)/"');
   });
+});
+
+test("a change of a ConfigMap that a pod does not name leaves its picture as it is", () => {
+  const other = OBJECTS.replaceAll("settings", "others");
+  const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS, "others.yaml": other });
+  const pictureOf = () => (workspace.view("pod.yaml") as ManifestView).pods[0]!.seen.trace;
+  const before = pictureOf();
+  workspace.set("others.yaml", other.replace("host: db", "host: cache"));
+  expect(pictureOf()).toBe(before);
+  workspace.set("objects.yaml", OBJECTS.replace("host: db", "host: cache"));
+  expect(pictureOf()).not.toBe(before);
+  expect(usesIn(workspace, "pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://cache/"');
 });
 
 describe("findings", () => {
@@ -268,6 +281,19 @@ describe("what a place is about", () => {
     expect(symbolAt(POD.replace("name: HOST", "name: HO‸ST"))).toEqual({ name: "HOST", at: "12:13 HOST", references });
     expect(symbolAt(POD.replace("key: host", "key: ho‸st"))?.name).toBe("HOST");
     expect(symbolAt(POD.replace("kind: Pod", "kind: P‸od"))).toBeUndefined();
+  });
+
+  test("a key of an env file: its line in the file of that name", () => {
+    const from = "{name: HOST, valueFrom: {fileKeyRef: {volumeName: config, path: run/app.env, key: HO‸ST}}}";
+    const { at, text } = marked(POD.replace('{name: NONE, value: "$(POD_IP)"}', from));
+    const file = "A='x'\nHOST='a'\nHOST='b'\n";
+    const workspace = workspaceOf({ "k8s/pod.yaml": text, "k8s/app.env": file, "app.env": "HOST='c'\n" });
+    const source = () => workspace.view("k8s/pod.yaml")!.symbolAt(at)!.definitions[0]!.source;
+    expect([source()!.name, shown(file, source()!)]).toEqual(["k8s/app.env", "3:1 HOST"]);
+    workspace.set("k8s/app.env", "A='x'\n");
+    expect(source()).toBeUndefined();
+    workspace.delete("k8s/app.env");
+    expect(source()).toBeUndefined();
   });
 
   test("a ConfigMap's key: who takes it", () => {

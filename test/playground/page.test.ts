@@ -23,11 +23,11 @@ let page = "";
 beforeAll(async () => {
   page = await playgroundPage();
   writeFileSync(file, page);
-});
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the page may weigh, compressed: a third is the editor, a twelfth the YAML library. */
-const LARGEST = 202_000;
+const LARGEST = 200_000;
 
 test("the page is one file of a known size", () => {
   expect(gzipSync(page, { level: 9 }).length).toBeLessThan(LARGEST);
@@ -233,6 +233,13 @@ describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not ins
     await view.keyboard.insertText(')"');
     await expect.poll(status).toBe("1 container, 1 error");
     expect(await view.locator("#pod-former").isVisible()).toBe(false);
+  });
+
+  test("what has no pod is told", async () => {
+    await view.click("#tab-pod");
+    const others = ["kind: Ingress", "kind: Ingress", "kind: Role"].map((kind) => `---\napiVersion: v1\n${kind}\n`);
+    await write("pod-editor", `${POD}${others.join("")}`);
+    expect(await view.textContent("#pod-result > .none")).toBe("skipped 3 objects without a pod: 2 Ingress, 1 Role");
   });
 
   test("profile and world", async () => {

@@ -1,7 +1,8 @@
-/** Counts the objects that `varexpand pod` passes over, for one line about all of them. */
-import { isInWrongGroup } from "../cluster/kinds.ts";
-import type { SkippedObject } from "../cluster/objects.ts";
+/** Counts the objects that are passed over, for one line about all of them. */
+
 import { printable } from "../text/printable.ts";
+import { isInWrongGroup } from "./kinds.ts";
+import type { SkippedObject } from "./objects.ts";
 
 /** How many kinds are counted apart, and how many of those are named. */
 const COUNTED = 1000;
