@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { bundleOptions, commandOptions, nodeModules } from "./bundle.js";
+import { joinChunks } from "./join-chunks.js";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -91,6 +92,7 @@ await build({
 });
 
 const command = await build(commandOptions);
+await joinChunks(command.metafile);
 
 /** The manual page is made by the code that it is about. */
 await build({

@@ -1,6 +1,6 @@
 /** The variables that `varexpand expand` knows. */
 import { Environment } from "../expansion/environment.ts";
-import { type EnvFileDialect, readEnvFiles } from "./env-file-variables.ts";
+import type { EnvFileDialect } from "./env-file-options.ts";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -19,18 +19,26 @@ export interface VariableOptions {
  *
  * @throws UsageError, InputError, InputErrors
  */
-export function givenVariables(
+export async function givenVariables(
   options: VariableOptions,
   only: ReadonlySet<string> | undefined,
   io: CommandIo,
-): ReadonlyMap<string, string>[] {
+): Promise<ReadonlyMap<string, string>[]> {
   const contexts = [
     assignmentsOf(options.env),
-    readEnvFiles(options["env-file"], options["env-file-dialect"], io),
+    await envFileVariables(options, io),
     options["from-env"] ? definedIn(io.environment) : new Map<string, string>(),
   ];
   if (only === undefined) return contexts;
   return contexts.map((context) => new Map([...context].filter(([name]) => only.has(name))));
+}
+
+/** Reading env files takes code that only `--env-file` needs. */
+async function envFileVariables(options: VariableOptions, io: CommandIo): Promise<Map<string, string>> {
+  const files = options["env-file"];
+  if (files.length === 0) return new Map();
+  const { readEnvFiles } = await import("./env-file-variables.ts");
+  return readEnvFiles(files, options["env-file-dialect"], io);
 }
 
 /** @param isLast whether nothing expands the text after this; otherwise, everything else stays as it is written */

@@ -1,9 +1,9 @@
 /** Expands one input of `varexpand expand`. */
 import type { Environment } from "../expansion/environment.ts";
 import { ExpansionStream } from "../streams/byte-stream.ts";
-import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
+import type { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
-import { JsonExpansionStream } from "../streams/json-stream.ts";
+import type { JsonExpansionStream } from "../streams/json-stream.ts";
 import type { ExpansionSink } from "../streams/reference-stream.ts";
 import { YamlExpansionError, type YamlRefusal } from "../streams/yaml-error.ts";
 import { PieceCounter, type Position } from "../text/position.ts";
@@ -16,7 +16,20 @@ import { Progress } from "./progress.ts";
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
 export type InputFormat = "bytes" | "json" | "yaml";
 
-export const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
+type Stream = ExpansionStream | JsonExpansionStream | CheckedYamlStream;
+type StreamClass = new (environment: Environment, sink: ExpansionSink) => Stream;
+
+/** What expands inputs of a format. JSON and YAML take code that bytes need not load. */
+export async function streamOf(format: InputFormat): Promise<StreamClass> {
+  switch (format) {
+    case "json":
+      return (await import("../streams/json-stream.ts")).JsonExpansionStream;
+    case "yaml":
+      return (await import("../streams/checked-yaml-stream.ts")).CheckedYamlStream;
+    default:
+      return ExpansionStream;
+  }
+}
 
 /** Bytes that are read at once. */
 export const PIECE = 1 << 20;
@@ -24,6 +37,7 @@ export const PIECE = 1 << 20;
 export interface Expansion {
   readonly environment: Environment;
   readonly format: InputFormat;
+  readonly Stream: StreamClass;
   readonly io: CommandIo;
   /** Takes the output; the view is only valid during the call. */
   output(bytes: Uint8Array): void;
@@ -52,7 +66,7 @@ export function* expandFile(file: string, expansion: Expansion): Generator<void,
 function* expandPieces(
   file: string,
   input: ByteReader,
-  { environment, format, output, unresolved }: Expansion,
+  { environment, format, Stream, output, unresolved }: Expansion,
   progress: Progress,
 ): Generator<void, void, undefined> {
   const counter = new PieceCounter();
@@ -61,12 +75,12 @@ function* expandPieces(
     ...(unresolved && {
       unresolved(name, offset) {
         // Documents of YAML are expanded later than the piece comes that they are in.
-        const place = stream instanceof CheckedYamlStream ? stream.place(offset) : counter.at(offset);
+        const place = "place" in stream ? stream.place(offset) : counter.at(offset);
         unresolved(file, new TextDecoder().decode(name), place);
       },
     }),
   };
-  const stream = new STREAMS[format](environment, sink);
+  const stream = new Stream(environment, sink);
   const counts = unresolved !== undefined && format !== "yaml";
   const buffer = new Uint8Array(PIECE);
   for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {

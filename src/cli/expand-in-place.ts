@@ -1,9 +1,10 @@
 /** `varexpand expand --in-place`: files that are replaced by what they expand to. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { descriptorOf } from "./descriptor-path.ts";
 import { attempt, InputError, UsageError } from "./errors.ts";
 import { type Expansion, expandFile } from "./expand-file.ts";
 import { nameOf, STDIN } from "./files.ts";
-import { descriptorOf, writeWhole } from "./whole-file.ts";
+import { writeWhole } from "./whole-file.ts";
 
 /** Bytes that are compared at once. */
 const PIECE = 1 << 16;
@@ -23,8 +24,10 @@ export async function expandInPlace(files: readonly string[], inPlace: InPlace):
   checkReplaceable(files);
   const changed = files.filter((file) => changes(file, inPlace));
   inPlace.beforeWriting();
-  const { environment, format, io } = inPlace;
-  for (const file of changed) await writeWhole(file, (output) => expandFile(file, { environment, format, io, output }));
+  const { environment, format, Stream, io } = inPlace;
+  for (const file of changed) {
+    await writeWhole(file, (output) => expandFile(file, { environment, format, Stream, io, output }));
+  }
 }
 
 /** @throws UsageError, InputError for what is no file, or one of two names of the same file */

@@ -1,7 +1,7 @@
 /** `varexpand expand --variables`: the variables that inputs refer to. */
 import { Environment } from "../expansion/environment.ts";
 import { printable } from "../text/printable.ts";
-import { expandFile, type InputFormat } from "./expand-file.ts";
+import { expandFile, type InputFormat, streamOf } from "./expand-file.ts";
 import { nameOf } from "./files.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -17,13 +17,19 @@ interface Variable {
  *
  * @throws InputError, InputErrors
  */
-export function referencedVariables(files: readonly string[], format: InputFormat, io: CommandIo): string {
+export async function referencedVariables(
+  files: readonly string[],
+  format: InputFormat,
+  io: CommandIo,
+): Promise<string> {
   const variables = new Map<string, Variable>();
   const environment = new Environment();
+  const Stream = await streamOf(format);
   for (const file of files) {
     const steps = expandFile(file, {
       environment,
       format,
+      Stream,
       io,
       output() {},
       unresolved(file, name, { line, column }) {

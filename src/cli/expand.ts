@@ -1,21 +1,16 @@
-/** `varexpand expand`: a byte filter. */
+/** `varexpand expand`: a byte filter. It often reads little: what only some options need is loaded for them. */
 import { existsSync } from "node:fs";
 import type { Shard } from "../batch/shard.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
-import { envFileOptions } from "./env-file-variables.ts";
+import { envFileOptions } from "./env-file-options.ts";
 import { FindingsError, InputError, UsageError } from "./errors.ts";
 import { expandEnvironment, givenVariables, onlyNames } from "./expand-environment.ts";
-import { type Expansion, expandFile, unresolvedText } from "./expand-file.ts";
-import { expandInPlace } from "./expand-in-place.ts";
-import { referencedVariables } from "./expand-references.ts";
-import { expandShard } from "./expand-shard.ts";
+import { type Expansion, expandFile, streamOf, unresolvedText } from "./expand-file.ts";
 import { checkReadable, nameOf, STDIN } from "./files.ts";
-import { findInputs, inputOptions } from "./inputs.ts";
+import { inputOptions } from "./input-options.ts";
 import type { CommandIo } from "./io.ts";
 import { JoinedFiles } from "./joined-files.ts";
-import { removeLeftovers, ShardFolder } from "./shard-folder.ts";
 import { givenShard, hasShardOption, type ShardOptions, shardOptions } from "./shard-options.ts";
-import { writeWhole } from "./whole-file.ts";
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [PATH...]
@@ -84,14 +79,18 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     const given = { ...options, files: [...options.file, ...operands] };
     for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
     const shard = givenShard(options, io);
-    if (options.clean) reportRemoved(options.output!, shard, io);
+    if (options.clean) await reportRemoved(options.output!, shard, io);
     if (options.clean && shard === undefined) return DONE;
     const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
     const only = onlyNames(options.only);
     if (shard !== undefined) {
+      const [{ ShardFolder }, { expandShard }] = await Promise.all([
+        import("./shard-folder.ts"),
+        import("./expand-shard.ts"),
+      ]);
       const folder = new ShardFolder(options.output!, shard);
       const files = await filesOf(options, operands, [folder.job, folder.part, folder.events], io);
-      const variables = givenVariables(options, only, io);
+      const variables = await givenVariables(options, only, io);
       const environment = expandEnvironment(variables, only === undefined);
       const given = { shard, folder, files, format, variables, environment, only, isStrict: options.strict } as const;
       const isOwn = options["from-env"] && only === undefined;
@@ -100,9 +99,10 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     const output = options.output === STDIN ? undefined : options.output;
     const files = await filesOf(options, operands, output === undefined ? [] : [output], io);
     if (options.variables) {
-      const list = referencedVariables(files, format, io);
+      const { referencedVariables } = await import("./expand-references.ts");
+      const list = await referencedVariables(files, format, io);
       if (output === undefined) io.write(list);
-      else await writeWhole(output, list);
+      else await (await import("./whole-file.ts")).writeWhole(output, list);
       return DONE;
     }
 
@@ -115,11 +115,14 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     const beforeWriting = () => {
       if (unresolved > 0) throw new FindingsError(["nothing is written, as --strict is given"]);
     };
-    const environment = expandEnvironment(givenVariables(options, only, io), only === undefined);
-    const expansion = { environment, format, io, ...(options.strict && { unresolved: report }) } as const;
+    const environment = expandEnvironment(await givenVariables(options, only, io), only === undefined);
+    const Stream = await streamOf(format);
+    const expansion = { environment, format, Stream, io, ...(options.strict && { unresolved: report }) } as const;
     if (options["in-place"]) {
+      const { expandInPlace } = await import("./expand-in-place.ts");
       await expandInPlace(files, { ...expansion, beforeWriting });
     } else if (output !== undefined) {
+      const { writeWhole } = await import("./whole-file.ts");
       await writeWhole(output, function* (write) {
         yield* expandJoined(files, { ...expansion, output: write });
         beforeWriting();
@@ -134,8 +137,9 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
 const OWN_VARIABLES = "--from-env takes those of each process; name the ones that count with --only";
 
 /** Removes what killed shards have left, and tells it. */
-function reportRemoved(folder: string, shard: Shard | undefined, io: CommandIo): void {
+async function reportRemoved(folder: string, shard: Shard | undefined, io: CommandIo): Promise<void> {
   if (shard !== undefined && !existsSync(folder)) return;
+  const { removeLeftovers } = await import("./shard-folder.ts");
   const count = removeLeftovers(folder, shard);
   if (shard !== undefined && count === 0) return;
   io.report(`${folder}: ${count === 1 ? "1 temporary file is" : `${count} temporary files are`} removed`);
@@ -152,6 +156,7 @@ async function filesOf(
     checkReadable([STDIN, ...others], io, outputs);
     return [STDIN];
   }
+  const { findInputs } = await import("./inputs.ts");
   const options = { file, recursive, kustomize: [] };
   const found = await findInputs({ command: "expand", operands, options, others, outputs }, io);
   for (const line of found.skipped.lines()) io.report(line);

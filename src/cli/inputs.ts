@@ -2,32 +2,11 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { shellQuoted } from "../envfile/shell-quote.ts";
 import { visibleText } from "../text/printable.ts";
-import type { Option } from "./command.ts";
 import { type DirectoryOptions, directoryFiles } from "./directory-files.ts";
 import { attempt, InputError, UsageError } from "./errors.ts";
 import { checkReadable, STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";
-import { renderedKustomization } from "./kustomize.ts";
 import { SkippedFiles } from "./skipped-files.ts";
-
-/** The options of every command that reads manifests. */
-export const inputOptions = {
-  file: {
-    type: "string",
-    short: "f",
-    multiple: true,
-    value: "PATH",
-    help: "read a file, a directory or a quoted pattern; - is standard input",
-  },
-  recursive: { type: "boolean", short: "R", help: "also read the directories in a directory" },
-  kustomize: {
-    type: "string",
-    short: "k",
-    multiple: true,
-    value: "DIR",
-    help: "read what kubectl (or kustomize) renders for DIR",
-  },
-} as const satisfies Record<string, Option>;
 
 /** Something to read. */
 export interface InputFile {
@@ -108,9 +87,11 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
       ? directoryFiles(path, inFolder).map((file) => ({ file, isFound: true }))
       : [{ file: path, isFound: false }],
   );
-  const rendered = options.kustomize.map((folder) => {
-    return { file: `<kustomize ${folder}>`, isFound: false, rendered: renderedKustomization(folder, io) };
-  });
+  const rendered: InputFile[] = [];
+  for (const folder of options.kustomize) {
+    const { renderedKustomization } = await import("./kustomize.ts");
+    rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: renderedKustomization(folder, io) });
+  }
   return { files: [...files, ...rendered], workloads, skipped };
 }
 

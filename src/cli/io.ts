@@ -1,6 +1,5 @@
 /** A command's access to its process: standard streams and environment. Tests pass a substitute. */
 import { type BigIntStats, fstatSync, readSync, writeSync } from "node:fs";
-import { isatty } from "node:tty";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { cutToWidth } from "./display-width.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
@@ -59,8 +58,8 @@ export function processIo(): ProcessIo {
       }
     },
     write: (data) => writeToStream(STDOUT, "<stdout>", data),
-    report: (line) => writeToStderr(`${isatty(STDERR) ? fittedTo(stderrWidth())(line) : line}\n`),
-    showProgress: isatty(STDERR)
+    report: (line) => writeToStderr(`${isTerminal(STDERR) ? fittedTo(stderrWidth())(line) : line}\n`),
+    showProgress: isTerminal(STDERR)
       ? (line) => writeToStderr(`\r\x1b[K${cutToWidth(line, (stderrWidth() ?? Number.POSITIVE_INFINITY) - 1)}`)
       : undefined,
     statusOf: (stream) => {
@@ -71,12 +70,22 @@ export function processIo(): ProcessIo {
       }
     },
     environment: process.env,
-    colors: wantsColors(process.env, isatty(STDOUT)),
-    isTerminal: isatty(STDOUT),
+    colors: wantsColors(process.env, isTerminal(STDOUT)),
+    isTerminal: isTerminal(STDOUT),
     get columns() {
-      return isatty(STDOUT) ? process.stdout.columns : undefined;
+      return isTerminal(STDOUT) ? process.stdout.columns : undefined;
     },
   };
+}
+
+/** Only a character device may be a terminal: for anything else, Node.js need not load what it has for terminals. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
 /** The columns of a line: what `COLUMNS` says, or else what the terminal has; undefined if neither is known. */

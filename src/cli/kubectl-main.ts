@@ -1,11 +1,6 @@
 #!/usr/bin/env node
-import { createRequire } from "node:module";
-import { processIo } from "./io.ts";
-import { kubectlCommand } from "./kubectl.ts";
-import { runAlone } from "./run.ts";
+import { provideBuiltinModules } from "./builtin-modules.ts";
 
-const version = (): string => createRequire(import.meta.url)("varexpand/package.json").version;
-
-runAlone(kubectlCommand, process.argv.slice(2), processIo(), version).then((code) => {
-  process.exitCode = code;
-});
+await provideBuiltinModules();
+const { main } = await import("./kubectl-program.ts");
+await main();

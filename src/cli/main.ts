@@ -1,10 +1,6 @@
 #!/usr/bin/env node
-import { createRequire } from "node:module";
-import { processIo } from "./io.ts";
-import { run } from "./run.ts";
+import { provideBuiltinModules } from "./builtin-modules.ts";
 
-const version = (): string => createRequire(import.meta.url)("varexpand/package.json").version;
-
-run(process.argv.slice(2), processIo(), version).then((code) => {
-  process.exitCode = code;
-});
+await provideBuiltinModules();
+const { main } = await import("./program.ts");
+await main();

@@ -1,9 +1,9 @@
 /** Refuses an output that is also an input: the input would be lost, or grow while it is read. */
 import { type BigIntStats, statSync } from "node:fs";
 import { visibleText } from "../text/printable.ts";
+import { descriptorOf } from "./descriptor-path.ts";
 import { attempt, InputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
-import { descriptorOf } from "./whole-file.ts";
 
 export interface InputStatus {
   /** For messages. */

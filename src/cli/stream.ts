@@ -8,7 +8,7 @@ import { type Amount, type Expand, FatalError } from "../batch/stream-queue.ts";
 import { StreamWorker } from "../batch/stream-worker.ts";
 import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
-import { envFileOptions } from "./env-file-variables.ts";
+import { envFileOptions } from "./env-file-options.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { expandEnvironment, givenVariables } from "./expand-environment.ts";
 import { type Clients, connect, loadClients } from "./stream-connection.ts";
@@ -76,7 +76,7 @@ alone as a token, are taken from the environment.`,
   ],
   async run({ options, operands }, io) {
     const job = jobOf(options, operands);
-    const environment = options.pod ? undefined : expandEnvironment(givenVariables(options, undefined, io), true);
+    const environment = options.pod ? undefined : expandEnvironment(await givenVariables(options, undefined, io), true);
     const clients = await loadClients();
     const told = new StreamReport(io);
     const link = await connect(clients, { ...job, told }, io);

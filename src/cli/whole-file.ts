@@ -1,8 +1,9 @@
 /** Writes files whole, or not at all. */
 import { randomUUID } from "node:crypto";
-import { closeSync, fchmodSync, fchownSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { closeSync, fchmodSync, fchownSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type VisibleText, visibleText } from "../text/printable.ts";
+import { descriptorOf } from "./descriptor-path.ts";
 import { InputError, inputError } from "./errors.ts";
 import { Interruption } from "./interruption.ts";
 import { writeToStream } from "./io.ts";
@@ -84,29 +85,4 @@ function keepOwnerAndMode(descriptor: number, { uid, gid, mode }: Stats): void {
     // Only root may give a file away.
   }
   fchmodSync(descriptor, mode & 0o777);
-}
-
-/** How many symbolic links to follow. */
-const MAX_LINKS = 40;
-
-/**
- * The descriptor that a path names: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, or a link to one of them; otherwise
- * undefined. Such a file must not be replaced: other writers hold it open.
- */
-export function descriptorOf(file: string): number | undefined {
-  let path = resolve(file);
-  for (let links = 0; links < MAX_LINKS; links++) {
-    const stream = /^\/dev\/(stdin|stdout|stderr)$/.exec(path)?.[1];
-    if (stream !== undefined) return ["stdin", "stdout", "stderr"].indexOf(stream);
-    try {
-      path = join(realpathSync(dirname(path)), basename(path));
-      const [, owner, number] = /^\/(?:dev|proc\/(\d+)(?:\/task\/\d+)?)\/fd\/(\d+)$/.exec(path) ?? [];
-      if (number !== undefined && (owner === undefined || Number(owner) === process.pid)) return Number(number);
-      path = resolve(dirname(path), readlinkSync(path));
-    } catch {
-      // It is not a link, or does not exist.
-      return undefined;
-    }
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -22,6 +22,29 @@ test("expand: standard input to standard output, findings to standard error", ()
     stdout: "1$(B)\n",
     stderr: "<stdin>:1:5: $(B) cannot be expanded: the variable is not defined\n",
   });
+});
+
+test("a Node.js without process.getBuiltinModule runs it, too", () => {
+  const older = "data:text/javascript,delete process.getBuiltinModule";
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ["--import", older, main, ...args], { input: "$(A)\n", encoding: "utf8" });
+  expect(run("expand", "-e", "A=1")).toMatchObject({ status: 0, stdout: "1\n", stderr: "" });
+  expect(run("pod", "-f", "/no/such/file")).toMatchObject({
+    status: 2,
+    stderr: "varexpand: /no/such/file: no such file or directory\n",
+  });
+});
+
+test("expand loads few files before it begins", () => {
+  const urls: string[] = [];
+  const visit = (url: URL) => {
+    if (urls.includes(url.href)) return;
+    urls.push(url.href);
+    const imports = readFileSync(url, "utf8").matchAll(/(?:from|import\(?)"(\.[^"]+)"/g);
+    for (const [, path] of imports) if (!/expansion\.js$/.test(url.href)) visit(new URL(path!, url));
+  };
+  visit(pathToFileURL(main));
+  expect(urls.length).toBeLessThan(6);
 });
 
 test("wrong usage and missing files exit with 2", () => {

@@ -1,9 +1,11 @@
 /** A copy of the tree, in which mutants are tried; the tree itself is never changed. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
 // @ts-expect-error: the build has no types
 import { commandOptions } from "../../.ci/bundle.js";
+// @ts-expect-error: the build has no types
+import { joinChunks } from "../../.ci/join-chunks.js";
 import { isAssembly } from "./sources.ts";
 
 /** What is copied; links stand for what is only read. */
@@ -54,18 +56,19 @@ export class Tree {
 
   /** Builds the command from the copy's sources, as .ci/build.js does; returns whether that is possible. */
   async buildCommand(): Promise<boolean> {
-    const options = { ...commandOptions, absWorkingDir: this.path, metafile: false, logLevel: "silent" } as const;
-    const files = await build({ ...options, write: false }).then(
-      ({ outputFiles }) => outputFiles,
-      () => undefined,
-    );
-    if (files === undefined) return false;
+    const options = { ...commandOptions, absWorkingDir: this.path, metafile: true, logLevel: "silent" } as const;
+    const built = await build({ ...options, write: false }).catch(() => undefined);
+    if (built === undefined) return false;
     rmSync(join(this.path, COMMAND), { recursive: true, force: true });
     mkdirSync(join(this.path, COMMAND));
     rmSync(join(this.path, CHUNKS), { recursive: true, force: true });
     linkEach(join(this.root, CHUNKS), join(this.path, CHUNKS));
-    // A chunk that is there already is the same: its name tells its contents.
-    for (const { path, contents } of files) if (!existsSync(path)) writeFileSync(path, contents);
+    for (const { path, contents } of built.outputFiles) {
+      // It may be a link to that of the tree.
+      rmSync(path, { force: true });
+      writeFileSync(path, contents);
+    }
+    await joinChunks(built.metafile, this.path);
     return true;
   }
 
