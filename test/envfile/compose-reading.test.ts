@@ -33,6 +33,7 @@ test.each([
   ["A=1\nB=$A", { unknown: REFERENCE, offset: 6 }],
   ['A="x\n${B}"', { unknown: REFERENCE, offset: 2 }],
   ["A=${B:-x}", { unknown: REFERENCE, offset: 2 }],
+  ["A=${DB_HOST2}", { unknown: REFERENCE, offset: 2 }],
   ['A="\\$$B"', { unknown: REFERENCE, offset: 2 }],
   ["A=$ſ", { unknown: REFERENCE, offset: 2 }],
   ["A=1\nB\n", { unknown: INHERITED, offset: 4 }],

@@ -63,7 +63,7 @@ export class RelatedTests {
       .flatMap(([, names]) => names!.split(",").map((name) => name.trim()))
       .filter((name) => name !== "");
     const called = new RegExp(`[."](?:${exported.join("|")})\\b`);
-    const hosts = [...this.imports.keys()].filter((path) => /^(?:src|test)\/wasm\//.test(path));
+    const hosts = [...this.imports.keys()].filter((path) => /^(?:src|test\/wasm)\//.test(path));
     return hosts.filter((path) => called.test(readFileSync(join(this.root, path), "utf8")));
   }
 

@@ -278,6 +278,7 @@ describe("limits that an option sets", () => {
     ["a loop's turn", { $forEach: "${range(1, 100)}", $return: 1 }, 200],
     ["a list in which `contains` looks", Array(100).fill("${list contains 'y'}"), 6_000],
     ["a text in which `contains` looks", Array(100).fill("${text contains 'y'}"), 30_000],
+    ["a text that `contains` looks for", Array(100).fill("${short contains text}"), 30_000],
     ["texts that are compared", Array(100).fill("${text == text}"), 30_000],
     ["a list that a function reads", Array(100).fill("${slice(list, 1, 2)}"), 6_000],
     ["a text that a function reads", Array(100).fill("${slice(text, 1, 2)}"), 30_000],
@@ -288,7 +289,7 @@ describe("limits that an option sets", () => {
     const map = Object.fromEntries(list.map((name) => [name, 1]));
     const map2 = Object.fromEntries(list.map((name) => [name, () => 1]));
     const resolve = (steps: number) => () =>
-      resolveTemplates(document, { a: 1, list, text, map, map2 }, { limits: { steps } });
+      resolveTemplates(document, { a: 1, short: "x", list, text, map, map2 }, { limits: { steps } });
     expect(resolve(4 * least + 1000)).not.toThrow();
     expect(resolve(least)).toThrow(
       expect.objectContaining({

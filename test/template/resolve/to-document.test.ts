@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { Run } from "../../../src/template/context/run.ts";
+import { DEFAULT_SIZE } from "../../../src/template/limits.ts";
+import { toDocument } from "../../../src/template/resolve/to-document.ts";
+
+test("only what looks like a template is written anew, and counted", () => {
+  const run = new Run({}, false, 0);
+  for (const text of ["a", "$", "{b}", "$ {c}"]) expect(toDocument(text, run)).toBe(text);
+  expect(run.budget.sizeLeft).toBe(DEFAULT_SIZE);
+  expect(toDocument("${b}", run)).toBe("${'$'}{b}");
+  expect(run.budget.sizeLeft).toBe(DEFAULT_SIZE - 8);
+});
