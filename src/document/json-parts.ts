@@ -6,11 +6,12 @@ import { KUBERNETES } from "./dialect.ts";
 import { DocumentError, noSeparator } from "./error.ts";
 import { readJsonObject } from "./json.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, type ObjectScan, skipBlanks } from "./json-scan.ts";
-import { lazyJsonObject, PlaceDemand } from "./lazy-json.ts";
-import type { MappingNode, Node } from "./node.ts";
+import { lazyJsonObject } from "./lazy-json.ts";
+import { PlaceDemand } from "./lazy-node.ts";
+import type { MappingNode } from "./node.ts";
 import { parseYaml } from "./parse.ts";
 import type { LargeList, Part } from "./part.ts";
-import { type PartCursor, type ReadDocuments, readDocuments } from "./part-cursor.ts";
+import { type PartCursor, readDocuments, withoutDuplicates } from "./part-cursor.ts";
 import { Window } from "./window.ts";
 import { MISSED_COMMA, UNCLOSED } from "./yaml-events.ts";
 
@@ -57,10 +58,6 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
   const end = window.bytes.length;
   if (end > 0) yield cursor.take(cursor.text(end), end);
   return true;
-}
-
-function withoutDuplicates(document: Node): ReadDocuments {
-  return { documents: [document], duplicates: [] };
 }
 
 function listOf(object: MappingNode | undefined): MappingNode[] {

@@ -2,25 +2,33 @@
 import { LINE_FEED, RETURN } from "../text/position.ts";
 import { KUBERNETES } from "./dialect.ts";
 import { DocumentError } from "./error.ts";
+import { KnownKeys } from "./known-keys.ts";
+import { lazyNode, PlaceDemand } from "./lazy-node.ts";
 import { DASH, isMarker } from "./marker.ts";
+import type { MappingNode } from "./node.ts";
 import { parseYaml } from "./parse.ts";
 import type { Part } from "./part.ts";
-import { type PartCursor, readDocuments } from "./part-cursor.ts";
+import { type PartCursor, readDocuments, withoutDuplicates } from "./part-cursor.ts";
+import { simpleYaml } from "./simple-yaml.ts";
 import type { Window } from "./window.ts";
 
 export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
-  while (cursor.window.has(0)) yield yamlPart(cursor);
+  const keys = new KnownKeys();
+  const demand = new PlaceDemand();
+  while (cursor.window.has(0)) yield yamlPart(cursor, keys, demand);
 }
 
 /**
  * The text up to the next `---` that is a line's first word. Such a line ends a document, whatever it stands in. Only
  * `%YAML` and `%TAG` stand before their document's `---`: a text that ends with them goes on behind it.
  */
-function yamlPart(cursor: PartCursor): Part {
+function yamlPart(cursor: PartCursor, keys: KnownKeys, demand: PlaceDemand): Part {
   const { window } = cursor;
   let end = nextMarker(window, 0);
+  let text = cursor.text(end);
+  const lazy = lazyDocument(text, keys, demand);
+  if (lazy !== undefined) return cursor.take(text, end, withoutDuplicates(lazy));
   while (true) {
-    const text = cursor.text(end);
     try {
       const read = readDocuments((onDuplicate) => parseYaml(text, KUBERNETES, onDuplicate));
       return cursor.take(text, end, read);
@@ -31,7 +39,14 @@ function yamlPart(cursor: PartCursor): Part {
       if (error.code !== "syntax" || isCertain || !window.has(end)) throw cursor.placedError(text, error);
     }
     end = nextMarker(window, end);
+    text = cursor.text(end);
   }
+}
+
+/** The document that a text is; undefined if it takes more to read it, or its places will be asked for. */
+function lazyDocument(text: string, keys: KnownKeys, demand: PlaceDemand): MappingNode | undefined {
+  const value = demand.next() ? undefined : simpleYaml(text, keys);
+  return value && lazyNode(value, () => parseYaml(text)[0] as MappingNode, demand);
 }
 
 /** The offset of the next line behind an offset that begins with `---` and a blank; that of the end if there is none. */

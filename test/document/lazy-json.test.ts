@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lazyJsonObject, PlaceDemand } from "../../src/document/lazy-json.ts";
+import { lazyJsonObject } from "../../src/document/lazy-json.ts";
+import { PlaceDemand } from "../../src/document/lazy-node.ts";
 import { manifestParts } from "../../src/document/manifest-parts.ts";
 import { nodeAt } from "../../src/document/node.ts";
 
@@ -53,14 +54,4 @@ test("objects one after the other have the places of the whole text", () => {
       ["\n", { line: 3, column: 23 }, undefined, []],
     ],
   );
-});
-
-test("whose places are asked for, the next ones are read with theirs, and after some the next without", () => {
-  const demand = new PlaceDemand();
-  const read = () => lazyJsonObject('{"a": 1}', 0, 1, demand);
-  expect(read()!.value).toEqual({ a: 1 });
-  expect(read()!.entries[0]!.node.start).toBe(6);
-  for (let i = 0; i < 32; i++) expect(read()).toBeUndefined();
-  expect(read()!.value).toEqual({ a: 1 });
-  expect(read()!.value).toEqual({ a: 1 });
 });
