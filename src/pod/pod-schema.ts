@@ -71,7 +71,7 @@ const CONTAINERS: Schema = {
   },
 };
 
-const POD: Schema = {
+export const POD: Schema = {
   object: {
     metadata: {
       object: { name: STRING, namespace: STRING, uid: STRING, labels: STRING_MAP, annotations: STRING_MAP },
@@ -94,15 +94,50 @@ const POD: Schema = {
   },
 };
 
+const isPod = /* @__PURE__ */ testOf(POD);
+
 /** Checks the types of all members of a pod that this library reads. */
 export function inspectPod(pod: Pod): Inspected<Pod> {
-  return inspect(pod, POD);
+  return isPod(pod) ? { value: pod, wrong: [] } : inspect(pod, POD);
 }
 
 /** Checks a value in one walk, as deep as the schema goes. */
 export function inspect<T extends object>(value: T, schema: Schema): Inspected<T> {
   const wrong: WrongType[] = [];
   return { value: (conformed(value, schema, [], wrong) ?? {}) as T, wrong };
+}
+
+type Test = (value: unknown) => boolean;
+
+/** A test for values that `inspect` finds nothing to say about: several times as fast, as it follows no paths. */
+function testOf({ scalar, list, map, object = {} }: Schema): Test {
+  if (scalar === "string") return (value) => typeof value === "string";
+  if (scalar !== undefined) return (value) => isScalar(value, scalar);
+  if (list !== undefined) {
+    const test = testOf(list);
+    return (value) => {
+      if (!Array.isArray(value)) return false;
+      for (let i = 0; i < value.length; i++) if (!test(value[i])) return false;
+      return true;
+    };
+  }
+  if (map !== undefined) {
+    const test = testOf(map);
+    return (value) => {
+      if (!isMapping(value)) return false;
+      for (const name in value) if (!test(value[name])) return false;
+      return true;
+    };
+  }
+  const tests = new Map(Object.entries(object).map(([name, member]) => [name, testOf(member)]));
+  return (value) => {
+    if (!isMapping(value)) return false;
+    for (const name in value) {
+      const test = tests.get(name);
+      if (test !== undefined && !test(value[name])) return false;
+    }
+    return true;
+  };
 }
 
 /** The value, copied only where a member is wrong or null; undefined if the value itself has a wrong type. */

@@ -48,10 +48,14 @@ export class PodProblems {
     for (const reason of reasons) this.add("invalid", `Invalid value: ${quote(value)}: ${reason}`);
   }
 
-  /** A value that is required and must follow a rule. */
-  requiredAs(rule: (value: string) => readonly string[], value: string): void {
-    if (value === "") this.required();
-    else this.invalid(value, ...rule(value));
+  /** A member that is required and must follow a rule. (Most have no problem, and need no collector.) */
+  requiredAs(member: string, rule: (value: string) => readonly string[], value: string): void {
+    if (value === "") {
+      this.at(member).required();
+      return;
+    }
+    const reasons = rule(value);
+    if (reasons.length > 0) this.at(member).invalid(value, ...reasons);
   }
 
   notSupported(value: string, supported: readonly string[]): void {

@@ -38,15 +38,19 @@ export function qualifiedNameProblems(key: string): string[] {
   return problems;
 }
 
+const NOTHING: readonly string[] = [];
+
 /** What is wrong with an object's name. */
-export function dnsSubdomainProblems(name: string): string[] {
+export function dnsSubdomainProblems(name: string): readonly string[] {
+  if (name.length <= 253 && DNS_SUBDOMAIN.test(name)) return NOTHING;
   const problems = name.length > 253 ? ["must be no more than 253 characters"] : [];
   if (!DNS_SUBDOMAIN.test(name)) problems.push(DNS_SUBDOMAIN_MESSAGE);
   return problems;
 }
 
 /** What is wrong with a volume's or container's name. */
-export function dnsLabelProblems(name: string): string[] {
+export function dnsLabelProblems(name: string): readonly string[] {
+  if (name.length <= 63 && DNS_LABEL.test(name)) return NOTHING;
   const problems = name.length > 63 ? ["must be no more than 63 characters"] : [];
   if (!DNS_LABEL.test(name)) problems.push(DNS_LABEL_MESSAGE);
   return problems;

@@ -60,6 +60,15 @@ export function parseQuantity(source: string | number | bigint): Quantity | unde
   return { nano: sign === "-" ? -magnitude : magnitude, format: scale.format };
 }
 
+/** What `parseQuantity` reads. */
+const QUANTITY = /^[-+]?[0-9]*(?:\.[0-9]*)?(?:[numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+)?$/;
+
+/** Whether text or a number is a quantity. */
+export function isQuantity(source: string | number | bigint): boolean {
+  const text = String(source).trim();
+  return text !== "" && QUANTITY.test(text);
+}
+
 /**
  * The value in whole units, or thousandths of them, rounded away from zero.
  *

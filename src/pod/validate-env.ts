@@ -38,19 +38,27 @@ export function validateEnvFrom({ envFrom }: Container, container: PodProblems):
     const at = container.at("envFrom", i);
     if (prefix) at.at("prefix").invalid(prefix, ...variableNameProblems(prefix));
     for (const [member, reference] of Object.entries({ configMapRef, secretRef })) {
-      if (reference) at.at(member, "name").requiredAs(dnsSubdomainProblems, reference.name ?? "");
+      if (reference) at.at(member).requiredAs("name", dnsSubdomainProblems, reference.name ?? "");
     }
     if (!configMapRef && !secretRef) at.invalid("", "must specify one of: `configMapRef` or `secretRef`");
     if (configMapRef && secretRef) at.invalid("", MORE_THAN_ONE);
   });
 }
 
-export function validateEnv({ env }: Container, volumes: EmptyDirs, profile: Profile, container: PodProblems): void {
-  env?.forEach((entry, i) => {
-    const at = container.at("env", i);
-    at.at("name").requiredAs(variableNameProblems, entry.name ?? "");
-    if (entry.valueFrom) validateValueFrom(entry.valueFrom, entry.value, volumes, profile, at.at("valueFrom"));
-  });
+export function validateEnv(
+  { env = [] }: Container,
+  volumes: EmptyDirs,
+  profile: Profile,
+  container: PodProblems,
+): void {
+  for (let i = 0; i < env.length; i++) {
+    const { name = "", value, valueFrom } = env[i]!;
+    // Without a collector for the entry, where there is no problem.
+    if (name === "" || variableNameProblems(name).length > 0) {
+      container.at("env", i).requiredAs("name", variableNameProblems, name);
+    }
+    if (valueFrom) validateValueFrom(valueFrom, value, volumes, profile, container.at("env", i, "valueFrom"));
+  }
 }
 
 function validateValueFrom(
@@ -67,7 +75,8 @@ function validateValueFrom(
   if (secretKeyRef) validateKey(secretKeyRef, at.at("secretKeyRef"));
   if (fileKeyRef) validateFileKey(fileKeyRef, volumes, profile, at.at("fileKeyRef"));
 
-  const sources = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef].filter(Boolean).length;
+  let sources = 0;
+  for (const source of [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef]) if (source) sources++;
   if (sources === 0) {
     const members = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
     at.invalid("", `must specify one of: ${members}`);
@@ -113,7 +122,7 @@ function validateResource({ resource = "", divisor }: ResourceFieldSelector, at:
 
 function validateKey({ name = "", key = "" }: KeySelector, at: PodProblems): void {
   at.at("name").invalid(name, ...dnsSubdomainProblems(name));
-  at.at("key").requiredAs(dataKeyProblems, key);
+  at.requiredAs("key", dataKeyProblems, key);
 }
 
 function validateFileKey(
@@ -122,13 +131,13 @@ function validateFileKey(
   profile: Profile,
   at: PodProblems,
 ): void {
-  at.at("key").requiredAs(variableNameProblems, key);
+  at.requiredAs("key", variableNameProblems, key);
   if (profile === "design" && key.length > MAX_FILE_KEY) at.at("key").tooLong(MAX_FILE_KEY);
 
   if (path === "") at.at("path").required();
   validateFilePath(path, profile, at.at("path"));
 
-  at.at("volumeName").requiredAs(dnsLabelProblems, volumeName);
+  at.requiredAs("volumeName", dnsLabelProblems, volumeName);
   if (volumeName === "") return;
   const isEmptyDir = volumes.get(volumeName);
   if (isEmptyDir === undefined) at.at("volumeName").notFound(volumeName);

@@ -1,33 +1,39 @@
 /** Validates volumes, their mounts, and how they are shared between those who mount them and those who read env files. */
 
-import { containersOf } from "./container-lists.ts";
-import type { Container, PodSpec, Volume } from "./objects.ts";
+import type { ListedContainer } from "./container-lists.ts";
+import type { Container, Volume } from "./objects.ts";
 import type { PodProblems } from "./problems.ts";
 import { dnsLabelProblems } from "./qualified-name.ts";
 import { isEmptyDir } from "./volume-files.ts";
 
-/** The pod's volumes by name: whether each is an emptyDir. */
+/** The pod's volumes by name: whether each, or the last of the name, is an emptyDir. */
 export type EmptyDirs = ReadonlyMap<string, boolean>;
 
 /** Validates the volumes' names. */
-export function validateVolumes(volumes: readonly Volume[], at: PodProblems): EmptyDirs {
-  const names = new Set<string>();
-  volumes.forEach(({ name = "" }, i) => {
-    validateName(name, names, at.at(i, "name"));
+export function validateVolumes(volumes: readonly Volume[], pod: PodProblems): EmptyDirs {
+  const emptyDirs = new Map<string, boolean>();
+  volumes.forEach((volume, i) => {
+    const { name = "" } = volume;
+    validateName(name, emptyDirs.has(name), pod.at("spec", "volumes", i));
+    emptyDirs.set(name, isEmptyDir(volume));
   });
-  return new Map(volumes.map((volume) => [volume.name ?? "", isEmptyDir(volume)]));
+  return emptyDirs;
 }
 
-/** Validates the name of a volume or container among others of its kind. */
-export function validateName(name: string, taken: Set<string>, at: PodProblems): void {
-  if (taken.has(name) && name !== "") at.duplicate(name);
-  else at.requiredAs(dnsLabelProblems, name);
-  taken.add(name);
+/**
+ * Validates the name of a volume or container.
+ *
+ * @param isTaken whether another of its kind has the name
+ */
+export function validateName(name: string, isTaken: boolean, at: PodProblems): void {
+  if (isTaken && name !== "") at.at("name").duplicate(name);
+  else at.requiredAs("name", dnsLabelProblems, name);
 }
 
 export function validateMounts({ volumeMounts }: Container, volumes: EmptyDirs, container: PodProblems): void {
+  if (!volumeMounts) return;
   const mountPaths = new Set<string>();
-  volumeMounts?.forEach(({ name = "", mountPath = "", subPath, subPathExpr }, i) => {
+  volumeMounts.forEach(({ name = "", mountPath = "", subPath, subPathExpr }, i) => {
     const at = container.at("volumeMounts", i);
     if (name === "") at.at("name").required();
     else if (!volumes.has(name)) at.at("name").notFound(name);
@@ -55,9 +61,10 @@ export function validateNoBacksteps(path: string, at: PodProblems): void {
  * A container may mount the volume of an env file or read variables from it, not both; and only init containers may
  * mount it at all, for others could change the file while it is read (KEP-3721, "Env File", 6a). No release asks this.
  */
-export function validateUseOfEnvFiles(spec: PodSpec, problems: PodProblems): void {
-  const containers = containersOf(spec);
-  const withEnvFiles = new Set(containers.flatMap(({ container }) => consumedVolumes(container)));
+export function validateUseOfEnvFiles(containers: readonly ListedContainer[], problems: PodProblems): void {
+  const withEnvFiles = new Set<string>();
+  for (const { container } of containers) for (const name of consumedVolumes(container)) withEnvFiles.add(name);
+  if (withEnvFiles.size === 0) return;
   for (const { container, list, path } of containers) {
     const consumed = new Set(consumedVolumes(container));
     container.volumeMounts?.forEach(({ name = "" }, i) => {
@@ -71,6 +78,11 @@ export function validateUseOfEnvFiles(spec: PodSpec, problems: PodProblems): voi
   }
 }
 
-function consumedVolumes({ env }: Container): string[] {
-  return (env ?? []).flatMap(({ valueFrom }) => valueFrom?.fileKeyRef?.volumeName ?? []);
+function consumedVolumes({ env = [] }: Container): string[] {
+  const names: string[] = [];
+  for (const { valueFrom } of env) {
+    const name = valueFrom?.fileKeyRef?.volumeName;
+    if (name !== undefined) names.push(name);
+  }
+  return names;
 }

@@ -7,7 +7,7 @@ import type { Pod, ResourceRequirements } from "./objects.ts";
 import { PathSet } from "./path.ts";
 import { type Inspected, inspectPod } from "./pod-schema.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
-import { parseQuantity } from "./quantity.ts";
+import { isQuantity } from "./quantity.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
 import { validateMounts, validateName, validateUseOfEnvFiles, validateVolumes } from "./validate-volumes.ts";
 
@@ -47,27 +47,34 @@ export function wrongTypes({ wrong }: Inspected<Pod>): PodProblem[] {
 
 function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
   const problems = new PodProblems();
-  const volumes = validateVolumes(spec.volumes ?? [], problems.at("spec", "volumes"));
+  const volumes = validateVolumes(spec.volumes ?? [], problems);
   if (!spec.containers?.length) problems.at("spec", "containers").required();
-  validateResources(spec.resources, problems.at("spec", "resources"));
+  if (spec.resources) validateResources(spec.resources, problems.at("spec", "resources"));
   const names = new Set<string>();
-  for (const { container, path } of containersOf(spec)) {
+  const containers = containersOf(spec);
+  for (const { container, path } of containers) {
     const at = problems.at(...path);
-    validateName(container.name ?? "", names, at.at("name"));
+    const { name = "" } = container;
+    validateName(name, names.has(name), at);
+    names.add(name);
     validateEnvFrom(container, at);
     validateEnv(container, volumes, profile, at);
-    validateResources(container.resources, at.at("resources"));
+    if (container.resources) validateResources(container.resources, at.at("resources"));
     validateMounts(container, volumes, at);
   }
-  if (profile === "design") validateUseOfEnvFiles(spec, problems);
+  if (profile === "design") validateUseOfEnvFiles(containers, problems);
   return problems.list;
 }
 
-function validateResources(resources: ResourceRequirements | undefined, at: PodProblems): void {
-  for (const kind of ["limits", "requests"] as const) {
-    for (const [name, amount] of Object.entries(resources?.[kind] ?? {})) {
-      if (parseQuantity(amount) !== undefined) continue;
+function validateResources({ limits, requests }: ResourceRequirements, at: PodProblems): void {
+  if (limits) validateQuantities("limits", limits, at);
+  if (requests) validateQuantities("requests", requests, at);
+}
+
+function validateQuantities(kind: string, amounts: NonNullable<ResourceRequirements["limits"]>, at: PodProblems): void {
+  for (const name of Object.keys(amounts)) {
+    const amount = amounts[name];
+    if (amount !== undefined && !isQuantity(amount))
       at.at(kind, name).invalid(`${amount}`, "must be a quantity, such as 500m or 2Gi");
-    }
   }
 }

@@ -7,10 +7,13 @@ export function isStrictVariableName(name: string): boolean {
   return STRICT.test(name) && name !== "." && !name.startsWith("..");
 }
 
+const PRINTABLE = /^[ -<>-~]+$/;
+const NOTHING: readonly string[] = [];
+
 /** What is wrong with a name under the rule since 1.32: printable ASCII without `=`. */
-export function variableNameProblems(name: string): string[] {
+export function variableNameProblems(name: string): readonly string[] {
   if (name === "") return ["environment variable name must be non-empty"];
-  if (/^[ -<>-~]+$/.test(name)) return [];
+  if (PRINTABLE.test(name)) return NOTHING;
   return ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 }
 

@@ -36,7 +36,9 @@ export function knownVolume(volume: Volume | undefined, cluster: Cluster, name: 
 /** Whether a volume is an emptyDir. The API server makes one of a volume without a type. */
 export function isEmptyDir(volume: Volume): boolean {
   if (volume.emptyDir) return true;
-  return Object.entries(volume).every(([member, source]) => member === "name" || source === null);
+  const members = volume as Readonly<Record<string, unknown>>;
+  for (const member of Object.keys(members)) if (member !== "name" && members[member] !== null) return false;
+  return true;
 }
 
 function hasSecrets(volume: Volume): boolean {
