@@ -9,16 +9,20 @@ const REST = new RegExp(
 /** Two labels, and the longest text between them. */
 const LONGEST = 63 + "_SERVICE_PORT_".length + 63;
 
+const NONE: readonly string[] = [];
+
 /**
  * The names of the Services that may announce a variable, the shortest first: `API_SERVICE_PORT_HTTP` is one of `api`'s.
  * There can be several: `A_PORT_80_TCP_PORT` is one of `a`'s and one of `a-port-80-tcp`'s.
  */
-export function servicesAnnouncing(variable: string): string[] {
-  if (variable.length > LONGEST || !/_(?:PORT|SERVICE_HOST$)/.test(variable)) return [];
+export function servicesAnnouncing(variable: string): readonly string[] {
+  if (!variable.includes("_PORT") && !variable.endsWith("_SERVICE_HOST")) return NONE;
+  if (variable.length > LONGEST) return NONE;
   const services: string[] = [];
-  for (const { index } of variable.matchAll(/_(?=SERVICE_(?:HOST$|PORT)|PORT)/g)) {
-    const service = variable.slice(0, index);
-    if (SERVICE.test(service) && REST.test(variable.slice(index))) {
+  for (let at = variable.indexOf("_"); at >= 0; at = variable.indexOf("_", at + 1)) {
+    if (!variable.startsWith("PORT", at + 1) && !variable.startsWith("SERVICE_", at + 1)) continue;
+    const service = variable.slice(0, at);
+    if (SERVICE.test(service) && REST.test(variable.slice(at))) {
       services.push(service.toLowerCase().replaceAll("_", "-"));
     }
   }

@@ -1,11 +1,9 @@
 /** One container while it is resolved: its variables so far, the texts that changed, and its events. */
 
-import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
-import { unresolvedMessage } from "../events/recorder.ts";
 import { expand } from "../expansion/expand.ts";
-import { referencesIn } from "../expansion/references.ts";
-import { AbsentSources } from "./absent-sources.ts";
-import { dollarsIn, manifestChange, type TextChange } from "./escaped-text.ts";
+import { ContainerVariables, type Found } from "./container-variables.ts";
+import { dollarsIn } from "./escaped-text.ts";
+import { type ExpandedText, ExpandedTexts, type LeftReference } from "./expanded-texts.ts";
 import { LaterEntries } from "./later-entries.ts";
 import type { Container, EnvVar } from "./objects.ts";
 import { entryPath } from "./path.ts";
@@ -27,34 +25,8 @@ import type {
 import { UndeclaredNames } from "./undeclared-names.ts";
 import { ContainerFailure, type Unresolved } from "./value-result.ts";
 
-/** A text after expansion. */
-export interface ExpandedText {
-  readonly value: string;
-  /** A part of it comes from a Secret. */
-  readonly isSecret?: true;
-  /** A part of it is unknown, or no text can hold it: a manifest keeps the text that was written. */
-  readonly isAsWritten: boolean;
-  /** Whether a `$` may be in it. (To look would put a value of many parts together.) */
-  readonly hasDollar: boolean;
-  /** What a part of it needs that is unknown. */
-  readonly need?: Need;
-}
-
 /** Gives the value of a name for a text, if it is known and set. */
 type ValueOf = (name: string) => string | undefined;
-
-/** What `find` gives: a variable, or what it needs. */
-type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
-
-/** A reference that stays in the text, before it is known where it stands in it. */
-type LeftReference = Omit<UnresolvedReference, "path" | "start" | "end">;
-
-/** A text with such references. */
-interface LeftText {
-  readonly text: string;
-  readonly place: TextPlace;
-  readonly left: readonly LeftReference[];
-}
 
 const NOWHERE = /* @__PURE__ */ new TextPlace([], 0);
 
@@ -67,27 +39,14 @@ export class ContainerScope {
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
 
-  private readonly placedEvents: ContainerEvent[] = [];
-  private readonly placedReferences: UnresolvedReference[] = [];
-  /** What `events` and `unresolved` have no entries for yet: they are made when somebody asks for them. */
-  private readonly leftTexts: LeftText[] = [];
-  private readonly textChanges: TextChange[] = [];
-  /** Variables that `env` and `envFrom` set: they shadow the services'. Of an unknown one: what its value needs. */
-  private readonly variables = new Map<string, ResolvedVariable | Need>();
-  private readonly services: ServiceVariables;
+  private readonly texts: ExpandedTexts;
+  private readonly variables: ContainerVariables;
   private readonly laterEntries: LaterEntries;
   // Most containers need none of these: they are made when one does.
-  private absentSources: AbsentSources | undefined;
   private undeclaredNames: UndeclaredNames | undefined;
   private skippedNames: Set<string> | undefined;
   /** What `unknown` has an entry for. */
   private noted: Set<string> | undefined;
-  /** Variables with a value that no manifest can hold. */
-  private asWritten: Set<string> | undefined;
-  /** Variables in whose values a `$` may be. */
-  private withDollar: Set<string> | undefined;
-  private environmentMade: ResolvedVariable[] | undefined;
-  private changesMade: ManifestChange[] | undefined;
   /** The text that is being expanded. */
   private textPlace = NOWHERE;
   private textValueOf: ValueOf;
@@ -113,7 +72,8 @@ export class ContainerScope {
     this.container = container;
     this.path = path;
     this.fieldPath = fieldPath;
-    this.services = services;
+    this.variables = new ContainerVariables(pod, services);
+    this.texts = new ExpandedTexts(fieldPath);
     this.laterEntries = new LaterEntries(container.env ?? NO_ENTRIES);
     this.textValueOf = this.knownValue;
     this.textReference = this.reference;
@@ -128,38 +88,25 @@ export class ContainerScope {
     isAsWritten = variable.bytes !== undefined,
     hasDollar = variable.value.includes("$"),
   ): void {
-    this.variables.set(variable.name, variable);
-    if (isAsWritten) this.asWritten = (this.asWritten ?? new Set()).add(variable.name);
-    else this.asWritten?.delete(variable.name);
-    if (hasDollar) this.withDollar = (this.withDollar ?? new Set()).add(variable.name);
-    else this.withDollar?.delete(variable.name);
+    this.variables.set(variable, isAsWritten, hasDollar);
   }
 
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
   leaveUnset(entry: UnsetVariable, why: Unresolved): void {
     this.noteUnset(entry, why);
-    if ("needs" in why) this.variables.set(entry.name, why);
+    if ("needs" in why) this.variables.leaveUnknown(entry.name, why);
     else this.skippedNames = (this.skippedNames ?? new Set()).add(entry.name);
   }
 
   /** Notes that a source of `envFrom` sets no variable, or unknown ones. */
   leaveSourceUnset(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
     this.noteUnset(entry, why);
-    if (!("needs" in why)) return;
-    this.absentSources ??= new AbsentSources(this.pod.legacyEnvFromFilter);
-    this.absentSources.add(prefix, index, why);
+    if ("needs" in why) this.variables.addAbsentSource(prefix, index, why);
   }
 
   /** Ends `envFrom`: what a source sets is unknown if one behind it, or a controller, may set it to something else. */
   endSources(): void {
-    for (const [name, variable] of this.variables) {
-      if (!("value" in variable)) continue;
-      const need = this.absentSources?.needOf(name, variable.path!.at(-1) as number) ?? this.pod.injectedNeed(name);
-      if (need === undefined) continue;
-      this.variables.set(name, need);
-      const { source, path } = variable;
-      this.unknown.push({ name, source, path: path!, ...need, otherwise: variable });
-    }
+    this.variables.endSources(this.unknown);
   }
 
   /** Begins an entry of `env`: those from here on are declared later. */
@@ -176,28 +123,16 @@ export class ContainerScope {
     throw new ContainerFailure(stage, path, message);
   }
 
-  /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
-  find(name: string): Found | undefined {
-    return (
-      this.variables.get(name) ??
-      this.absentSources?.needOf(name) ??
-      this.pod.injectedNeed(name) ??
-      this.services.get(name) ??
-      this.pod.absentService(name) ??
-      this.pod.addedNeed(name)
-    );
-  }
-
   /** The value of a name, if it is known and set, for the text that is being expanded. */
   get(name: string): string | undefined {
-    const found = this.find(name);
+    const found = this.variables.find(name);
     if (found === undefined || "needs" in found) {
       this.withoutValue = found;
       return undefined;
     }
     this.textIsSecret ||= isSecretVariable(found);
-    this.textIsAsWritten ||= this.asWritten?.has(name) === true;
-    this.textHasDollar ||= this.withDollar?.has(name) === true;
+    this.textIsAsWritten ||= this.variables.isAsWritten(name);
+    this.textHasDollar ||= this.variables.mayHaveDollar(name);
     this.textNeed ??= found.need;
     return found.value;
   }
@@ -214,33 +149,27 @@ export class ContainerScope {
     return this.counted(`$(${name})`);
   }
 
-  /** The container's variables, then the services' that it does not shadow. */
+  /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
+  find(name: string): Found | undefined {
+    return this.variables.find(name);
+  }
+
   get env(): ResolvedVariable[] {
-    if (this.environmentMade !== undefined) return this.environmentMade;
-    const environment: ResolvedVariable[] = [];
-    for (const variable of this.variables.values()) if ("value" in variable) environment.push(variable);
-    for (const [name, variable] of this.services) {
-      if ("value" in variable && this.find(name) === variable) environment.push(variable);
-    }
-    this.environmentMade = environment;
-    return environment;
+    return this.variables.env;
   }
 
   get changes(): ManifestChange[] {
-    this.changesMade ??= this.textChanges.map(manifestChange);
-    return this.changesMade;
+    return this.texts.changes;
   }
 
   /** The events up to now, in order. */
   get events(): ContainerEvent[] {
-    this.placeReferences();
-    return this.placedEvents;
+    return this.texts.events;
   }
 
   /** The references that stay as written, up to now. */
   get unresolved(): UnresolvedReference[] {
-    this.placeReferences();
-    return this.placedReferences;
+    return this.texts.unresolved;
   }
 
   /** Expands a text of the manifest with the variables so far: the member of an element of a list. */
@@ -277,7 +206,7 @@ export class ContainerScope {
     this.textKnown = 0;
     const value = expand(text, this.mapping);
     if (this.left !== undefined) {
-      this.leftTexts.push({ text, place, left: this.left });
+      this.texts.addLeft(text, place, this.left);
       this.left = undefined;
     }
     // The compiler does not see that the mapping sets these.
@@ -287,7 +216,7 @@ export class ContainerScope {
     const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > this.textKnown;
     if (value !== text) {
       const values = hasDollar && !isAsWritten ? this.textValues.slice(0, this.textReferences) : undefined;
-      this.textChanges.push({ place, written: text, text: value, values, isAsWritten, isSecret });
+      this.texts.addChange({ place, written: text, text: value, values, isAsWritten, isSecret });
     }
     // Objects of one shape are made several times as fast as by spreading what most texts do not have.
     if (!isSecret && need === undefined) return { value, isAsWritten, hasDollar };
@@ -310,7 +239,7 @@ export class ContainerScope {
     } else {
       const reason = why ?? (this.skippedNames?.has(name) ? "its optional source is not there" : undefined);
       if (reason === undefined) {
-        const judged = this.undeclared(name, this.textPlace.path);
+        const judged = this.undeclared(name, this.textPlace);
         this.leave({ name, verdict: judged.verdict, reason: judged.reason });
       } else {
         this.leave({ name, verdict: "undefined", reason });
@@ -320,9 +249,9 @@ export class ContainerScope {
   }
 
   /** What becomes of a name in a text that nothing sets. */
-  undeclared(name: string, textPath: ManifestPath): Pick<UnresolvedReference, "verdict" | "reason"> {
+  undeclared(name: string, place: TextPlace): Pick<UnresolvedReference, "verdict" | "reason"> {
     this.undeclaredNames ??= new UndeclaredNames(this.container, this.path.length);
-    return this.undeclaredNames.judge(name, textPath);
+    return this.undeclaredNames.judge(name, place);
   }
 
   private leave(reference: LeftReference): void {
@@ -350,31 +279,6 @@ export class ContainerScope {
     const found = this.withoutValue;
     return found !== undefined && "needs" in found ? this.leaveUnknown(name, found) : this.leaveUndefined(name);
   };
-
-  /** Says of the references that stayed where they stand in their texts. All of one name stay in a text, or none does. */
-  private placeReferences(): void {
-    for (const { text, place, left } of this.leftTexts) {
-      const { path } = place;
-      const all = referencesIn(text);
-      let at = 0;
-      for (const each of left) {
-        while (all[at]!.name !== each.name) at++;
-        const { start, end } = all[at++]!;
-        const reference = { ...each, path, start, end };
-        this.placedReferences.push(reference);
-        if (each.verdict === "unknown") continue;
-        this.placedEvents.push({
-          type: "Warning",
-          reason: UNRESOLVED_REFERENCE,
-          message: unresolvedMessage(each.name, each.reason),
-          fieldPath: this.fieldPath,
-          path,
-          reference,
-        });
-      }
-    }
-    this.leftTexts.length = 0;
-  }
 }
 
 const NO_ENTRIES: readonly EnvVar[] = [];

@@ -2,7 +2,8 @@
 
 import { compareStrings } from "../events/gofmt/go-order.ts";
 import { quote } from "../events/gofmt/quote.ts";
-import type { ContainerScope, ExpandedText } from "./container-scope.ts";
+import type { ContainerScope } from "./container-scope.ts";
+import type { ExpandedText } from "./expanded-texts.ts";
 import { MASK } from "./secret-value.ts";
 import { TextPlace } from "./text-place.ts";
 import type { ResolvedMount } from "./types.ts";

@@ -123,14 +123,13 @@ export class PodScope {
   private announcedBy(name: string): AbsentVariable | undefined {
     const { isManifest, namespace } = this;
     const services = this.index.objects.kinds(isManifest).ofKind("Service");
-    const source = { kind: "service", namespace, name } as const;
-    const isMasterGiven = (services.get(MASTER_NAMESPACE, name) ?? services.get("", name)) !== undefined;
-    if (name === MASTER_NAME && !isMasterGiven) {
+    if (name === MASTER_NAME && !services.get(MASTER_NAMESPACE, name) && !services.get("", name)) {
       // Every cluster has it, and no manifest.
       const needs = `Service ${MASTER_NAMESPACE}/${name}`;
-      return { needs, needsKind: "service", source: { ...source, namespace: MASTER_NAMESPACE } };
+      return { needs, needsKind: "service", source: { kind: "service", namespace: MASTER_NAMESPACE, name } };
     }
     if (!this.enableServiceLinks || services.get(namespace, name) !== undefined) return undefined;
+    const source = { kind: "service", namespace, name } as const;
     if (isManifest && services.mayHave(namespace, name)) return { ...this.namespaceOf("Service", name), source };
     const need = this.absentObject("Service", name);
     return need && { ...need, source };
@@ -169,6 +168,10 @@ export class PodScope {
 }
 
 function firstByName<T>(entries: readonly T[], nameOf: (entry: T) => string | undefined): Map<string | undefined, T> {
-  // Of several with one name, a map keeps the last.
-  return new Map(entries.toReversed().map((entry) => [nameOf(entry), entry]));
+  const byName = new Map<string | undefined, T>();
+  for (const entry of entries) {
+    const name = nameOf(entry);
+    if (!byName.has(name)) byName.set(name, entry);
+  }
+  return byName;
 }

@@ -16,13 +16,16 @@ export function isMaster({ metadata }: Service): boolean {
   return metadata?.name === MASTER_NAME && (metadata.namespace || MASTER_NAMESPACE) === MASTER_NAMESPACE;
 }
 
+type Port = NonNullable<NonNullable<Service["spec"]>["ports"]>[number];
+type AnnouncedPort = { readonly [K in "name" | "port" | "protocol"]: Port[K] | undefined };
+
 /** A service that is announced, as it is when the variables are asked for. */
 interface Announced {
   readonly name: string;
   readonly namespace: string;
   /** Undefined if it is not assigned. */
   readonly address: string | undefined;
-  readonly ports: NonNullable<NonNullable<Service["spec"]>["ports"]>;
+  readonly ports: readonly AnnouncedPort[];
 }
 
 const NOTHING_ANNOUNCED: readonly Announced[] = [];
@@ -136,15 +139,17 @@ function announcedIn(
     }
   }
   if (byName.size === 0) return NOTHING_ANNOUNCED;
-  return Array.from(byName, ([name, service]) => {
+  const announced: Announced[] = [];
+  for (const [name, service] of byName) {
     const { clusterIP, ports = [] } = service.spec ?? {};
-    return {
+    announced.push({
       name,
       namespace: isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest),
       address: clusterIP || undefined,
-      ports: ports.map((port) => ({ ...port })),
-    };
-  });
+      ports: ports.map(({ name, port, protocol }) => ({ name, port, protocol })),
+    });
+  }
+  return announced;
 }
 
 /** Whether pods get variables of a service. */

@@ -20,6 +20,11 @@ export class TextPlace {
     this.pathMade = undefined;
   }
 
+  /** Whether the text is a list's element itself: a word of a command. */
+  get isElement(): boolean {
+    return this.member === undefined;
+  }
+
   /** The same list each time. */
   get path(): ManifestPath {
     this.pathMade ??= this.member === undefined ? [...this.list, this.index] : [...this.list, this.index, this.member];

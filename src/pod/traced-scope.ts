@@ -1,8 +1,9 @@
 /** A container's scope that also keeps every definition, and what becomes of every reference in the texts it expands. */
 
 import { referencesIn } from "../expansion/references.ts";
-import { ContainerScope, type ExpandedText } from "./container-scope.ts";
+import { ContainerScope } from "./container-scope.ts";
 import { PROBES } from "./exec.ts";
+import type { ExpandedText } from "./expanded-texts.ts";
 import type { Container } from "./objects.ts";
 import { formatPath } from "./path.ts";
 import type { PodScope } from "./pod-scope.ts";
@@ -131,7 +132,7 @@ export class TracedScope extends ContainerScope {
     const judged = new Map<number, Judged>();
     // Values may have been asked for twice: the first time is the expansion.
     for (const [i, { name, start }] of referencesIn(text).entries()) {
-      judged.set(start, this.judge(name, values[i], unresolved.get(start), path, isProbe));
+      judged.set(start, this.judge(name, values[i], unresolved.get(start), place, isProbe));
     }
     this.judged.set(formatPath(path), judged);
     return expanded;
@@ -141,7 +142,7 @@ export class TracedScope extends ContainerScope {
     name: string,
     value: string | undefined,
     left: UnresolvedReference | undefined,
-    path: ManifestPath,
+    place: TextPlace,
     isProbe: boolean,
   ): Judged {
     const definition = value !== undefined && isProbe ? this.ofEnv.get(name) : this.definitionOf(name);
@@ -155,7 +156,7 @@ export class TracedScope extends ContainerScope {
       // Only `subPathExpr` takes no empty value.
       if (definition?.value === "")
         return { verdict: "undefined", reason: "subPathExpr takes no empty value", ...known };
-      return { ...this.undeclared(name, path), ...known };
+      return { ...this.undeclared(name, place), ...known };
     }
     const isSecret = !isProbe && definition?.isSecret;
     return { verdict: "expanded", reason: "the value is known", value, ...(isSecret && { isSecret }), ...known };

@@ -2,7 +2,8 @@
 
 import type { Container } from "./objects.ts";
 import { ShellTexts } from "./shell-text.ts";
-import type { ManifestPath, UnresolvedReference } from "./types.ts";
+import type { TextPlace } from "./text-place.ts";
+import type { UnresolvedReference } from "./types.ts";
 
 type Judgement = Pick<UnresolvedReference, "verdict" | "reason">;
 
@@ -29,14 +30,14 @@ export class UndeclaredNames {
     this.depth = depth;
   }
 
-  /** @param textPath in the pod */
-  judge(name: string, textPath: ManifestPath): Judgement {
-    if (this.isShellText(textPath)) return SHELLS;
+  judge(name: string, place: TextPlace): Judgement {
+    if (this.isShellText(place)) return SHELLS;
     return nameBeforeDefault(name) === undefined ? NOT_DEFINED : WITH_DEFAULT;
   }
 
-  isShellText(textPath: ManifestPath): boolean {
+  private isShellText(place: TextPlace): boolean {
+    if (!place.isElement) return false;
     this.shellTexts ??= new ShellTexts(this.container);
-    return this.shellTexts.has(textPath.slice(this.depth));
+    return this.shellTexts.has(place.path.slice(this.depth));
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { LaterEntries } from "../../src/pod/later-entries.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
 
 const entries = ["A", "B", "A", undefined, "C"].map((name) => (name === undefined ? {} : { name }));
 
@@ -19,4 +20,21 @@ test("asked for the first time when all are set, it knows none", () => {
   const later = new LaterEntries(entries as { name: string }[]);
   later.advance(5);
   expect(later.indexOf("A")).toBeUndefined();
+});
+
+test.each([3, 16, 17, 40])("the first entry of a name that is not set yet, among %j entries", (count) => {
+  const random = new Random(count);
+  const name = () => random.pick(["", "A", "B", "C", "D", `N${random.below(count)}`]);
+  for (let run = 0; run < fuzzCases(400); run++) {
+    const entries = Array.from({ length: count }, () => ({ name: name() }));
+    const later = new LaterEntries(entries);
+    for (let current = 0; current <= count; current += 1 + random.below(3)) {
+      later.advance(current);
+      for (let asked = random.below(4); asked > 0; asked--) {
+        const wanted = name();
+        const expected = entries.findIndex((entry, i) => i >= current && entry.name === wanted);
+        expect(later.indexOf(wanted)).toBe(expected === -1 ? undefined : expected);
+      }
+    }
+  }
 });
