@@ -199,14 +199,19 @@ export class PodReading {
       }
     }
     if (this.format !== "env" && !isAssignmentFormat(this.format)) return;
-    for (const { name, path } of pod.containers) {
-      if (this.namedContainers === MOST_NAMED) continue;
-      this.namedContainers++;
-      this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
-    }
+    if (isAssignmentFormat(this.format)) this.nameContainers(resolved);
     if (this.hasTooMany) return;
     for (const line of assignmentProblems(resolved, this.format)) {
       this.notWritable.write(`${line}; -o table shows it\n`);
+    }
+  }
+
+  /** Lines for the case that there are several. */
+  private nameContainers({ workload, pod }: ResolvedWorkload): void {
+    for (const { name, path } of pod.containers) {
+      if (this.namedContainers === MOST_NAMED) return;
+      this.namedContainers++;
+      this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
     }
   }
 }

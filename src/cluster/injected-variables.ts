@@ -117,6 +117,16 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+let byKind: ReadonlyMap<string, readonly Row[]> | undefined;
+
+function rowsByKind(): ReadonlyMap<string, readonly Row[]> {
+  if (byKind !== undefined) return byKind;
+  const rows = new Map<string, Row[]>();
+  for (const row of ROWS) for (const kind of row.kinds) rows.set(kind, [...(rows.get(kind) ?? []), row]);
+  byKind = rows;
+  return rows;
+}
+
 /**
  * What the controller of a workload sets; undefined if it sets nothing.
  *
@@ -126,7 +136,9 @@ export function injectedVariables(
   { apiVersion = "", kind = "" }: KubernetesObject,
   isPartial = false,
 ): InjectedVariables | undefined {
-  const row = ROWS.find(({ group, kinds }) => kinds.includes(kind) && apiVersion.startsWith(`${group}/`));
+  const row = rowsByKind()
+    .get(kind)
+    ?.find(({ group }) => apiVersion.startsWith(`${group}/`));
   const addsOthers = isPartial || row?.addsOthers === true;
   if (row === undefined && !addsOthers) return undefined;
   const { names = [] } = row ?? {};

@@ -13,7 +13,9 @@ export function directiveIn(pod: unknown): ManifestPath | undefined {
   const found = own ?? below(["spec"], ownDirective(spec) ?? entryDirective(spec, "volumes"));
   if (found !== undefined) return found;
   for (const list of ["initContainers", "containers"]) {
-    for (const [i, container] of listOf(spec, list).entries()) {
+    const containers = listOf(spec, list);
+    for (let i = 0; i < containers.length; i++) {
+      const container = containers[i];
       const inContainer =
         ownDirective(container) ??
         entryDirective(container, "env") ??
@@ -27,13 +29,17 @@ export function directiveIn(pod: unknown): ManifestPath | undefined {
 
 function entryDirective(value: unknown, list: string): ManifestPath | undefined {
   const entries = listOf(value, list);
-  const i = entries.findIndex((entry) => isMapping(entry) && Object.hasOwn(entry, "$patch"));
-  return i === -1 ? undefined : [list, i, "$patch"];
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i];
+    if (isMapping(entry) && Object.hasOwn(entry, "$patch")) return [list, i, "$patch"];
+  }
+  return undefined;
 }
 
 function ownDirective(value: unknown): ManifestPath | undefined {
-  const name = isMapping(value) ? Object.keys(value).find((key) => DIRECTIVE.test(key)) : undefined;
-  return name === undefined ? undefined : [name];
+  if (!isMapping(value)) return undefined;
+  for (const key of Object.keys(value)) if (key.startsWith("$") && DIRECTIVE.test(key)) return [key];
+  return undefined;
 }
 
 function below(path: ManifestPath, found: ManifestPath | undefined): ManifestPath | undefined {

@@ -1,7 +1,7 @@
 /** The objects that have pods in them. */
 
 import { type KubernetesObject, type ObjectReference, objectReference } from "../events/reference.ts";
-import type { Pod, Volume } from "../pod/objects.ts";
+import type { ObjectMeta, Pod, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
@@ -66,7 +66,7 @@ export function readWorkloads(
     const directive = directiveIn(place.pod);
     if (directive !== undefined) return { directive: pathInObject(place, directive) };
   }
-  const owner: KubernetesObject = { ...checked(object, schemaAt(["metadata"], METADATA), ownerPath), kind };
+  const owner: KubernetesObject = { ...checked(object, OWNER, ownerPath), kind };
   const workloads = found.map(({ pod, ...place }: FoundPod): Workload => {
     const inOwner = withVolumes(podOf(pod, owner.metadata?.namespace));
     const workload = { owner, ownerPath, ...place, pod: inOwner, isBuiltIn: false, isOneOfSeveral: found.length > 1 };
@@ -75,11 +75,31 @@ export function readWorkloads(
   return { workloads };
 }
 
-function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath: ManifestPath): WorkloadsFound {
+const OWNER: Schema = { object: { metadata: METADATA } };
+
+/** Where a kind of Kubernetes has its pod, and what must be on the way there. */
+interface PodPlaces {
+  readonly podPath: ManifestPath;
+  readonly schema: Schema;
+  readonly containersPath: ManifestPath;
+}
+
+const places = /* @__PURE__ */ new Map<WorkloadKind, PodPlaces>();
+
+function placesOf(row: WorkloadKind): PodPlaces {
+  const known = places.get(row);
+  if (known !== undefined) return known;
   const podPath = pathTo(row.pods![0]!);
-  const owner: KubernetesObject = { ...checked(object, schemaAt(["metadata"], METADATA), ownerPath), kind };
-  const template = checked(object, schemaAt(podPath, MAPPING), ownerPath);
-  const missing = missingStep(template, [...podPath, "spec", "containers"]);
+  const found = { podPath, schema: schemaAt(podPath, MAPPING), containersPath: [...podPath, "spec", "containers"] };
+  places.set(row, found);
+  return found;
+}
+
+function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath: ManifestPath): WorkloadsFound {
+  const { podPath, schema, containersPath } = placesOf(row);
+  const owner: KubernetesObject = { ...checked(object, OWNER, ownerPath), kind };
+  const template = checked(object, schema, ownerPath);
+  const missing = missingStep(template, containersPath);
   if (missing !== undefined) return { missing };
   const directive = directiveIn(podPath.reduce<unknown>(memberOf, template));
   if (directive !== undefined) return { directive: [...podPath, ...directive] };
@@ -98,9 +118,9 @@ function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath:
 /** The first part of a path that an object, which may be a patch, does not have. Wrong types are validation's matter. */
 function missingStep(object: object, path: ManifestPath): ManifestPath | undefined {
   let value: unknown = object;
-  for (const [i, step] of path.entries()) {
+  for (let i = 0; i < path.length; i++) {
     if (!isMapping(value)) return undefined;
-    value = memberOf(value, step);
+    value = memberOf(value, path[i]!);
     if (value === undefined || (value === null && i < path.length - 1)) return path.slice(0, i + 1);
   }
   return undefined;
@@ -122,8 +142,12 @@ function podOf(template: Pod, ownersNamespace: string | undefined): Pod {
   const { metadata } = template;
   // Wrong types are reported when the pod is validated or resolved.
   if (!isMapping(metadata ?? {})) return template;
-  const { name: _name, namespace: _namespace, uid: _uid, ...rest } = metadata ?? {};
-  return { ...template, metadata: { ...rest, ...(ownersNamespace && { namespace: ownersNamespace }) } };
+  const own: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { ...metadata };
+  delete own.name;
+  delete own.namespace;
+  delete own.uid;
+  if (ownersNamespace) own.namespace = ownersNamespace;
+  return { ...template, metadata: own };
 }
 
 /** The pod with a volume for each claim, in place of its own volume of the same name. */

@@ -2,7 +2,7 @@
 
 import { KUBERNETES } from "./dialect.ts";
 import { readJsonObject } from "./json.ts";
-import { lazyNode, type PlaceDemand } from "./lazy-node.ts";
+import { LazyNode, type PlaceDemand } from "./lazy-node.ts";
 import type { MappingNode } from "./node.ts";
 
 /**
@@ -27,7 +27,7 @@ export function lazyJsonObject(
     return undefined;
   }
   return countMembers(value, 0) === members
-    ? lazyNode(value as Record<string, unknown>, () => readJsonObject(text, at)!, demand)
+    ? new LazyNode(value as Record<string, unknown>, () => readJsonObject(text, at)!, demand)
     : undefined;
 }
 

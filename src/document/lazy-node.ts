@@ -1,6 +1,5 @@
 /** Objects whose values are there before their places: most objects are never asked where something stands in them. */
 
-import { LazyMembers } from "../text/lazy-member.ts";
 import type { Entry, MappingNode, Merged } from "./node.ts";
 
 /** After places have been asked for, so many objects are read with theirs at once. */
@@ -22,60 +21,46 @@ export class PlaceDemand {
   }
 }
 
-/** What takes reading the object again. */
-class Places {
+/** A mapping's node whose places are read when somebody asks for them. */
+export class LazyNode implements MappingNode {
+  readonly kind = "mapping";
+  readonly value: Record<string, unknown>;
   private readonly readAgain: () => MappingNode;
   private readonly demand: PlaceDemand;
-  private object: MappingNode | undefined;
+  private node: MappingNode | undefined;
 
-  constructor(readAgain: () => MappingNode, demand: PlaceDemand) {
+  /** @param readAgain reads the mapping with its places */
+  constructor(value: Record<string, unknown>, readAgain: () => MappingNode, demand: PlaceDemand) {
+    this.value = value;
     this.readAgain = readAgain;
     this.demand = demand;
+    this.node = undefined;
   }
 
   get start(): number {
-    return this.read.start;
+    return this.placed.start;
   }
 
   get end(): number {
-    return this.read.end;
+    return this.placed.end;
   }
 
   get size(): number {
-    return this.read.size;
+    return this.placed.size;
   }
 
   get entries(): readonly Entry[] {
-    return this.read.entries;
+    return this.placed.entries;
   }
 
   get merged(): ReadonlyMap<string, Merged> {
-    return this.read.merged;
+    return this.placed.merged;
   }
 
-  private get read(): MappingNode {
-    if (this.object !== undefined) return this.object;
+  private get placed(): MappingNode {
+    if (this.node !== undefined) return this.node;
     this.demand.note();
-    this.object = this.readAgain();
-    return this.object;
+    this.node = this.readAgain();
+    return this.node;
   }
-}
-
-const PLACES = /* @__PURE__ */ new LazyMembers<Places>(["start", "end", "size", "entries", "merged"]);
-
-/**
- * A node whose places are read when somebody asks for them.
- *
- * @param readAgain reads the object with its places
- */
-export function lazyNode(
-  value: Record<string, unknown>,
-  readAgain: () => MappingNode,
-  demand: PlaceDemand,
-): MappingNode {
-  const node: { -readonly [K in keyof MappingNode]?: MappingNode[K] } = { kind: "mapping" };
-  for (const member of ["start", "end", "size", "entries"] as const) PLACES.add(node, member);
-  node.value = value;
-  PLACES.add(node, "merged");
-  return PLACES.bind(node, new Places(readAgain, demand)) as MappingNode;
 }

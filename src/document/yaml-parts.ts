@@ -3,7 +3,7 @@ import { LINE_FEED, RETURN } from "../text/position.ts";
 import { KUBERNETES } from "./dialect.ts";
 import { DocumentError } from "./error.ts";
 import { KnownKeys } from "./known-keys.ts";
-import { lazyNode, PlaceDemand } from "./lazy-node.ts";
+import { LazyNode, PlaceDemand } from "./lazy-node.ts";
 import { DASH, isMarker } from "./marker.ts";
 import type { MappingNode } from "./node.ts";
 import { parseYaml } from "./parse.ts";
@@ -46,7 +46,7 @@ function yamlPart(cursor: PartCursor, keys: KnownKeys, demand: PlaceDemand): Par
 /** The document that a text is; undefined if it takes more to read it, or its places will be asked for. */
 function lazyDocument(text: string, keys: KnownKeys, demand: PlaceDemand): MappingNode | undefined {
   const value = demand.next() ? undefined : simpleYaml(text, keys);
-  return value && lazyNode(value, () => parseYaml(text)[0] as MappingNode, demand);
+  return value && new LazyNode(value, () => parseYaml(text)[0] as MappingNode, demand);
 }
 
 /** The offset of the next line behind an offset that begins with `---` and a blank; that of the end if there is none. */

@@ -10,9 +10,12 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const HIDDEN_IN_LINES = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/** Most texts have no other characters. */
+const SHOWN = /^[ -~]*$/;
+
 /** The text, with an escape as in JSON in place of each character that does not show. */
 export function visibleText(text: string): VisibleText {
-  return text.replace(HIDDEN, escaped) as VisibleText;
+  return (SHOWN.test(text) ? text : text.replace(HIDDEN, escaped)) as VisibleText;
 }
 
 /** The same for text that has lines of its own, such as JSON, whose escapes these are. */

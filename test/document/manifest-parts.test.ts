@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DocumentError, PlacedDocumentError } from "../../src/document/error.ts";
 import { manifestParts } from "../../src/document/manifest-parts.ts";
+import type { Node } from "../../src/document/node.ts";
 import { parseManifest } from "../../src/document/parse.ts";
 import type { LargeList, Part } from "../../src/document/part.ts";
 import { type Position, Positions } from "../../src/text/position.ts";
@@ -286,9 +287,16 @@ function wholeOutcomeOf(content: string): unknown {
   }
 }
 
+/** The places of a document that is read without them are no members of its own. */
+function withPlaces(node: Node): Node {
+  if (node.kind !== "mapping") return node;
+  const { end, entries, kind, merged, size, start, value } = node;
+  return { end, entries, kind, merged, size, start, value };
+}
+
 /** A document's nodes as a list, so that those of two readings can be compared. */
-function flat(node: object, offset: number): unknown {
-  return JSON.parse(JSON.stringify(node), (key, value) => {
+function flat(node: Node, offset: number): unknown {
+  return JSON.parse(JSON.stringify(withPlaces(node)), (key, value) => {
     const isPlace = (key === "start" || key === "end" || key === "contentStart") && value >= 0;
     return isPlace ? value + offset : value;
   });
