@@ -139,8 +139,9 @@ class SectionPrinter extends PodPrinter {
   add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     for (const { workload, pod } of resolved) {
       for (const container of pod.containers) {
-        if (this.spool.length > 0 || this.hasSectionsBefore) this.spool.write("\n");
-        this.spool.write(this.section(workload, container));
+        const isFirst = this.spool.isEmpty && !this.hasSectionsBefore;
+        const section = this.section(workload, container);
+        this.spool.write(isFirst ? section : `\n${section}`);
       }
     }
   }

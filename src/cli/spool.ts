@@ -11,10 +11,12 @@ import { attempt } from "./errors.ts";
 /** Bytes that are in memory at most. */
 const IN_MEMORY = 8 << 20;
 const FIRST_BUFFER = 64 * 1024;
+/** At most, in UTF-8. */
+const BYTES_OF_UNIT = 3;
 
 export class Spool {
   private readonly inMemory: number;
-  private buffer = new Uint8Array(FIRST_BUFFER);
+  private buffer = Buffer.allocUnsafe(FIRST_BUFFER);
   private buffered = 0;
   private descriptor: number | undefined;
   private inFile = 0;
@@ -33,6 +35,10 @@ export class Spool {
 
   /** @throws InputError where there is no room for the file. */
   write(data: string | Uint8Array): void {
+    if (typeof data === "string" && data.length * BYTES_OF_UNIT <= this.buffer.length - this.buffered) {
+      this.buffered += this.buffer.write(data, this.buffered);
+      return;
+    }
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
     if (this.buffered + bytes.length > this.buffer.length) this.makeRoom(bytes.length);
     if (bytes.length > this.buffer.length) {
@@ -91,7 +97,7 @@ export class Spool {
   private makeRoom(wanted: number): void {
     const size = Math.max(this.buffer.length * 2, this.buffered + wanted);
     if (size <= this.inMemory) {
-      this.buffer = resized(this.buffer, size, this.buffered);
+      this.buffer = Buffer.from(resized(this.buffer, size, this.buffered).buffer);
       return;
     }
     const bytes = this.buffer.subarray(0, this.buffered);

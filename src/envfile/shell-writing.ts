@@ -6,16 +6,17 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PLAIN = /^[\w./:,@%+-]*$/;
 
 /** Numeric variables of some shell (bash, zsh, ksh, mksh): it evaluates what is assigned to them as arithmetic. */
-const NUMBERS = /* @__PURE__ */ new Set(
-  (
-    "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
-    "KEYTIMEOUT LINENO LINES LISTMAX LOGCHECK MAILCHECK OPTIND PGRP PPID RANDOM REPORTMEMORY REPORTTIME SAVEHIST " +
-    "SECONDS SHLVL SRANDOM TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USER_ID ZSH_SUBSHELL"
-  ).split(" "),
-);
+const NUMBER_NAMES =
+  "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
+  "KEYTIMEOUT LINENO LINES LISTMAX LOGCHECK MAILCHECK OPTIND PGRP PPID RANDOM REPORTMEMORY REPORTTIME SAVEHIST " +
+  "SECONDS SHLVL SRANDOM TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USER_ID ZSH_SUBSHELL";
+const NUMBERS = /* @__PURE__ */ new Set(NUMBER_NAMES.split(" "));
 const NUMBER = /^-?[0-9]*(?:\.[0-9]+)?$/;
 /** Names whose values an interactive shell expands before it prompts. */
-const PROMPTS = /* @__PURE__ */ new Set(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1"]);
+const PROMPT_NAMES = "PS0 PS1 PS2 PS3 PS4 PROMPT RPROMPT RPS1";
+const PROMPTS = /* @__PURE__ */ new Set(PROMPT_NAMES.split(" "));
+/** Most variables are none of these. */
+const SPECIAL = /* @__PURE__ */ new Set(`${NUMBER_NAMES} ${PROMPT_NAMES} PROMPT_COMMAND`.split(" "));
 
 /** Why a shell cannot set the variable, or would do more than set it; undefined if it can. */
 export function shellProblem(name: string, value: string): string | undefined {
@@ -26,6 +27,7 @@ export function shellProblem(name: string, value: string): string | undefined {
 
 /** What a shell would do with the value of a name that is special to it, once it is set. */
 export function specialValueProblem(name: string, value: string): string | undefined {
+  if (!SPECIAL.has(name)) return undefined;
   if (NUMBERS.has(name) && !NUMBER.test(value))
     return `a shell computes with the value of ${name}: it must be a number`;
   if (name === "PROMPT_COMMAND" && value !== "") return `a shell runs the value of ${name}`;

@@ -158,6 +158,16 @@ export class ContainerScope {
     return this.variables.env;
   }
 
+  /** Whether `env` has no variables of services. */
+  get hasOwnVariablesOnly(): boolean {
+    return this.variables.areOwn;
+  }
+
+  /** Whether `changes`, `events` and `unresolved` cost little. */
+  get isSettled(): boolean {
+    return this.texts.isSettled;
+  }
+
   get changes(): ManifestChange[] {
     return this.texts.changes;
   }
@@ -174,7 +184,6 @@ export class ContainerScope {
 
   /** Expands a text of the manifest with the variables so far: the member of an element of a list. */
   expandMember(text: string, list: ManifestPath, index: number, member: string): ExpandedText {
-    if (!text.includes("$")) return { value: text, isAsWritten: false, hasDollar: false };
     return this.expandWith(text, new TextPlace(list, index, member), this.knownValue, this.reference);
   }
 

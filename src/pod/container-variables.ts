@@ -26,6 +26,11 @@ export class ContainerVariables {
     this.services = services;
   }
 
+  /** Whether no service announces any. */
+  get areOwn(): boolean {
+    return this.services.isEmpty;
+  }
+
   set(variable: ResolvedVariable, isAsWritten: boolean, hasDollar: boolean): void {
     this.variables.set(variable.name, variable);
     if (isAsWritten) this.asWritten = (this.asWritten ?? new Set()).add(variable.name);

@@ -30,6 +30,9 @@ interface LeftText {
   readonly left: readonly LeftReference[];
 }
 
+/** So many changes are made at once, which costs less than to make them when somebody asks for them. */
+const FEW = 4;
+
 /** Of one container. */
 export class ExpandedTexts {
   private readonly fieldPath: string;
@@ -43,6 +46,13 @@ export class ExpandedTexts {
   /** @param fieldPath the kubelet's path to the container */
   constructor(fieldPath: string) {
     this.fieldPath = fieldPath;
+  }
+
+  /** Whether all that is told of them is known, and takes no second look at a text. */
+  get isSettled(): boolean {
+    if (this.leftTexts.length > 0 || this.textChanges.length > FEW) return false;
+    for (const { values } of this.textChanges) if (values !== undefined) return false;
+    return true;
   }
 
   addChange(change: TextChange): void {

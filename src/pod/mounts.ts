@@ -20,6 +20,7 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
       scope.fail("mounts", [...list, i, "name"], message);
     }
+    if (!mount.subPath && !mount.subPathExpr) return { name, mountPath, subPath: "" };
     const place = new TextPlace(list, i, mount.subPathExpr ? "subPathExpr" : "subPath");
     const { value: subPath, isSecret }: Pick<ExpandedText, "value" | "isSecret"> = mount.subPathExpr
       ? expandSubPath(scope, mount.subPathExpr, place)

@@ -16,6 +16,9 @@ import { EnvFiles, type KnownVolume, knownVolume } from "./volume-files.ts";
 /** In UTF-16 code units: more than any operating system takes for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
+/** So many volumes are looked through, which takes less time than to index them. */
+const FEW = 8;
+
 /** Variables that the controller of the pod's owner sets in every container. */
 export interface InjectedVariables {
   sets(name: string): boolean;
@@ -145,10 +148,16 @@ export class PodScope {
   volume(name: string): KnownVolume | undefined {
     this.volumes ??= new Map();
     if (this.volumes.has(name)) return this.volumes.get(name);
-    this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? [], ({ name }) => name);
-    const known = knownVolume(this.volumesByName.get(name), this.cluster, name);
+    const known = knownVolume(this.volumeNamed(name), this.cluster, name);
     this.volumes.set(name, known);
     return known;
+  }
+
+  private volumeNamed(name: string): Volume | undefined {
+    const { volumes = [] } = this.pod.spec ?? {};
+    if (volumes.length <= FEW) return volumes.find((volume) => volume.name === name);
+    this.volumesByName ??= firstByName(volumes, ({ name }) => name);
+    return this.volumesByName.get(name);
   }
 
   /** The first of the containers, or else the init containers, that has the name; ephemeral ones are not looked at. */

@@ -14,6 +14,8 @@ import { ContainerFailure } from "./value-result.ts";
 import { setVariables } from "./variables.ts";
 
 /**
+ * What may cost as much as the rest is made when somebody asks for it. Most often it costs less than to put it off.
+ *
  * Every container has all the services' variables, and texts of many parts are put together when they are looked at; where
  * references stand that are not expanded takes a second look at the texts.
  */
@@ -39,16 +41,26 @@ export function resolveIn(scope: ContainerScope, listed: ListedContainer): Resol
     const { command, args } = container;
     // Member by member: a lazy one that takes the place of another costs as much as the rest.
     const resolved: Partial<Resolving> = identityOf(scope, listed);
-    LAZY.add(resolved, "env");
+    const hasOwnOnly = scope.hasOwnVariablesOnly;
+    if (hasOwnOnly) resolved.env = scope.env;
+    else LAZY.add(resolved, "env");
     if (command) resolved.command = scope.expandList(command, [...path, "command"]);
     if (args) resolved.args = scope.expandList(args, [...path, "args"]);
     resolved.mounts = mounts;
     resolved.exec = resolveExec(scope);
     resolved.skipped = skipped;
     resolved.unknown = unknown;
-    LAZY.add(resolved, "unresolved");
-    LAZY.add(resolved, "changes");
-    LAZY.add(resolved, "events");
+    const { isSettled } = scope;
+    if (isSettled) {
+      resolved.unresolved = scope.unresolved;
+      resolved.changes = scope.changes;
+      resolved.events = scope.events;
+      if (hasOwnOnly) return resolved as ResolvedContainer;
+    } else {
+      LAZY.add(resolved, "unresolved");
+      LAZY.add(resolved, "changes");
+      LAZY.add(resolved, "events");
+    }
     return LAZY.bind(resolved, scope) as ResolvedContainer;
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;

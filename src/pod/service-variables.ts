@@ -69,8 +69,12 @@ export class ServiceVariables {
     return false;
   }
 
+  get isEmpty(): boolean {
+    return this.announced === NOTHING_ANNOUNCED;
+  }
+
   get(name: string): ServiceVariable | undefined {
-    if (this.announced === NOTHING_ANNOUNCED) return undefined;
+    if (this.isEmpty) return undefined;
     return this.variables === undefined && !this.mayHave(name) ? undefined : this.all.get(name);
   }
 

@@ -73,6 +73,10 @@ function setVariable(scope: ContainerScope, entry: EnvVar, list: ManifestPath, i
   const name = entry.name ?? "";
   const path = entryPath(scope.path, "env", index);
   if (entry.value) {
+    if (!entry.value.includes("$")) {
+      scope.set({ name, value: entry.value, source: VALUE, path }, false, false);
+      return;
+    }
     const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(entry.value, list, index, "value");
     const variable = { name, value, source: VALUE, path };
     const isPlain = !isSecret && need === undefined;
@@ -82,7 +86,7 @@ function setVariable(scope: ContainerScope, entry: EnvVar, list: ManifestPath, i
   }
   const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);
   if (!source) {
-    scope.set({ name, value: "", source: VALUE, path });
+    scope.set({ name, value: "", source: VALUE, path }, false, false);
     return;
   }
   const found = valueOf(entry.valueFrom!, scope);
