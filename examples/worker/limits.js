@@ -8,19 +8,31 @@ const QUIET_MILLISECONDS = 5000;
 
 /** A request's body: read once, and only up to a limit. */
 export class Body {
-  #pieces;
-  #isRead = Promise.resolve();
+  #reader;
 
   /** @param body a stream of bytes, or null */
   constructor(body) {
-    this.#pieces = body === null ? undefined : inLargePieces(body);
+    this.#reader = body?.getReader({ mode: "byob" });
   }
 
-  /** The first `limit` bytes, 64 KiB at a time. If there are more, calls `exceeded` once and ends. */
-  upTo(limit, exceeded) {
-    const { readable, writable } = limited(limit, exceeded);
-    this.#isRead = (this.#pieces ?? new Response("").body).pipeTo(writable, { preventCancel: true }).catch(() => {});
-    return readable;
+  /**
+   * The first `limit` bytes. If there are more, calls `exceeded` once and ends. They arrive in pieces of 4 KiB, and each
+   * has a cost besides its bytes: 64 KiB are asked for at a time.
+   */
+  async *upTo(limit, exceeded) {
+    let left = limit;
+    for (let isOpen = this.#reader !== undefined; isOpen; ) {
+      const { value, done } = await this.#reader.read(new Uint8Array(PIECE), { min: PIECE });
+      isOpen = !done;
+      const piece = value ?? new Uint8Array(0);
+      if (piece.length > left) {
+        exceeded();
+        if (left > 0) yield piece.subarray(0, left);
+        return;
+      }
+      left -= piece.length;
+      if (piece.length > 0) yield piece;
+    }
   }
 
   /**
@@ -29,17 +41,14 @@ export class Body {
    * 64 MiB, and gives up if nothing comes for 5 seconds.
    */
   async discardRest() {
-    await this.#isRead;
-    if (this.#pieces === undefined) return;
-    const reader = this.#pieces.getReader();
     let left = MAX_DISCARDED;
-    while (left > 0) {
-      const { value, done } = await beforeLong(reader.read());
+    while (this.#reader !== undefined && left > 0) {
+      const { value, done } = await beforeLong(this.#reader.read(new Uint8Array(PIECE)));
       if (done) return;
       left -= value.length;
     }
     // Not awaited: the body may never end.
-    reader.cancel().catch(() => {});
+    this.#reader?.cancel().catch(() => {});
   }
 }
 
@@ -63,43 +72,19 @@ export function answerBeforeEnd(response, body) {
   return new Response(response.body.pipeThrough(rest), response);
 }
 
-/**
- * The bytes of a body, 64 KiB at a time. They arrive in pieces of 4 KiB, and passing such a piece through a stage takes
- * longer than expanding it.
- */
-function inLargePieces(body) {
-  const reader = body.getReader({ mode: "byob" });
+/** The pieces of an async generator as a body; the next one is made when the client has room for it. */
+export function streamOf(pieces) {
   return new ReadableStream(
     {
       async pull(controller) {
-        const { value, done } = await reader.read(new Uint8Array(PIECE), { min: PIECE });
-        if (value !== undefined && value.length > 0) controller.enqueue(value);
+        const { value, done } = await pieces.next();
         if (done) controller.close();
+        else controller.enqueue(value);
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: () => pieces.return(),
     },
     { highWaterMark: 0 },
   );
-}
-
-/**
- * Passes `limit` bytes. If there are more, calls `exceeded` once, ends its output and stops reading. A slow reader
- * makes the writer wait, as with any stream.
- */
-export function limited(limit, exceeded) {
-  let left = limit;
-  return new TransformStream({
-    transform(chunk, controller) {
-      if (chunk.length <= left) {
-        left -= chunk.length;
-        controller.enqueue(chunk);
-        return;
-      }
-      exceeded();
-      if (left > 0) controller.enqueue(chunk.subarray(0, left));
-      controller.terminate();
-    },
-  });
 }
 
 /** How many events are examined: a body full of unresolved references would cost many times what other bodies cost. */

@@ -11,7 +11,7 @@ import {
   compileTemplate,
   Environment,
   ExpansionLimitError,
-  expansionStream,
+  expandChunks,
   formatPath,
   objectEventRecorderFor,
   PodError,
@@ -22,7 +22,7 @@ import {
   VariablesError,
   validatePod,
 } from "varexpand";
-import { answerBeforeEnd, Body, EventList, LOOKED_AT, limited } from "./limits.js";
+import { answerBeforeEnd, Body, EventList, LOOKED_AT, streamOf } from "./limits.js";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -93,27 +93,34 @@ function expandRecords(request, body) {
   const stop = (message) => {
     error ??= { message };
   };
-  const expanded = body
-    .upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`))
-    .pipeThrough(expansionStream(environment, { syntax: "json", recorder, maxEvents: LOOKED_AT + 1 }))
-    .pipeThrough(limited(EXPANDED_LIMIT, () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`)))
-    .pipeThrough(withTrailer(() => ({ varexpand: { ...(error && { error }), ...events.toJSON() } })));
-  return answerBeforeEnd(new Response(expanded, { headers: { "content-type": "application/x-ndjson" } }), body);
+  const pieces = body.upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`));
+  const expanded = expandChunks(pieces, environment, { syntax: "json", recorder, maxEvents: LOOKED_AT + 1 });
+  const tooLong = () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`);
+  const trailer = () => ({ varexpand: { ...(error && { error }), ...events.toJSON() } });
+  const answer = streamOf(records(expanded, tooLong, trailer, body));
+  return new Response(answer, { headers: { "content-type": "application/x-ndjson" } });
 }
 
-/** Appends a line of JSON to a stream. */
-function withTrailer(trailer) {
+/**
+ * What is expanded, up to a limit, and a line of JSON behind it. Generators in place of transform streams: each of those
+ * costs as much as the expansion.
+ */
+async function* records(expanded, tooLong, trailer, body) {
+  let left = EXPANDED_LIMIT;
   let last = 0x0a;
-  return new TransformStream({
-    transform(chunk, controller) {
-      last = chunk.at(-1) ?? last;
-      controller.enqueue(chunk);
-    },
-    flush(controller) {
-      const lineEnd = last === 0x0a ? "" : "\n";
-      controller.enqueue(new TextEncoder().encode(`${lineEnd}${JSON.stringify(trailer())}\n`));
-    },
-  });
+  for await (const piece of expanded) {
+    const part = piece.subarray(0, left);
+    left -= part.length;
+    last = part.at(-1) ?? last;
+    if (part.length > 0) yield part;
+    if (part.length < piece.length) {
+      tooLong();
+      break;
+    }
+  }
+  const lineEnd = last === 0x0a ? "" : "\n";
+  yield new TextEncoder().encode(`${lineEnd}${JSON.stringify(trailer())}\n`);
+  await body.discardRest();
 }
 
 async function resolveManifest(request, body) {
@@ -178,7 +185,7 @@ async function readObject(request, body) {
   const exceeded = () => {
     isTooLong = true;
   };
-  const bytes = await new Response(body.upTo(BODY_LIMIT, exceeded)).arrayBuffer();
+  const bytes = await new Response(streamOf(body.upTo(BODY_LIMIT, exceeded))).arrayBuffer();
   if (isTooLong) throw new Refusal(413, `the body is longer than ${BODY_LIMIT} bytes`);
   let text;
   try {

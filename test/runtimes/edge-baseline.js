@@ -13,20 +13,16 @@ export class Environment extends Map {
   }
 }
 
-export function expansionStream(environment) {
+export async function* expandChunks(chunks, environment) {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let open = "";
-  return new TransformStream({
-    transform(chunk, controller) {
-      const text = open + decoder.decode(chunk, { stream: true });
-      const end = text.lastIndexOf("\n") + 1;
-      open = text.slice(end);
-      if (end > 0) controller.enqueue(encoder.encode(expandStringWith(text.slice(0, end), environment)));
-    },
-    flush(controller) {
-      const text = open + decoder.decode();
-      if (text !== "") controller.enqueue(encoder.encode(expandStringWith(text, environment)));
-    },
-  });
+  for await (const chunk of chunks) {
+    const text = open + decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf("\n") + 1;
+    open = text.slice(end);
+    if (end > 0) yield encoder.encode(expandStringWith(text.slice(0, end), environment));
+  }
+  const text = open + decoder.decode();
+  if (text !== "") yield encoder.encode(expandStringWith(text, environment));
 }

@@ -51,35 +51,44 @@ const RECORD = {
 };
 
 /**
- * What a request to `/records` costs with the engine and with pure JavaScript, in turns: the CPU time of all of workerd,
- * and requests per second, 8 at a time. Undefined where there is no /proc: anywhere but on Linux.
+ * What a request to `/records` costs with the engine, with pure JavaScript, and where the body is only copied, in turns:
+ * the CPU time of all of workerd, and requests per second, 8 at a time. Undefined where there is no /proc: anywhere but
+ * on Linux.
  */
 export async function measureExample(tools, folder, records) {
   if (!existsSync("/proc/self/stat")) return undefined;
   const bindings = bindingsOf(folder);
   const body = Array.from({ length: records }, (_, id) => `${JSON.stringify({ id, ...RECORD })}\n`).join("");
   const requests = Math.min(50, Math.ceil(5_000_000 / body.length));
-  const engine = { requests: 0, wall: 0, cpu: 0 };
-  const baseline = { ...engine };
-  const inTurns = async ([a, aPid], [b, bPid]) => {
-    const answers = await Promise.all([a, b].map((origin) => post(`${origin}/records`, body, NDJSON)));
+  cpSync(join(import.meta.dirname, "edge-copy.js"), join(folder, "edge-copy.js"));
+  const bundles = {
+    varexpand: await bundleWithEsbuild(folder, "worker.js"),
+    "pure JavaScript": await bundleWithEsbuild(folder, "worker.js", {
+      name: "baseline",
+      plugins: [baselineIn(folder)],
+    }),
+    "only copied": await bundleWithEsbuild(folder, "edge-copy.js"),
+  };
+  const ways = Object.fromEntries(Object.keys(bundles).map((name) => [name, { requests: 0, wall: 0, cpu: 0 }]));
+  const inTurns = async (servers) => {
+    const answers = await Promise.all(servers.map(({ origin }) => post(`${origin}/records`, body, NDJSON)));
     assert.equal(answers[0].text, answers[1].text);
+    assert.equal(answers[2].text, body);
     for (let turn = -2; turn < TURNS; turn++) {
-      // The first turns are for the compilers.
-      const [first, second] = turn < 0 ? [{}, {}] : [engine, baseline];
-      await spend(first, `${a}/records`, aPid, body, requests);
-      await spend(second, `${b}/records`, bPid, body, requests);
+      for (const { name, origin, pid } of servers) {
+        // The first turns are for the compilers.
+        await spend(turn < 0 ? {} : ways[name], `${origin}/records`, pid, body, requests);
+      }
     }
   };
-  const ours = await bundleWithEsbuild(folder, "worker.js");
-  const theirs = await bundleWithEsbuild(folder, "worker.js", { name: "baseline", plugins: [baselineIn(folder)] });
-  await withWorkerd(
-    tools.workerd,
-    ours,
-    (...a) => withWorkerd(tools.workerd, theirs, (...b) => inTurns(a, b), bindings),
-    bindings,
-  );
-  return { bytes: body.length, ways: { varexpand: engine, "pure JavaScript": baseline } };
+  const serve = ([next, ...others], servers) => {
+    if (next === undefined) return inTurns(servers);
+    const [name, bundle] = next;
+    const run = (origin, pid) => serve(others, [...servers, { name, origin, pid }]);
+    return withWorkerd(tools.workerd, bundle, run, bindings);
+  };
+  await serve(Object.entries(bundles), []);
+  return { bytes: body.length, ways };
 }
 
 /** Puts pure JavaScript in the place of the engine. */
