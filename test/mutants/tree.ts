@@ -63,7 +63,7 @@ export class Tree {
     mkdirSync(join(this.path, COMMAND));
     rmSync(join(this.path, CHUNKS), { recursive: true, force: true });
     linkEach(join(this.root, CHUNKS), join(this.path, CHUNKS));
-    for (const { path, contents } of built.outputFiles) {
+    for (const { path, contents } of built.outputFiles ?? []) {
       // It may be a link to that of the tree.
       rmSync(path, { force: true });
       writeFileSync(path, contents);
