@@ -4,6 +4,7 @@ import { setKey } from "../text/own-keys.ts";
 import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import type { Dialect } from "./dialect.ts";
 import { DocumentError, duplicateKey } from "./error.ts";
+import { endOfFlow } from "./flow-end.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -119,6 +120,7 @@ export function compose(text: string, events: Event[], reading: Reading): Node[]
           documents.push(root!);
           break;
         }
+        if (collection.isFlow) end = endOfFlow(text, collection, end, dialect);
         add(
           collection.isMapping
             ? mappingNode(collection, end, merging, reading)

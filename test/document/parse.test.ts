@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { GARDEN, KUBERNETES } from "../../src/document/dialect.ts";
 import { DocumentError } from "../../src/document/error.ts";
 import { nodeAt, type Path } from "../../src/document/node.ts";
 import { parseManifest } from "../../src/document/parse.ts";
 import { Positions } from "../../src/text/position.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 
+const rootOf = (text: string) => parseManifest(text)[0]!;
 const values = (text: string) => parseManifest(text).map((document) => document.value);
 
 describe("documents", () => {
@@ -137,6 +139,35 @@ describe("places", () => {
     expect(nodeAt(root!, ["e"])).toMatchObject({ value: null, start: text.indexOf("e: ") + 1 });
     const aliased = "a: &x k\n? *x\n";
     expect(nodeAt(parseManifest(aliased)[0]!, ["k"])).toMatchObject({ value: null, start: aliased.indexOf("*x") + 2 });
+  });
+
+  test.each<[string, Path, string]>([
+    ["a: [1, [2], {b: 3}] # ]\n", ["a"], "[1, [2], {b: 3}]"],
+    ["a: [1, [2], {b: 3}] # ]\n", ["a", 1], "[2]"],
+    ["a: [1, [2], {b: 3}] # ]\n", ["a", 2], "{b: 3}"],
+    ["a: [ ] \nb: c", ["a"], "[ ]"],
+    ["a: {b: c, # }\n  # }\n }\nd: e", ["a"], "{b: c, # }\n  # }\n }"],
+    ["a: {b: c, # }\n  # }\n }\nd: e", ["d"], "e"],
+    ["a: [b: c, [d]]", ["a", 0], "b: c"],
+    ["a: [b: c, d: {f: g}]", ["a", 1], "d: {f: g}"],
+    ["a:\n- x: {y: z}\n- [w]\nb: c", ["a", 0], "x: {y: z}"],
+    ["a:\n- x: {y: z}\n- [w]\nb: c", ["a"], "- x: {y: z}\n- [w]"],
+    ["{a: [b]}", [], "{a: [b]}"],
+    ['{"a": ["b"] }\n', [], '{"a": ["b"] }'],
+    ["a: &x [b] \nc: *x", ["a"], "[b]"],
+    ["a: [b, c: ,]\nd: e", ["a"], "[b, c: ,]"],
+    ["a: {b: ,c: !!str }\nd: e", ["a"], "{b: ,c: !!str }"],
+    ["a: {b: {c: d},\r\n e: [] # ]\r\n ,}\r\n", ["a"], "{b: {c: d},\r\n e: [] # ]\r\n ,}"],
+    ["a: {b: {c: d},\r\n e: [] # ]\r\n ,}\r\n", ["a", "e"], "[]"],
+  ])("%j, %j: from its beginning to its end, brackets included", (text, path, written) => {
+    for (const dialect of [KUBERNETES, GARDEN]) {
+      const node = nodeAt(parseManifest(text, dialect)[0]!, path)!;
+      expect(text.slice(node.start, node.end)).toBe(written);
+    }
+  });
+
+  test("an empty value behind brackets is behind them", () => {
+    expect(nodeAt(rootOf("a: [b]\nc:\n"), ["c"])).toMatchObject({ value: null, start: 8 });
   });
 
   test.each<[Path]>([[["b"]], [["a", 3]], [["a", "0"]], [["e", "x"]], [["a", 0, 0]], [["toString"]]])(

@@ -67,6 +67,13 @@ ${A}
     );
   });
 
+  test("with the bracket that closes it in a line of its own", async () => {
+    const text = pod("env:\n- {name: U, value: $(H)}\n- {name: H,\n   value: h\n  } # }\n- {name: I, value: i}");
+    expect(await fixed(text)).toBe(
+      pod("env:\n- {name: H,\n   value: h\n  } # }\n- {name: U, value: $(H)}\n- {name: I, value: i}"),
+    );
+  });
+
   test.each([
     { title: "flow style", text: pod("env: [{name: U, value: $(H)}, {name: H, value: h}]") },
     {
