@@ -1,6 +1,7 @@
 /** `varexpand explain`: where a variable of a container gets its value, and what becomes of its uses. */
 import type { ClusterObjects } from "../cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../cluster/workload-reader.ts";
+import type { Node, Path } from "../document/node.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { printable } from "../text/printable.ts";
 import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
@@ -13,7 +14,7 @@ import type { ManifestPart } from "./manifest-file.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { ManifestWorkload } from "./manifest-workload.ts";
 import { Spool } from "./spool.ts";
-import { explainAround, explainVariable, type VariableExplanation } from "./variable-explanation.ts";
+import { explainAround, explainVariable, type SourcePlaces, type VariableExplanation } from "./variable-explanation.ts";
 import { variableJson } from "./variable-json.ts";
 import { variableText } from "./variable-text.ts";
 import { GivenVolumes } from "./volume-folder.ts";
@@ -105,7 +106,7 @@ class Explaining {
   private readonly asked: Asked;
   private readonly reader: WorkloadReader;
   private readonly selection: WorkloadSelection;
-  private readonly places: ObjectPlaces<string>;
+  private readonly places: ObjectPlaces<SourcePlaces>;
   /** Containers that define or use the name. */
   private readonly found = new Spool();
   /** Containers in which something that is absent may define it. */
@@ -115,7 +116,12 @@ class Explaining {
   private hasContainer = false;
   private readonly volumes: GivenVolumes;
 
-  constructor(options: WorkloadReaderOptions, asked: Asked, objects?: ClusterObjects, places?: ObjectPlaces<string>) {
+  constructor(
+    options: WorkloadReaderOptions,
+    asked: Asked,
+    objects?: ClusterObjects,
+    places?: ObjectPlaces<SourcePlaces>,
+  ) {
     this.options = options;
     this.asked = asked;
     this.volumes = new GivenVolumes(options.volumeContents);
@@ -159,7 +165,7 @@ class Explaining {
 
   private add(part: ManifestPart): void {
     for (const document of part.documents) {
-      this.places.add(document, part.list?.kind, (path) => part.placeOf(document, path));
+      this.places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
     }
     for (const document of part.documents) {
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind))) {
@@ -185,6 +191,15 @@ class Explaining {
         if (around !== undefined && this.asked.selected.containers.length === 0) this.write(this.found, around);
       }
     }
+  }
+
+  /** Of each `$` in a value that may use the name: the objects are not there any more when its uses are told. */
+  private sourcePlaces(part: ManifestPart, document: Node, path: Path, value = ""): SourcePlaces {
+    const place = part.placeOf(document, path);
+    if (!value.includes("$") || !value.includes(this.asked.name)) return { place };
+    const starts = Array.from(value.matchAll(/\$/g), ({ index }) => index);
+    const places = part.placesIn(document, path, starts);
+    return { place, uses: new Map(starts.map((start, i) => [start, places[i]!])) };
   }
 
   private write(spool: Spool, explanation: VariableExplanation): void {

@@ -53,8 +53,14 @@ export interface VariableExplanation {
 
 export interface ExplanationContext {
   readonly workload: ManifestWorkload;
-  readonly places: ObjectPlaces<string>;
+  readonly places: ObjectPlaces<SourcePlaces>;
   readonly showsSecrets: boolean;
+}
+
+/** Where the value of a key stands, and the `$` in it by their offsets. */
+export interface SourcePlaces {
+  readonly place: string;
+  readonly uses?: ReadonlyMap<number, string>;
 }
 
 /** The variable in a container. */
@@ -104,7 +110,7 @@ function explained(definition: Definition, isHidden: boolean, context: Explanati
     isSecret: isSecret === true,
     source,
     place: path && context.workload.placeOf(path),
-    sourcePlace: context.places.of(source),
+    sourcePlace: context.places.of(source)?.place,
     need,
     unless,
     isHidden,
@@ -125,13 +131,18 @@ function explainedUses(
   const placesInPod = workload.placesOf(inPod);
   const placeOf = new Map(inPod.map((use, i) => [use, placesInPod[i]!]));
   return own.map((use) => ({
-    place: placeOf.get(use) ?? places.of(use.source!) ?? workload.placeOf(use.path),
+    place: placeOf.get(use) ?? placeInSource(use, places) ?? workload.placeOf(use.path),
     field: formatPath(use.path.slice(containerPath.length)),
     use,
     value: use.value === undefined ? undefined : shown(use, context),
     declaredAt: use.declaration && workload.placeOf(use.declaration),
     meant: meantBy(use),
   }));
+}
+
+function placeInSource({ source, start }: TracedUse, places: ObjectPlaces<SourcePlaces>): string | undefined {
+  const found = source && places.of(source);
+  return found?.uses?.get(start) ?? found?.place;
 }
 
 function shown({ value, isSecret }: Pick<Definition, "value" | "isSecret">, { showsSecrets }: ExplanationContext) {

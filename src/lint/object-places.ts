@@ -25,9 +25,9 @@ export class ObjectPlaces<P> {
    * Adds the objects of a document.
    *
    * @param listKind the kind of the List that it is an item of, if it is read by itself
-   * @param placeOf the place of what a path in the document leads to
+   * @param placeOf the place of what a path in the document leads to; `value` is the key's, where it stands there as text
    */
-  add(document: Node, listKind: string | undefined, placeOf: (path: Path) => P): void {
+  add(document: Node, listKind: string | undefined, placeOf: (path: Path, value?: string) => P): void {
     this.addObject(document.value, listKind, [], placeOf);
   }
 
@@ -47,7 +47,12 @@ export class ObjectPlaces<P> {
     }
   }
 
-  private addObject(value: unknown, listKind: string | undefined, path: Path, placeOf: (path: Path) => P): void {
+  private addObject(
+    value: unknown,
+    listKind: string | undefined,
+    path: Path,
+    placeOf: (path: Path, value?: string) => P,
+  ): void {
     const kind = memberOf(value, "kind") ?? listKind?.replace(/List$/, "");
     if (typeof kind !== "string") return;
     const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
@@ -60,8 +65,10 @@ export class ObjectPlaces<P> {
     const name = `${memberOf(metadata, "name")}`;
     this.places.set(idOf(kind, namespace, name, ""), placeOf(path));
     for (const member of MEMBERS[kind]!) {
-      for (const key of Object.keys(memberOf(value, member) ?? {})) {
-        this.places.set(idOf(kind, namespace, name, key), placeOf([...path, member, key]));
+      const isEncoded = kind === "Secret" && member === "data";
+      for (const [key, text] of Object.entries(memberOf(value, member) ?? {})) {
+        const written = typeof text === "string" && !isEncoded ? text : undefined;
+        this.places.set(idOf(kind, namespace, name, key), placeOf([...path, member, key], written));
       }
     }
   }

@@ -62,7 +62,7 @@ describe("what is printed", () => {
   shop.yaml:23:33  command[2]                                    expanded: "db"
   shop.yaml:23:49  command[2]                                    shell: a shell reads the text
   shop.yaml:24:17  args[0]                                       escaped: $$ escapes it
-  shop.yaml:6:9    envFrom[0] (configMapRef shop/defaults NOTE)  not-expanded-here: values of ConfigMaps are never expanded
+  shop.yaml:6:14   envFrom[0] (configMapRef shop/defaults NOTE)  not-expanded-here: values of ConfigMaps are never expanded
   shop.yaml:28:33  env[0].value                                  expanded: "cache"
   shop.yaml:31:47  env[3].value                                  expanded: "db"
 
@@ -70,6 +70,47 @@ HOST in Deployment/shop/web, outside of containers: never expanded there
   uses:
   shop.yaml:18:37  metadata.annotations.note  not-expanded-here: this field is never expanded
 `);
+  });
+
+  test("uses in the values of ConfigMaps and Secrets, each at its own place", async () => {
+    const file = folder.file(
+      "values.yaml",
+      `apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  containers:
+  - name: c
+    image: i
+    env:
+    - {name: A, valueFrom: {configMapKeyRef: {name: m, key: block}}}
+    - {name: B, valueFrom: {secretKeyRef: {name: s, key: plain}}}
+    - {name: C, valueFrom: {secretKeyRef: {name: s, key: encoded}}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: m}
+data:
+  block: |
+    cost: $5
+    "中": $(X)/$(Y), $(X)
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: s}
+stringData: {plain: "\\u0024(X) $(X)"}
+data: {encoded: JChYKQ==}
+`,
+    );
+    const { output } = await runInMemory(["explain", "-o", "json", file, "X"]);
+    const uses = JSON.parse(output)[0].uses as { readonly field: string; readonly place: string }[];
+    expect(uses.map(({ field, place }) => `${field} ${place.slice(file.length + 1)}`)).toEqual([
+      "env[0] 19:10",
+      "env[0] 19:21",
+      "env[1] 24:22",
+      "env[1] 24:32",
+      "env[2] 25:17",
+    ]);
   });
 
   test("declared later, and unknown", async () => {
