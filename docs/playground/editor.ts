@@ -169,7 +169,8 @@ export class TextEditor {
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) options.onChange(update.state.doc.toString());
-            if (update.docChanged || update.selectionSet) options.onCursor?.(update.state.selection.main.head);
+            // Of a text that has changed, nobody knows yet what the cursor is at: whoever looks at it tells.
+            else if (update.selectionSet) options.onCursor?.(update.state.selection.main.head);
           }),
           EditorView.domEventHandlers({ beforeinput: replaceSelection, click: (event) => this.click(event) }),
         ],

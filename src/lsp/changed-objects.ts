@@ -4,14 +4,13 @@ import type { Node } from "../document/node.ts";
 import type { SharedObject } from "../lint/folder-world.ts";
 import { memberOf } from "../text/own-keys.ts";
 
-/** The objects that several texts of pods are compared with, before and after a change. */
+/** What was found out last about a list of objects: most pods were looked at with the same list before. */
 interface Change {
   readonly before: readonly SharedObject[];
-  readonly after: readonly SharedObject[];
   readonly names: ReadonlySet<string> | undefined;
 }
 
-let latest: Change | undefined;
+const latest = new WeakMap<readonly SharedObject[], Change>();
 
 /**
  * The names of the ConfigMaps and Secrets that differ; undefined if anything else does: every pod sees services, and what
@@ -21,8 +20,12 @@ export function changedNames(
   before: readonly SharedObject[],
   after: readonly SharedObject[],
 ): ReadonlySet<string> | undefined {
-  if (latest?.before !== before || latest.after !== after) latest = { before, after, names: compare(before, after) };
-  return latest.names;
+  let change = latest.get(after);
+  if (change?.before !== before) {
+    change = { before, names: compare(before, after) };
+    latest.set(after, change);
+  }
+  return change.names;
 }
 
 function compare(before: readonly SharedObject[], after: readonly SharedObject[]): ReadonlySet<string> | undefined {

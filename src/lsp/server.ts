@@ -20,8 +20,8 @@ import { type SeenDocument, SeenDocuments } from "./documents.ts";
 import type { LanguageHost } from "./host.ts";
 import { OpenTexts } from "./open-texts.ts";
 
-/** What counts as a change: nobody types faster, and a client that sends a change for each word is no faster either. */
-const QUIET = 20;
+/** How long a client must be quiet, in milliseconds: several changes of one key or command come together. */
+const QUIET = 5;
 
 const WATCHED = ["**/*.{yaml,yml,json,env}", "**/.env*", "**/Kustomization", "**/.gardenignore"];
 
