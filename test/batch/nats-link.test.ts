@@ -12,7 +12,7 @@ function connected() {
   }
   const connection = { status, closed: () => new Promise(() => {}), isClosed: () => false };
   const link = new NatsLink(connection as Partial<NatsConnection> as NatsConnection, (line) => told.push(line));
-  const become = async (type: "disconnect" | "reconnect") => {
+  const become = async (type: "disconnect" | "reconnect" | "reconnecting") => {
     waiting.shift()!({ type });
     await new Promise((resolve) => setImmediate(resolve));
   };
@@ -37,6 +37,20 @@ test("a question whose connection is lost fails at once, or is asked again when 
   ]);
   expect(asked).toBe(3);
   expect(told).toEqual(["the connection to the server is lost; connecting again", "connected to the server again"]);
+});
+
+test("an attempt to connect again is no connection", async () => {
+  const { link, told, become } = connected();
+  await become("reconnecting");
+  expect(told).toEqual([]);
+  await become("disconnect");
+  await become("reconnecting");
+  const asked: string[] = [];
+  const answer = link.ask(async () => asked.push("asked"));
+  await become("disconnect");
+  expect([asked, told]).toEqual([[], ["the connection to the server is lost; connecting again"]]);
+  await become("reconnect");
+  expect([await answer, asked]).toEqual([1, ["asked"]]);
 });
 
 test("an answer that is an error is no loss", async () => {

@@ -48,6 +48,8 @@ describe("parseArguments", () => {
   test.each([
     [["--nope"], "unknown option --nope"],
     [["-x"], "unknown option -x"],
+    [["-xf"], "unknown option -x"],
+    [["-stric"], "unknown option -s"],
     [["--constructor"], "unknown option --constructor"],
     [["--__proto__=1"], "unknown option --__proto__"],
     [["--strct"], "unknown option --strct; did you mean --strict?"],

@@ -122,6 +122,19 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
   });
 });
 
+test("zsh names what an option takes as the help does, or as the option", async () => {
+  const specs = (await script("zsh")).split("\n").flatMap((line) => line.match(/'(?:[^']|'\\'')*'/g) ?? []);
+  expect(specs).toEqual(
+    expect.arrayContaining([
+      "'*-e=[set a variable]:NAME=VALUE: '",
+      "'*--context=[a varfile\\: YAML, JSON or dotenv, by suffix]:FILE:_files'",
+      "'--output=[the format; default\\: yaml]:output:(yaml json)'",
+      "'-o=[the format; default\\: yaml]:output:(yaml json)'",
+      "'--strict-syntax[refuse what Garden'\\''s template language does not have]'",
+    ]),
+  );
+});
+
 describe.runIf(has("zsh"))("zsh", () => {
   test("the script is one that zsh reads", async () => {
     const program = `autoload -Uz compinit; compinit -u -D\n${await script("zsh")}\nprint -r -- $_comps[varexpand]`;

@@ -1,7 +1,9 @@
 import {
   chmodSync,
   chownSync,
+  closeSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -126,6 +128,20 @@ describe("-i", () => {
       status: 2,
       stderr: `varexpand: ${file}: not a regular file; -i replaces only those\n`,
     });
+    expect(read("input")).toBe("$(A)");
+  });
+
+  test("neither is a descriptor that is open for something else", async () => {
+    const descriptor = openSync(folder.file("input", "$(A)"), "r+");
+    try {
+      const file = `/dev/fd/${descriptor}`;
+      expect(await runInMemory(["expand", "-i", "-e", "A=1", file])).toMatchObject({
+        code: 2,
+        messages: [`varexpand: ${file}: not a regular file; -i replaces only those`],
+      });
+    } finally {
+      closeSync(descriptor);
+    }
     expect(read("input")).toBe("$(A)");
   });
 

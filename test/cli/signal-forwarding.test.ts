@@ -1,0 +1,56 @@
+/** Signals that go on to a child. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+import { SignalForwarding } from "../../src/cli/signal-forwarding.ts";
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+async function started(): Promise<ChildProcess> {
+  const child = spawn("sleep", ["60"], { stdio: "ignore" });
+  children.push(child);
+  await once(child, "spawn");
+  return child;
+}
+
+const signals = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const;
+const listeners = () => signals.map((signal) => process.listenerCount(signal));
+
+test.each(["SIGHUP", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const)(
+  "%s, after the child's start and before",
+  async (signal) => {
+    for (const isEarly of [false, true]) {
+      const forwarding = new SignalForwarding();
+      try {
+        const child = await started();
+        const end = once(child, "exit");
+        if (isEarly) process.emit(signal, signal);
+        forwarding.begin(child, () => {});
+        if (!isEarly) process.emit(signal, signal);
+        expect(await end).toEqual([null, signal]);
+      } finally {
+        forwarding.end();
+      }
+    }
+  },
+);
+
+test("after the child's end, a signal is told; in the end, nothing listens", async () => {
+  const before = listeners();
+  const forwarding = new SignalForwarding();
+  const child = await started();
+  let told = 0;
+  forwarding.begin(child, () => told++);
+  process.emit("SIGTERM", "SIGTERM");
+  await once(child, "exit");
+  expect(told).toBe(0);
+  process.emit("SIGTERM", "SIGTERM");
+  process.emit("SIGINT", "SIGINT");
+  expect(told).toBe(2);
+  expect(listeners()).toEqual(before.map((count) => count + 1));
+  forwarding.end();
+  expect(listeners()).toEqual(before);
+});
