@@ -49,14 +49,12 @@ export function headlinePicture(runs: readonly Report[]): Markup | undefined {
   const [slowest, fastest] = [Math.min(0.5, ...all), Math.max(2, ...all)];
   const at = (value: number) => (Math.log(value / slowest) / Math.log(fastest / slowest)) * 100;
   const [name, ...otherNames] = runs.map(nameOf);
+  const headings = headingsOf(lines);
   return html`<section class="answer" aria-labelledby="answer">
 <h2 id="answer">How many times as fast</h2>
 <p class="note">${name}. Right of the line, varexpand is faster; left of it, slower. The scale is logarithmic.</p>
 ${lines.map(
-  (
-    { question, against, cells },
-    line,
-  ) => html`<h3>${question.replace(/:.*/, "")}, against ${against.replaceAll("`", "")}</h3>
+  ({ against, cells }, line) => html`<h3>${headings[line]}, against ${against.replaceAll("`", "")}</h3>
 <ol class="bars">${cells.map((cell, i) =>
     cell.seen === undefined
       ? html`<li><span class="name">${cell.name}</span><span class="bar"></span><span class="ratio">not measured</span></li>`
@@ -69,6 +67,16 @@ ${lines.map(
 )}
 </section>
 `;
+}
+
+/** What the lines are about, without what distinguishes their cells; "the same" is what the line before it is about. */
+function headingsOf(lines: readonly Headline[]): string[] {
+  let before = "";
+  return lines.map(({ question }) => {
+    const [own] = question.split(":");
+    if (!own!.startsWith("the same")) before = own!;
+    return own!.startsWith("the same") ? before + own!.slice("the same".length) : own!;
+  });
 }
 
 function barOf({ name, seen }: Cell, at: (value: number) => number, others: readonly string[]): Markup {

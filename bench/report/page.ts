@@ -48,7 +48,7 @@ ${goalSummary(groups)}
 
 /** What nobody should quote. */
 function warnings(runs: readonly Report[]): Markup | undefined {
-  const noisy = runs.map(({ noise }) => noiseText(noise)).filter((text) => text !== undefined);
+  const noisy = [noiseText(Math.max(...runs.map(({ noise }) => noise)))].filter((text) => text !== undefined);
   const compared = runs.flatMap(({ groups }) =>
     groups.flatMap(({ questions }) =>
       questions.flatMap(({ rows, baseline, compare }) =>

@@ -76,7 +76,7 @@ article { margin-top: 2rem; scroll-margin-top: 1rem; }
 .ratio { grid-area: ratio; white-space: nowrap; }
 .ratio b { font-weight: 600; }
 .verdict { font-size: .8rem; color: var(--soft); }
-.detail { grid-area: detail; font-size: .8rem; color: var(--soft); white-space: nowrap; text-align: right; }
+.detail { grid-area: detail; font-size: .8rem; color: var(--soft); text-align: right; }
 rect.subject { fill: var(--subject); }
 rect.rival { fill: var(--rival); }
 rect.guest { fill: var(--guest); }

@@ -102,6 +102,7 @@ describe("the page", () => {
   test("opens with how many times as fast, in every run", () => {
     const [first] = /<h2.*?<\/h2>/s.exec(text)!;
     expect(first).toContain("How many times as fast");
+    expect(text).toContain("<h3>256 MiB of text through the command, into a file, against cat</h3>");
     expect(text).toContain("<b>2.00×</b>");
     expect(text).toContain("Node 20: 0.50×");
     expect(text).toContain("not measured");
