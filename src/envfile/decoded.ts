@@ -23,23 +23,17 @@ export function piece(source: string | Uint8Array, start: number, end: number): 
 }
 
 /**
- * Calls `visit` for each record of a scan with the assignment's name and value, its marks, and where its record is.
- * A source of bytes is decoded at once, if its scan as text (`scanText`) then finds the same.
+ * A source as text, and records with offsets in it. A source of bytes is decoded at once, if its scan as text (`scanText`)
+ * then finds the same.
  */
-export function eachAssignment(
+export function asText(
   source: string | Uint8Array,
   records: Uint32Array,
   scanText: (text: string) => Uint32Array,
-  visit: (name: string, value: string, marks: number, record: number) => void,
-): void {
-  const [text, offsets] = typeof source === "string" ? [source, records] : decoded(source, records, scanText);
-  for (let at = 0; at < offsets.length; at += ASSIGNMENT_WORDS) {
-    const name = text.slice(offsets[at], offsets[at + 1]);
-    visit(name, text.slice(offsets[at + 2], offsets[at + 3]), offsets[at + 4]!, at);
-  }
+): [string, Uint32Array] {
+  return typeof source === "string" ? [source, records] : decoded(source, records, scanText);
 }
 
-/** A text, and the records with offsets in it. */
 function decoded(
   source: Uint8Array,
   records: Uint32Array,

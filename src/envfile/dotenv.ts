@@ -1,8 +1,8 @@
 import { checkString } from "../text/argument.ts";
-import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
+import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
-import { eachAssignment, piece } from "./decoded.ts";
+import { asText, piece } from "./decoded.ts";
 
 /**
  * Parses a dotenv file exactly as the npm package dotenv 18 does, except for keys such as `__proto__`, which that loses.
@@ -13,14 +13,12 @@ import { eachAssignment, piece } from "./decoded.ts";
 export function parseDotenv(source: string | Uint8Array): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);
   const stable = stableSource(source, "a dotenv file");
-  eachAssignment(
-    stable,
-    scanDotenv(stable).records,
-    (text) => scanDotenv(text).records,
-    (name, value, marks) => {
-      variables[name] = withMarks(value, marks);
-    },
-  );
+  const [text, records] = asText(stable, scanDotenv(stable).records, (text) => scanDotenv(text).records);
+  for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
+    const value = text.slice(records[at + 2], records[at + 3]);
+    const marks = records[at + 4]!;
+    variables[text.slice(records[at], records[at + 1])] = marks === 0 ? value : withMarks(value, marks);
+  }
   return Object.setPrototypeOf(variables, Object.prototype);
 }
 
@@ -58,7 +56,6 @@ function unitsOfOne(source: string, at: number, marks: number): number {
 }
 
 function withMarks(value: string, marks: number): string {
-  if (marks === 0) return value;
   let result = value;
   if (marks & HAS_CARRIAGE_RETURN) result = result.replace(/\r\n?/g, "\n");
   if (marks & HAS_LINE_SEPARATOR) result = withoutQuotesAroundLines(result);

@@ -2,7 +2,7 @@ import { placeFinder } from "../text/position.ts";
 import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./assignment.ts";
-import { eachAssignment, piece } from "./decoded.ts";
+import { asText, piece } from "./decoded.ts";
 import { type ProfileDifference, profileDifferences } from "./differences.ts";
 import type { Profile } from "./profile.ts";
 
@@ -81,10 +81,13 @@ export class EnvFile {
     if (this.list === undefined) {
       const placeAt = placeFinder(this.source);
       const list: Assignment[] = [];
-      this.eachPair((name, value, record) => {
-        const [offset, , valueStart, valueEnd] = this.records.subarray(record);
+      const [text, offsets] = this.asText();
+      for (let at = 0; at < offsets.length; at += ASSIGNMENT_WORDS) {
+        const [offset, , valueStart, valueEnd] = this.records.subarray(at);
+        const name = text.slice(offsets[at], offsets[at + 1]);
+        const value = withLineFeeds(text.slice(offsets[at + 2], offsets[at + 3]), offsets[at + 4]!);
         list.push({ name, value, ...placeAt(offset!), valueStart: valueStart!, valueEnd: valueEnd! });
-      });
+      }
       this.list = list;
     }
     return this.list;
@@ -96,9 +99,12 @@ export class EnvFile {
     // names took up to five times as long.
     const variables: Record<string, string> = Object.create(null);
     const isFirstKept = this.profile === "kubelet";
-    this.eachPair((name, value) => {
-      if (!isFirstKept || variables[name] === undefined) variables[name] = value;
-    });
+    const [text, records] = this.asText();
+    for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
+      const name = text.slice(records[at], records[at + 1]);
+      if (isFirstKept && variables[name] !== undefined) continue;
+      variables[name] = withLineFeeds(text.slice(records[at + 2], records[at + 3]), records[at + 4]!);
+    }
     return Object.setPrototypeOf(variables, Object.prototype);
   }
 
@@ -112,13 +118,8 @@ export class EnvFile {
     return profileDifferences(this.source, this.assignments);
   }
 
-  private eachPair(visit: (name: string, value: string, record: number) => void): void {
-    eachAssignment(
-      this.source,
-      this.records,
-      (text) => scanEnvFile(text, this.profile === "design").records,
-      (name, value, marks, record) => visit(name, withLineFeeds(value, marks), record),
-    );
+  private asText(): [string, Uint32Array] {
+    return asText(this.source, this.records, (text) => scanEnvFile(text, this.profile === "design").records);
   }
 }
 
