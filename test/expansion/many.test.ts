@@ -83,6 +83,11 @@ test("no strings, and as many as fill several groups", () => {
   }
 });
 
+test.each([0, 1, 2, 3, 5, 7, 100])("every %d. string has references, and the others have none", (share) => {
+  const inputs = Array.from({ length: 1500 }, (_, i) => (i % share === 0 ? `$(A) $(NONE_${i}) $$` : `text ${i}`));
+  check(environment, inputs);
+});
+
 test("one very long string among short ones", () => {
   const inputs = [...filler, "$(A)".repeat(100_000), ...filler];
   check(environment, inputs);
