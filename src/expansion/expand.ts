@@ -1,6 +1,7 @@
 import { checkFunction, checkString } from "../text/argument.ts";
-import { NAME } from "../wasm/codes.ts";
-import { PART, storeParts } from "../wasm/name-cache.ts";
+import { END, NAME, REFERENCE_WORDS } from "../wasm/codes.ts";
+import { areKnown, names, PART, scanParts, storeParts } from "../wasm/name-cache.ts";
+import { scans } from "../wasm/string-references.ts";
 import type { MappingFunc } from "./mapping.ts";
 
 /** The parts of the strings whose mapping functions are running, one string's behind the other's. */
@@ -23,9 +24,30 @@ export function expand(input: string, mapping: MappingFunc): string {
   const first = input.indexOf("$");
   if (first < 0) return input;
   let output = input.substring(0, first);
-  // The mapping is the caller's code, and may call this function: it runs when the WASM memory is not in use.
+  const records = scanParts(input, first);
+  if (!areKnown(records)) return output + expandParts(input, records, mapping);
+  const scan = scans;
+  for (let i = 0; ; i += REFERENCE_WORDS) {
+    const start = records[i]!;
+    const end = records[i + 1]!;
+    const value = records[i + 2]!;
+    if (start < end) output += input.substring(start, end);
+    if (value === END) return output;
+    // The next literal begins behind the `)`, or the `$$`.
+    const next = records[i + REFERENCE_WORDS]!;
+    if (value >= 0) output += mapping(names[value]!);
+    else if (value === NAME) output += mapping(input.substring(end + 2, next - 1));
+    else continue;
+    // The mapping is the caller's code. If it called this package, the records are gone.
+    if (scans > scan || !records.length) return output + expandParts(input, scanParts(input, next), mapping);
+  }
+}
+
+/** Takes what the string is made of out of the scanner's memory before it calls the mapping. */
+function expandParts(input: string, records: Int32Array, mapping: MappingFunc): string {
+  let output = "";
   const begin = partsEnd;
-  const end = storeParts(input, first, parts, begin);
+  const end = storeParts(input, records, parts, begin);
   partsEnd = end;
   try {
     for (let at = begin; at < end; at += PART) {

@@ -1,5 +1,5 @@
 import { NAME } from "../wasm/codes.ts";
-import { PART, storeParts } from "../wasm/name-cache.ts";
+import { PART, scanParts, storeParts } from "../wasm/name-cache.ts";
 
 /** A `$(NAME)` in a text. */
 export interface Reference {
@@ -12,7 +12,7 @@ export interface Reference {
 /** The references that `expand` asks its mapping function for, in the same order. */
 export function referencesIn(text: string): Reference[] {
   const parts: (number | string)[] = [];
-  const length = storeParts(text, 0, parts, 0);
+  const length = storeParts(text, scanParts(text, 0), parts, 0);
   const references: Reference[] = [];
   for (let at = 0; at < length; at += PART) {
     const start = parts[at + 1] as number;

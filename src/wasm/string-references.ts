@@ -10,6 +10,9 @@ let shortText = 0;
 let shortLength = 0;
 let records = new Int32Array(0);
 
+/** How many scans there were. The records of one are gone with the next, and when memory has grown. */
+export let scans = 0;
+
 /** The last scan: where its text stands, from which offset of the string on, and its mode for names. */
 let text = 0;
 let textStart = 0;
@@ -36,6 +39,7 @@ export function scanReferences(
     text = aligned(scratchStart());
     ensure(text + (length - start) * 2);
   }
+  scans++;
   textStart = start;
   textEnd = text + (length - start) * 2;
   askedNames = names;
