@@ -1,6 +1,6 @@
 /** What comes from a Secret is not shown, whatever is made of it; where it is asked for as data, it is there. */
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -212,6 +212,56 @@ test.each<[string, string, boolean]>([
   const plain = 'kind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: "a"}]}]}\n';
   const { messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin: plain, isTerminal: true });
   expect(messages).not.toContain(told);
+});
+
+describe("a terminal is told of one secret among other things", () => {
+  const SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {k: hunter2}\n---\n";
+  const S = "{name: S, valueFrom: {secretKeyRef: {name: s, key: k}}}";
+  const A = '{name: a, env: [{name: A, value: a}], args: ["$(A)"]}';
+  const B = `{name: b, env: [{name: A, value: a}, ${S}], args: ["$(A)", "$(S)"]}`;
+  const object = (kind: string, fields: string) => `apiVersion: v1\nkind: ${kind}\nmetadata: {name: p}\n${fields}\n`;
+  const pod = (...containers: string[]) => object("Pod", `spec: {containers: [${containers}]}`);
+
+  async function isTold(stdin: string, ...args: string[]): Promise<boolean> {
+    const { messages } = await runInMemory(["pod", "-f", "-", ...args], { stdin, isTerminal: true });
+    return messages.some((line) => line.startsWith("the output holds values that come from Secrets"));
+  }
+
+  test.each([
+    ["in the first container", pod(B, A), true],
+    ["in the last one", pod(A, B), true],
+    ["in none", pod(A, A.replace("{name: a", "{name: c")), false],
+    ["in no argument", pod(A, B.replace(', "$(S)"', "")), false],
+  ])("of a pod that is printed alone: %s", async (_, text, expected) => {
+    expect(await isTold(SECRET + text, "-o", "yaml", "pod/p")).toBe(expected);
+  });
+
+  test.each([
+    [
+      "a ConfigMap and a Secret",
+      object("List", "items: [{kind: ConfigMap, data: {a: b}}, {kind: Secret, data: {a: Yg==}}]"),
+      true,
+    ],
+    [
+      "a Secret and a ConfigMap",
+      object("List", "items: [{kind: Secret, data: {a: Yg==}}, {kind: ConfigMap, data: {a: b}}]"),
+      true,
+    ],
+    ["a ConfigMap", object("List", "items: [{kind: ConfigMap, data: {a: b}}]"), false],
+    ["a list of Secrets", object("SecretList", "items: [{data: {}}, {data: {a: Yg==}}]"), true],
+    ["a list of ConfigMaps", object("ConfigMapList", "items: [{data: {a: b}}]"), false],
+    ["data", object("Secret", "data: {a: Yg==}"), true],
+    ["stringData", object("Secret", "data: {}\nstringData: {a: b}"), true],
+    ["nothing in a Secret", object("Secret", "data: {}\nstringData: null"), false],
+  ])("of other objects: %s", async (_, text, expected) => {
+    expect(await isTold(`${text}---\n${pod(A)}`, "-o", "json")).toBe(expected);
+  });
+
+  test("where no container is printed, of none", async () => {
+    expect(await isTold(object("ConfigMap", "data: {a: b}"), "-o", "dotenv")).toBe(false);
+    expect(await isTold(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "a")).toBe(false);
+    expect(await isTold(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "b")).toBe(true);
+  });
 });
 
 test.each([
