@@ -1,6 +1,9 @@
-/** Definitions and references of a variable that has several. */
-import { expect, test } from "vitest";
-import { referencesOf, targetsOf } from "../../src/lsp/answers.ts";
+/** What the server answers, in the words of the protocol. */
+import { describe, expect, test } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { actionsIn, completionsAt, diagnosticsOf, hoverAt, referencesOf, targetsOf } from "../../src/lsp/answers.ts";
+import type { SeenDocument } from "../../src/lsp/documents.ts";
+import type { TextView, ViewedFinding } from "../../src/lsp/view.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { marked, shown } from "./marked.ts";
 import { OBJECTS } from "./objects.ts";
@@ -69,5 +72,174 @@ test("one that nothing defines", () => {
     targets: [],
     all: ["pod.yaml 7:12 $(NONE)"],
     uses: ["pod.yaml 7:12 $(NONE)"],
+  });
+});
+
+/** A document whose text begins with `mark`, with what people would see of it. */
+function seenWith(view: Partial<TextView>, text = "a: $(A)\nb: $(B)\n", mark = ""): SeenDocument {
+  const nothing: TextView = {
+    kind: "manifest",
+    findings: [],
+    problems: [],
+    uses: [],
+    fixOf: () => undefined,
+    symbolAt: () => undefined,
+    visibleAt: () => [],
+  };
+  const document = TextDocument.create("file:///a.yaml", "yaml", 3, mark + text);
+  return { document, text, view: { ...nothing, ...view }, mark: mark.length };
+}
+
+function findingAt(start: number, end: number, severity: "error" | "warning" | "note" = "error"): ViewedFinding {
+  const finding = { rule: "rule-a", severity, message: `from ${start}` } as ViewedFinding["finding"];
+  return { start, end, finding, fix: { description: "write it", edits: [{ start, end, text: "x" }] } };
+}
+
+describe("diagnostics", () => {
+  test("problems are errors, findings have the levels of their rules; a byte order mark counts", () => {
+    const findings = [findingAt(3, 7), findingAt(11, 15, "warning"), findingAt(11, 11, "note")];
+    const problems = [{ start: 0, end: 1, message: "is broken\u001b" }];
+    const range = (line: number, from: number, to: number) => ({
+      start: { line, character: from },
+      end: { line, character: to },
+    });
+    const finding = { code: "rule-a", source: "varexpand" };
+    expect(diagnosticsOf(seenWith({ findings, problems }, undefined, "\ufeff"))).toEqual([
+      { range: range(0, 1, 2), severity: 1, source: "varexpand", message: "is broken\\u001b" },
+      { range: range(0, 4, 8), severity: 1, message: "from 3", ...finding },
+      { range: range(1, 3, 7), severity: 2, message: "from 11", ...finding },
+      { range: range(1, 3, 3), severity: 3, message: "from 11", ...finding },
+    ]);
+  });
+
+  test.each([
+    [4000, "x".repeat(4000)],
+    [4001, `${"x".repeat(4000)}...`],
+  ])("a message of %d characters", (length, told) => {
+    const problems = [{ start: 0, end: 1, message: "x".repeat(length) }];
+    expect(diagnosticsOf(seenWith({ problems })).map(({ message }) => message)).toEqual([told]);
+  });
+
+  test.each([
+    [999, 999],
+    [1000, 1000],
+    [1001, 1000],
+  ])("of %d findings, %d are told", (count, told) => {
+    const findings = Array.from({ length: count }, () => findingAt(3, 7));
+    expect(diagnosticsOf(seenWith({ findings }))).toHaveLength(told);
+  });
+
+  test("a text of 4194304 characters is looked at; of a longer one, that is told first", () => {
+    const told = (length: number) => diagnosticsOf(seenWith({ findings: [findingAt(3, 7)] }, "x".repeat(length)));
+    expect(told(4_194_304).map(({ message }) => message)).toEqual(["from 3"]);
+    const [first, second] = told(4_194_305);
+    const start = { line: 0, character: 0 };
+    expect(first).toEqual({
+      range: { start, end: start },
+      severity: 3,
+      source: "varexpand",
+      message: "the text has more than 4194304 characters; run varexpand lint",
+    });
+    expect(second!.message).toBe("from 3");
+  });
+});
+
+describe("hover", () => {
+  const hover = (name: string, takesMarkdown: boolean) => {
+    const symbol = { start: 3, end: 7, name, where: "", definitions: [], notes: ["so it is"], use: undefined };
+    const symbolAt = (offset: number) => (offset === 4 ? { ...symbol, references: () => [] } : undefined);
+    const seen = seenWith({ symbolAt });
+    expect(hoverAt(seen, 5, () => "", takesMarkdown)).toBeUndefined();
+    return hoverAt(seen, 4, () => "", takesMarkdown);
+  };
+
+  test("plain text, or Markdown in which nothing means anything", () => {
+    expect(hover("A", false)).toEqual({
+      contents: { kind: "plaintext", value: "A\n  so it is" },
+      range: { start: { line: 0, character: 3 }, end: { line: 0, character: 7 } },
+    });
+    const markdown = (name: string) => hover(name, true)!.contents;
+    expect(markdown("A")).toEqual({ kind: "markdown", value: "```text\nA\n  so it is\n```" });
+    expect(markdown("`A``")).toEqual({ kind: "markdown", value: "```text\n`A``\n  so it is\n```" });
+    expect(markdown("```A`")).toEqual({ kind: "markdown", value: "````text\n```A`\n  so it is\n````" });
+  });
+});
+
+describe("completion", () => {
+  const name = (label: string, takesDot?: boolean) => ({
+    label,
+    detail: "of\tit",
+    text: `${label})`,
+    ...(takesDot !== undefined && { takesDot }),
+  });
+  const completed = (...names: ReturnType<typeof name>[]) =>
+    completionsAt(seenWith({ completionAt: () => ({ start: 5, end: 7, names }) }), 6)!;
+
+  test("names take the place of what is written, some that of its dot, too", () => {
+    const end = { line: 0, character: 7 };
+    expect(completed(name("A"), name("B", true), name("C", false))).toEqual([
+      {
+        label: "A",
+        kind: 6,
+        detail: "of\\tit",
+        filterText: "A",
+        textEdit: { range: { start: { line: 0, character: 5 }, end }, newText: "A)" },
+      },
+      expect.objectContaining({
+        filterText: ".B",
+        textEdit: { range: { start: { line: 0, character: 4 }, end }, newText: "B)" },
+      }),
+      expect.objectContaining({
+        filterText: "C",
+        textEdit: { range: { start: { line: 0, character: 5 }, end }, newText: "C)" },
+      }),
+    ]);
+    expect(completionsAt(seenWith({}), 2)).toBeUndefined();
+  });
+
+  test("a thousand names at most", () => {
+    const names = Array.from({ length: 1001 }, (_, i) => name(`A${i}`));
+    expect(completed(...names.slice(0, 1000))).toHaveLength(1000);
+    expect(completed(...names)).toHaveLength(1000);
+  });
+});
+
+describe("actions", () => {
+  const actions = (start: number, end: number, view: Partial<TextView>) =>
+    actionsIn(seenWith({ fixOf: ({ fix }) => fix, ...view }), { start, end });
+
+  test.each([
+    [0, 2, 0],
+    [0, 3, 1],
+    [5, 5, 1],
+    [7, 9, 1],
+    [8, 9, 0],
+    [0, 20, 1],
+  ])("from %d to %d: %d for a finding from 3 to 7", (start, end, count) => {
+    expect(actions(start, end, { findings: [findingAt(3, 7)] })).toHaveLength(count);
+  });
+
+  test("one has the finding, and the edits of the document as it was seen", () => {
+    const range = { start: { line: 0, character: 3 }, end: { line: 0, character: 7 } };
+    expect(actions(3, 3, { findings: [findingAt(3, 7, "warning")] })).toEqual([
+      {
+        title: "rule-a: write it",
+        kind: "quickfix",
+        diagnostics: [{ range, severity: 2, code: "rule-a", source: "varexpand", message: "from 3" }],
+        isPreferred: true,
+        edit: {
+          documentChanges: [{ textDocument: { uri: "file:///a.yaml", version: 3 }, edits: [{ range, newText: "x" }] }],
+        },
+      },
+    ]);
+  });
+
+  test("none without a fix, or for a fix that does more than it should; twenty at most", () => {
+    const finding = findingAt(3, 7);
+    expect(actions(3, 3, { findings: [{ ...finding, fix: undefined }] })).toEqual([]);
+    expect(actions(3, 3, { findings: [finding], fixOf: () => undefined })).toEqual([]);
+    const findings = Array.from({ length: 21 }, () => finding);
+    expect(actions(3, 3, { findings: findings.slice(1) })).toHaveLength(20);
+    expect(actions(3, 3, { findings })).toHaveLength(20);
   });
 });
