@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { memberOf } from "../text/own-keys.ts";
 
 export class KustomizationContents {
-  /** The names that `vars` and `replacements` set. */
-  private readonly names = new Set<string>();
+  /** What `vars` and `replacements` give as names. */
+  private readonly names = new Set<unknown>();
   private readonly patches = new Set<string>();
 
   sets(name: string): boolean {
@@ -22,12 +22,12 @@ export class KustomizationContents {
    * @param folder the one that it is in: an absolute path
    */
   add(kustomization: unknown, folder: string): void {
-    for (const variable of listOf(kustomization, "vars")) this.addName(memberOf(variable, "name"));
+    for (const variable of listOf(kustomization, "vars")) this.names.add(memberOf(variable, "name"));
     for (const replacement of listOf(kustomization, "replacements")) {
       for (const target of listOf(replacement, "targets")) {
         for (const path of listOf(target, "fieldPaths")) {
           if (typeof path !== "string") continue;
-          for (const [, name] of path.matchAll(/\[name=([^\]]+)\]/g)) this.addName(name);
+          for (const [, name] of path.matchAll(/\[name=([^\]]+)\]/g)) this.names.add(name);
         }
       }
     }
@@ -38,10 +38,6 @@ export class KustomizationContents {
           this.patches.add(resolve(folder, path));
       }
     }
-  }
-
-  private addName(name: unknown): void {
-    if (typeof name === "string") this.names.add(name);
   }
 }
 
