@@ -50,8 +50,6 @@ export async function connect(clients: Clients, options: ConnectionOptions, io: 
   const { NATS_USER: user, NATS_PASSWORD: pass } = io.environment;
   const secret = pass ? { user: user ?? "", pass } : user ? { token: user } : {};
   let link: NatsLink | undefined;
-  // The client makes an Error for each request, answered or not: its stack would be a tenth of a message's cost.
-  Error.stackTraceLimit = 0;
   try {
     const connection = await clients.nats.connect({
       servers: [...options.servers],

@@ -128,10 +128,14 @@ async function work(job: StreamJob, expand: Expand, { clients, link, largest, to
   };
   for (const signal of SIGNALS) process.on(signal, drain);
   void link.connection.closed().then((error) => worker.fail(closedBy(error)));
+  // The client makes an Error for each request, answered or not: a long stack would be a tenth of a message's cost.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 1;
   told.watch(() => ({ ...worker.totals, inFlight: worker.inFlight, pending: source.pending }));
   try {
     await worker.run();
   } finally {
+    Error.stackTraceLimit = stackTraceLimit;
     for (const signal of SIGNALS) process.off(signal, drain);
     told.sum(worker.totals, job);
   }

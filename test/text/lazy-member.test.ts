@@ -52,7 +52,10 @@ test("a frozen object has it, and an object that inherits it", () => {
 
 test("all objects share one getter: a getter of its own would keep a result in memory for longer", () => {
   const pod = { spec: { containers: [{ name: "app", env: [{ name: "A", value: "$$" }], args: ["$(A)"] }] } };
-  const [one, two] = [resolvePod(pod), resolvePod(pod)].map(({ containers: [container] }) => container!);
+  const services = [{ metadata: { name: "db" }, spec: { clusterIP: "10.0.0.1", ports: [{ port: 80 }] } }];
+  const [one, two] = [resolvePod(pod, { services }), resolvePod(pod, { services })].map(
+    ({ containers: [container] }) => container!,
+  );
   const getterOf = (object: object, name: string) => Object.getOwnPropertyDescriptor(object, name)?.get;
   expect(getterOf(one!, "env")).toBeDefined();
   expect(getterOf(one!, "env")).toBe(getterOf(two!, "env"));
