@@ -44,7 +44,7 @@ export class SeenDocuments {
     if (document === undefined || name === undefined) return undefined;
     this.update();
     const view = this.texts.view(name)!;
-    const mark = document.getText({ start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }) === "\ufeff";
+    const mark = document.getText().startsWith("\ufeff");
     return { document, text: this.texts.textOf(name)!, view, mark: mark ? 1 : 0 };
   }
 
