@@ -43,7 +43,7 @@ export class RelatedTests {
     const targets = isAssembly(file) ? this.hostsOf(file) : [file];
     const found = new Map<string, number>();
     for (const test of this.tests) {
-      if (SLOW.test(pathOf(test)) && nameOf(test).split("-")[0] !== nameOf(file).split("-")[0]) continue;
+      if (SLOW.test(pathOf(test)) && !isAbout(nameOf(test).split("-")[0]!, nameOf(file).split("-")[0]!)) continue;
       const reached = this.reachedFrom(pathOf(test));
       const distances = targets.map((target) => reached.get(target) ?? Number.POSITIVE_INFINITY);
       if (isOfCommand(file) && reached.has(STARTS_COMMAND)) distances.push(THROUGH_COMMAND);
@@ -78,6 +78,11 @@ export class RelatedTests {
     this.reached.set(entry, reached);
     return reached;
   }
+}
+
+/** Whether tests and a file whose names begin so have the same subject: the stream's queue is NATS. */
+function isAbout(test: string, file: string): boolean {
+  return test === file || (test === "stream" && file === "nats");
 }
 
 /** `src/template` of `src/template/functions/text.ts` and of `test/template/functions/text.test.ts`. */

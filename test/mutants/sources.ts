@@ -29,9 +29,9 @@ export function isAssembly(file: string): boolean {
   return file.startsWith("assembly/");
 }
 
-/** Whether a file is the command's own: tests of the built command see it. */
+/** Whether a file is in the command alone: tests of the built command see it. */
 export function isOfCommand(file: string): boolean {
-  return file.startsWith("src/cli/");
+  return /^src\/(?:batch|cli|lsp)\//.test(file);
 }
 
 /** The files to mutate, in a fixed order. */
