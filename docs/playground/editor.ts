@@ -169,7 +169,7 @@ export class TextEditor {
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) options.onChange(update.state.doc.toString());
-            // Of a text that has changed, nobody knows yet what the cursor is at: whoever looks at it tells.
+            // After an edit, the symbol at the cursor is looked up when it is first needed.
             else if (update.selectionSet) options.onCursor?.(update.state.selection.main.head);
           }),
           EditorView.domEventHandlers({ beforeinput: replaceSelection, click: (event) => this.click(event) }),
