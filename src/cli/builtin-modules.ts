@@ -1,6 +1,6 @@
 /**
  * `process.getBuiltinModule`, where Node.js does not have it yet (before 20.16). The built command gets the modules of
- * Node.js by it (.ci/build.js): an import would also load what they load only when it is used, such as `fs.promises`.
+ * Node.js by it (.ci/bundle.js): an import would also load what they load only when it is used, such as `fs.promises`.
  */
 export async function provideBuiltinModules(): Promise<void> {
   if (process.getBuiltinModule !== undefined) return;
