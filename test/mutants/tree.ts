@@ -62,12 +62,9 @@ export class Tree {
     rmSync(join(this.path, COMMAND), { recursive: true, force: true });
     mkdirSync(join(this.path, COMMAND));
     rmSync(join(this.path, CHUNKS), { recursive: true, force: true });
-    linkEach(join(this.root, CHUNKS), join(this.path, CHUNKS));
-    for (const { path, contents } of built.outputFiles ?? []) {
-      // It may be a link to that of the tree.
-      rmSync(path, { force: true });
-      writeFileSync(path, contents);
-    }
+    // Copies: joining writes to them, and would write to the tree itself through a link.
+    cpSync(join(this.root, CHUNKS), join(this.path, CHUNKS), { recursive: true });
+    for (const { path, contents } of built.outputFiles ?? []) writeFileSync(path, contents);
     await joinChunks(built.metafile, this.path);
     return true;
   }
