@@ -155,7 +155,7 @@ function conformed(value: unknown, schema: Schema, path: (string | number)[], wr
       const read = isEmpty ? "" : conformed(value[i], list, path, wrong);
       const element = read ?? (list.scalar === undefined ? {} : "");
       path.pop();
-      if (element === value[i]) continue;
+      if (Object.is(element, value[i])) continue;
       copy ??= [...value];
       copy[i] = element;
     }
@@ -172,7 +172,7 @@ function conformed(value: unknown, schema: Schema, path: (string | number)[], wr
     path.push(name);
     const read = member === null ? nullIn(map) : conformed(member, memberSchema, path, wrong);
     path.pop();
-    if (read === member) continue;
+    if (Object.is(read, member)) continue;
     copy ??= { ...value };
     if (read === undefined) delete copy[name];
     else copy[name] = read;

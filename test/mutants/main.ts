@@ -74,13 +74,16 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
   const pattern = globPattern(files);
   const ofFiles = NAMED.filter(({ patches }) => patches.some(({ file }) => pattern.test(file)));
   const named = shardOf(ofFiles, shard);
-  console.log("all tests, without a mutant");
-  await run.prepare();
-  const start = performance.now();
-  const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
-  const seconds = (performance.now() - start) / 1000;
-  const namedOutcomes = await run.named(named, ({ name, verdict }) => console.log(`${verdict.kind}: named: ${name}`));
-  run.close();
+  const tried = async () => {
+    console.log("all tests, without a mutant");
+    await run.prepare();
+    const start = performance.now();
+    const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
+    const seconds = (performance.now() - start) / 1000;
+    const namedOutcomes = await run.named(named, ({ name, verdict }) => console.log(`${verdict.kind}: named: ${name}`));
+    return { outcomes, namedOutcomes, seconds };
+  };
+  const { outcomes, namedOutcomes, seconds } = await tried().finally(() => run.close());
 
   const figures = figuresOf(outcomes, namedOutcomes, explanations);
   console.log(`\nBy operator: ${byOperator(outcomes)}`);

@@ -10,6 +10,11 @@ test("a pod that is right is not copied, whatever its other members are", () => 
   expect(wrong).toEqual([]);
 });
 
+test("a quantity that is not a number is no reason to copy", () => {
+  const pod = { spec: { containers: [{ name: "app", resources: { limits: { cpu: Number.NaN } } }] } };
+  expect(inspect(pod, POD).value).toBe(pod);
+});
+
 test("members that are null or have a wrong type are left out of a copy; in lists and maps of strings, null is empty", () => {
   const pod = {
     metadata: { labels: { a: 1, b: "x", ["__proto__"]: null }, name: null },
