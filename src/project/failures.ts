@@ -57,5 +57,5 @@ export function joinErrors(errors: readonly VariablesError[]): VariablesError {
 
 /** An error's place and message, without the place that needed the value. */
 function mistakeOf({ code, message }: VariablesError): string {
-  return `${code} ${message.replace(/ \(needed by .*\)$/s, "")}`;
+  return `${code} ${message.split(" (needed by ")[0]}`;
 }

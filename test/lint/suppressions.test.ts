@@ -1,6 +1,7 @@
 /** What says that a finding is meant: comments and annotations, for every rule of manifests. */
 import { describe, expect, test } from "vitest";
 import { RULES } from "../../src/lint/rules.ts";
+import { unsuppressed } from "../../src/lint/suppressions.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { jsonPod, looked, pod } from "./looked.ts";
@@ -140,4 +141,18 @@ test.each(RULES)("$id can be suppressed by a comment", async ({ id, triggers }) 
     folder.file(name, numbered.join("\n"));
   }
   expect(await run()).toEqual([]);
+});
+
+test("a suppression's range has both its ends in it", () => {
+  const left = (start: number) => {
+    const suppression = { rule: "a", start: 3, end: 5, at: 0, isUsed: false };
+    const { length } = unsuppressed([{ rule: "a", start }], [suppression]);
+    return [length, suppression.isUsed];
+  };
+  expect([2, 3, 5, 6].map(left)).toEqual([
+    [1, false],
+    [0, true],
+    [0, true],
+    [1, false],
+  ]);
 });
