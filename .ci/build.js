@@ -17,7 +17,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { bundleOptions, commandOptions, nodeModules } from "./bundle.js";
+import { bundleOptions, commandOptions, nodeModules, nodeOptions } from "./bundle.js";
 import { joinChunks } from "./join-chunks.js";
 
 process.chdir(join(import.meta.dirname, ".."));
@@ -70,7 +70,7 @@ const everywhere = await build({
  * Names stay: people see them in stack traces, and where they print a value.
  */
 await build({
-  ...bundleOptions,
+  ...nodeOptions,
   minify: false,
   minifySyntax: true,
   minifyWhitespace: true,
@@ -78,7 +78,6 @@ await build({
   outdir: "dist/node",
   platform: "neutral",
   mainFields: ["module", "main"],
-  alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
 });
 
 /** The same code with the module handed over by the caller. */

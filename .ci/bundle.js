@@ -38,16 +38,26 @@ export const nodeModules = {
 };
 
 /**
+ * What only the files for Node have: names of globals that `src/wasm/random-node.ts` exports are its functions there.
+ *
+ * @type {import("esbuild").BuildOptions}
+ */
+export const nodeOptions = {
+  ...bundleOptions,
+  inject: ["src/wasm/random-node.ts"],
+  alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
+};
+
+/**
  * The command: files in dist/cli/, with their chunks.
  *
  * @type {import("esbuild").BuildOptions}
  */
 export const commandOptions = {
-  ...bundleOptions,
+  ...nodeOptions,
   entryPoints: ["src/cli/main.ts", "src/cli/kubectl-main.ts", "src/cli/kubectl-completion-main.ts"],
   platform: "node",
   // The clients of NATS are optional: whoever streams installs them.
   external: ["@nats-io/*"],
-  alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
   plugins: [nodeModules],
 };

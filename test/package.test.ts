@@ -59,6 +59,14 @@ test("people see names and no values where Node.js prints what the package makes
   expect(parseEnvFile("A='1'\n").constructor.name).toBe("EnvFile");
 });
 
+test("only what is for Node.js reads the kernel's random bytes", () => {
+  const readers = [...paths].filter((path) => path.endsWith(".js") && read(path).includes("/dev/urandom"));
+  expect(readers.map((path) => path.replace(/chunk-\w+/, "chunk")).sort()).toEqual([
+    "dist/chunks/expansion.js",
+    "dist/node/chunks/chunk.js",
+  ]);
+});
+
 test("a wrong argument is named", async () => {
   const { expand, Environment } = await built();
   expect(() => expand("$(A)", { A: "1" })).toThrow(
