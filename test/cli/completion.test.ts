@@ -39,6 +39,7 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
     expect(await complete("expand", "--f")).toEqual(["--file", "--from-env"]);
     expect(await complete("expand", "-e")).toEqual(["-e"]);
     expect(await complete("expand", "READ")).toEqual([]);
+    expect(await complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
   });
 
   test("what an option takes", async () => {

@@ -15,6 +15,7 @@ describe("names", () => {
     [{ replacements: [{ targets: [{ fieldPaths: ["[name=A].env.[name=B].value", "spec.c"] }] }] }, ["A", "B"]],
     [{ replacements: [{ targets: [{}, { fieldPaths: ["[name=A]"] }] }, {}, { targets: [null] }] }, ["A"]],
     [{ replacements: [{ targets: [{ fieldPaths: [1, null, ["[name=B]"], "[name=C]"] }] }] }, ["C"]],
+    [{ replacements: [{ targets: [{ fieldPaths: ["[name=].value", "[name=A"] }] }] }, []],
     [{ vars: [{ name: 1 }, "A", null, { name: "C" }] }, ["C"]],
     [{ vars: { name: "A" }, replacements: "[name=B]" }, []],
     [{ vars: null }, []],
@@ -22,7 +23,7 @@ describe("names", () => {
     ["vars", []],
   ])("%j sets %j", (kustomization, names) => {
     const contents = contentsOf(kustomization);
-    expect(["A", "B", "C", "1", "spec.c"].filter((name) => contents.sets(name))).toEqual(names);
+    expect(["A", "B", "C", "1", "", "spec.c"].filter((name) => contents.sets(name))).toEqual(names);
   });
 
   test("of several kustomizations, all count", () => {

@@ -138,6 +138,15 @@ describe("findings", () => {
     expect(problems(project, "garden.yml")).toEqual([
       "7:14 no.yaml: environments.1.varfile: there is no varfile no.yaml (if it may be missing: { path, optional: true })",
     ]);
+    const outside = opened(
+      { ...FILES, "garden.yml": PROJECT.replace("prod.yaml", "${project.name}/../../x.yaml") },
+      "garden.yml",
+      "api/garden.yml",
+    );
+    expect(problems(outside, "garden.yml")).toEqual([
+      "1:1 : shop/../../x.yaml: the path leads out of the project's folder, where this varfile must be",
+    ]);
+    expect(problems(outside, "api/garden.yml")).toEqual([]);
     const twice = opened({ ...FILES, "b.garden.yml": "kind: Deploy\n" }, "garden.yml");
     expect(problems(twice, "garden.yml")).toEqual([]);
     expect(twice.view("garden.yml").kind).toBe("template");
@@ -176,6 +185,14 @@ describe("hover", () => {
     expect(hover(project, "api/garden.yml", "outputs.i‸d")).toEqual([
       "actions.build.image.outputs.id in deploy.api: (not known yet)",
       "  api/garden.yml:14:7 image",
+    ]);
+  });
+
+  test("an item of a loop, which only the loop knows", () => {
+    const loop = API.replace("spec:", "spec:\n  each: {$forEach: [1], $return: '${item.value}'}");
+    const project = opened({ ...FILES, "api/garden.yml": loop }, "api/garden.yml");
+    expect(hover(project, "api/garden.yml", "$return: '${item.va‸lue}")).toEqual([
+      "item.value in deploy.api: an item of what $forEach goes through",
     ]);
   });
 

@@ -303,4 +303,17 @@ describe("what a place is about", () => {
       ["objects.yaml 5:3 host", "pod.yaml 12:13 HOST", "pod.yaml 15:34 $(HOST)"],
     );
   });
+
+  test("a ConfigMap's key beside other documents in JSON", () => {
+    const map = '{"kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"HOST": "db"}}';
+    const container = '{"name": "app", "args": ["$(HOST)"], "envFrom": [{"configMapRef": {"name": "a"}}]}';
+    const text = `{"kind": "Pod", "metadata": {"name": "b"}, "spec": {"containers": [${container}]}}\n${map}\n`;
+    const workspace = workspaceOf({ "all.json": text });
+    const symbol = workspace.view("all.json")!.symbolAt(text.indexOf('HOST": "db'))!;
+    expect(symbol.references().map((range) => shown(text, range))).toEqual([
+      '2:59 "HOST"',
+      '1:143 "a"',
+      "1:94 $(HOST)",
+    ]);
+  });
 });
