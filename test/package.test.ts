@@ -1,8 +1,11 @@
 /** What is published, as it was built last. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
+import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
 import { commands } from "../src/cli/commands.ts";
 
@@ -74,3 +77,68 @@ test("a wrong argument is named", async () => {
   );
   expect(() => new Environment("A=1")).toThrow(TypeError);
 });
+
+test("Node.js finds everything, by the names that it has in src/", async () => {
+  const namesOf = (module: object) => new Map(Object.entries(module).map(([key, value]) => [key, value.name]));
+  expect(namesOf(await built())).toEqual(namesOf(await import("../src/index.ts")));
+});
+
+test("Node.js loads little at once", () => {
+  const texts = ["index.js", read("dist/node/index.js").match(/chunks\/chunk-\w+\.js/)![0]];
+  expect(texts.reduce((sum, name) => sum + read(`dist/node/${name}`).length, 0)).toBeLessThan(105_000);
+});
+
+/** Prints what is loaded after each call, and that everything knows the same classes. */
+const STEPS = `import { createRequire } from "node:module";
+import * as varexpand from ${JSON.stringify(pathToFileURL(join(root, "dist/node/index.js")))};
+const { cache } = createRequire(import.meta.url);
+const errorOf = (action) => { try { action(); } catch (error) { return error; } };
+const { EnvFileError, Environment, PodError, Project, TemplateError } = varexpand;
+const steps = [
+  () => new Environment({ A: "1" }).expand("$(A)") === "1",
+  () => errorOf(() => varexpand.parseEnvFile("A")) instanceof EnvFileError,
+  () => errorOf(() => varexpand.resolvePod({ spec: 1 })) instanceof PodError,
+  () => errorOf(() => varexpand.resolveTemplateString("\${a}")) instanceof TemplateError,
+  () => new Project([{ file: "garden.yml", value: { kind: "Project", name: "a", environments: [{ name: "b" }] } }]).resolve().length === 1,
+];
+const names = () => Object.keys(cache).filter((path) => path.endsWith(".cjs")).map((path) => path.split("/").at(-1)).sort();
+console.log(JSON.stringify(steps.map((step) => [step(), ...names()])));
+`;
+
+const run = (...args: string[]) =>
+  JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }));
+
+test("Node.js loads the rest when it is called", () => {
+  expect(run("--input-type=module", "--eval", STEPS)).toEqual([
+    [true],
+    [true, "scanners.cjs"],
+    [true, "pods.cjs", "scanners.cjs"],
+    [true, "pods.cjs", "scanners.cjs", "templates.cjs"],
+    [true, "pods.cjs", "scanners.cjs", "templates.cjs"],
+  ]);
+});
+
+test.each(["esm", "cjs"] as const)(
+  "a bundler that takes the files for Node.js makes one file of them: %s",
+  (format) => {
+    const folder = mkdtempSync(join(tmpdir(), "varexpand-bundle-"));
+    try {
+      const outfile = join(folder, format === "esm" ? "main.mjs" : "main.cjs");
+      const contents = STEPS.replace(/"file:.*?"/, JSON.stringify(join(root, "dist/node/index.js"))).replace(
+        "createRequire(import.meta.url)",
+        "{ cache: {} }",
+      );
+      buildSync({
+        stdin: { contents, resolveDir: root },
+        bundle: true,
+        platform: "node",
+        format,
+        outfile,
+        logLevel: "error",
+      });
+      expect(run(outfile)).toEqual(Array(5).fill([true]));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

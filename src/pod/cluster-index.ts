@@ -30,10 +30,15 @@ export class ClusterIndex {
 
   /** @internal The same objects, for pods on a node. */
   onNode(node: ClusterNode): ClusterIndex {
-    const other = new ClusterIndex({ ...this.cluster, node });
-    other.objects = this.objects;
-    return other;
+    return indexOf({ ...this.cluster, node }, this.objects);
   }
+}
+
+/** Outside of the class: one that names itself would have another name in `dist/node`. */
+function indexOf(cluster: Cluster, objects: ObjectIndex): ClusterIndex {
+  const index = new ClusterIndex(cluster);
+  index.objects = objects;
+  return index;
 }
 
 /** The objects that do not depend on the node. */

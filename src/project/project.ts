@@ -1,34 +1,12 @@
 /** A project: its config documents, resolved in one of its environments. */
 
-import { LATE, languageOf } from "../template/internal.ts";
-import { isMap } from "../template/values.ts";
-import { checkList } from "../text/argument.ts";
-import { closest } from "../text/closest.ts";
-import { listOfNames, VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
-import { Action } from "./action.ts";
-import { collect } from "./collected.ts";
-import { type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
-import { Explainer, type Explanation } from "./explanation.ts";
-import { Failures } from "./failures.ts";
-import { ProjectLook } from "./look.ts";
-import type { Module } from "./modules/module.ts";
-import type { Modules } from "./modules/modules.ts";
-import { notesOf } from "./notes.ts";
+import type { ConfigDocument } from "./config.ts";
+import type { Explanation } from "./explanation.ts";
+import type { ProjectLook } from "./look.ts";
+import { type OpenedProject, openProject } from "./opened-project.ts";
 import type { ProjectOptions } from "./options.ts";
-import { readOutputs } from "./outputs.ts";
-import { openEnvironment, type ProjectEnvironment, resolveProject } from "./project-environment.ts";
-import { References } from "./references.ts";
-import { Resolution } from "./resolution.ts";
-import { documentsInOrder, type ProjectActions, resolveActions } from "./resolved-actions.ts";
-import { type ResolvedDocument, resolvedDocument, unknownPaths } from "./resolved-document.ts";
-import type { Scope } from "./scope.ts";
-import { toldError } from "./told-error.ts";
-import { resolveSteps } from "./workflow.ts";
-import { worldOf } from "./world.ts";
-
-/** The `apiVersion` of projects in whose templates a `?` behind an expression is text. */
-const NO_SUFFIX = "garden.io/v2";
+import type { ResolvedDocument } from "./resolved-document.ts";
 
 /**
  * A project in one of its environments.
@@ -43,67 +21,11 @@ const NO_SUFFIX = "garden.io/v2";
  * ```
  */
 export class Project {
-  private readonly documents: readonly ConfigDocument[];
-  private readonly options: ProjectOptions;
-  private readonly hasSecrets: boolean;
-  private readonly configs: Configs;
-  private readonly resolution: Resolution;
-  private readonly environment: ProjectEnvironment;
-  private readonly actions: ReadonlyMap<string, Action>;
-  private readonly references = new References();
-  private readonly modules: Modules;
-  /** Workflows and commands. */
-  private readonly steps: readonly StepsConfig[];
-  private explainer: Explainer | undefined;
-  /** Once it has been asked for. */
-  private lookFound: ProjectLook | undefined;
-  /** The same project without its secrets, once an error has needed it. */
-  private publicProject: Project | undefined;
+  private readonly opened: OpenedProject;
 
   /** @throws VariablesError that names the file and the place */
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions = {}) {
-    checkList(documents, "documents");
-    const { overrides = {}, outputs = {}, readVarfile = () => undefined, limits, secretVariables = [] } = options;
-    const world = worldOf(options.world, secretVariables);
-    this.configs = readConfigs(documents);
-    const { apiVersion } = this.configs.project.field.map();
-    const language = languageOf({ optionalSuffix: apiVersion !== NO_SUFFIX, strict: options.strict });
-    const resolution = new Resolution(overrides, readVarfile, limits, language);
-    this.documents = documents;
-    this.options = options;
-    const isGiven = options.world?.secrets !== undefined || secretVariables.length > 0;
-    this.hasSecrets = isGiven && world.secrets !== LATE;
-    this.resolution = resolution;
-    try {
-      const { project } = this.configs;
-      const known = readOutputs(outputs);
-      const environment = openEnvironment(project, options.environment, world, known.providers, resolution);
-      const root = isMap(world.local) ? world.local.projectPath : undefined;
-      const folder = typeof root === "string" ? root : undefined;
-      const { actions, modules, steps } = collect(this.configs, environment, resolution, {
-        root: folder,
-        hasFile: options.hasFile,
-        known: known.modules,
-      });
-      this.modules = modules;
-      this.steps = steps;
-      const { providerContext } = environment;
-      this.environment = { ...environment, providerContext: { ...providerContext, modules: modules.context } };
-      const isKnown = (key: string) => actions.has(key) || modules.foreign.has(key);
-      const unknown = [...known.actions.keys()].find((key) => !isKnown(key));
-      if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
-      this.actions = new Map(
-        Array.from(actions, ([key, config]) => {
-          const seen = this.references.contextFor(key);
-          return [key, new Action(config, this.environment, resolution, seen, folder, known.actions.get(key) ?? {})];
-        }),
-      );
-      for (const [key, { self }] of this.actions) this.references.add(key, self);
-      for (const key of modules.foreign) this.references.add(key, known.actions.get(key) ?? LATE);
-    } catch (error) {
-      throw this.told(error, () => {});
-    }
-    if (this.configs.renders.length + this.configs.modules.length > 0) this.checkNames();
+    this.opened = openProject(documents, options);
   }
 
   /**
@@ -113,117 +35,12 @@ export class Project {
    * @throws VariablesError that names the file and the place; `unknown-action` for a name that no document has
    */
   resolve(names?: readonly string[]): ResolvedDocument[] {
-    try {
-      const { file } = this.configs.project.field.source;
-      const isAll = names === undefined;
-      if (isAll) this.checkVarfiles();
-      const failures = new Failures();
-      const project =
-        isAll &&
-        failures.attempt(() =>
-          resolveProject(
-            this.configs.project,
-            this.environment,
-            this.references.contextFor("project"),
-            this.resolution,
-          ),
-        );
-      const open = isAll ? [...this.actions.keys()] : [...names];
-      const others = this.othersOf(open, isAll, failures);
-      const resolved = resolveActions(open, this.parts, failures);
-      failures.check();
-      const { language } = this.resolution;
-      const unknown = isAll
-        ? this.configs.others.map((each) => resolvedDocument(undefined, each.file, each.value, [], language))
-        : [];
-      return [
-        ...(isAll ? [resolvedDocument("project", file, project, [], language)] : []),
-        ...documentsInOrder(resolved, this.parts),
-        ...others,
-        ...unknown,
-      ];
-    } catch (error) {
-      throw this.told(error, (project) => project.resolve(names));
-    }
-  }
-
-  /** Throws the errors of the varfiles of all actions that are not disabled. */
-  private checkVarfiles(): void {
-    const failures = new Failures();
-    for (const action of this.actions.values()) {
-      if (action.varfileError !== undefined && failures.attempt(() => action.isDisabled) === false)
-        failures.add(action.varfileError);
-    }
-    failures.check();
-  }
-
-  /** Documents that are no actions. The actions that those asked for refer to are added to `open`. */
-  private othersOf(open: string[], isAll: boolean, failures: Failures): ResolvedDocument[] {
-    const asked = new Set(open);
-    const documents: ResolvedDocument[] = [];
-    const attempt = (resolveIt: () => ResolvedDocument) => {
-      const document = failures.attempt(resolveIt);
-      if (document === undefined) return;
-      documents.push(document);
-      open.push(...document.dependencies);
-    };
-    for (const module of this.modules.unconverted) {
-      if (isAll || asked.delete(`module.${module.config.name}`)) attempt(() => this.resolvedModule(module));
-    }
-    for (const config of this.steps) {
-      if (isAll) {
-        const document = this.stepsOrError(config);
-        documents.push(document);
-        open.push(...document.dependencies);
-      } else if (asked.delete(`${config.kind}.${config.name}`)) attempt(() => this.resolvedSteps(config));
-    }
-    const unknown = [...asked].find((name) => !this.actions.has(name));
-    if (unknown !== undefined) throw new VariablesError("unknown-action", this.noDocument(unknown));
-    return documents;
-  }
-
-  private noDocument(name: string): string {
-    const modules = this.modules.unconverted.map(({ config }) => `module.${config.name}`);
-    const known = [...this.actions.keys(), ...modules, ...this.steps.map((config) => `${config.kind}.${config.name}`)];
-    const namesakes = known.filter((key) => key.endsWith(`.${name}`));
-    const meant = namesakes.length > 0 ? listOfNames(namesakes) : closest(name, known);
-    const hint = meant === undefined ? `known: ${listOfNames(known)}` : `did you mean ${meant}?`;
-    return `there is no action or other document ${name} (${hint})`;
+    return this.opened.resolve(names);
   }
 
   /** What is not resolved, not converted or left out, as messages; with its place, where it has one. */
   get notes(): string[] {
-    return notesOf(this.configs.others, this.modules);
-  }
-
-  private resolvedModule(module: Module): ResolvedDocument {
-    const { name, field } = module.config;
-    return resolvedDocument(`module.${name}`, field.source.file, module.resolve(), [], this.resolution.language);
-  }
-
-  /** A workflow or a command; as it is written if it cannot be resolved: nobody needs it before it is run. */
-  private stepsOrError(config: StepsConfig): ResolvedDocument {
-    try {
-      return this.resolvedSteps(config);
-    } catch (error) {
-      const key = `${config.kind}.${config.name}`;
-      const told = this.told(error, (project) => project.resolve([key]));
-      if (!(told instanceof VariablesError)) throw told;
-      const { source, value } = config.field;
-      const asWritten = { name: key, file: source.file, value, isComplete: false, unknown: [], dependencies: [] };
-      return { ...asWritten, isDisabled: false, error: told };
-    }
-  }
-
-  private resolvedSteps(config: StepsConfig): ResolvedDocument {
-    const { kind, name, field } = config;
-    const key = `${kind}.${name}`;
-    const actions = this.references.contextFor(key);
-    const references = { actions, runtime: actions };
-    const { value, isComplete } = resolveSteps(config, this.environment, references, this.resolution);
-    const dependencies = [...this.references.of(key)];
-    const unknown = isComplete ? [] : unknownPaths(value, undefined, this.resolution.language);
-    return { name: key, file: field.source.file, value, isComplete, unknown, dependencies, isDisabled: false };
+    return this.opened.notes;
   }
 
   /**
@@ -234,31 +51,12 @@ export class Project {
    * @throws VariablesError that names the file and the place
    */
   explain(variable: string): Explanation[] {
-    this.checkNames();
-    try {
-      this.checkVarfiles();
-      this.explainer ??= new Explainer(this.scopes, this.resolution, this.hasSecrets);
-      return this.explainer.explain(variable);
-    } catch (error) {
-      throw this.told(error, (project) => project.explain(variable));
-    }
+    return this.opened.explain(variable);
   }
 
   /** @internal What people see of it in an editor. */
   get look(): ProjectLook {
-    const { actions, configs, environment, modules, resolution, steps } = this;
-    this.lookFound ??= new ProjectLook({
-      actions,
-      configs,
-      environment,
-      modules,
-      resolution,
-      steps,
-      scopes: this.scopes,
-      references: this.references.contextFor("project"),
-      resolveSteps: (config) => this.resolvedSteps(config),
-    });
-    return this.lookFound;
+    return this.opened.look;
   }
 
   /**
@@ -269,50 +67,6 @@ export class Project {
    * @throws VariablesError that names the file and the place; `unknown-action` if there is none of that name
    */
   variablesOf(action: string): Readonly<Variables> {
-    try {
-      const found = this.actions.get(action);
-      if (found === undefined) throw new VariablesError("unknown-action", this.noDocument(action));
-      return found.allVariables();
-    } catch (error) {
-      throw this.told(error, (project) => project.variablesOf(action));
-    }
-  }
-
-  /** @throws VariablesError if a name that explanations and dependencies show is made of a secret */
-  private checkNames(): void {
-    if (!this.hasSecrets || !this.resolution.hasSecretName) return;
-    throw new VariablesError("document", "the name of a file, an environment or an action depends on a secret");
-  }
-
-  /**
-   * An error that does not show secrets: the error itself if it would be the same without the secrets.
-   *
-   * @param action what has led to the error
-   */
-  private told(error: unknown, action: (project: Project) => void): unknown {
-    return toldError(error, {
-      sources: this.resolution.sources,
-      hasRemoteSources: () => this.configs.project.field.at("sources").isThere,
-      files: () => this.documents.map(({ file }) => file),
-      withoutSecrets: this.hasSecrets ? () => action(this.withoutSecrets) : undefined,
-    });
-  }
-
-  private get withoutSecrets(): Project {
-    const world = { ...this.options.world, secrets: LATE };
-    this.publicProject ??= new Project(this.documents, { ...this.options, world });
-    return this.publicProject;
-  }
-
-  private get parts(): ProjectActions {
-    const { actions, references, modules, resolution } = this;
-    return { actions, references, foreign: modules.foreign, language: resolution.language };
-  }
-
-  /** The scopes of the environment and of its actions, by the names of documents in explanations. */
-  private get scopes(): ReadonlyMap<string, Scope> {
-    const { config, scope } = this.environment;
-    const ofActions = Array.from(this.actions, ([key, action]) => [key, action.scope] as const);
-    return new Map([[`environment ${config.name}`, scope], ...ofActions]);
+    return this.opened.variablesOf(action);
   }
 }
