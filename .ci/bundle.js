@@ -1,4 +1,5 @@
 /** How the package is bundled by esbuild. */
+import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 
 /** @type {import("esbuild").BuildOptions} */
@@ -37,15 +38,21 @@ export const nodeModules = {
   },
 };
 
-/**
- * What only the files for Node have: names of globals that `src/wasm/random-node.ts` exports are its functions there.
- *
- * @type {import("esbuild").BuildOptions}
- */
+/** In the files for Node, `crypto` of the seed is that of `src/wasm/random-node.ts`. */
+const randomOfNode = {
+  name: "random-of-node",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]wasm[\\/]seed\.ts$/ }, ({ path }) => {
+      return { contents: `import { crypto } from "./random-node.ts";\n${readFileSync(path, "utf8")}`, loader: "ts" };
+    });
+  },
+};
+
+/** @type {import("esbuild").BuildOptions} */
 export const nodeOptions = {
   ...bundleOptions,
-  inject: ["src/wasm/random-node.ts"],
   alias: { "#wasm-module": "./src/wasm/module.ts", "#expansion-module": "./src/wasm/expansion-module.ts" },
+  plugins: [randomOfNode],
 };
 
 /**
@@ -59,5 +66,5 @@ export const commandOptions = {
   platform: "node",
   // The clients of NATS are optional: whoever streams installs them.
   external: ["@nats-io/*"],
-  plugins: [nodeModules],
+  plugins: [...nodeOptions.plugins, nodeModules],
 };

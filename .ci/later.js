@@ -34,7 +34,7 @@ const LOADER = "src/later";
 /**
  * Builds the entries and the files that they load later.
  *
- * @param {import("esbuild").BuildOptions} options with entryPoints, one of them `src/index.ts`, and outdir
+ * @param {import("esbuild").BuildOptions} options with entryPoints, one of them `src/index.ts`, outdir and plugins
  */
 export async function buildWithLater({ entryPoints, outdir, ...options }) {
   // Without the options of tsconfig.json, esbuild leaves out what imports only types.
@@ -54,7 +54,7 @@ export async function buildWithLater({ entryPoints, outdir, ...options }) {
       outdir,
       splitting: false,
       write: false,
-      plugins: [take],
+      plugins: [...options.plugins, take],
     });
     texts[`${group}.cjs`] = asFunction(outputFiles[0].text, taken);
   }
@@ -69,7 +69,7 @@ export async function buildWithLater({ entryPoints, outdir, ...options }) {
       });
     },
   };
-  await build({ ...options, entryPoints, outdir, plugins: [stubs, later] });
+  await build({ ...options, entryPoints, outdir, plugins: [...options.plugins, stubs, later] });
   // esbuild would replace the word.
   texts["index.js"] = readFileSync(join(outdir, "index.js"), "utf8").replaceAll("REQUIRE", "require");
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(outdir, name), text);

@@ -1,6 +1,6 @@
 /**
- * `crypto.getRandomValues` where Node reads the package from the disk: the build puts it in the place of the global
- * (.ci/bundle.js). The first use of `crypto` loads Node's modules of cryptography, which is a third of a cold start; the
+ * `crypto` of the seed where Node reads the package from the disk: the build puts it in the place of the global
+ * (.ci/bundle.js). The first use of that loads Node's modules of cryptography, which is a third of a cold start; the
  * device is the kernel's generator itself, from which OpenSSL would seed its own.
  */
 
@@ -20,14 +20,11 @@ interface Runtime {
   readonly crypto: { getRandomValues(bytes: Uint8Array): void };
 }
 
-/**
- * Fills `bytes`, at most 65,536 of them, with random values.
- *
- * @throws Error where the runtime has no random values
- */
-export function randomValues(bytes: Uint8Array): void {
-  if (!isFilledByKernel(bytes)) (globalThis as unknown as Runtime).crypto.getRandomValues(bytes);
-}
+export const crypto: Runtime["crypto"] = {
+  getRandomValues(bytes) {
+    if (!isFilledByKernel(bytes)) (globalThis as unknown as Runtime).crypto.getRandomValues(bytes);
+  },
+};
 
 /** False where there is no such device, or it must not be read; Node before 20.16 cannot ask for a module. */
 function isFilledByKernel(bytes: Uint8Array): boolean {
@@ -47,5 +44,3 @@ function isFilledByKernel(bytes: Uint8Array): boolean {
     return false;
   }
 }
-
-export { randomValues as "crypto.getRandomValues" };

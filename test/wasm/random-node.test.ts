@@ -1,13 +1,13 @@
 /** Random values in Node: from the kernel's device where it can be read, else from `crypto`. */
 import * as fs from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
-import { randomValues } from "../../src/wasm/random-node.ts";
+import { crypto } from "../../src/wasm/random-node.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 const drawn = () => {
   const bytes = new Uint8Array(64);
-  randomValues(bytes);
+  crypto.getRandomValues(bytes);
   return bytes;
 };
 /** How many different bytes two draws of 64 hold: 100 are expected, 2 if nothing is drawn. */
