@@ -40,14 +40,12 @@ function parentheses(
   };
 }
 
-/** Whether a variable is set where a text is expanded; in a probe, another value counts. */
+/** Whether a variable of the container is set where a text is expanded; in a probe, another value counts. */
 function isSetAt(name: string, path: TracedUse["path"], container: ContainerTrace): boolean {
-  const definition = container.definitionOf(name);
-  if (definition === undefined || definition.isSkipped) return false;
   const [list, index] = path.slice(3, 5);
   if (list === "command" || list === "args") return true;
   // The last entry of the name stands before this one: so do the others.
-  const at = definition.path;
+  const at = container.definitionOf(name)?.path;
   return list === "env" && (at?.at(-2) !== "env" || (at.at(-1) as number) < (index as number));
 }
 

@@ -59,10 +59,11 @@ function inputOf(keys: Keys, context: TemplateContext, { renders, templates }: C
     template?.at("inputs"),
     template?.at("inputsSchemaPath"),
   ];
+  const [first] = keys;
   for (const holder of holders) {
     if (holder === undefined || !holder.isThere) continue;
     if (typeof holder.value === "string") return holder;
-    if (keys.length > 0 && holder.at(keys[0]!).isThere) return nearest(holder, keys);
+    if (first !== undefined && holder.at(first).isThere) return nearest(holder, keys);
   }
   return undefined;
 }

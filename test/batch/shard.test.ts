@@ -1,6 +1,6 @@
 /** Which shard a process is: as it is written, and as engines say it. */
 import { describe, expect, test } from "vitest";
-import { parseShard, ShardError, shardBounds, shardName, shardOf } from "../../src/batch/shard.ts";
+import { isInShard, parseShard, ShardError, shardBounds, shardName, shardOf } from "../../src/batch/shard.ts";
 import { engineShard } from "../../src/batch/shard-engine.ts";
 import { shardSlices } from "../../src/batch/shard-slices.ts";
 
@@ -29,6 +29,16 @@ test.each([
   ["0/1000001", "there may be 1000000 shards, not 1000001"],
 ])("%j is no shard", (written, message) => {
   expect(() => parseShard(written)).toThrow(new ShardError(message));
+});
+
+test.each([
+  [0, 10, [true, false, false]],
+  [3, 10, [false, true, false]],
+  [9, 10, [false, false, true]],
+  [10, 10, [false, false, true]],
+  [0, 0, [false, false, true]],
+])("what begins at %d of %d belongs to one of three shards", (offset, total, expected) => {
+  expect([0, 1, 2].map((index) => isInShard(offset, total, { index, count: 3 }))).toEqual(expected);
 });
 
 describe("an engine", () => {

@@ -95,6 +95,15 @@ spec: {containers: [{name: "\`x\`"}]}
     expect(await names("variables", "--", "explain", shop, "deploy/web", "-c", "app", "")).toEqual(["B"]);
   });
 
+  test("those of several files", async () => {
+    const other = folder.file("other.yaml", "kind: Pod\nmetadata: {name: cache}\nspec: {containers: [{name: c}]}\n");
+    expect(await names("workloads", "--", "pod", shop, "-f", other, "")).toEqual([
+      "deployment/web",
+      "pod/db",
+      "pod/cache",
+    ]);
+  });
+
   test("nothing, and no complaint, where nothing can be read", async () => {
     const broken = folder.file("broken.yaml", "a: [");
     for (const words of [[], ["pod"], ["pod", "none.yaml"], ["pod", broken], ["pod", "-"]]) {

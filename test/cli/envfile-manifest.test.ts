@@ -59,6 +59,7 @@ data:
       expect(messages).toHaveLength(1);
       expect(messages[0]).toContain(`<stdin>: "${name.slice(0, 150)}`);
       if (name.length < 10) expect(messages[0]).toContain(` is no key of a ${kind}: 1 to 253 letters, digits, `);
+      expect((await envfile(`${name}='2'\n`, ...args)).code).toBe(2);
     }
     const longest = `${"k".repeat(253)}='1'\n`;
     expect((await envfile(longest, "-o", "secret", "--name", "x", "--profile", "kubelet")).code).toBe(0);

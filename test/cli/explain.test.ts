@@ -219,6 +219,14 @@ data: {encoded: JChYKQ==}
   });
 });
 
+test("without a pod or workload", async () => {
+  const { code, messages } = await runInMemory(["explain", "-f", "-", "A"], {
+    stdin: "kind: ConfigMap\nmetadata: {name: a}\n",
+  });
+  expect(code).toBe(2);
+  expect(messages).toEqual(["varexpand explain: found no Pod or workload (see varexpand explain --help)"]);
+});
+
 test("a name that only an object elsewhere may define: each container that may have it", async () => {
   const text = SHOP.replace("configMapRef: {name: defaults}", "configMapRef: {name: elsewhere}");
   const { code, output } = await explain(["ANY"], text);

@@ -284,6 +284,17 @@ test("what kubectl says beside errors is shown, and made visible", async () => {
   ]);
 });
 
+test("what is no JSON where JSON was asked for", async () => {
+  const pod =
+    "apiVersion: v1\\nkind: Pod\\nmetadata: {name: a, namespace: b}\\nspec: {nodeName: n, containers: [{name: c}]}\\n";
+  const kubectl = sayingKubectl(`case "$*" in *yaml*) printf '${pod}';; *) echo oops;; esac`);
+  const { code, messages } = await run(kubectl, "pod/a");
+  expect({ code, messages }).toEqual({
+    code: 2,
+    messages: ["varexpand: kubectl get service: what it printed is not JSON"],
+  });
+});
+
 test.each([
   ["exit 3", "exit code 3"],
   ["kill -TERM $$", "ended by SIGTERM"],

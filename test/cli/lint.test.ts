@@ -355,6 +355,17 @@ test("a pod whose references expand to too much is told", async () => {
   });
 });
 
+test("on a terminal, lines end where it ends; elsewhere, a line is one finding", async () => {
+  const stdin =
+    "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a, args: [$(A_LONG_NAME_OF_A_VARIABLE)]}]}\n";
+  const linesOn = async (isTerminal: boolean) =>
+    (await runInMemory(["lint", "-"], { stdin, isTerminal, environment: { COLUMNS: "50" } })).output
+      .trimEnd()
+      .split("\n");
+  expect(Math.max(...(await linesOn(true)).map(({ length }) => length))).toBeLessThanOrEqual(50);
+  expect(await linesOn(false)).toHaveLength(1);
+});
+
 test("long work shows its progress on a terminal, and takes it away", async () => {
   const progress: string[] = [];
   let now = 0;

@@ -67,6 +67,18 @@ ${A}
     );
   });
 
+  test("not where the dash or another entry stands in other lines or the same", async () => {
+    const dashAbove = "-\n  name: HOST\n  value: db";
+    for (const entries of [
+      `- name: URL\n  value: $(HOST)\n${dashAbove}`,
+      `-\n  name: URL\n  value: $(HOST)\n- name: HOST\n  value: db`,
+    ]) {
+      const text = pod(`env:\n${entries}`);
+      expect((await findings(text)).map(({ rule }) => rule)).toEqual(["use-before-declaration"]);
+      expect(await fixed(text)).toBe(text);
+    }
+  });
+
   test("with the bracket that closes it in a line of its own", async () => {
     const text = pod("env:\n- {name: U, value: $(H)}\n- {name: H,\n   value: h\n  } # }\n- {name: I, value: i}");
     expect(await fixed(text)).toBe(

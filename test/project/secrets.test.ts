@@ -279,6 +279,14 @@ describe("names are told to everyone, and come from no secret", () => {
     ).toEqual(["project", "build.b"]);
   });
 
+  test.each(["services", "tasks", "tests"])("%s of a module", (list) => {
+    const parts = [{ name: "${secrets.token}", command: ["x"], deployCommand: ["x"] }];
+    const user = { kind: "Build", name: "a", dependencies: ["build.nope"] };
+    const error = failure(() => open([{ kind: "Module", type: "exec", name: "m", [list]: parts }, user]).resolve());
+    expectHidden(error);
+    expect(error.message).toBe(`f1.yml: ${list}.0.name: a name must be known before anything runs`);
+  });
+
   test("what has nothing to do with secrets is told as ever", () => {
     const documents = [{ kind: "Build", name: "a", dependencies: ["build.b"], x: "${secrets.token}" }];
     expect(failure(() => open(documents).resolve()).message).toBe("f1.yml: dependencies.0: there is no action build.b");

@@ -116,6 +116,10 @@ describe("nesting of documents, variables and data", () => {
     expect(() => resolveTemplates(lists("${a}", 299), { a: 1 })).toThrow(
       "documents, variables and expressions are nested deeper than 300 levels",
     );
+    // What a string in an expression holds counts, too.
+    const inString = `\${"\${${wrap("(", "a", ")")(10)}}"}`;
+    expect(outcome(() => resolveTemplates(lists(inString, 286), { a: 1 }))).toBe("a value");
+    expect(outcome(() => resolveTemplates(lists(inString, 287), { a: 1 }))).toBe("limit");
     expect(outcome(() => templateValues(lists("a", 300), {}))).toBe("a value");
     expect(() => templateValues({ x: lists("a", 300) }, {}, ["var"])).toThrow(
       "var: the document is nested deeper than 300 levels",

@@ -69,6 +69,11 @@ describe("overrideVariables", () => {
     );
   });
 
+  test("arguments that are no objects are named", () => {
+    expect(() => overrideVariables(5 as never, {})).toThrow("variables must be an object");
+    expect(() => overrideVariables({}, "a" as never)).toThrow("overrides must be an object");
+  });
+
   test("a key of a thousand parts behind the name, and no more", () => {
     expect(Object.keys(overrideVariables({}, { [`${"a.".repeat(1000)}a`]: "" }))).toEqual(["a"]);
     expect(() => overrideVariables({}, { [`${"a.".repeat(1001)}a`]: "" })).toThrow(

@@ -1,0 +1,20 @@
+/** The parts of a source, and where its mistakes stand. */
+import { expect, test } from "vitest";
+import { DocumentError } from "../../src/document/error.ts";
+import { PartCursor } from "../../src/document/part-cursor.ts";
+
+const cursor = () => new PartCursor({ read: () => 0 }, 100);
+
+test("a mistake in a text gets its position; what is no mistake of the text stays as it is", () => {
+  const read = () => {
+    throw new DocumentError("yaml", "wrong", 3);
+  };
+  expect(() => cursor().placed("a\nb\n", read)).toThrow(
+    expect.objectContaining({ message: "wrong", position: expect.objectContaining({ line: 2, column: 2 }) }),
+  );
+  const failure = new RangeError("of the program");
+  const fail = () => {
+    throw failure;
+  };
+  expect(() => cursor().placed("a", fail)).toThrow(failure);
+});
