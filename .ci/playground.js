@@ -58,6 +58,9 @@ export async function playgroundPage() {
       "#wasm-module": "./src/wasm/module-core.ts",
       "#expansion-module": "./src/wasm/module-core.ts",
       "@assemblyscript/loader": "./docs/playground/loader.ts",
+      "@marijn/find-cluster-break": "./docs/playground/character-ends.ts",
+      "style-mod": "./docs/playground/style-rules.ts",
+      "w3c-keyname": "./docs/playground/key-names.ts",
     },
     define: { SCANNERS: JSON.stringify(SCANNERS), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
     plugins: [unusedParsers, unusedParts],
@@ -106,7 +109,9 @@ function scannersFor(script) {
 
 /** Whether a file belongs to a package, or is one of the few that speak to the editor's. */
 function isInternal(file) {
-  return /[/\\]node_modules[/\\]|[/\\]playground[/\\](?:editor|editor-style|colours)\.ts$/.test(file);
+  return /[/\\]node_modules[/\\]|[/\\]playground[/\\](?:editor|editor-style|colours|style-rules|key-names|character-ends)\.ts$/.test(
+    file,
+  );
 }
 
 /** The editor's commands bring a parser along that nothing here calls; its package does not say that it may be left out. */
@@ -122,6 +127,10 @@ const unusedParsers = {
   },
 };
 
+/** Entries of the editor's table of styles. */
+const UNUSED_STYLES =
+  /^ {4}"(?:@|[^"]*cm-(?:panel|dialog|layer|cursor|selection|dropCursor|activeLine|specialChar|iso|button|textfield|placeholder|highlight|vim))[^"]*": \{(?:[^{}]|\{[^{}]*\})*\},?\n/gm;
+
 /** Parts of modules that the page never reads, and that nobody can see from outside. */
 const unusedParts = {
   name: "unused-parts",
@@ -135,13 +144,20 @@ const unusedParts = {
       });
       return { contents: `export const ${name} = ${JSON.stringify(rules)};` };
     });
-    // What reads dates in words: templates only write them.
-    bundler.onLoad(
-      { filter: /date-fns[/\\]locale[/\\]en-US[/\\]_lib[/\\](?:match|format(?:Distance|Relative))\.js$/ },
-      () => {
-        return { contents: "export const match = {}, formatDistance = undefined, formatRelative = undefined;" };
-      },
-    );
+    // The look of what the editor's package offers, and the page does not use.
+    bundler.onLoad({ filter: /@codemirror[/\\]view[/\\]dist[/\\]index\.js$/ }, ({ path }) => {
+      return { contents: readFileSync(path, "utf8").replace(UNUSED_STYLES, "") };
+    });
+    // Schemas that nobody asks for.
+    bundler.onLoad({ filter: /js-yaml\.mjs$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const made = /^(var \w+ = )((?:new Schema|define\w+Tag|\w+_SCHEMA\.withTags)\()/gm;
+      return {
+        contents: text
+          .replace(made, "$1/* @__PURE__ */ $2")
+          .replaceAll("...FAILSAFE_SCHEMA.tags", "strTag, seqTag, mapTag"),
+      };
+    });
   },
 };
 

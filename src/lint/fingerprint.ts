@@ -1,7 +1,6 @@
 /** Names for findings that stay the same when lines move. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { sha256 } from "../text/sha256.ts";
 import type { Finding } from "./finding.ts";
 
 /**
@@ -16,7 +15,6 @@ export function fingerprints(pathOf: (file: string) => string): (finding: Findin
     const text = JSON.stringify([pathOf(file), rule, object, same]);
     const count = counts.get(text) ?? 0;
     counts.set(text, count + 1);
-    const digest = sha256(new TextEncoder().encode(count === 0 ? text : `${text}${count}`));
-    return bytesToHex(digest.subarray(0, 16));
+    return sha256(new TextEncoder().encode(count === 0 ? text : `${text}${count}`)).slice(0, 32);
   };
 }

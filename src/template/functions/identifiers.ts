@@ -1,6 +1,5 @@
-import { sha256 as digest } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { nodeModule } from "../../text/node-module.ts";
+import { sha256 as hash } from "../../text/sha256.ts";
 import { text } from "./arguments.ts";
 import { define } from "./define.ts";
 
@@ -21,7 +20,7 @@ export const sha256 = /* @__PURE__ */ define(["string"], [text], (_budget, strin
     untilLoad -= string.length + 64;
     if (untilLoad < 0) nodeHash = nodeModule("node:crypto")?.hash ?? null;
   }
-  return nodeHash ? nodeHash("sha256", string) : bytesToHex(digest(encoder.encode(string)));
+  return nodeHash ? nodeHash("sha256", string) : hash(encoder.encode(string));
 });
 
 /** A random (version 4) UUID. */
