@@ -5,13 +5,23 @@ import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile, readingsOf } from "../lint/envfile-lint.ts";
 import { SourceText } from "../lint/source-text.ts";
+import type { ViewedPod } from "./manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";
+import { takersOf, takersText } from "./value-takers.ts";
 import type { Symbol, TextView, ViewedFinding } from "./view.ts";
 
 /** What `node --env-file` does, where that is known. */
 export interface NodeReader {
   readonly title: string;
   parse(text: string): object;
+}
+
+/** What an env file's view asks of the workspace. */
+export interface EnvFileSurroundings {
+  readonly settings: FileSettings;
+  readonly node: NodeReader | undefined;
+  /** The pods of all manifests that may read the file. */
+  podsAround(): readonly ViewedPod[];
 }
 
 export class EnvFileView implements TextView {
@@ -21,22 +31,21 @@ export class EnvFileView implements TextView {
   private readonly name: string;
   private readonly source: SourceText;
   private readonly bytes: Uint8Array;
-  private readonly settings: FileSettings;
-  private readonly node: NodeReader | undefined;
+  private readonly around: EnvFileSurroundings;
   private found: readonly ViewedFinding[] | undefined;
   private comparison: Comparison | undefined;
 
-  constructor(name: string, text: string, settings: FileSettings, node: NodeReader | undefined) {
+  constructor(name: string, text: string, around: EnvFileSurroundings) {
     this.name = name;
     this.source = new SourceText(text);
     this.bytes = new TextEncoder().encode(text);
-    this.settings = settings;
-    this.node = node;
+    this.around = around;
   }
 
   get findings(): readonly ViewedFinding[] {
     if (this.found === undefined) {
-      const { bytes, node, settings, source } = this;
+      const { bytes, source } = this;
+      const { node, settings } = this.around;
       const options = { profile: settings.profile, parseNodeEnv: node?.parse, nodeTitle: node?.title ?? "" };
       const collector = new FindingCollector(settings);
       collector.add(settings.file, source, { findings: lintEnvFile(bytes, source, options) });
@@ -47,7 +56,7 @@ export class EnvFileView implements TextView {
     return this.found;
   }
 
-  /** The name that a line sets, and what readers make of the line. */
+  /** The name that a line sets, what readers make of the line, and which containers take it. */
   symbolAt(offset: number): Symbol | undefined {
     const { source } = this;
     const { text } = source;
@@ -60,14 +69,17 @@ export class EnvFileView implements TextView {
     const start = lineStart + written[1]!.length;
     const end = start + name.length;
     if (offset < start || offset > end) return undefined;
-    this.comparison ??= compareReadings(this.bytes, this.node?.parse, this.node?.title ?? "");
+    const { node } = this.around;
+    this.comparison ??= compareReadings(this.bytes, node?.parse, node?.title ?? "");
     const lines = new AssignmentLines(text);
     const counting = lines.lastOf(name)?.start;
     // Another line counts: readers say nothing of this one.
     const notes = counting === lineStart ? readingsOf([name], lineStart, lines, this.comparison.readers) : [];
     const others =
       counting !== undefined && counting !== lineStart ? [`line ${source.lineAt(counting)} sets it again`] : [];
-    const references = () => [{ name: this.name, start, end }];
+    const takers = takersOf(this.around.podsAround(), (place) => place.name === this.name && place.start === start);
+    if (takers !== undefined) others.push(takersText(takers));
+    const references = () => [{ name: this.name, start, end }, ...(takers?.places ?? [])];
     return { start, end, name, where: "", definitions: [], notes: [...notes, ...others], use: undefined, references };
   }
 

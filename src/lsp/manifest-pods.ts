@@ -66,6 +66,11 @@ export class ViewedPod {
     return range && { name: this.file, ...range };
   }
 
+  /** What a value is taken from. */
+  sourcePlace(source: VariableSource): Place | undefined {
+    return this.sources(source);
+  }
+
   /** The one that counts, then those that it covers. */
   definitions(first: Definition | undefined): ViewedDefinition[] {
     const all: ViewedDefinition[] = [];

@@ -9,6 +9,7 @@ import { brokenRange } from "./broken-range.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
 import type { ManifestText, PlacedChunk, Surroundings } from "./manifest-text.ts";
 import { contains, type Place } from "./places.ts";
+import { takersOf, takersText } from "./value-takers.ts";
 import type { Problem, Symbol, TextView, ViewedFinding, ViewedUse, VisibleName } from "./view.ts";
 
 /** What templates of other tools have in them, at any place: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
@@ -142,30 +143,13 @@ export class ManifestView implements TextView {
       /^(?:ConfigMap|Secret|Service|List)/.test(`${memberOf(document.value, "kind")}`),
     );
     if (!isObject) return undefined;
-    let key: Place | undefined;
-    const places: Place[] = [];
-    let variable = "";
-    for (const pod of this.around.podsAround()) {
-      for (const container of pod.seen.trace.containers) {
-        for (const { name, path, source } of container.definitions) {
-          const place = this.around.sources(source);
-          if (place?.name !== this.name || !contains(place, offset)) continue;
-          key = place;
-          variable = name;
-          const entry = pod.entryPlace(path);
-          if (entry !== undefined) places.push(entry);
-          for (const use of pod.uses) {
-            if (use.container === container && use.name === name && use.use.definition?.source === source)
-              places.push({ name: pod.file, start: use.start, end: use.end });
-          }
-        }
-      }
-    }
-    if (key === undefined) return undefined;
-    const { end, start } = key;
-    const found = unique(places);
-    const notes = [`${found.length} ${found.length === 1 ? "place takes" : "places take"} its value`];
-    const references = () => [key!, ...found];
+    const isHere = (place: Place) => place.name === this.name && contains(place, offset);
+    const takers = takersOf(this.around.podsAround(), isHere);
+    if (takers === undefined) return undefined;
+    const { from, places, variable } = takers;
+    const { end, start } = from;
+    const references = () => [from, ...places];
+    const notes = [takersText(takers)];
     return { start, end, name: variable, where: "", definitions: [], notes, use: undefined, references };
   }
 
@@ -188,10 +172,6 @@ export class ManifestView implements TextView {
     }
     return pods;
   }
-}
-
-function unique(places: readonly Place[]): Place[] {
-  return [...new Map(places.map((place) => [`${place.start} ${place.name}`, place])).values()];
 }
 
 /** The entry of `env` or `envFrom` that a place in a container is in, but not in its value. */

@@ -104,11 +104,16 @@ export class Workspace {
   }
 
   private viewOf(name: string, text: WorkspaceText): TextView {
-    if (text.kind === "envfile") return new EnvFileView(name, text.text, text.settings, this.options.node);
+    if (text.kind === "envfile") return this.envFileView(name, text);
     if (text.kind === "manifest") return this.manifestView(name, text);
     const nothing = () => undefined;
     const lists = { findings: [], problems: [], uses: [] };
     return { kind: "other", ...lists, fixOf: nothing, symbolAt: nothing, visibleAt: () => [] };
+  }
+
+  private envFileView(name: string, { settings, text }: WorkspaceText): EnvFileView {
+    const podsAround = () => this.podsAround(groupOf(name, settings));
+    return new EnvFileView(name, text, { settings, node: this.options.node, podsAround });
   }
 
   private manifestView(name: string, text: WorkspaceText): ManifestView {
@@ -128,7 +133,7 @@ export class Workspace {
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),
-      podsAround: () => this.manifestsOf(group).flatMap(([name]) => this.podsOf(name)),
+      podsAround: () => this.podsAround(group),
     });
   }
 
@@ -143,9 +148,11 @@ export class Workspace {
     return start === -1 ? undefined : { name, start, end: start + key.length };
   }
 
-  private podsOf(name: string): readonly ViewedPod[] {
-    const view = this.view(name);
-    return view instanceof ManifestView ? view.pods : [];
+  private podsAround(group: string): readonly ViewedPod[] {
+    return this.manifestsOf(group).flatMap(([name]) => {
+      const view = this.view(name);
+      return view instanceof ManifestView ? view.pods : [];
+    });
   }
 
   /** The objects of a group of manifests: the same as before, if none has changed. */

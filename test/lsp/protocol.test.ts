@@ -297,6 +297,27 @@ test("an env file: what readers disagree about; a hover says it without the valu
   expect(hover.contents.value).not.toContain("hunter2");
 });
 
+test("a line of an env file: the containers that take it, in files that are not open", async () => {
+  const entry = "{name: HOST, valueFrom: {fileKeyRef: {volumeName: config, path: run/app.env, key: HOST}}}";
+  const pod = folder.file("pod.yaml");
+  writeFileSync(pod, POD.replace(/name: HOST\n.*/, entry));
+  const path = folder.file("app.env");
+  const client = newClient();
+  await client.initialize(folder.path);
+  client.open(path, "A='1'\nHOST='db'\n");
+  const references = () =>
+    client.ask<{ uri: string; range: Parameters<typeof rangeText>[0] }[]>(
+      "references",
+      path,
+      { line: 1, character: 2 },
+      { context: { includeDeclaration: true } },
+    );
+  const all = [`${uriOf(path)} 1:0-1:4`, `${uriOf(pod)} 12:13-12:17`, `${uriOf(pod)} 14:33-14:40`];
+  expect((await references()).map(({ range, uri }) => `${uri} ${rangeText(range)}`)).toEqual(all);
+  const hover = await client.ask<{ contents: { value: string } }>("hover", path, { line: 1, character: 2 });
+  expect(hover.contents.value).toContain("2 places take its value");
+});
+
 test("the server asks for changes of files, and what it does not know is answered with an error", async () => {
   const client = newClient();
   await client.initialize(folder.path, { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } });

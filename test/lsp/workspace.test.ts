@@ -296,6 +296,28 @@ describe("what a place is about", () => {
     expect(source()).toBeUndefined();
   });
 
+  test("a line of an env file: who takes it", () => {
+    const from = "{name: HOST, valueFrom: {fileKeyRef: {volumeName: config, path: run/app.env, key: HOST}}}";
+    const pod = POD.replace(/name: HOST\n.*/, from);
+    const file = "A='x'\nHOST='a'\nHOST='b'\n";
+    const workspace = workspaceOf({ "k8s/pod.yaml": pod, "k8s/app.env": file, "pod.yaml": pod });
+    const symbolAt = (offset: number) => {
+      const symbol = workspace.view("k8s/app.env")!.symbolAt(offset)!;
+      const places = symbol.references().map(({ name, ...range }) => {
+        return `${name} ${shown(workspace.textOf(name)!, range)}`;
+      });
+      return { notes: symbol.notes, places };
+    };
+    const counting = symbolAt(file.lastIndexOf("HOST"));
+    expect(counting.notes.at(-1)).toBe("2 places take its value");
+    expect(counting.places).toEqual(["k8s/app.env 3:1 HOST", "k8s/pod.yaml 12:14 HOST", "k8s/pod.yaml 14:34 $(HOST)"]);
+    // A line that another one hides, and one that nobody asks for.
+    expect(symbolAt(file.indexOf("HOST")).places).toEqual(["k8s/app.env 2:1 HOST"]);
+    expect(symbolAt(0).places).toEqual(["k8s/app.env 1:1 A"]);
+    workspace.set("k8s/pod.yaml", pod.replace("key: HOST", "key: A"));
+    expect(symbolAt(0).places).toEqual(["k8s/app.env 1:1 A", "k8s/pod.yaml 12:14 HOST", "k8s/pod.yaml 14:34 $(HOST)"]);
+  });
+
   test("a ConfigMap's key: who takes it", () => {
     const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
     const symbol = workspace.view("objects.yaml")!.symbolAt(OBJECTS.indexOf("host:"))!;
