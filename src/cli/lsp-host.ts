@@ -91,6 +91,10 @@ export class FileHost implements LanguageHost {
     return this.projects.filesOf(folder);
   }
 
+  mayBeConfigFile(folder: string, file: string): boolean {
+    return this.projects.mayHave(folder, file);
+  }
+
   readVarfile(folder: string, within: string, path: string): string | undefined {
     return this.projects.readVarfile(folder, within, path);
   }

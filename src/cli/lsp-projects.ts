@@ -1,11 +1,11 @@
 /** The Garden projects that `varexpand lsp` looks at: their folders and files. */
 import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { memberOf } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import { parseYamlDocuments } from "../variables/yaml.ts";
 import { InputError } from "./errors.ts";
-import { configFilesIn, findConfigFiles, readWithin } from "./project-files.ts";
+import { CONFIG_FILE, configFilesIn, findConfigFiles, isConfigFile, readWithin } from "./project-files.ts";
 import { scanOf } from "./project-scan.ts";
 
 export class ProjectFolders {
@@ -24,6 +24,13 @@ export class ProjectFolders {
 
   filesOf(folder: string): string[] {
     return attempt(() => findConfigFiles(folder, scanOf(projectIn(folder)))) ?? [];
+  }
+
+  /** @param file from the folder; it may not be there */
+  mayHave(folder: string, file: string): boolean {
+    return (
+      CONFIG_FILE.test(basename(file)) && attempt(() => isConfigFile(folder, file, scanOf(projectIn(folder)))) === true
+    );
   }
 
   /** @throws VariablesError */

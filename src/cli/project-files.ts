@@ -98,6 +98,22 @@ export function findConfigFiles(folder: string, scan = EVERYTHING, limit = CONFI
   return found.sort();
 }
 
+/**
+ * Whether a file that may not be there yet would be a config file.
+ *
+ * @param path from the project's folder
+ */
+export function isConfigFile(folder: string, path: string, scan: Scan): boolean {
+  const names = path.split("/");
+  if (!CONFIG_FILE.test(names.at(-1)!) || !scan.isScanned(path)) return false;
+  const folders = names.slice(0, -1);
+  if (NOT_SCANNED_IN_ROOT.test(folders[0] ?? "") || folders.some((name) => NOT_SCANNED.test(name))) return false;
+  return names.every((_, depth) => {
+    const at = names.slice(0, depth).join("/");
+    return !scan.ignoreFiles.some((name) => ignoredIn(folder, at, name).some((isIgnored) => isIgnored(path)));
+  });
+}
+
 /** The rules of a folder's ignore file, for paths from the project's folder. */
 function ignoredIn(folder: string, at: string, name: string): IsIgnored[] {
   const file = at === "" ? name : `${at}/${name}`;

@@ -26,6 +26,8 @@ export interface LanguageHost {
   projectOf(name: string): string | undefined;
   /** The config files of a project, from its folder. */
   configFilesOf(folder: string): readonly string[];
+  /** Whether a file of a project's folder is one of its config files, or would be as soon as it is saved. */
+  mayBeConfigFile(folder: string, file: string): boolean;
   /**
    * The text of a varfile that a document in a folder of a project names; undefined if there is none.
    *

@@ -15,7 +15,8 @@ export class OpenTexts {
 
   constructor(host: LanguageHost) {
     this.host = host;
-    this.projects = new ProjectTexts(host, (name) => (this.open.has(name) ? this.workspace.textOf(name) : undefined));
+    const openText = (name: string) => (this.open.has(name) ? this.workspace.textOf(name) : undefined);
+    this.projects = new ProjectTexts(host, openText, this.open);
     this.workspace = new Workspace({
       settingsOf: (name) => host.settingsOf(name),
       projectViewOf: (name, settings) => this.projects.viewOf(name, settings),

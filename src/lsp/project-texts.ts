@@ -9,7 +9,7 @@ import type { TextView } from "./view.ts";
 
 /** What is known of a project's folder. */
 interface ProjectFolder {
-  /** The config files that are there, from the folder; listed anew when files have changed. */
+  /** The config files, from the folder: those that are there, and those that are open and not saved yet. */
   files: readonly string[] | undefined;
   /** The texts of files, and undefined for those that are not there. */
   readonly read: Map<string, string | undefined>;
@@ -25,12 +25,17 @@ interface ProjectFolder {
 export class ProjectTexts {
   private readonly host: LanguageHost;
   private readonly openText: (name: string) => string | undefined;
+  private readonly openNames: Iterable<string>;
   private readonly folders = new Map<string, ProjectFolder>();
 
-  /** @param openText the text of what is open: it counts before the file */
-  constructor(host: LanguageHost, openText: (name: string) => string | undefined) {
+  /**
+   * @param openText the text of what is open: it counts before the file
+   * @param openNames the names of what is open now
+   */
+  constructor(host: LanguageHost, openText: (name: string) => string | undefined, openNames: Iterable<string>) {
     this.host = host;
     this.openText = openText;
+    this.openNames = openNames;
   }
 
   /** The folder of the project that a file is in; undefined if it is in none. */
@@ -41,8 +46,12 @@ export class ProjectTexts {
   /** An open text has changed, or has been opened. */
   changed(name: string): void {
     const folder = this.folderOf(name);
-    const picture = folder === undefined ? undefined : this.folders.get(folder)?.picture;
-    if (picture?.files.has(name.slice(folder!.length + 1))) this.forget(folder);
+    const known = folder === undefined ? undefined : this.folders.get(folder);
+    if (folder === undefined || known === undefined) return;
+    const file = name.slice(folder.length + 1);
+    const isNew = known.files?.includes(file) === false && this.host.mayBeConfigFile(folder, file);
+    if (isNew) known.files = undefined;
+    if (isNew || known.picture?.files.has(file)) this.forget(folder);
   }
 
   /** Files may have changed: they are looked for, and read again. */
@@ -115,7 +124,7 @@ export class ProjectTexts {
 
   private pictureOf(folder: string, known: ProjectFolder): ProjectPicture {
     if (known.picture === undefined) {
-      known.files ??= this.host.configFilesOf(folder);
+      known.files ??= this.filesOf(folder);
       const { texts } = known;
       const configs = known.files.flatMap((file) => {
         const text = this.read(folder, file);
@@ -129,6 +138,15 @@ export class ProjectTexts {
       if (known.picture.isOpen) known.good = known.picture;
     }
     return known.picture;
+  }
+
+  private filesOf(folder: string): readonly string[] {
+    const saved = this.host.configFilesOf(folder);
+    const open = [...this.openNames].flatMap((name) =>
+      name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : [],
+    );
+    const unsaved = open.filter((file) => !saved.includes(file) && this.host.mayBeConfigFile(folder, file));
+    return unsaved.length === 0 ? saved : [...saved, ...unsaved].sort();
   }
 
   /** @throws VariablesError as `readVarfile` of a project */

@@ -335,6 +335,24 @@ describe("texts that change", () => {
     expect(value()).toBe("var.replicas in dev, deploy.api: 7 (number)");
   });
 
+  test("a config file that is not saved yet is one of the project's; an ignored one is none", () => {
+    const project = opened({ ...FILES, ".gardenignore": "old\n" }, "api/garden.yml");
+    expect(findings(project, "api/garden.yml").filter((each) => each.includes("web"))).toEqual([]);
+    const web = API.replaceAll("api", "web").split("---")[0]!;
+    for (const file of ["web/garden.yml", "old/garden.yml", "node_modules/x/garden.yml"]) project.set(file, web);
+    expect(project.view("web/garden.yml").kind).toBe("template");
+    expect(hover(project, "web/garden.yml", "${var.re‸plicas}")![0]).toBe(
+      "var.replicas in dev, deploy.web: 1 (number)",
+    );
+    expect(project.view("old/garden.yml").kind).toBe("manifest");
+    expect(project.view("node_modules/x/garden.yml").kind).toBe("manifest");
+    // What gives a name knows of it, and no longer when it is closed.
+    const references = () => symbolAt(project, "api/garden.yml", "host: api.${var.ho‸st}")!.references();
+    expect(references().map(({ name }) => name.slice(folder.path.length + 1))).toContain("web/garden.yml");
+    project.close("web/garden.yml");
+    expect(references().map(({ name }) => name.slice(folder.path.length + 1))).not.toContain("web/garden.yml");
+  });
+
   test("a broken text shows where, and keeps what it was", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(findings(project, "api/garden.yml")).toHaveLength(2);
