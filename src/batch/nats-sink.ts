@@ -22,8 +22,6 @@ export interface NatsTarget {
 }
 
 export class NatsSink implements Sink<NatsMessage> {
-  /** Outputs that the target had already. */
-  duplicates = 0;
   readonly putAside: ((message: NatsMessage, reason: string) => Promise<void>) | undefined;
   private readonly link: NatsLink;
   private readonly client: JetStreamClient;
@@ -59,9 +57,7 @@ export class NatsSink implements Sink<NatsMessage> {
     return this.link
       .ask(({ timeout }) => this.client.publish(subject, data, { timeout, msgID, headers }))
       .then(
-        ({ duplicate }) => {
-          if (duplicate) this.duplicates++;
-        },
+        () => {},
         (error: unknown) => {
           throw rejected(error, data.length) ?? error;
         },

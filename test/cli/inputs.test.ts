@@ -279,6 +279,10 @@ describe("-k", () => {
     });
     const file = folder.file("a.yaml", pod("a"));
     expect(await read(["-k", file])).toMatchObject({ code: 2, pods: "" });
-    expect(await read(["-k", "https://example.com/base"])).toMatchObject({ code: 2, pods: "" });
+    expect(await read(["-k", "HTTPS://example.com/base"])).toMatchObject({
+      code: 2,
+      pods: "",
+      messages: [expect.stringContaining("-k HTTPS://example.com/base: not a directory")],
+    });
   });
 });

@@ -370,6 +370,15 @@ test("a variable that an absent object behind it may set to something else", () 
   expect(uses.map(line)).toEqual(["args[0] 0-4 A: unknown"]);
 });
 
+test("a Service whose address is not known defines its variables, too", () => {
+  const services = [{ metadata: { name: "db", namespace: "shop" }, spec: { ports: [{ port: 5432 }] } }];
+  const { uses } = trace({ args: ["$(DB_SERVICE_HOST)"] }, { services });
+  const source = { kind: "service", name: "db", namespace: "shop" };
+  const need = { needs: "the address of Service shop/db", needsKind: "cluster" };
+  const definition = { name: "DB_SERVICE_HOST", source, need };
+  expect(uses).toEqual([expect.objectContaining({ verdict: "unknown", need, definition })]);
+});
+
 test("the closest name of an undefined one", () => {
   const services = [{ metadata: { name: "cache", namespace: "shop" }, spec: { clusterIP: "10.0.0.1" } }];
   const traced = trace({ env: [{ name: "DB_PASSWORD", value: "x" }], args: ["$(DB_PASSWRD)"] }, { services });
