@@ -20,7 +20,8 @@ export class Excerpt {
       this.parts.push({ start, end, at: length });
       length += end - start + (end < whole.length ? MARKER.length : 0);
     }
-    if (length === whole.length) {
+    const [first] = ranges;
+    if (first?.start === 0 && first.end === whole.length) {
       this.text = whole;
       return;
     }

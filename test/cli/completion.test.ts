@@ -98,9 +98,9 @@ spec: {containers: [{name: "\`x\`"}]}
   test("those of several files", async () => {
     const other = folder.file("other.yaml", "kind: Pod\nmetadata: {name: cache}\nspec: {containers: [{name: c}]}\n");
     expect(await names("workloads", "--", "pod", shop, "-f", other, "")).toEqual([
+      "pod/cache",
       "deployment/web",
       "pod/db",
-      "pod/cache",
     ]);
   });
 
@@ -157,6 +157,7 @@ describe.runIf(has("fish"))("fish", () => {
     const program = `${await script("fish")}\ncomplete -C 'varexpand exp'; complete -C 'varexpand expand --from'`;
     const words = inShell("fish", ["--no-config", "-c"], program).map((line) => line.split("\t")[0]);
     expect(words).toEqual(["expand", "explain", "--from-env"]);
+    expect(await script("fish")).toContain("complete -c varexpand -n '__varexpand_is completion' -f -a 'bash zsh fish'\n");
   });
 });
 

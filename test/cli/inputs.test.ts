@@ -32,6 +32,13 @@ describe("what is read", () => {
     expect(await read([folder.at("a.yaml"), "-f", folder.at("b.json")])).toEqual(expected);
   });
 
+  test("without a pod, three files are named, and more are counted", async () => {
+    const files = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) => folder.file(name, "kind: ConfigMap\nmetadata: {name: c}\n"));
+    const first = async (count: number) => (await read(files.slice(0, count))).messages[0];
+    expect(await first(3)).toMatch(/a\.yaml, .*b\.yaml, .*c\.yaml: found no Pod or workload$/);
+    expect(await first(4)).toBe("4 files: found no Pod or workload");
+  });
+
   test("a file with another name, as it exists", async () => {
     expect(await read([folder.file("manifest.txt", pod("a"))])).toMatchObject({ code: 0, pods: "a" });
   });

@@ -141,6 +141,13 @@ describe.runIf(hasNats)("with a server", ONCE_MORE, () => {
     expect((await client.messages(output)).map(({ text }) => text)).toEqual(["http://db", "$(HOST)", ""]);
   });
 
+  test("a consumer of all subjects is none for some", async () => {
+    await client.addConsumer(input, "all", 500, 2);
+    const { code, messages } = await stream("--durable", "all", "--from", `${input}:in${number}.a`);
+    const what = `consumer all of stream ${input} is for all subjects; choose another one with --durable`;
+    expect({ code, messages }).toEqual({ code: 2, messages: [`varexpand: stream: ${what}`] });
+  });
+
   test("headers stay, but for those that mean something to servers", async () => {
     const given = { "X-Trace": "7", "Nats-Msg-Id": "mine", "Nats-Expected-Stream": input, "nats-x": "y" };
     await client.publishWith(`in${number}.a`, "$(A)", given);

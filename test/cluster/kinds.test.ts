@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { extraKind } from "../../src/cluster/kinds.ts";
 import { type ManifestPath, pathInOwner, readManifestObjects, resolvePod } from "../../src/index.ts";
 
 const CONTAINER = { name: "app", image: "app:1", env: [{ name: "A", value: "a" }], args: ["$(A)"] };
@@ -296,4 +297,18 @@ test("an object that contains itself ends", () => {
   const spec: Record<string, unknown> = {};
   spec.spec = spec;
   expect(readManifestObjects({ apiVersion: "example.com/v1", kind: "Loop", spec }).workloads).toEqual([]);
+});
+
+test("a kind of one's own: each of its places holds a pod template or the spec of a pod", () => {
+  const extra = [
+    { kind: "Worker", location: "spec.worker" },
+    { kind: "Pool", location: "spec.a" },
+    { kind: "Pool", location: "spec.b" },
+  ] as unknown as Parameters<typeof extraKind>[1];
+  const placesOf = (kind: string) => extraKind(kind, extra)?.podSpecs;
+  expect([placesOf("Worker"), placesOf("Pool"), placesOf("Deployment")]).toEqual([
+    ["spec.worker"],
+    ["spec.a", "spec.b"],
+    undefined,
+  ]);
 });

@@ -7,7 +7,7 @@ const cursor = () => new PartCursor({ read: () => 0 }, 100);
 
 test("a mistake in a text gets its position; what is no mistake of the text stays as it is", () => {
   const read = () => {
-    throw new DocumentError("yaml", "wrong", 3);
+    throw new DocumentError("syntax", "wrong", 3);
   };
   expect(() => cursor().placed("a\nb\n", read)).toThrow(
     expect.objectContaining({ message: "wrong", position: expect.objectContaining({ line: 2, column: 2 }) }),

@@ -1,5 +1,6 @@
 /** What people see of the texts of a workspace. */
 import { describe, expect, test } from "vitest";
+import { hoverLines } from "../../src/lsp/hover.ts";
 import type { ManifestView } from "../../src/lsp/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
@@ -281,6 +282,17 @@ describe("what a place is about", () => {
     expect(symbolAt(POD.replace("name: HOST", "name: HO‸ST"))).toEqual({ name: "HOST", at: "12:13 HOST", references });
     expect(symbolAt(POD.replace("key: host", "key: ho‸st"))?.name).toBe("HOST");
     expect(symbolAt(POD.replace("kind: Pod", "kind: P‸od"))).toBeUndefined();
+  });
+
+  test("of many definitions, the hover counts those that it does not show", () => {
+    const entries = Array.from({ length: 23 }, (_, i) => `    - {name: A, value: "${i}"}\n`).join("");
+    const text = `kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: app\n    args: [$(A)]\n    env:\n${entries}`;
+    const symbol = workspaceOf({ "pod.yaml": text })
+      .view("pod.yaml")!
+      .symbolAt(text.indexOf("$(A)") + 2)!;
+    const lines = hoverLines(symbol, () => "?");
+    expect(lines).toHaveLength(22);
+    expect(lines.at(-1)).toBe("  and 3 more");
   });
 
   test("a key of an env file: its line in the file of that name", () => {
