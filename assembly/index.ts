@@ -7,5 +7,5 @@ export { copyString, scanTemplateString } from "./js-string";
 export { expandJson } from "./json";
 export { partsAt, partsEnd, scanTemplate8, scanTemplate16 } from "./template";
 export { beginYaml, expandYaml } from "./yaml";
-export { knownYamlEnd } from "./yaml-check";
+export { expandKnownYaml } from "./yaml-check";
 export { lineFeeds, nextDocument } from "./yaml-tokens";

@@ -2,9 +2,8 @@
  * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is only cut into tokens, to tell
  * what a `$` stands in. Comments, directives, anchors, aliases and tags stay as they are.
  *
- * The resident environment holds values that are safe in any scalar (the host chooses them); only string-ness needs care:
- * a plain scalar gets double quotes where it might not stay a string. A scalar with any other reference, or with escapes
- * that may be part of one, is the host's: `REWRITE`.
+ * A scalar that yaml-output.ts cannot expand is the host's, and so is one with escapes that may be part of a reference:
+ * `REWRITE`.
  *
  * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
  * a key), as the next lines of a plain or block scalar are indented by more; and whether a node has just ended, so that
@@ -13,7 +12,6 @@
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
 
-import { expandBytes, UNRESOLVED } from "./byte-expansion";
 import { unitAt } from "./bytes";
 import {
   AMPERSAND,
@@ -29,7 +27,6 @@ import {
   LEFT_BRACE,
   LESS_THAN,
   LINE_FEED,
-  LOWER_A,
   LOWER_CASE,
   LOWER_U,
   LOWER_X,
@@ -38,12 +35,12 @@ import {
   QUESTION_MARK,
   QUOTATION_MARK,
   RIGHT_BRACE,
-  SOLIDUS,
   SPACE,
   VERTICAL_LINE,
 } from "./characters";
-import { DONE, REWRITE, STOPPED_OUTPUT, STOPPED_RECORDS, UNCLEAR } from "./codes";
-import { stopped, storeStopped } from "./stopped";
+import { DONE, REWRITE, UNCLEAR } from "./codes";
+import { storeStopped } from "./stopped";
+import { beginOutput, copyTo, endRecords, expandScalar } from "./yaml-output";
 import {
   findToken,
   isBlank,
@@ -54,11 +51,6 @@ import {
   skipSpaces,
   wordEnd,
 } from "./yaml-tokens";
-
-/** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
-const FIRST_LETTERS: u32 = 0x1086020;
-/** The length of `false`. */
-const LONGEST_WORD: usize = 5;
 
 // State between two calls.
 let line: usize;
@@ -100,10 +92,18 @@ function markerBefore(at: usize, end: usize): usize {
 
 /**
  * Expands whole documents. A line feed and a zero stand behind the input; `outputRoom(inputEnd - input)` and 128 bytes
- * are free behind `outputEnd`, and one record of `UNRESOLVED` bytes at `record`.
+ * are free behind `outputEnd`. For each reference without a value, a record (`UNRESOLVED_WORDS`) is stored at `records`,
+ * and a zero behind the last one; a scalar with more of them than there is room for is the host's.
  */
-export function expandYaml(input: usize, inputEnd: usize, output: usize, outputEnd: usize, record: usize): u32 {
-  let literal = input;
+export function expandYaml(
+  input: usize,
+  inputEnd: usize,
+  output: usize,
+  outputEnd: usize,
+  records: usize,
+  recordsEnd: usize,
+): u32 {
+  beginOutput(input, output, outputEnd, records, recordsEnd);
   let at = input;
   let end: usize = 0;
   let status = DONE;
@@ -195,26 +195,15 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     }
 
     if (dollar < start) dollar = findToken(start, DOLLAR, 0, 0);
-    if (dollar < end || isObscure) {
-      const to = output + (start - literal);
-      memory.copy(output, literal, start - literal);
-      if (
-        isObscure ||
-        expandBytes(start, end, to, outputEnd, record, record + UNRESOLVED, true, start) !== DONE ||
-        load<u32>(stopped, 4 * STOPPED_RECORDS) !== <u32>record ||
-        (!isBlock && quote === 0 && !isString(to))
-      ) {
-        status = REWRITE;
-        break;
-      }
-      output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
-      literal = end;
+    if (isObscure || (dollar < end && !expandScalar(start, end, !isBlock && quote === 0, depth !== 0))) {
+      status = REWRITE;
+      break;
     }
     at = end;
   }
   at = min(at, inputEnd);
   if (status === DONE && depth !== 0) status = UNCLEAR;
-  memory.copy(output, literal, at - literal);
+  endRecords();
   const entry = (parent << 1) | <i32>(depth !== 0);
   let start = at;
   if (status === UNCLEAR) {
@@ -222,36 +211,7 @@ export function expandYaml(input: usize, inputEnd: usize, output: usize, outputE
     if (depth !== 0) start = flowStart;
     beginDocument();
   }
-  return storeStopped(status, status === REWRITE ? end : at, output + (at - literal), <usize>entry, start);
-}
-
-/**
- * Makes sure that the plain scalar at `to` is a string for every reader of YAML. It is one if it begins with a letter, `/`
- * or `$`, or with dashes and a letter, and is no word like `no`, and, inside brackets, has no `?` (go-yaml ends it there).
- * Any other gets quotes; returns false if they are not enough.
- */
-function isString(to: usize): bool {
-  const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
-  let begin = to;
-  while (unitAt<u8>(begin) === HYPHEN) begin++;
-  const unit = unitAt<u8>(begin);
-  const letter = (unit | LOWER_CASE) - LOWER_A;
-  store<u8>(end, 0);
-  if (
-    (letter < 26
-      ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
-      : begin === to && (unit === SOLIDUS || unit === DOLLAR)) &&
-    (depth === 0 || findToken(to, QUESTION_MARK, 0, 0) === end)
-  ) {
-    return true;
-  }
-  store<u8>(end, <u8>LINE_FEED);
-  if (findToken(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end) return false;
-  memory.copy(to + 1, to, end - to);
-  store<u8>(to, <u8>QUOTATION_MARK);
-  store<u8>(end + 1, <u8>QUOTATION_MARK);
-  store<u32>(stopped, <u32>end + 2, 4 * STOPPED_OUTPUT);
-  return true;
+  return storeStopped(status, status === REWRITE ? end : at, copyTo(at), <usize>entry, start);
 }
 
 /**

@@ -41,7 +41,7 @@ export class Environment {
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
-  /** For YAML text: as for bytes, but only the variables that are safe in any scalar. */
+  /** For YAML text: as for bytes, but with a NUL for each value that is not safe in any scalar. */
   private yaml: EnvironmentTable | undefined;
   /**
    * Whether `$$` stays as it is, in bytes and in text that comes in pieces: what comes out is expanded again later.
@@ -218,20 +218,17 @@ export class Environment {
 
   /** The compiled form for YAML text. @internal */
   compiledYaml(): EnvironmentTable {
-    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : undefined)));
+    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : "\0")));
     return this.yaml;
   }
 
-  /** The variables as a table needs them; `entry` gives the value in it, or undefined to leave the variable out. */
-  private source(entry: (name: string, value: string, number: number) => string | number | undefined): TableSource {
+  /** The variables as a table needs them; `entry` gives the value in it. */
+  private source(entry: (name: string, value: string, number: number) => string | number): TableSource {
     return {
       count: () => this.numbers.size,
       keepsEscapes: this.keepsEscapes,
       fill: (table) => {
-        for (const [name, number] of this.numbers) {
-          const compiled = entry(name, this.values[number]!, number);
-          if (compiled !== undefined) table.set(name, compiled);
-        }
+        for (const [name, number] of this.numbers) table.set(name, entry(name, this.values[number]!, number));
       },
     };
   }

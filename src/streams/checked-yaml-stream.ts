@@ -4,10 +4,11 @@ import { isMarker } from "../document/marker.ts";
 import { yamlProblem } from "../document/parse.ts";
 import { LINE_FEED } from "../text/position.ts";
 import { decodeUtf8, startsWithMark, validPrefix } from "../text/utf8.ts";
-import { doubtfulDocuments } from "../wasm/yaml-check.ts";
+import { type DocumentRange, expandKnownYaml } from "../wasm/yaml-check.ts";
 import { documentEnd, documentStart } from "./yaml-documents.ts";
 import { Excerpt } from "./yaml-excerpt.ts";
-import { type Refused, YamlExpansionStream } from "./yaml-stream.ts";
+import { type ExpandedYaml, expandDocuments, type Refused } from "./yaml-expansion.ts";
+import { YamlExpansionStream } from "./yaml-stream.ts";
 
 /** Documents of one piece that are not YAML and are told, at most. */
 const MOST_TOLD = 20;
@@ -22,25 +23,45 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  */
 export class CheckedYamlStream extends YamlExpansionStream {
   /** @internal */
-  protected override withProblems(text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
-    const excerpt = new Excerpt(text, doubtfulDocuments(text));
-    const all = [...refused];
-    let at = 0;
-    for (let told = 0; told < MOST_TOLD && at < excerpt.text.length; told++) {
-      const found = firstProblem(excerpt.text.subarray(at));
-      if (found === undefined) break;
-      // A document that ends too early ends in front of the next one.
-      const place = excerpt.inWhole(at + found.offset);
-      const isAtEnd = isMarker(text, place) || place === text.length;
-      const offset = place - Number(isAtEnd && found.offset > 0);
-      const start = documentStart(text, offset);
-      const end = documentEnd(text, offset);
-      const isTold = refused.some((one) => one.offset >= start && one.offset <= end);
-      if (!isTold) all.push({ ...found, offset });
-      at = excerpt.from(nextDocument(text, end));
+  protected override expandInto(result: ExpandedYaml, text: Uint8Array, start: number): void {
+    const { environment } = this;
+    const { pieces, unresolved, refused } = result;
+    const doubtful: DocumentRange[] = [];
+    for (const range of expandKnownYaml(environment.compiledYaml(), text.subarray(start), unresolved !== undefined)) {
+      const [from, to] = [start + range.start, start + range.end];
+      if (range.expanded !== undefined) {
+        pieces.push(range.expanded);
+        for (const { name, offset } of range.unresolved) unresolved!.push({ name, offset: start + offset });
+      } else {
+        expandDocuments(environment, text.subarray(0, to), from, result);
+        // A mark that stands before the first document is read with it.
+        if (!range.isKnown) doubtful.push({ start: range.start === 0 ? 0 : from, end: to });
+      }
     }
-    return all.sort((a, b) => a.offset - b.offset);
+    refused.push(...problemsOf(text, doubtful, refused));
+    refused.sort((a, b) => a.offset - b.offset);
   }
+}
+
+/** Why documents are not YAML, but for those that are refused already. */
+function problemsOf(text: Uint8Array, doubtful: readonly DocumentRange[], refused: readonly Refused[]): Refused[] {
+  const excerpt = new Excerpt(text, doubtful);
+  const problems: Refused[] = [];
+  let at = 0;
+  for (let told = 0; told < MOST_TOLD && at < excerpt.text.length; told++) {
+    const found = firstProblem(excerpt.text.subarray(at));
+    if (found === undefined) break;
+    // A document that ends too early ends in front of the next one.
+    const place = excerpt.inWhole(at + found.offset);
+    const isAtEnd = isMarker(text, place) || place === text.length;
+    const offset = place - Number(isAtEnd && found.offset > 0);
+    const start = documentStart(text, offset);
+    const end = documentEnd(text, offset);
+    const isTold = refused.some((one) => one.offset >= start && one.offset <= end);
+    if (!isTold) problems.push({ ...found, offset });
+    at = excerpt.from(nextDocument(text, end));
+  }
+  return problems;
 }
 
 /** Where a document begins behind one that ends at a line break, or the text's end. */

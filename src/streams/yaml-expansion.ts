@@ -24,21 +24,22 @@ export interface ExpandedYaml {
   readonly pieces: Uint8Array[];
   /** Bytes of rewritten scalars. */
   rewritten: number;
-  /** References without a value. */
-  readonly unresolved: Reference[];
+  /** References without a value; undefined if nobody asks for them. */
+  readonly unresolved: Reference[] | undefined;
   /** The first possible reference in each text whose structure is unknown. */
-  readonly refused: Reference[];
+  readonly refused: Refused[];
 }
 
-/** Expands documents, the first of which begins at an offset; what stands before it is copied. */
-export function expandDocuments(environment: Environment, text: Uint8Array, start: number): ExpandedYaml {
-  const result: ExpandedYaml = { pieces: [], rewritten: 0, unresolved: [], refused: [] };
+/** What is refused: a reference, or whatever else is wrong. */
+export type Refused = Reference & { readonly problem?: string };
+
+/** Expands the documents of a text that begin at an offset, and adds what comes out. */
+export function expandDocuments(environment: Environment, text: Uint8Array, start: number, result: ExpandedYaml): void {
   // A `$` may be written with an escape.
-  if (findByte(text, DOLLAR) === -1 && findByte(text, BACKSLASH) === -1) {
-    result.pieces.push(text);
-    return result;
+  if (findByte(text, DOLLAR, start) === -1 && findByte(text, BACKSLASH, start) === -1) {
+    result.pieces.push(text.subarray(start));
+    return;
   }
-  if (start > 0) result.pieces.push(text.subarray(0, start));
   const oddities = new Oddities(text, start);
   let at = start;
   while (at < text.length) {
@@ -49,14 +50,16 @@ export function expandDocuments(environment: Environment, text: Uint8Array, star
     at = documentEnd(text, odd);
     refuse(text, clearEnd, at, result);
   }
-  return result;
 }
 
 function expandClear(environment: Environment, text: Uint8Array, from: number, to: number, result: ExpandedYaml): void {
   const documents = text.subarray(from, to);
-  const parts = expandYaml(environment.compiledYaml(), documents, (offset) => documentEnd(documents, offset));
-  for (const { expanded, rest } of parts) {
-    result.pieces.push(expanded);
+  const { pieces, unresolved } = result;
+  const end = (offset: number) => documentEnd(documents, offset);
+  const parts = expandYaml(environment.compiledYaml(), documents, end, unresolved !== undefined);
+  for (const { expanded, unresolved: missing, rest } of parts) {
+    pieces.push(expanded);
+    for (const { name, offset } of missing) unresolved!.push({ name, offset: from + offset });
     if (rest === undefined) break;
     const start = from + rest.start;
     const end = from + rest.end;
@@ -96,7 +99,7 @@ function rewrite(
     if (found === undefined) isWhole = false;
     return found ?? `$(${name})`;
   });
-  if (!isWhole) addUnresolved(environment, read, start, unresolved);
+  if (!isWhole && unresolved !== undefined) addUnresolved(environment, read, start, unresolved);
   if (expanded === value) {
     pieces.push(bytes);
     return;

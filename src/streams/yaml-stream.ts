@@ -12,10 +12,9 @@ import type { Reference } from "./yaml-references.ts";
 
 /** Bytes of `---` with the line break before it and the blank behind it, less one: the most that a piece can cut off. */
 const MARKER = 4;
+/** Bytes of a byte order mark. */
+const MARK = 3;
 const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
-
-/** What is refused in whole documents. Offsets are in bytes of their text. */
-export type Refused = Reference & { readonly problem?: string };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -33,7 +32,8 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * stream.end(); // port: "80" # $(PORT)
  */
 export class YamlExpansionStream {
-  private readonly environment: Environment;
+  /** @internal */
+  protected readonly environment: Environment;
   private readonly sink: ExpansionSink;
   /** A document that the next piece may go on with. */
   private readonly held: HeldInput;
@@ -90,38 +90,44 @@ export class YamlExpansionStream {
   private expand(text: Uint8Array): number {
     this.text = text;
     this.counted = 0;
-    const { pieces, unresolved, refused: unclear } = this.expanded(text);
-    const refused = this.withProblems(text, unclear);
+    const { pieces, unresolved = [], refused } = this.expanded(text);
     if (this.refusals.length === 0) {
       const good =
         refused.length === 0 ? pieces : this.expanded(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
       for (const piece of good) this.sink.output(piece);
     }
-    const { sink } = this;
     const usedUp = this.held.consumed;
     let next = 0;
     for (const { offset, ...what } of refused) {
       while (next < unresolved.length && unresolved[next]!.offset < offset) this.report(unresolved[next++]!);
       this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
     }
-    if (sink.unresolved !== undefined) while (next < unresolved.length) this.report(unresolved[next++]!);
+    while (next < unresolved.length) this.report(unresolved[next++]!);
     this.position = positionBehind(text.subarray(this.counted), this.position);
     return text.length;
-  }
-
-  /** The refused references of whole documents, and whatever else a subclass refuses; in the order of the text. @internal */
-  protected withProblems(_text: Uint8Array, refused: readonly Refused[]): readonly Refused[] {
-    return refused;
   }
 
   private report({ name, offset }: Reference): void {
     this.sink.unresolved?.(encoder.encode(name), this.held.consumed + offset);
   }
 
-  /** The text may begin with a byte order mark where it is the first. */
   private expanded(text: Uint8Array): ExpandedYaml {
+    const result: ExpandedYaml = {
+      pieces: [],
+      rewritten: 0,
+      unresolved: this.sink.unresolved && [],
+      refused: [],
+    };
+    // The text may begin with a byte order mark where it is the first.
     const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
-    return expandDocuments(this.environment, text, hasMark ? 3 : 0);
+    if (hasMark) result.pieces.push(text.subarray(0, MARK));
+    this.expandInto(result, text, hasMark ? MARK : 0);
+    return result;
+  }
+
+  /** Expands the documents that begin at an offset. @internal */
+  protected expandInto(result: ExpandedYaml, text: Uint8Array, start: number): void {
+    expandDocuments(this.environment, text, start, result);
   }
 }
 

@@ -1,37 +1,80 @@
-/** Which documents of YAML text somebody has to read to know whether they are YAML. */
+/** Documents of YAML text that are known to be YAML, and expanded at once. */
 import { allScanners } from "./all-scanners.ts";
-import { bytes, ensure, scratchStart } from "./arena.ts";
+import { bytes, words } from "./arena.ts";
+import { REWRITE, STOPPED_INPUT, STOPPED_NEED, STOPPED_OUTPUT, UNCLEAR } from "./codes.ts";
+import type { EnvironmentTable } from "./environment.ts";
+import { findByte } from "./find-byte.ts";
+import { checkResult } from "./result-limit.ts";
+import { placed, recorded, type UnresolvedReference } from "./yaml.ts";
 
-const LINE_FEED = 0x0a;
+const DOLLAR = 0x24;
 
-/** Bytes of a text, from its marker `---` or the beginning of the text on. */
+/** Documents of a text that stand beside each other; from a marker `---` or the beginning of the text on. */
 export interface DocumentRange {
   readonly start: number;
   readonly end: number;
 }
 
+/** Documents that are YAML for every reader, whatever stands around them, as they are expanded; … */
+export interface ExpandedRange extends DocumentRange {
+  /** A part of the text, if nothing in that changes. */
+  readonly expanded: Uint8Array;
+  readonly unresolved: readonly UnresolvedReference[];
+}
+
+/** … or those that the host has to expand. If they are not known to be YAML, somebody has to read them, too. */
+export interface OtherRange extends DocumentRange {
+  readonly expanded: undefined;
+  readonly isKnown: boolean;
+}
+
 /**
- * The documents of a text that may not be YAML, or have a byte that is not valid UTF-8; those that stand beside each other
- * are one range. Every other document is YAML for every reader, whatever stands around it.
+ * Expands the documents of a text that are simple enough; tells the others. Doubtful ones that stand beside each other are
+ * one range.
+ *
+ * @param table and `reports`: as for `expandYaml`
  */
-export function doubtfulDocuments(text: Uint8Array): DocumentRange[] {
+export function expandKnownYaml(
+  table: EnvironmentTable,
+  text: Uint8Array,
+  reports: boolean,
+): (ExpandedRange | OtherRange)[] {
   const scanners = allScanners();
-  const start = scratchStart();
-  const end = start + text.length;
-  ensure(end + 2);
+  const { start, end, output, outputEnd, records, recordsEnd } = placed(table, text);
   const memory = bytes();
-  memory.set(text, start);
-  memory[end] = LINE_FEED;
-  memory[end + 1] = 0;
-  const ranges: DocumentRange[] = [];
+  const stopped = scanners.stoppedAt() >>> 2;
+  const ranges: (ExpandedRange | OtherRange)[] = [];
+  const isSame = findByte(text, DOLLAR) === -1;
+  let length = 0;
   for (let at = start; at < end; ) {
-    const doubtful = scanners.knownYamlEnd(at, end) >>> 0;
-    if (doubtful === end) break;
-    at = scanners.nextDocument(doubtful, end) >>> 0;
-    const last = ranges.at(-1);
-    const joins = last !== undefined && last.end === doubtful - start;
-    if (joins) ranges.pop();
-    ranges.push({ start: joins ? last.start : doubtful - start, end: at - start });
+    const status = scanners.expandKnownYaml(at, end, output, outputEnd, records, recordsEnd);
+    const numbers = words();
+    const document = numbers[stopped + STOPPED_INPUT]! >>> 0;
+    if (document > at) {
+      const expanded = isSame
+        ? text.subarray(at - start, document - start)
+        : memory.slice(output, numbers[stopped + STOPPED_OUTPUT]! >>> 0);
+      length += expanded.length;
+      checkResult(length);
+      const unresolved = reports ? recorded(records, start) : [];
+      ranges.push({ start: at - start, end: document - start, expanded, unresolved });
+    }
+    at = document;
+    if (status === REWRITE) {
+      at = numbers[stopped + STOPPED_NEED]! >>> 0;
+      ranges.push({ start: document - start, end: at - start, expanded: undefined, isKnown: true });
+    } else if (status === UNCLEAR) {
+      at = scanners.nextDocument(document, end) >>> 0;
+      const last = ranges.at(-1);
+      const joins = last !== undefined && last.expanded === undefined && !last.isKnown;
+      if (joins) ranges.pop();
+      ranges.push({
+        start: joins ? last.start : document - start,
+        end: at - start,
+        expanded: undefined,
+        isKnown: false,
+      });
+    }
   }
   return ranges;
 }

@@ -12,10 +12,13 @@ import {
   UNRESOLVED_WORDS,
 } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
+import { wasmInstance } from "./instance.ts";
 import { checkResult } from "./result-limit.ts";
-import { VALUES } from "./rooms.ts";
+import { UNRESOLVED, VALUES } from "./rooms.ts";
 
 const LINE_FEED = 0x0a;
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A scalar to be rewritten; a block scalar without its last line break, unless the text ends there. */
 export interface ScalarRest {
@@ -36,38 +39,82 @@ export type Rest =
    */
   | { readonly isScalar: false; readonly unclear: number; readonly start: number; readonly end: number };
 
+/** A reference without a value: its name, and where its `$` stands, in bytes of the text. */
+export interface UnresolvedReference {
+  readonly name: string;
+  readonly offset: number;
+}
+
 export interface YamlPart {
   /** Expanded bytes. */
   readonly expanded: Uint8Array;
+  /** The references without a value in them, in order. */
+  readonly unresolved: readonly UnresolvedReference[];
   /** The text behind them. */
   readonly rest: Rest | undefined;
 }
 
-/**
- * Expands whole documents of YAML with a table of variables that are safe in any scalar.
- *
- * @param documentEnd where a document ends that an offset is in: at a line break, or with the text
- */
-export function expandYaml(
-  table: EnvironmentTable,
-  text: Uint8Array,
-  documentEnd: (offset: number) => number,
-): YamlPart[] {
-  const scanners = allScanners();
+/** A text in memory, and what is free for the scanners. */
+export interface Placed {
+  readonly records: number;
+  readonly recordsEnd: number;
+  /** A line break before the text, so that its first line is one like the others. */
+  readonly before: number;
+  readonly start: number;
+  /** Behind the text stand another line break and a zero. */
+  readonly end: number;
+  readonly output: number;
+  readonly outputEnd: number;
+}
+
+export function placed(table: EnvironmentTable, text: Uint8Array): Placed {
   table.select();
-  const record = scratchStart();
-  // A line break before the text, so that its first line is one like the others; another one and a zero behind it.
-  const before = aligned(record + UNRESOLVED_WORDS * 4);
+  const records = scratchStart();
+  const recordsEnd = records + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  // A zero ends the records.
+  const before = aligned(recordsEnd + 4);
   const start = before + 1;
   const end = start + text.length;
   const output = aligned(end + 2);
   const outputEnd = output + text.length + VALUES;
-  ensure(outputEnd + (scanners.outputRoom(text.length) >>> 0));
+  ensure(outputEnd + (wasmInstance().scanners.outputRoom(text.length) >>> 0));
   const memory = bytes();
   memory[before] = LINE_FEED;
   memory.set(text, start);
   memory[end] = LINE_FEED;
   memory[end + 1] = 0;
+  return { records, recordsEnd, before, start, end, output, outputEnd };
+}
+
+/** The references without a value in the records. */
+export function recorded(records: number, textStart: number): UnresolvedReference[] {
+  const memory = bytes();
+  const numbers = words();
+  const unresolved: UnresolvedReference[] = [];
+  for (let record = records >>> 2; numbers[record] !== 0; record += UNRESOLVED_WORDS) {
+    const name = numbers[record]! >>> 0;
+    const offset = (numbers[record + 2]! >>> 0) - textStart;
+    unresolved.push({ name: decoder.decode(memory.subarray(name, name + numbers[record + 1]!)), offset });
+  }
+  return unresolved;
+}
+
+/**
+ * Expands whole documents of YAML.
+ *
+ * @param table of variables: for a value that is not safe in every scalar, it has a NUL
+ * @param documentEnd where a document ends that an offset is in: at a line break, or with the text
+ * @param reports whether the parts have their references without a value
+ */
+export function expandYaml(
+  table: EnvironmentTable,
+  text: Uint8Array,
+  documentEnd: (offset: number) => number,
+  reports: boolean,
+): YamlPart[] {
+  const scanners = allScanners();
+  const { before, start, end, output, outputEnd, records, recordsEnd } = placed(table, text);
+  const memory = bytes();
 
   const parts: YamlPart[] = [];
   let length = 0;
@@ -75,14 +122,15 @@ export function expandYaml(
   scanners.beginYaml();
   let at = before;
   while (true) {
-    const status = scanners.expandYaml(at, end, output, outputEnd, record);
+    const status = scanners.expandYaml(at, end, output, outputEnd, records, recordsEnd);
     const numbers = words();
     const written = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
     const expanded = memory.slice(at === before ? output + 1 : output, written);
     length += expanded.length;
     checkResult(length);
+    const unresolved = reports ? recorded(records, start) : [];
     if (status === DONE) {
-      parts.push({ expanded, rest: undefined });
+      parts.push({ expanded, unresolved, rest: undefined });
       return parts;
     }
     const entry = numbers[stopped + SCALAR_ENTRY]!;
@@ -96,12 +144,12 @@ export function expandYaml(
         entryColumn: entry >> 1,
         inFlow: (entry & 1) !== 0,
       } as const;
-      parts.push({ expanded, rest });
+      parts.push({ expanded, unresolved, rest });
     } else if (status === UNCLEAR) {
       const copied = (numbers[stopped + STOPPED_INPUT]! >>> 0) - start;
       const unclear = restStart;
       at = start + documentEnd(copied);
-      parts.push({ expanded, rest: { isScalar: false, unclear, start: copied, end: at - start } });
+      parts.push({ expanded, unresolved, rest: { isScalar: false, unclear, start: copied, end: at - start } });
     } else {
       throw new Error(`unknown status ${status} from the scanner`);
     }

@@ -75,7 +75,9 @@ export const NAMED: readonly NamedMutant[] = [
   },
   {
     name: "yaml: a boolean of five letters is plain",
-    patches: [{ file: "assembly/yaml.ts", search: "LONGEST_WORD: usize = 5", replacement: "LONGEST_WORD: usize = 4" }],
+    patches: [
+      { file: "assembly/yaml-output.ts", search: "LONGEST_WORD: usize = 5", replacement: "LONGEST_WORD: usize = 4" },
+    ],
   },
   {
     name: "SLACK = 0",

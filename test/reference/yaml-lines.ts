@@ -10,6 +10,10 @@ const SCALARS = [
   ..."a—b \u0085 \u2028 \u00a0 \ufeff \u007f \t 日本 😀 ~ $(A) $$ (a) ? : = << . .. ... --- ---a # \\ a\\ a'b a\"b ] } , ` \r".split(
     " ",
   ),
+  ...'{a: b, c: [d, {e: "f"}]}|{a: }|{a}|{a:b}|{"a":b}|{"a": [b]}|{a: {b: c}|{a: b]|[a, [b, {c: d}, []]]|[[a] b]|[--a=b]|[a?]|{a: b,}|{ }'.split(
+    "|",
+  ),
+  "--a=b",
   "",
   "  ",
   "? a",
@@ -26,7 +30,7 @@ const MARKERS = [
   ),
   "---\n---",
 ];
-const CHANGES = [..." \n-:#'\"[|\té%", "  ", "\n---\n", "\n...\n", "$(A)"];
+const CHANGES = [..." \n-:#'\"[]{},|\té%", "  ", "\n---\n", "\n...\n", "$(A)"];
 
 /** A text of documents as files have them, documents with a change or two, and lines of anything. */
 export function randomYaml(random: Random): string {
@@ -49,7 +53,7 @@ function collection(random: Random, indent: number, depth: number): string {
   const isList = random.below(5) < 2;
   for (let i = random.below(3); i >= 0; i--) {
     const kind = random.below(depth < 4 ? 10 : 6);
-    const value = random.pick(["v", "1", '"x"', "[a]", "v # c", "{}"]);
+    const value = random.pick(["v", "1", '"x"', "[a, [b]]", "v # c", "{a: {b: c}}"]);
     if (isList) {
       if (kind > 6) text += `${pad}- ${collection(random, indent + 2, depth + 1).slice(indent + 2)}`;
       else text += kind === 0 ? `${pad}- |\n${pad}  t\n${pad}   u\n\n` : `${pad}- ${value}\n`;

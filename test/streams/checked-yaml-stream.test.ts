@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { CheckedYamlStream } from "../../src/streams/checked-yaml-stream.ts";
 import { YamlExpansionError } from "../../src/streams/yaml-error.ts";
+import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
+import { randomYaml } from "../reference/yaml-lines.ts";
 
 const encoder = new TextEncoder();
 const environment = new Environment({ A: "1", EMPTY: "" });
@@ -44,6 +46,99 @@ describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
     ["--- |\n%YAML 1.2\n---\nb: $(A)\n", ["", "2:1"]],
   ])("%j", (text, expected) => {
     expect(streamed(text, size)).toEqual(expected);
+  });
+});
+
+/** What a stream makes of a text, and the references without a value with their places. */
+function outcome(
+  Stream: typeof YamlExpansionStream,
+  text: string,
+  environment: Environment,
+): { text: string; unresolved: string[]; isRefused: boolean } {
+  const pieces: Uint8Array[] = [];
+  const unresolved: string[] = [];
+  const stream = new Stream(environment, {
+    output: (bytes) => pieces.push(bytes.slice()),
+    unresolved(name, offset) {
+      const { line, column } = stream.place(offset);
+      unresolved.push(`${offset} ${line}:${column} ${new TextDecoder().decode(name)}`);
+    },
+  });
+  let isRefused = false;
+  stream.push(encoder.encode(text));
+  try {
+    stream.end();
+  } catch (error) {
+    if (!(error instanceof YamlExpansionError)) throw error;
+    isRefused = true;
+  }
+  return { text: Buffer.concat(pieces).toString(), unresolved, isRefused };
+}
+
+describe("documents that are known are expanded as the others are", () => {
+  const variables = {
+    A: "1",
+    K: "key",
+    LONG: "long ".repeat(100),
+    LINES: "one\ntwo\n",
+    QUESTION: "a?b",
+    NO: "no",
+    EMPTY: "",
+    URL: "http://h:80/p?a=b",
+  };
+  const environment = new Environment(variables);
+  const references = [...Object.keys(variables), "A", "K", "NONE", "NONE?", "N O", "A"].map((name) => `$(${name})`);
+  const places = ["v", "1", '"x"', "'x'", "b", "t", "u", "k0", "k1", "c", "a", "#"];
+
+  /** YAML with references in any place. */
+  function randomText(random: Random): string {
+    return randomYaml(random).replace(/\w+|["'#]/g, (word) => {
+      if (!places.includes(word) || random.below(4) > 0) return word;
+      const text = random.pick([...references, ...references, "$$", "$", "$("]);
+      return random.pick([`${word}${text}`, `${text}${word}`, text, `${word} ${text} ${word}`]);
+    });
+  }
+
+  test("random texts", () => {
+    let written = 0;
+    for (let seed = 0; seed < fuzzCases(8000); seed++) {
+      const text = randomText(new Random(seed));
+      const checked = outcome(CheckedYamlStream, text, environment);
+      if (checked.isRefused) continue;
+      expect([seed, text, checked]).toEqual([seed, text, outcome(YamlExpansionStream, text, environment)]);
+      if (checked.text !== text) written++;
+    }
+    expect(written).toBeGreaterThan(fuzzCases(8000) / 20);
+  });
+
+  test.each([
+    ["keys and values", "$(K): $(K) # $(K)\n- $(K)\n".slice(0, -7), "key: key # $(K)\n"],
+    ["a plain scalar that needs quotes, without the blanks behind it", "a: $(A)   # $(A)\n", 'a: "1"   # $(A)\n'],
+    ["quotes", `"$(A)" : '$(A)'\nb: "\\"$(A)"\n`, `"1" : '1'\nb: "\\"1"\n`],
+    ["lists and braces", `a: [$(A), "$(A)", {$(A): $(QUESTION)}]\n`, `a: ["1", "1", {"1": "a?b"}]\n`],
+    ["a word that is no string", "a: $(NO)\nb: [$(NO)]\nc: x$(NO)\n", 'a: "no"\nb: ["no"]\nc: xno\n'],
+    ["lines", "- |\n  $(A)\n\n  $(A)\n- >-\n  $(A)", "- |\n  1\n\n  1\n- >-\n  1"],
+    ["no value", "a: 1 $(NONE)\nb: $(A)$(NONE)\n$(X): c\n", 'a: 1 $(NONE)\nb: "1$(NONE)"\n$(X): c\n'],
+    ["a value for the host", "a: $(A)\nb: $(LINES)\n---\nc: $(A)\n", 'a: "1"\nb: "one\\ntwo\\n"\n---\nc: "1"\n'],
+    ["documents", "a: $(A)\n---\nb: &c $(A)\n--- # $(A)\nd: $(A)", 'a: "1"\n---\nb: &c "1"\n--- # $(A)\nd: "1"'],
+    ["a byte order mark", "\ufeffa: $(A)\n", '\ufeffa: "1"\n'],
+  ])("%s", (_, text, expected) => {
+    for (const Stream of [CheckedYamlStream, YamlExpansionStream]) {
+      expect(outcome(Stream, text, environment)).toMatchObject({ text: expected, isRefused: false });
+    }
+  });
+
+  test("more than there is room for", () => {
+    const text = "---\na: $(LONG)x\nb: $(NONE) $(NONE) $(NONE)\n---\nc: $(A)\n".repeat(300);
+    const { text: written, unresolved } = outcome(CheckedYamlStream, text, environment);
+    expect(written).toBe(outcome(YamlExpansionStream, text, environment).text);
+    expect(unresolved).toHaveLength(900);
+    expect(unresolved.at(-1)).toBe(outcome(YamlExpansionStream, text, environment).unresolved.at(-1));
+  });
+
+  test("the offset of a reference behind a document that is refused", () => {
+    const { unresolved, isRefused } = outcome(CheckedYamlStream, "\ufeffa: ]\n---\nb: $(NONE)\n", environment);
+    expect([unresolved, isRefused]).toEqual([["15 3:4 NONE"], true]);
   });
 });
 

@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { checkYaml } from "../../src/document/yaml-events.ts";
-import { doubtfulDocuments } from "../../src/wasm/yaml-check.ts";
+import { Environment } from "../../src/expansion/environment.ts";
+import { type DocumentRange, expandKnownYaml } from "../../src/wasm/yaml-check.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { randomYaml } from "../reference/yaml-lines.ts";
 
 const encoder = new TextEncoder();
+
+const table = new Environment({ A: "1" }).compiledYaml();
+
+function doubtfulDocuments(bytes: Uint8Array): DocumentRange[] {
+  return expandKnownYaml(table, bytes, false)
+    .filter((range) => range.expanded === undefined && !range.isKnown)
+    .map(({ start, end }) => ({ start, end }));
+}
 
 /** The documents that somebody has to read. */
 function doubtful(text: string): string[] {
@@ -26,7 +35,11 @@ describe("known to be YAML", () => {
     ["a whole text that is indented", "  a: 1\n  b: 2\n"],
     ["quotes", `"a": "x: y # z"\n'b' : 'it''s' # c\nd: "\\"\\\\\\n\\r\\t"\n- e: 1\n`.replace("- e: 1\n", "")],
     ["lists in brackets", `a: []\nb: [ x, "y]", 'z', -1, ./v ] # c\n- d\n`.replace("- d\n", "")],
-    ["empty braces", "a: {}\nb: {} # c\n"],
+    ["lists in lists in brackets", `a: [[], [[b], -c, [ "d" ]] ,e=f(g)]\n`],
+    ["braces", `a: {}\nb: { } # c\nd: {e: f}\ng: { "h i": 'j', k: --l-m }\n`],
+    ["braces and brackets in each other", `a: {b: [c, {d: {e: []}}, {}], f: {g: h}}\n`],
+    ["thirty of them in each other", `a: ${"[{b: ".repeat(15)}c${"}]".repeat(15)}\n`],
+    ["options of a command", "a: --b=c d\ne:\n- --f\n- -g\n- ---h\n--i: j\n"],
     ["plain text with what means nothing there", "a: x:y#z [a], {b} 'c' \"d\" -e ?f &g *h !i |j\nb: $(A)/$$\n"],
     ["block scalars", "a: |\n  x: [\n   y # z\n\n  - w\nb: >-\n\n c\nd: |+\n"],
     ["block scalars in lists", "- |\n x\n- a: >\n   y\n  b: |-\n   z\n"],
@@ -55,9 +68,29 @@ describe("not known", () => {
     ["something behind quotes", "a: 'b' c\n"],
     ["an escape that not every reader knows", 'a: "\\q"\n'],
     ["an open bracket", "a: [b\n"],
-    ["a list in a list in brackets", "a: [[b]]\n"],
+    ["a list in a list with an open bracket", "a: [[b]\n"],
+    ["a bracket that closes braces", "a: {b: c]\n"],
+    ["a brace that closes brackets", "a: [b}\n"],
+    ["an empty list with a wrong end", "a: [}\n"],
+    ["a comma at the end of brackets", "a: [b, ]\n"],
+    ["a comma at the end of braces", "a: {b: c, }\n"],
+    ["two values without a comma", 'a: [b "c"]\n'],
+    ["two lists without a comma", "a: [[b] [c]]\n"],
     ["something behind brackets", "a: [b] c\n"],
-    ["braces with members", "a: {b: c}\n"],
+    ["something behind braces", "a: {b: c} d\n"],
+    ["brackets as a key", "[a]: b\n"],
+    ["a member without a value", "a: {b}\n"],
+    ["a member with an empty value", "a: {b: }\n"],
+    ["a member without a blank behind its colon", 'a: {"b":c}\n'],
+    ["a member without a key", "a: {: b}\n"],
+    ["a list as a key in braces", "a: {[b]: c}\n"],
+    ["a key in brackets", "a: [b: c]\n"],
+    ["a colon in a scalar in brackets", "a: [b:c]\n"],
+    ["a question mark in a scalar in braces", "a: {b: c?}\n"],
+    ["a long key in braces", `a: {${"k".repeat(1025)}: 1}\n`],
+    ["braces over lines", "a: {b: c,\n  d: e}\n"],
+    ["too many of them in each other", `a: ${"[{b: ".repeat(16)}c${"}]".repeat(16)}\n`],
+    ["hyphens alone", "a: --\n"],
     ["an anchor, an alias, a tag", "a: &b c\nd: *b\ne: !f g\n"],
     ["what begins no value", "a: @b\n"],
     ["a directive", "%YAML 1.1\n"],
