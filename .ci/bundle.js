@@ -22,18 +22,23 @@ export const bundleOptions = {
 
 /**
  * Modules of Node are got when the code starts, in place of being imported: that takes a fifth of the time, as an import
- * also loads what they would load only when it is used. In CommonJS, it stands for `require`.
+ * also loads what they would load only when it is used. So does asking for its properties: only those
+ * that are used are asked for. A library may use the module as an object, and gets that.
  */
 export const nodeModules = {
   name: "node-modules",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`) }, ({ kind, path }) => {
-      return kind === "dynamic-import"
-        ? { path, external: true }
-        : { path: path.replace(/^(?:node:)?/, "node:"), namespace: "builtin" };
+    onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`) }, ({ importer, kind, path }) => {
+      if (kind === "dynamic-import") return { path, external: true };
+      const isOurs = !importer.includes("node_modules");
+      return { path: path.replace(/^(?:node:)?/, "node:"), namespace: isOurs ? "imported" : "required" };
     });
-    onLoad({ filter: /^/, namespace: "builtin" }, ({ path }) => {
-      return { contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});` };
+    const got = (path) => `process.getBuiltinModule(${JSON.stringify(path)})`;
+    onLoad({ filter: /^/, namespace: "required" }, ({ path }) => ({ contents: `module.exports = ${got(path)};` }));
+    onLoad({ filter: /^/, namespace: "imported" }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name));
+      const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ property("${name}");\n`);
+      return { contents: `const all = ${got(path)};\nconst property = (name) => all[name];\n${exported.join("")}` };
     });
   },
 };

@@ -3,7 +3,6 @@
  * Node.js by it (.ci/bundle.js): an import would also load what they load only when it is used, such as `fs.promises`.
  */
 export async function provideBuiltinModules(): Promise<void> {
-  if (process.getBuiltinModule !== undefined) return;
   const { createRequire } = await import("node:module");
   process.getBuiltinModule = createRequire(import.meta.url) as typeof process.getBuiltinModule;
 }

@@ -1,5 +1,5 @@
 /** A command's access to its process: standard streams and environment. Tests pass a substitute. */
-import { type BigIntStats, fstatSync, readSync, writeSync } from "node:fs";
+import { type BigIntStats, fstatSync, readSync, statSync, writeSync } from "node:fs";
 import { type VisibleText, visibleText } from "../text/printable.ts";
 import { cutToWidth } from "./display-width.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
@@ -47,6 +47,7 @@ const RETRY_AFTER = 1;
  * lies in the scanners' memory needs no copy.
  */
 export function processIo(): ProcessIo {
+  const writesToTerminal = isTerminal(STDOUT);
   return {
     read: (into) => {
       try {
@@ -70,22 +71,31 @@ export function processIo(): ProcessIo {
       }
     },
     environment: process.env,
-    colors: wantsColors(process.env, isTerminal(STDOUT)),
-    isTerminal: isTerminal(STDOUT),
+    colors: wantsColors(process.env, writesToTerminal),
+    isTerminal: writesToTerminal,
     get columns() {
-      return isTerminal(STDOUT) ? process.stdout.columns : undefined;
+      return writesToTerminal ? process.stdout.columns : undefined;
     },
   };
 }
 
-/** Only a character device may be a terminal: for anything else, Node.js need not load what it has for terminals. */
+/**
+ * Only a character device may be a terminal, and /dev/null is none: for anything else, Node.js need not load what it has
+ * for terminals, which are its streams and its net, too.
+ */
 function isTerminal(descriptor: number): boolean {
   try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+    const status = fstatSync(descriptor);
+    if (!status.isCharacterDevice() || status.rdev === nullDevice()) return false;
   } catch {
     return false;
   }
   return process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+/** The number of the device; undefined where there is none. */
+function nullDevice(): number | undefined {
+  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
 /** The columns of a line: what `COLUMNS` says, or else what the terminal has; undefined if neither is known. */

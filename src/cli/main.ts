@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { provideBuiltinModules } from "./builtin-modules.ts";
-
-await provideBuiltinModules();
+if (process.getBuiltinModule === undefined) await (await import("./builtin-modules.ts")).provideBuiltinModules();
 const { main } = await import("./program.ts");
 await main();
+
+export {};

@@ -1,5 +1,4 @@
 /** What `varexpand pod` prints, put together part by part as the manifests are read. */
-import { randomUUID } from "node:crypto";
 import { type Edit, editedValues, splice } from "../document/edit.ts";
 import type { LargeList } from "../document/part.ts";
 import { maskedContainer } from "../pod/masked.ts";
@@ -255,7 +254,7 @@ function asItem(text: string): string {
 
 /** The JSON of an object before and behind its `items`, of which there are some. */
 function aroundItems(value: Record<string, unknown>): [head: string, tail: string] {
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const [head, tail] = programJson({ ...value, items: [mark] }).split(`"${mark}"`);
   return [head!, tail!];
 }

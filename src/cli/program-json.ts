@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { visibleLines } from "../text/printable.ts";
 
 /** JSON for programs. A terminal may show it too, so invisible characters are written as JSON escapes. */
@@ -18,7 +17,7 @@ function jsonOf(value: unknown): string | undefined {
 
 /** JSON that has all digits of bigints, which are written as marked strings first. */
 function jsonWithBigints(value: unknown): string {
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const marked = (_: string, member: unknown) => (typeof member === "bigint" ? `${mark}${member}` : member);
   return JSON.stringify(value, marked, 2).replaceAll(new RegExp(`"${mark}(-?[0-9]+)"`, "g"), "$1");
 }

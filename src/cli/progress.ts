@@ -19,14 +19,16 @@ export class Progress {
     this.io = io;
     this.name = name;
     this.total = total;
-    this.next = performance.now() + FIRST;
+    // Node.js loads its clock when it is first read.
+    this.next = io.showProgress === undefined ? Number.POSITIVE_INFINITY : performance.now() + FIRST;
   }
 
   /** Counts bytes that are processed. */
   advance(bytes: number): void {
     this.done += bytes;
+    if (this.io.showProgress === undefined) return;
     const now = performance.now();
-    if (this.io.showProgress === undefined || now < this.next) return;
+    if (now < this.next) return;
     this.next = now + INTERVAL;
     this.isShown = true;
     const done = `${Math.round(this.done / MEBIBYTE)} MiB`;

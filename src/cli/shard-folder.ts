@@ -1,5 +1,4 @@
 /** The folder that the shards of a job write to. */
-import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Shard, shardName } from "../batch/shard.ts";
@@ -45,7 +44,7 @@ export class ShardFolder {
   /** A file of this run only: another process may do the same shard at the same time. */
   temporary(kind: "job" | "part" | "events"): TemporaryFile {
     const name = kind === "job" ? kind : `${kind}-${shardName(this.shard)}`;
-    return new TemporaryFile(join(this.path, `.${name}.${randomUUID()}.tmp`));
+    return new TemporaryFile(join(this.path, `.${name}.${crypto.randomUUID()}.tmp`));
   }
 
   /** Waits until the names of the files are on the disk, where the system can do that. */

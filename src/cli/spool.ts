@@ -1,6 +1,5 @@
 /** Output that waits until all input is read: first in memory, then in a temporary file without a name. */
 
-import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -126,7 +125,7 @@ function openNameless(): number {
       // Not every file system has such files. What else is wrong shows below.
     }
   }
-  const path = join(tmpdir(), `varexpand-${randomUUID()}`);
+  const path = join(tmpdir(), `varexpand-${crypto.randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);
   return descriptor;

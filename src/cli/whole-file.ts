@@ -1,5 +1,4 @@
 /** Writes files whole, or not at all. */
-import { randomUUID } from "node:crypto";
 import { closeSync, fchmodSync, fchownSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type VisibleText, visibleText } from "../text/printable.ts";
@@ -64,7 +63,7 @@ async function replace(path: string, target: Stats | undefined, content: Content
   const interruption = new Interruption();
   try {
     // Does not contain the file's own name, which may already have the greatest length that a name can have.
-    const name = join(dirname(path), `.varexpand-${randomUUID()}.tmp`);
+    const name = join(dirname(path), `.varexpand-${crypto.randomUUID()}.tmp`);
     const temporary = new TemporaryFile(name, target === undefined ? 0o666 : 0o600);
     try {
       await interruption.during(content((bytes) => temporary.write(bytes)));

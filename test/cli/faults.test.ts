@@ -30,9 +30,12 @@ function withFaults(preload: string, args: readonly string[], input: string | Bu
 
 const eio = 'Object.assign(new Error("EIO: i/o error, read"), { code: "EIO", errno: -5, syscall: "read" })';
 
+/** Code that does something before the reading of a number, from 0; what is read of a device for random values is not counted. */
+const beforeRead = (nth: number, action: string) =>
+  `const real = fs.readSync; let n = 0; fs.readSync = (...args) => { if (!fs.fstatSync(args[0]).isCharacterDevice() && n++ === ${nth}) ${action}; return real(...args); }`;
+
 describe("a read error in the middle", () => {
-  const preload = (nth: number) =>
-    `const real = fs.readSync; let n = 0; fs.readSync = (...args) => { if (n++ === ${nth}) throw ${eio}; return real(...args); }`;
+  const preload = (nth: number) => beforeRead(nth, `throw ${eio}`);
 
   test.each([
     ["expand", "text"],
@@ -52,8 +55,7 @@ describe("a read error in the middle", () => {
 });
 
 describe("a file that changes while it is read", () => {
-  const cut = (nth: number) =>
-    `const real = fs.readSync; let n = 0; fs.readSync = (...args) => { if (n++ === ${nth}) fs.truncateSync("text", 100); return real(...args); }`;
+  const cut = (nth: number) => beforeRead(nth, 'fs.truncateSync("text", 100)');
 
   test.each([
     ["expand", "text"],

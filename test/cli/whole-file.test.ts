@@ -17,11 +17,6 @@ vi.mock("node:fs", async (original) => {
   return { ...real, ...Object.fromEntries(replaced) };
 });
 
-vi.mock("node:crypto", async (original) => {
-  const real = await original<typeof import("node:crypto")>();
-  return { ...real, randomUUID: () => (faults.randomUUID as undefined | (() => string))?.() ?? real.randomUUID() };
-});
-
 const folder = new TemporaryFolder();
 const at = (name: string) => folder.at(`out/${name}`);
 const names = () => readdirSync(at(".")).sort();
@@ -134,7 +129,7 @@ describe.each(["writeSync", "fchmodSync", "renameSync"])("%s fails", (name) => {
 });
 
 test("a file of someone else under the temporary name stays", async () => {
-  faults.randomUUID = () => "taken";
+  vi.spyOn(crypto, "randomUUID").mockReturnValue("taken" as never);
   folder.file("out/.varexpand-taken.tmp", "foreign");
   folder.file(`out/new.${process.pid}.tmp`, "foreign too");
   await expect(writeWhole(at("new"), "1")).rejects.toThrow(new InputError(`${at("new")}: file already exists`));
