@@ -100,11 +100,6 @@ export function nowhere(): usize {
   return NOWHERE;
 }
 
-/** The most bytes of a list for a range of `length` bytes. */
-export function listRoom(length: usize): usize {
-  return 4 * length + 32;
-}
-
 /** Stores the address (u32) of each `one` and each `other` in [start, end) at `to`, in order, and `NOWHERE` twice. */
 export function list(start: usize, end: usize, one: u32, other: u32, to: usize): void {
   const p = splat<u8>(one);

@@ -157,7 +157,7 @@ export class Environment {
       if (expanded === undefined) {
         for (let i = start; i < end; i++) outputs.push(this.expand(inputs[i]!, recorder));
       } else {
-        for (const output of expanded) outputs.push(output);
+        outputs.push(...expanded);
         report(unresolved, recorder);
       }
     }

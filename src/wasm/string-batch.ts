@@ -48,30 +48,8 @@ export function expandBatch(
     if (unresolved !== undefined) found.push(decoder.decode(bytes().subarray(start, end)));
   }
 
-  const result = decoder.decode(bytes().subarray(output, written));
-  const strings = result.length === written - output ? cut(result, count, output, written) : result.split(SEPARATOR);
+  const strings = decoder.decode(bytes().subarray(output, written)).split(SEPARATOR);
   if (strings.length !== count) return undefined;
   unresolved?.push(...found);
-  return strings;
-}
-
-/** As `split`, for ASCII, where an address tells the offset in the string; nothing if there are not `count` pieces. */
-function cut(text: string, count: number, start: number, end: number): string[] {
-  const { scanners } = wasmInstance();
-  const list = aligned(end);
-  ensure(list + (scanners.listRoom(end - start) >>> 0));
-  scanners.list(start, end, 0, 0, list);
-  const separators = words();
-  const last = list / 4 + count - 1;
-  // Separators stay, so there are `count - 1` at least.
-  if (separators[last]! >>> 0 !== scanners.nowhere() >>> 0) return [];
-  const strings: string[] = [];
-  let at = 0;
-  for (let i = list / 4; i < last; i++) {
-    const separator = (separators[i]! >>> 0) - start;
-    strings.push(text.substring(at, separator));
-    at = separator + 1;
-  }
-  strings.push(text.substring(at));
   return strings;
 }
