@@ -18,13 +18,15 @@ const NONE: readonly string[] = [];
 export function servicesAnnouncing(variable: string): readonly string[] {
   if (!variable.includes("_PORT") && !variable.endsWith("_SERVICE_HOST")) return NONE;
   if (variable.length > LONGEST) return NONE;
-  const services: string[] = [];
+  let services: string[] | undefined;
   for (let at = variable.indexOf("_"); at >= 0; at = variable.indexOf("_", at + 1)) {
     if (!variable.startsWith("PORT", at + 1) && !variable.startsWith("SERVICE_", at + 1)) continue;
     const service = variable.slice(0, at);
     if (SERVICE.test(service) && REST.test(variable.slice(at))) {
-      services.push(service.toLowerCase().replaceAll("_", "-"));
+      const name = service.toLowerCase().replaceAll("_", "-");
+      if (services === undefined) services = [name];
+      else services.push(name);
     }
   }
-  return services;
+  return services ?? NONE;
 }

@@ -105,13 +105,6 @@ class KindIndexes {
     this.isManifest = isManifest;
   }
 
-  /** A ConfigMap is given as a Secret with the same texts. */
-  get(kind: ObjectKind, namespace: string, name: string): Secret | undefined {
-    if (kind === "Secret") return this.ofKind(kind).get(namespace, name);
-    const configMap = this.ofKind(kind).get(namespace, name);
-    return configMap && { stringData: configMap.data ?? {} };
-  }
-
   ofKind<K extends keyof ObjectsByKind>(kind: K): NamedObjects<ObjectsByKind[K]> {
     const known = this.byKind[kind];
     if (known !== undefined) return known;

@@ -1,16 +1,14 @@
 /** One container while it is resolved: its variables so far, the texts that changed, and its events. */
 
 import { expand } from "../expansion/expand.ts";
-import { ContainerVariables, type Found } from "./container-variables.ts";
+import { ContainerVariables, type Found, OwnVariable } from "./container-variables.ts";
 import { dollarsIn } from "./escaped-text.ts";
-import { type ExpandedText, ExpandedTexts, type LeftReference } from "./expanded-texts.ts";
-import { LaterEntries } from "./later-entries.ts";
-import type { Container, EnvVar } from "./objects.ts";
-import { entryPath } from "./path.ts";
+import { ExpandedText, ExpandedTexts } from "./expanded-texts.ts";
+import type { Container } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { isSecretVariable } from "./secret-value.ts";
 import type { ServiceVariables } from "./service-variables.ts";
-import { TextPlace } from "./text-place.ts";
+import type { TextList, TextPlace } from "./text-place.ts";
 import type {
   ContainerEvent,
   ManifestChange,
@@ -22,13 +20,16 @@ import type {
   UnsetVariable,
   VariableSource,
 } from "./types.ts";
-import { UndeclaredNames } from "./undeclared-names.ts";
+import { type Judgement, judgeName, UndeclaredNames } from "./undeclared-names.ts";
 import { ContainerFailure, type Unresolved } from "./value-result.ts";
 
 /** Gives the value of a name for a text, if it is known and set. */
-type ValueOf = (name: string) => string | undefined;
+export type ValueOf = (name: string) => string | undefined;
+/** Gives what stands for a name without a value. */
+export type ReferenceOf = (name: string) => string;
 
-const NOWHERE = /* @__PURE__ */ new TextPlace([], 0);
+const NO_TEXT = /* @__PURE__ */ new ExpandedText("", [], "env", 0);
+const NOT_THERE: Judgement = { verdict: "undefined", reason: "its optional source is not there" };
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -41,29 +42,20 @@ export class ContainerScope {
 
   private readonly texts: ExpandedTexts;
   private readonly variables: ContainerVariables;
-  private readonly laterEntries: LaterEntries;
   // Most containers need none of these: they are made when one does.
   private undeclaredNames: UndeclaredNames | undefined;
   private skippedNames: Set<string> | undefined;
   /** What `unknown` has an entry for. */
   private noted: Set<string> | undefined;
   /** The text that is being expanded. */
-  private textPlace = NOWHERE;
-  private textValueOf: ValueOf;
-  private textReference: (name: string) => string;
+  private text = NO_TEXT;
+  private textValueOf: ValueOf | undefined;
+  private textReference: ReferenceOf | undefined;
   /** What its references have as values, in their order. */
   private readonly textValues: (string | undefined)[] = [];
   private textReferences = 0;
   /** The number of its references that have a value. */
   private textKnown = 0;
-  /** Whether a value that was put into it comes from a Secret. */
-  private textIsSecret = false;
-  private textIsAsWritten = false;
-  private textHasDollar = false;
-  /** What a part of it needs that is unknown. */
-  private textNeed: Need | undefined;
-  /** Its references that stay as written. */
-  private left: LeftReference[] | undefined;
   /** What has been found of the name for which `get` has given no value. */
   private withoutValue: Found | undefined;
 
@@ -72,23 +64,12 @@ export class ContainerScope {
     this.container = container;
     this.path = path;
     this.fieldPath = fieldPath;
-    this.variables = new ContainerVariables(pod, services);
-    this.texts = new ExpandedTexts(fieldPath);
-    this.laterEntries = new LaterEntries(container.env ?? NO_ENTRIES);
-    this.textValueOf = this.knownValue;
-    this.textReference = this.reference;
+    this.variables = new ContainerVariables(pod, path, services);
+    this.texts = new ExpandedTexts(path, fieldPath);
   }
 
-  /**
-   * @param isAsWritten whether no manifest can hold the value
-   * @param hasDollar whether a `$` may be in it
-   */
-  set(
-    variable: ResolvedVariable,
-    isAsWritten = variable.bytes !== undefined,
-    hasDollar = variable.value.includes("$"),
-  ): void {
-    this.variables.set(variable, isAsWritten, hasDollar);
+  set(variable: OwnVariable): void {
+    this.variables.set(variable);
   }
 
   /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
@@ -109,11 +90,6 @@ export class ContainerScope {
     this.variables.endSources(this.unknown);
   }
 
-  /** Begins an entry of `env`: those from here on are declared later. */
-  beginEntry(index: number): void {
-    this.laterEntries.advance(index);
-  }
-
   /**
    * Ends the container, which will not be started. (A trace goes on.)
    *
@@ -125,15 +101,24 @@ export class ContainerScope {
 
   /** The value of a name, if it is known and set, for the text that is being expanded. */
   get(name: string): string | undefined {
-    const found = this.variables.find(name);
+    const { text, variables } = this;
+    const own = variables.own(name);
+    if (own instanceof OwnVariable) {
+      if (own.isSecret) text.isSecret = true;
+      const { marks } = own;
+      if (marks !== undefined) {
+        text.isAsWritten ||= marks.isAsWritten;
+        text.hasDollar ||= marks.hasDollar;
+        text.need ??= marks.need;
+      }
+      return own.value;
+    }
+    const found = own ?? variables.other(name);
     if (found === undefined || "needs" in found) {
       this.withoutValue = found;
       return undefined;
     }
-    this.textIsSecret ||= isSecretVariable(found);
-    this.textIsAsWritten ||= this.variables.isAsWritten(name);
-    this.textHasDollar ||= this.variables.mayHaveDollar(name);
-    this.textNeed ??= found.need;
+    text.isSecret ||= isSecretVariable(found);
     return found.value;
   }
 
@@ -141,11 +126,11 @@ export class ContainerScope {
   leaveUnknown(name: string, { needs, needsKind, source }: Need & { readonly source?: VariableSource }): string {
     if (source !== undefined && !this.noted?.has(needs)) {
       this.noted = (this.noted ?? new Set()).add(needs);
-      this.unknown.push({ name, source, path: this.textPlace.path, needs, needsKind });
+      this.unknown.push({ name, source, path: this.text.path, needs, needsKind });
     }
     const need: Need = { needs, needsKind };
-    this.textNeed ??= need;
-    this.leave({ name, verdict: "unknown", reason: `unknown: needs ${needs}`, need });
+    this.text.need ??= need;
+    this.text.leave(name, need);
     return this.counted(`$(${name})`);
   }
 
@@ -183,89 +168,71 @@ export class ContainerScope {
   }
 
   /** Expands a text of the manifest with the variables so far: the member of an element of a list. */
-  expandMember(text: string, list: ManifestPath, index: number, member: string): ExpandedText {
-    return this.expandWith(text, new TextPlace(list, index, member), this.knownValue, this.reference);
+  expandMember(written: string, list: TextList, index: number, member: string): ExpandedText {
+    return this.expandWith(new ExpandedText(written, this.path, list, index, member));
   }
 
-  expandList(
-    texts: readonly string[],
-    path: ManifestPath,
-    valueOf: ValueOf = this.knownValue,
-    reference = this.reference,
-  ): string[] {
-    const expanded: string[] = [];
-    for (let i = 0; i < texts.length; i++) {
-      const text = texts[i]!;
-      const isPlain = !text.includes("$");
-      expanded.push(isPlain ? text : this.expandWith(text, new TextPlace(path, i), valueOf, reference).value);
+  expandList(words: readonly string[], list: TextList, valueOf?: ValueOf, reference?: ReferenceOf): string[] {
+    const expanded = new Array<string>(words.length);
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!;
+      const isPlain = !word.includes("$");
+      expanded[i] = isPlain
+        ? word
+        : this.expandWith(new ExpandedText(word, this.path, list, i), valueOf, reference).value;
     }
     return expanded;
   }
 
-  /** Expands a text with the values that `valueOf` gives; `reference` gives what stands for a name without one. */
-  expandWith(text: string, place: TextPlace, valueOf: ValueOf, reference: (name: string) => string): ExpandedText {
-    this.textPlace = place;
-    this.textIsSecret = false;
-    this.textIsAsWritten = false;
-    this.textHasDollar = false;
-    this.textNeed = undefined;
+  /**
+   * Expands a text.
+   *
+   * @param valueOf gives the values; default: `get`
+   * @param reference gives what stands for a name without one; default: the reference, which is reported
+   */
+  expandWith(text: ExpandedText, valueOf?: ValueOf, reference?: ReferenceOf): ExpandedText {
+    const { written } = text;
+    this.text = text;
     this.textValueOf = valueOf;
     this.textReference = reference;
     this.textReferences = 0;
     this.textKnown = 0;
-    const value = expand(text, this.mapping);
-    if (this.left !== undefined) {
-      this.texts.addLeft(text, place, this.left);
-      this.left = undefined;
+    const value = expand(written, this.mapping);
+    text.value = value;
+    text.isAsWritten ||= text.need !== undefined;
+    text.hasDollar ||= valueOf !== undefined || dollarsIn(written) > this.textKnown;
+    text.isChanged = value !== written;
+    if (text.isChanged && text.hasDollar && !text.isAsWritten) {
+      text.values = this.textValues.slice(0, this.textReferences);
     }
-    // The compiler does not see that the mapping sets these.
-    const isSecret = this.textIsSecret as boolean;
-    const need = this.textNeed as Need | undefined;
-    const isAsWritten = this.textIsAsWritten || need !== undefined;
-    const hasDollar = this.textHasDollar || valueOf !== this.knownValue || dollarsIn(text) > this.textKnown;
-    if (value !== text) {
-      const values = hasDollar && !isAsWritten ? this.textValues.slice(0, this.textReferences) : undefined;
-      this.texts.addChange({ place, written: text, text: value, values, isAsWritten, isSecret });
-    }
-    // Objects of one shape are made several times as fast as by spreading what most texts do not have.
-    if (!isSecret && need === undefined) return { value, isAsWritten, hasDollar };
-    return { value, isAsWritten, hasDollar, ...(isSecret && { isSecret }), ...(need && { need }) };
+    this.texts.add(text);
+    return text;
   }
 
   /** Counts a reference's value towards the pod's limit. */
   counted(value: string): string {
-    this.pod.countExpansion(value.length, this.textPlace);
+    this.pod.countExpansion(value.length, this.text);
     return value;
   }
 
   /** A reference that cannot be expanded stays in the text, and is reported. */
-  leaveUndefined(name: string, why?: string): string {
-    const later = this.laterEntries.indexOf(name);
-    if (later !== undefined) {
-      const declaration = entryPath(this.path, "env", later);
-      const reason = later === this.laterEntries.current ? OWN_ENTRY : "the variable is declared later";
-      this.leave({ name, verdict: "declared-later", reason, declaration });
-    } else {
-      const reason = why ?? (this.skippedNames?.has(name) ? "its optional source is not there" : undefined);
-      if (reason === undefined) {
-        const judged = this.undeclared(name, this.textPlace);
-        this.leave({ name, verdict: judged.verdict, reason: judged.reason });
-      } else {
-        this.leave({ name, verdict: "undefined", reason });
-      }
-    }
+  leaveUndefined(name: string, why?: Judgement): string {
+    const { text } = this;
+    if (text.list === "env") this.texts.keepEntries(this.container.env!);
+    const isSkipped = this.skippedNames?.has(name) === true;
+    text.leave(name, why ?? (isSkipped ? NOT_THERE : this.judgeText(text)));
     return this.counted(`$(${name})`);
   }
 
   /** What becomes of a name in a text that nothing sets. */
-  undeclared(name: string, place: TextPlace): Pick<UnresolvedReference, "verdict" | "reason"> {
-    this.undeclaredNames ??= new UndeclaredNames(this.container, this.path.length);
-    return this.undeclaredNames.judge(name, place);
+  undeclared(name: string, place: TextPlace): Judgement {
+    return this.judgeText(place) ?? judgeName(name);
   }
 
-  private leave(reference: LeftReference): void {
-    if (this.left === undefined) this.left = [reference];
-    else this.left.push(reference);
+  private judgeText(place: TextPlace): Judgement | undefined {
+    if (!place.isElement) return undefined;
+    this.undeclaredNames ??= new UndeclaredNames(this.container);
+    return this.undeclaredNames.judgeText(place);
   }
 
   private noteUnset(entry: UnsetVariable, why: Unresolved): void {
@@ -275,20 +242,16 @@ export class ContainerScope {
 
   // One function for all texts: a function for each would cost more than the rest of a short text.
   private readonly mapping = (name: string): string => {
-    const value = this.textValueOf(name);
+    const { textValueOf } = this;
+    const value = textValueOf === undefined ? this.get(name) : textValueOf(name);
     this.textValues[this.textReferences++] = value;
-    if (value === undefined) return this.textReference(name);
-    this.textKnown++;
-    return this.counted(value);
-  };
-
-  private readonly knownValue = (name: string): string | undefined => this.get(name);
-
-  private readonly reference = (name: string): string => {
-    const found = this.withoutValue;
-    return found !== undefined && "needs" in found ? this.leaveUnknown(name, found) : this.leaveUndefined(name);
+    if (value !== undefined) {
+      this.textKnown++;
+      return this.counted(value);
+    }
+    const { textReference, withoutValue } = this;
+    if (textReference !== undefined) return textReference(name);
+    if (withoutValue !== undefined && "needs" in withoutValue) return this.leaveUnknown(name, withoutValue);
+    return this.leaveUndefined(name);
   };
 }
-
-const NO_ENTRIES: readonly EnvVar[] = [];
-const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";

@@ -2,8 +2,6 @@
 
 import { escape } from "../expansion/escape.ts";
 import { expand } from "../expansion/expand.ts";
-import type { TextPlace } from "./text-place.ts";
-import type { ManifestChange } from "./types.ts";
 
 /**
  * The text with a value for each reference that has one, and every `$` of that value doubled. What was written as `$$`
@@ -28,20 +26,4 @@ export function dollarsIn(text: string): number {
   let count = 0;
   for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", at + 1)) count++;
   return count;
-}
-
-/** A text that expansion has changed. */
-export interface TextChange {
-  readonly place: TextPlace;
-  readonly written: string;
-  readonly text: string;
-  /** What its references have as values, if a `$` may be in the text. */
-  readonly values: readonly (string | undefined)[] | undefined;
-  readonly isAsWritten: boolean;
-  readonly isSecret: boolean;
-}
-
-export function manifestChange({ place, written, text, values, isAsWritten, isSecret }: TextChange): ManifestChange {
-  const escaped = values === undefined ? text : escapedText(written, values);
-  return { path: place.path, text, escaped: isAsWritten ? undefined : escaped, ...(isSecret && { isSecret }) };
 }

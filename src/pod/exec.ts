@@ -2,8 +2,10 @@
 
 import type { ContainerScope } from "./container-scope.ts";
 import type { ExecCommands } from "./types.ts";
+import type { Judgement } from "./undeclared-names.ts";
 
 export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+const ONLY_ENV: Judgement = { verdict: "undefined", reason: "a probe sees only what env sets" };
 const HOOKS = ["postStart", "preStop"] as const;
 
 /**
@@ -21,9 +23,9 @@ export function resolveExec(scope: ContainerScope): ExecCommands {
     const values = written;
     commands[probe] = scope.expandList(
       command,
-      [...scope.path, probe, "exec", "command"],
+      probe,
       (name) => values.get(name),
-      (name) => scope.leaveUndefined(name, scope.find(name) && "a probe sees only what env sets"),
+      (name) => scope.leaveUndefined(name, scope.find(name) && ONLY_ENV),
     );
   }
   for (const hook of HOOKS) {

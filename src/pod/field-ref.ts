@@ -57,9 +57,13 @@ export const VARIABLE_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(FI
 /** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
 export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): ValueResult | Failure {
   const isDefaulted = scope.isManifest && !selector.apiVersion;
-  const error = fieldPathProblem(isDefaulted ? { apiVersion: "v1", fieldPath: selector.fieldPath ?? "" } : selector);
+  const { fieldPath = "" } = selector;
+  // Most are of this kind.
+  if ((isDefaulted || selector.apiVersion === "v1") && Object.hasOwn(FIELDS, fieldPath)) {
+    return FIELDS[fieldPath]!(scope);
+  }
+  const error = fieldPathProblem(isDefaulted ? { apiVersion: "v1", fieldPath } : selector);
   if (error !== undefined) return { error };
-  const fieldPath = selector.fieldPath ?? "";
   const subscripted = splitSubscript(fieldPath);
   if (subscripted !== undefined) return subscriptedValue(fieldPath, subscripted, scope);
   if (NOT_EXTRACTABLE.includes(fieldPath)) return { error: `unsupported fieldPath: ${fieldPath}` };

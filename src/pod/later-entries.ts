@@ -1,4 +1,4 @@
-/** Which names the entries of `env` declare that are not set yet. */
+/** Which names the entries of `env` declare, behind the one that is asked about. */
 
 import type { EnvVar } from "./objects.ts";
 
@@ -6,31 +6,29 @@ import type { EnvVar } from "./objects.ts";
 const FEW = 16;
 
 export class LaterEntries {
-  /** The entry that is being set; behind the last, when all are. */
-  current = 0;
-  private readonly entries: readonly EnvVar[];
+  /** As they are now: the entries are somebody else's. */
+  private readonly names: readonly string[];
   /** The number of each name's first entry that may not be set yet. Made when it is first needed. */
   private numbers: Map<string, number> | undefined;
   /** For each entry, the number of the next one of its name; -1 if there is none. */
   private next: Int32Array | undefined;
 
   constructor(entries: readonly EnvVar[]) {
-    this.entries = entries;
+    this.names = entries.map(({ name = "" }) => name);
   }
 
-  /** Moves on to an entry. */
-  advance(index: number): void {
-    this.current = index;
-  }
-
-  /** The number of the first entry of a name that is not set yet, the current one included. */
-  indexOf(name: string): number | undefined {
-    const { current, entries } = this;
-    if (this.numbers === undefined && entries.length - current <= FEW) {
-      for (let i = current; i < entries.length; i++) if ((entries[i]!.name ?? "") === name) return i;
-      return undefined;
+  /**
+   * The number of the first entry of a name that is not set yet, the current one included.
+   *
+   * @param current the number of the entry that is being set; no smaller one than the time before
+   */
+  indexOf(name: string, current: number): number | undefined {
+    const { names } = this;
+    if (this.numbers === undefined && names.length - current <= FEW) {
+      const found = names.indexOf(name, current);
+      return found === -1 ? undefined : found;
     }
-    this.numbers ??= this.numbersByName();
+    this.numbers ??= this.numbersByName(current);
     let number = this.numbers.get(name);
     if (number === undefined || number >= current) return number;
     while (number !== -1 && number < current) number = this.next![number]!;
@@ -39,11 +37,11 @@ export class LaterEntries {
     return number === -1 ? undefined : number;
   }
 
-  private numbersByName(): Map<string, number> {
+  private numbersByName(first: number): Map<string, number> {
     const numbers = new Map<string, number>();
-    this.next = new Int32Array(this.entries.length);
-    for (let i = this.entries.length - 1; i >= this.current; i--) {
-      const name = this.entries[i]!.name ?? "";
+    this.next = new Int32Array(this.names.length);
+    for (let i = this.names.length - 1; i >= first; i--) {
+      const name = this.names[i]!;
       this.next[i] = numbers.get(name) ?? -1;
       numbers.set(name, i);
     }

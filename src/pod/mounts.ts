@@ -3,9 +3,8 @@
 import { compareStrings } from "../events/gofmt/go-order.ts";
 import { quote } from "../events/gofmt/quote.ts";
 import type { ContainerScope } from "./container-scope.ts";
-import type { ExpandedText } from "./expanded-texts.ts";
+import { ExpandedText } from "./expanded-texts.ts";
 import { MASK } from "./secret-value.ts";
-import { TextPlace } from "./text-place.ts";
 import type { ResolvedMount } from "./types.ts";
 
 /** Every mount with its path in the volume. The first one that fails ends it. */
@@ -13,30 +12,30 @@ export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
   const { container, pod } = scope;
   const { volumeMounts } = container;
   if (!volumeMounts) return [];
-  const list = [...scope.path, "volumeMounts"];
   return volumeMounts.map((mount, i) => {
     const { name = "", mountPath = "" } = mount;
     if (pod.volume(name) === undefined) {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
-      scope.fail("mounts", [...list, i, "name"], message);
+      scope.fail("mounts", [...scope.path, "volumeMounts", i, "name"], message);
     }
     if (!mount.subPath && !mount.subPathExpr) return { name, mountPath, subPath: "" };
-    const place = new TextPlace(list, i, mount.subPathExpr ? "subPathExpr" : "subPath");
-    const { value: subPath, isSecret }: Pick<ExpandedText, "value" | "isSecret"> = mount.subPathExpr
-      ? expandSubPath(scope, mount.subPathExpr, place)
-      : { value: mount.subPath ?? "" };
+    const { subPathExpr, subPath: written = "" } = mount;
+    const member = subPathExpr ? "subPathExpr" : "subPath";
+    const text = new ExpandedText(subPathExpr || written, scope.path, "volumeMounts", i, member);
+    if (subPathExpr) expandSubPath(scope, text);
+    else text.value = written;
+    const { value: subPath, isSecret } = text;
     const problem = subPathProblem(subPath, isSecret ? MASK : subPath);
-    if (problem !== undefined) scope.fail("mounts", place.path, problem);
+    if (problem !== undefined) scope.fail("mounts", text.path, problem);
     return { name, mountPath, subPath };
   });
 }
 
 /** Here a name without a value is an error, and an empty value is none. */
-function expandSubPath(scope: ContainerScope, expression: string, place: TextPlace): ExpandedText {
+function expandSubPath(scope: ContainerScope, text: ExpandedText): void {
   const missing = new Set<string>();
-  const expanded = scope.expandWith(
-    expression,
-    place,
+  scope.expandWith(
+    text,
     (name) => scope.get(name) || undefined,
     (name) => {
       const found = scope.find(name);
@@ -45,10 +44,9 @@ function expandSubPath(scope: ContainerScope, expression: string, place: TextPla
       return scope.counted(`$(${name})`);
     },
   );
-  if (missing.size === 0) return expanded;
+  if (missing.size === 0) return;
   const names = [...missing].sort(compareStrings).join(", ");
-  scope.fail("mounts", place.path, `missing value for ${names}`);
-  return expanded;
+  scope.fail("mounts", text.path, `missing value for ${names}`);
 }
 
 /** @param shown the path as the message has it */

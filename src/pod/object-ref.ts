@@ -2,19 +2,19 @@
 
 import { quote } from "../events/gofmt/quote.ts";
 import type { ObjectKind } from "./cluster-index.ts";
-import type { KeySelector, ObjectReferenceByName, Secret } from "./objects.ts";
+import type { ConfigMap, KeySelector, ObjectReferenceByName, Secret } from "./objects.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { type ByteValue, secretKeys, secretValue } from "./secret-value.ts";
+import { type ByteValue, configMapValue, secretKeys, secretValue } from "./secret-value.ts";
 import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
 
 /** The value of one key. */
 export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
-  const found = find(kind, selector, scope);
-  if (!("object" in found)) return found;
   const { name = "", key = "", optional } = selector;
-  const value = secretValue(found.object, key);
+  const object = objectNamed(kind, name, scope);
+  if (object === undefined) return absent(kind, selector, scope);
+  const value = kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key);
   if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
-  if (scope.isManifest && isToken(found.object)) return tokenOf(name, scope);
+  if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
   if (optional) return SKIPPED;
   return { error: `couldn't find key ${key} in ${kind} ${scope.qualified(name)}` };
 }
@@ -25,32 +25,38 @@ export function allValues(
   reference: ObjectReferenceByName,
   scope: PodScope,
 ): [key: string, value: ByteValue][] | Unresolved | Failure {
-  const found = find(kind, reference, scope);
-  if (!("object" in found)) return found;
-  if (scope.isManifest && isToken(found.object)) return tokenOf(reference.name ?? "", scope);
+  const { name = "" } = reference;
+  const object = objectNamed(kind, name, scope);
+  if (object === undefined) return absent(kind, reference, scope);
+  if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
   const values: [string, ByteValue][] = [];
-  for (const key of secretKeys(found.object)) {
-    const value = secretValue(found.object, key)!;
-    if ("error" in value) return brokenValue(kind, reference.name ?? "", key, value, scope);
+  for (const key of kind === "ConfigMap" ? Object.keys(object.data ?? {}) : secretKeys(object)) {
+    const value = (kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key))!;
+    if ("error" in value) return brokenValue(kind, name, key, value, scope);
     values.push([key, value]);
   }
   return values;
 }
 
-function find(
+/** The object; undefined if it is not there, or nobody can read it. */
+function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {
+  const { cluster, index, isManifest, namespace } = scope;
+  return cluster.noApiClient ? undefined : index.objects.kinds(isManifest).ofKind(kind).get(namespace, name);
+}
+
+/** What is set of an object that `objectNamed` has not found. */
+function absent(
   kind: ObjectKind,
   { name = "", optional }: ObjectReferenceByName,
   scope: PodScope,
-): { readonly object: Secret } | Unresolved | Failure {
+): Unresolved | Failure {
   const { cluster, index, isManifest, namespace } = scope;
   if (cluster.noApiClient) {
     const written = kind === "ConfigMap" ? "configMap" : "secret";
     return { error: `couldn't get ${written} ${namespace}/${name}, no kubeClient defined` };
   }
-  const objects = index.objects.kinds(isManifest);
-  const object = objects.get(kind, namespace, name);
-  if (object !== undefined) return { object };
-  if (isManifest && objects.ofKind(kind).mayHave(namespace, name)) return scope.namespaceOf(kind, name);
+  const objects = index.objects.kinds(isManifest).ofKind(kind);
+  if (isManifest && objects.mayHave(namespace, name)) return scope.namespaceOf(kind, name);
   const need = scope.absentObject(kind, name);
   if (need !== undefined) return need;
   return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };
@@ -62,8 +68,8 @@ function brokenValue(kind: ObjectKind, name: string, key: string, { error }: Fai
 }
 
 /** Whether the cluster fills in the Secret: a token, the namespace and a certificate. */
-function isToken({ type }: Secret): boolean {
-  return type === "kubernetes.io/service-account-token";
+function isToken(kind: ObjectKind, object: Secret): boolean {
+  return kind === "Secret" && object.type === "kubernetes.io/service-account-token";
 }
 
 function tokenOf(name: string, scope: PodScope): Unresolved {

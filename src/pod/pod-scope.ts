@@ -171,8 +171,17 @@ export class PodScope {
 
   /** Counts what a reference expands to, before there is a text that has it. */
   countExpansion(length: number, place: { readonly path: ManifestPath }): void {
+    if (this.exceedsWith(length)) throw this.limitError(place.path);
+  }
+
+  /** Counts it, and says whether it goes over the limit. */
+  exceedsWith(length: number): boolean {
     this.expanded += length;
-    if (this.expanded > this.expansionLimit) throw new ExpansionLimitError(place.path, this.expansionLimit);
+    return this.expanded > this.expansionLimit;
+  }
+
+  limitError(path: ManifestPath): ExpansionLimitError {
+    return new ExpansionLimitError(path, this.expansionLimit);
   }
 }
 

@@ -33,7 +33,7 @@ type Resolving = { -readonly [K in keyof ResolvedContainer]: ResolvedContainer[K
 
 /** Resolves a container in a scope that is new. */
 export function resolveIn(scope: ContainerScope, listed: ListedContainer): ResolvedContainer {
-  const { container, path, skipped, unknown } = scope;
+  const { container, skipped, unknown } = scope;
   try {
     requireServices(scope);
     setVariables(scope);
@@ -44,8 +44,8 @@ export function resolveIn(scope: ContainerScope, listed: ListedContainer): Resol
     const hasOwnOnly = scope.hasOwnVariablesOnly;
     if (hasOwnOnly) resolved.env = scope.env;
     else LAZY.add(resolved, "env");
-    if (command) resolved.command = scope.expandList(command, [...path, "command"]);
-    if (args) resolved.args = scope.expandList(args, [...path, "args"]);
+    if (command) resolved.command = scope.expandList(command, "command");
+    if (args) resolved.args = scope.expandList(args, "args");
     resolved.mounts = mounts;
     resolved.exec = resolveExec(scope);
     resolved.skipped = skipped;

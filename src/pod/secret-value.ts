@@ -1,6 +1,6 @@
 /** A Secret's values: base64 in `data`, text in `stringData`. */
 
-import type { Secret } from "./objects.ts";
+import type { ConfigMap, Secret } from "./objects.ts";
 import { typeName } from "./pod-schema.ts";
 import type { ResolvedVariable } from "./types.ts";
 
@@ -38,6 +38,11 @@ export function secretValue(secret: Secret, key: string): ByteValue | { readonly
   if (binary === undefined) return { error: "not base64" };
   if (!/[\x80-\xff]/.test(binary)) return { value: binary };
   return byteValue(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+}
+
+/** The same of a ConfigMap. */
+export function configMapValue({ data }: ConfigMap, key: string): ByteValue | { readonly error: string } | undefined {
+  return data && Object.hasOwn(data, key) ? textValue(data[key]) : undefined;
 }
 
 export function byteValue(bytes: Uint8Array): ByteValue {

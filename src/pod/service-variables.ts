@@ -32,9 +32,11 @@ const NOTHING_ANNOUNCED: readonly Announced[] = [];
 
 /** More characters than all variables of a service have, beside those of its name, address and ports. */
 const REST_OF_VARIABLES = 256;
+/** More than a number has. */
+const DIGITS = 32;
 
-/** What a variable's name has behind the service's, in each of the forms. */
-const FORMS = ["_SERVICE_", "_PORT"];
+/** So many services are compared one by one, which takes less time than to index them. */
+const FEW = 8;
 
 /**
  * The service variables of the pods of a namespace. With links that is every service of the namespace, and always the
@@ -45,8 +47,6 @@ export class ServiceVariables {
   private readonly announced: readonly Announced[];
   /** The characters of their names and values, or some more. */
   private readonly atMost: number;
-  /** What their names begin with. */
-  private prefixes: readonly string[] | undefined;
   private variables: ReadonlyMap<string, ServiceVariable> | undefined;
 
   constructor(services: readonly Service[], namespace: string, enableServiceLinks: boolean, isManifest: boolean) {
@@ -87,9 +87,9 @@ export class ServiceVariables {
   }
 
   private mayHave(name: string): boolean {
-    if (!FORMS.some((form) => name.includes(form))) return false;
-    this.prefixes ??= this.announced.map((service) => variableName(service.name));
-    return this.prefixes.some((prefix) => name.startsWith(prefix));
+    if (!name.includes("_SERVICE_") && !name.includes("_PORT")) return false;
+    for (let i = 0; i < this.announced.length; i++) if (beginsWith(name, this.announced[i]!.name)) return true;
+    return false;
   }
 
   private get all(): ReadonlyMap<string, ServiceVariable> {
@@ -117,7 +117,8 @@ function mostCharacters({ name, address = "", ports }: Announced): number {
   const each = 3 * name.length + address.length + REST_OF_VARIABLES;
   let sum = 2 * each;
   for (const { name = "", port, protocol } of ports) {
-    sum += 6 * (each + 3 * (name.length + `${port}`.length + 2 * (protocol ?? "").length));
+    const digits = typeof port === "number" ? DIGITS : `${port}`.length;
+    sum += 6 * (each + 3 * (name.length + digits + 2 * (protocol ?? "").length));
   }
   return sum;
 }
@@ -132,28 +133,32 @@ function announcedIn(
   enableServiceLinks: boolean,
   isManifest: boolean,
 ): readonly Announced[] {
-  const byName = new Map<string, Service>();
+  const announced: Announced[] = [];
+  const numbers = services.length > FEW ? new Map<string, number>() : undefined;
   for (const service of services) {
     if (!isAnnounced(service, isManifest)) continue;
     const name = service.metadata?.name ?? "";
-    if (isMaster(service)) {
-      if (!byName.has(name)) byName.set(name, service);
-    } else if (namespaceOf(service, isManifest) === namespace && enableServiceLinks) {
-      byName.set(name, service);
-    }
+    const isOfMaster = isMaster(service);
+    const ofService = isOfMaster ? MASTER_NAMESPACE : namespaceOf(service, isManifest);
+    if (!isOfMaster && !(enableServiceLinks && ofService === namespace)) continue;
+    let number = numbers === undefined ? indexOfName(name, announced) : numbers.get(name);
+    if (number !== undefined && isOfMaster) continue;
+    number ??= announced.length;
+    numbers?.set(name, number);
+    announced[number] = announcedBy(service, name, ofService);
   }
-  if (byName.size === 0) return NOTHING_ANNOUNCED;
-  const announced: Announced[] = [];
-  for (const [name, service] of byName) {
-    const { clusterIP, ports = [] } = service.spec ?? {};
-    announced.push({
-      name,
-      namespace: isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest),
-      address: clusterIP || undefined,
-      ports: ports.map(({ name, port, protocol }) => ({ name, port, protocol })),
-    });
-  }
-  return announced;
+  return announced.length === 0 ? NOTHING_ANNOUNCED : announced;
+}
+
+function indexOfName(name: string, announced: readonly Announced[]): number | undefined {
+  for (let i = 0; i < announced.length; i++) if (announced[i]!.name === name) return i;
+  return undefined;
+}
+
+function announcedBy({ spec }: Service, name: string, namespace: string): Announced {
+  const { clusterIP, ports = [] } = spec ?? {};
+  const address = clusterIP || undefined;
+  return { name, namespace, address, ports: ports.map(({ name, port, protocol }) => ({ name, port, protocol })) };
 }
 
 /** Whether pods get variables of a service. */
@@ -190,3 +195,17 @@ function announce(
 function variableName(name: string): string {
   return name.replaceAll("-", "_").toUpperCase();
 }
+
+/** Whether a variable's name begins with a service's as it stands there. */
+function beginsWith(variable: string, service: string): boolean {
+  for (let i = 0; i < service.length; i++) {
+    const unit = service.charCodeAt(i);
+    if (unit > 0x7f) return variable.startsWith(variableName(service));
+    const capital = unit >= 0x61 && unit <= 0x7a ? unit - 0x20 : unit === HYPHEN ? UNDERSCORE : unit;
+    if (variable.charCodeAt(i) !== capital) return false;
+  }
+  return true;
+}
+
+const HYPHEN = 0x2d;
+const UNDERSCORE = 0x5f;

@@ -47,7 +47,7 @@ export class ShellTexts {
   private readonly container: Container;
   /** Of `command` and `args` as one list. */
   private main: ReadonlySet<number> | undefined;
-  private readonly ofCommands = new Map<readonly string[], ReadonlySet<number>>();
+  private ofCommands: Map<readonly string[], ReadonlySet<number>> | undefined;
 
   constructor(container: Container) {
     this.container = container;
@@ -64,6 +64,7 @@ export class ShellTexts {
     }
     const words = execCommandAt(this.container, path);
     if (words === undefined) return false;
+    this.ofCommands ??= new Map();
     let texts = this.ofCommands.get(words);
     if (texts === undefined) {
       texts = shellTexts(words);
@@ -84,13 +85,12 @@ function execCommandAt(container: Container, path: ManifestPath): readonly strin
 }
 
 function textsOfMain(command: readonly string[], args: readonly string[]): ReadonlySet<number> {
-  const words = [...command, ...args];
-  const texts = shellTexts(words);
+  const texts = shellTexts(command.concat(args));
   if (texts.size > 0 || args.length === 0) return texts;
   // What the image, or its script, does with the arguments is not known: most often it runs them.
   if (command.length > 0 && !isEntryPoint(command.at(-1)!)) return texts;
   const ofArgs = command.length > 0 ? shellTexts(args) : textsOfUnknownShell(args);
-  return new Set([...ofArgs].map((index) => command.length + index));
+  return setOf([...ofArgs].map((index) => command.length + index));
 }
 
 function isEntryPoint(program: string): boolean {
@@ -100,12 +100,13 @@ function isEntryPoint(program: string): boolean {
 /** `-c` and a text of several words: the image's entry point is a shell. */
 function textsOfUnknownShell(args: readonly string[]): ReadonlySet<number> {
   const { isCommand, next } = shellOptions(args, 0);
-  return new Set(isCommand && /\s/.test(args[next]?.trim() ?? "") ? [next] : []);
+  return setOf(isCommand && /\s/.test(args[next]?.trim() ?? "") ? [next] : []);
 }
 
 /** The numbers of the words that a shell reads as its script. */
 export function shellTexts(words: readonly string[]): ReadonlySet<number> {
-  const scripts = words.flatMap((word, i) => (SCRIPT.test(word) ? [i] : []));
+  const scripts: number[] = [];
+  for (let i = 0; i < words.length; i++) if (words[i]!.startsWith("#!") && SCRIPT.test(words[i]!)) scripts.push(i);
   for (let at = 0; at < words.length; ) {
     const name = programName(words[at]!);
     if (SHELLS.has(name)) {
@@ -129,14 +130,22 @@ export function shellTexts(words: readonly string[]): ReadonlySet<number> {
     if (wrapper === undefined && end < 0) break;
     at = wrapper === undefined ? end + 1 : behindWrapper(wrapper, words, at + 1);
   }
-  return new Set(scripts);
+  return setOf(scripts);
+}
+
+const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
+
+/** Most commands have none. */
+function setOf(numbers: readonly number[]): ReadonlySet<number> {
+  return numbers.length === 0 ? NONE : new Set(numbers);
 }
 
 /** A text that says itself that a shell runs it. */
 const SCRIPT = /^#! *(?:\/[^ \n]*\/)?(?:env +(?:-S +)?)?(?:ba|a|da|z|k|mk)?sh\b/;
 
 function programName(word: string): string {
-  return word.slice(word.lastIndexOf("/") + 1).replace(/\.exe$/i, "");
+  const name = word.slice(word.lastIndexOf("/") + 1);
+  return name.at(-4) === "." ? name.replace(/\.exe$/i, "") : name;
 }
 
 /** Reads a shell's options: whether one says that a text follows, and where the first word stands that is none. */

@@ -1,21 +1,20 @@
 /** A container's scope that also keeps every definition, and what becomes of every reference in the texts it expands. */
 
 import { referencesIn } from "../expansion/references.ts";
-import { ContainerScope } from "./container-scope.ts";
+import { ContainerScope, type ReferenceOf, type ValueOf } from "./container-scope.ts";
+import { type OwnVariable, pathOfEntry } from "./container-variables.ts";
 import { PROBES } from "./exec.ts";
 import type { ExpandedText } from "./expanded-texts.ts";
 import type { Container } from "./objects.ts";
 import { formatPath } from "./path.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { isSecretVariable } from "./secret-value.ts";
 import type { ServiceVariables } from "./service-variables.ts";
-import type { TextPlace } from "./text-place.ts";
+import type { TextList, TextPlace } from "./text-place.ts";
 import type { Definition, TracedUse } from "./trace-types.ts";
 import type {
   ContainerEvent,
   ManifestPath,
   Need,
-  ResolvedVariable,
   UnresolvedReference,
   UnsetVariable,
   VariableSource,
@@ -82,12 +81,13 @@ export class TracedScope extends ContainerScope {
     return { needs: "a container that starts", needsKind: "cluster" };
   }
 
-  override set(variable: ResolvedVariable, isAsWritten?: boolean, hasDollar?: boolean): void {
-    super.set(variable, isAsWritten, hasDollar);
-    const { name, value, source, path, need } = variable;
-    const isSecret = isSecretVariable(variable);
-    this.define({ name, source, ...(path && { path }), value, ...(isSecret && { isSecret }), ...(need && { need }) });
-    if (path !== undefined && OUTSIDE.includes(source.kind) && value.includes("$")) {
+  override set(variable: OwnVariable): void {
+    super.set(variable);
+    const { name, value, source, isSecret, marks } = variable;
+    const path = pathOfEntry(this.path, variable.entry);
+    const need = marks?.need;
+    this.define({ name, source, path, value, ...(isSecret && { isSecret }), ...(need && { need }) });
+    if (OUTSIDE.includes(source.kind) && value.includes("$")) {
       addTo(this.outside, formatPath(path), { text: value, source, isSecret });
     }
   }
@@ -109,17 +109,14 @@ export class TracedScope extends ContainerScope {
   }
 
   override expandWith(
-    text: string,
-    place: TextPlace,
-    valueOf: (name: string) => string | undefined,
-    reference: (name: string) => string,
+    text: ExpandedText,
+    valueOf: ValueOf = (name) => this.get(name),
+    reference?: ReferenceOf,
   ): ExpandedText {
-    const { path } = place;
     const values: (string | undefined)[] = [];
     const before = this.unresolved.length;
     const expanded = super.expandWith(
       text,
-      place,
       (name) => {
         const value = valueOf(name);
         values.push(value);
@@ -128,13 +125,12 @@ export class TracedScope extends ContainerScope {
       reference,
     );
     const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
-    const isProbe = (PROBES as readonly unknown[]).includes(path[this.path.length]);
     const judged = new Map<number, Judged>();
     // Values may have been asked for twice: the first time is the expansion.
-    for (const [i, { name, start }] of referencesIn(text).entries()) {
-      judged.set(start, this.judge(name, values[i], unresolved.get(start), place, isProbe));
+    for (const [i, { name, start }] of referencesIn(text.written).entries()) {
+      judged.set(start, this.judge(name, values[i], unresolved.get(start), text));
     }
-    this.judged.set(formatPath(path), judged);
+    this.judged.set(formatPath(text.path), judged);
     return expanded;
   }
 
@@ -143,8 +139,8 @@ export class TracedScope extends ContainerScope {
     value: string | undefined,
     left: UnresolvedReference | undefined,
     place: TextPlace,
-    isProbe: boolean,
   ): Judged {
+    const isProbe = (PROBES as readonly TextList[]).includes(place.list);
     const definition = value !== undefined && isProbe ? this.ofEnv.get(name) : this.definitionOf(name);
     const known = definition && { definition };
     if (left !== undefined) {

@@ -5,7 +5,7 @@ import { ShellTexts } from "./shell-text.ts";
 import type { TextPlace } from "./text-place.ts";
 import type { UnresolvedReference } from "./types.ts";
 
-type Judgement = Pick<UnresolvedReference, "verdict" | "reason">;
+export type Judgement = Pick<UnresolvedReference, "verdict" | "reason">;
 
 const NOT_DEFINED: Judgement = { verdict: "undefined", reason: "the variable is not defined" };
 const SHELLS: Judgement = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
@@ -19,25 +19,20 @@ export function nameBeforeDefault(name: string): string | undefined {
   return DEFAULT.exec(name)?.[1];
 }
 
+/** What becomes of a reference whose name nothing sets, unless a shell reads the text. */
+export function judgeName(name: string): Judgement {
+  return nameBeforeDefault(name) === undefined ? NOT_DEFINED : WITH_DEFAULT;
+}
+
 export class UndeclaredNames {
-  private readonly container: Container;
-  private readonly depth: number;
-  private shellTexts: ShellTexts | undefined;
+  private readonly shellTexts: ShellTexts;
 
-  /** @param depth the length of the path to the container */
-  constructor(container: Container, depth: number) {
-    this.container = container;
-    this.depth = depth;
+  constructor(container: Container) {
+    this.shellTexts = new ShellTexts(container);
   }
 
-  judge(name: string, place: TextPlace): Judgement {
-    if (this.isShellText(place)) return SHELLS;
-    return nameBeforeDefault(name) === undefined ? NOT_DEFINED : WITH_DEFAULT;
-  }
-
-  private isShellText(place: TextPlace): boolean {
-    if (!place.isElement) return false;
-    this.shellTexts ??= new ShellTexts(this.container);
-    return this.shellTexts.has(place.path.slice(this.depth));
+  /** What becomes of a reference in a text that a shell reads; undefined in another one. */
+  judgeText(place: TextPlace): Judgement | undefined {
+    return place.isElement && this.shellTexts.has(place.pathInContainer) ? SHELLS : undefined;
   }
 }

@@ -5,10 +5,15 @@ import type { ContainerError, ManifestPath, Need } from "./types.ts";
 /** No value: it is missing and `optional`, or it depends on something unknown. */
 export type Unresolved = { readonly skipped: true } | Need;
 
-/** A value, with its bytes if they are not UTF-8; or none. `isSecret` is set only where the source does not show it. */
-export type ValueResult =
-  | { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true }
-  | Unresolved;
+/** A value, or none. */
+export type ValueResult = KnownValue | Unresolved;
+
+/** A value, with its bytes if they are not UTF-8. `isSecret` is set only where the source does not show it. */
+export interface KnownValue {
+  readonly value: string;
+  readonly bytes?: Uint8Array;
+  readonly isSecret?: true;
+}
 
 /** Why the container will not be started. */
 export type Failure = { readonly error: string };

@@ -3,14 +3,15 @@
 import { compareStrings } from "../events/gofmt/go-order.ts";
 import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../events/reasons.ts";
 import type { ContainerScope } from "./container-scope.ts";
+import { type Marks, OwnVariable, pathOfEntry } from "./container-variables.ts";
 import { fieldValue } from "./field-ref.ts";
 import { fileKeyValue } from "./file-key-ref.ts";
 import { allValues, keyValue } from "./object-ref.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "./objects.ts";
 import { entryPath } from "./path.ts";
 import { resourceValue } from "./resource-field.ts";
-import type { ManifestPath, VariableSource } from "./types.ts";
-import type { Failure, ValueResult } from "./value-result.ts";
+import type { VariableSource } from "./types.ts";
+import type { Failure, KnownValue, ValueResult } from "./value-result.ts";
 import { isStrictVariableName } from "./variable-name.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
@@ -26,12 +27,7 @@ export function setVariables(scope: ContainerScope): void {
   }
   scope.endSources();
   if (!env) return;
-  const list = [...scope.path, "env"];
-  for (let i = 0; i < env.length; i++) {
-    scope.beginEntry(i);
-    setVariable(scope, env[i]!, list, i);
-  }
-  scope.beginEntry(env.length);
+  for (let i = 0; i < env.length; i++) setVariable(scope, env[i]!, i);
 }
 
 /** Each key of a ConfigMap or Secret; the values are verbatim, references in them included. */
@@ -41,7 +37,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   const kind = entry.configMapRef ? "configMapRef" : "secretRef";
   const { name = "" } = reference;
   const { prefix = "" } = entry;
-  const path = [...scope.path, "envFrom", index];
+  const path = entryPath(scope.path, "envFrom", index);
   const { namespace, legacyEnvFromFilter } = scope.pod;
 
   const all = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
@@ -50,12 +46,16 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
     scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
     return;
   }
+  const entryPlace = { path };
   const skipped: string[] = [];
   for (const [key, value] of values) {
-    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, { path });
+    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, entryPlace);
     const variable = prefix + key;
     if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
-    else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
+    else {
+      const source: VariableSource = { kind, namespace, name, key };
+      scope.set(new OwnVariable(variable, value.value, source, ~index, marksOf(value)));
+    }
   }
   if (skipped.length === 0) return;
   const names = skipped.sort(compareStrings).join(", ");
@@ -69,32 +69,40 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
 }
 
 /** Sets an entry's variable: its `value` is expanded; the value of a `valueFrom` is not. */
-function setVariable(scope: ContainerScope, entry: EnvVar, list: ManifestPath, index: number): void {
-  const name = entry.name ?? "";
-  const path = entryPath(scope.path, "env", index);
-  if (entry.value) {
-    if (!entry.value.includes("$")) {
-      scope.set({ name, value: entry.value, source: VALUE, path }, false, false);
-      return;
-    }
-    const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(entry.value, list, index, "value");
-    const variable = { name, value, source: VALUE, path };
-    const isPlain = !isSecret && need === undefined;
-    const marked = isPlain ? variable : { ...variable, ...(isSecret && { isSecret }), ...(need && { need }) };
-    scope.set(marked, isAsWritten, hasDollar);
+function setVariable(scope: ContainerScope, entry: EnvVar, index: number): void {
+  const { name = "", value, valueFrom } = entry;
+  if (value) {
+    if (value.includes("$")) setExpanded(scope, name, value, index);
+    else scope.set(new OwnVariable(name, value, VALUE, index, undefined));
     return;
   }
-  const source = entry.valueFrom && sourceOf(entry.valueFrom, scope);
+  const source = valueFrom && sourceOf(valueFrom, scope);
   if (!source) {
-    scope.set({ name, value: "", source: VALUE, path }, false, false);
+    scope.set(new OwnVariable(name, "", VALUE, index, undefined));
     return;
   }
-  const found = valueOf(entry.valueFrom!, scope);
-  const result = "error" in found ? scope.fail("env", path, found.error) : found;
+  const found = valueOf(valueFrom, scope);
+  const result = "error" in found ? scope.fail("env", pathOfEntry(scope.path, index), found.error) : found;
   if ("value" in result) {
-    scope.pod.countExpansion(result.value.length, { path });
-    scope.set({ name, ...result, source, path });
-  } else scope.leaveUnset({ name, source, path }, result);
+    if (scope.pod.exceedsWith(result.value.length)) throw scope.pod.limitError(pathOfEntry(scope.path, index));
+    scope.set(new OwnVariable(name, result.value, source, index, marksOf(result)));
+  } else scope.leaveUnset({ name, source, path: pathOfEntry(scope.path, index) }, result);
+}
+
+function setExpanded(scope: ContainerScope, name: string, written: string, index: number): void {
+  const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(written, "env", index, "value");
+  const hasMarks = isAsWritten || hasDollar || isSecret || need !== undefined;
+  const marks: Marks | undefined = hasMarks
+    ? { isAsWritten, hasDollar, bytes: undefined, isSecret: isSecret || undefined, need }
+    : undefined;
+  scope.set(new OwnVariable(name, value, VALUE, index, marks));
+}
+
+/** Of a value that is not expanded. */
+function marksOf({ value, bytes, isSecret }: KnownValue): Marks | undefined {
+  const hasDollar = value.includes("$");
+  if (!hasDollar && bytes === undefined && isSecret === undefined) return undefined;
+  return { isAsWritten: bytes !== undefined, hasDollar, bytes, isSecret, need: undefined };
 }
 
 /** The kubelet takes the first of several, in this order. */

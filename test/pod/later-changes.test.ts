@@ -47,6 +47,31 @@ test("texts that change afterwards change neither references nor changes", () =>
   expect(container!.changes).toEqual([{ path: ["spec", "containers", 0, "args", 0], text: "a", escaped: "a" }]);
 });
 
+test("entries that change afterwards change neither variables nor what is declared later", () => {
+  const env = [
+    { name: "A", value: "$(B)" },
+    { name: "C", valueFrom: { configMapKeyRef: { name: "c", key: "k" } } },
+    { name: "B" },
+  ];
+  const configMap = { metadata: { name: "c" }, data: { k: "v" } };
+  const service = { metadata: { name: "db" }, spec: { clusterIP: "10.0.0.1", ports: [] } };
+  const pod = { spec: { containers: [{ name: "app", env }] } };
+  const [container] = resolvePod(pod, { configMaps: [configMap], services: [service] }).containers;
+  env[1]!.valueFrom!.configMapKeyRef.name = "other";
+  env[1]!.name = "D";
+  env.splice(2, 1);
+  configMap.data.k = "changed";
+  const path = (index: number) => ["spec", "containers", 0, "env", index];
+  expect(container!.unresolved.map(({ verdict, declaration }) => ({ verdict, declaration }))).toEqual([
+    { verdict: "declared-later", declaration: path(2) },
+  ]);
+  expect(container!.env.slice(0, 3)).toEqual([
+    { name: "A", value: "$(B)", source: { kind: "value" }, path: path(0) },
+    { name: "C", value: "v", source: { kind: "configMapKeyRef", namespace: "", name: "c", key: "k" }, path: path(1) },
+    { name: "B", value: "", source: { kind: "value" }, path: path(2) },
+  ]);
+});
+
 test("each of these is the same list each time, and all are seen by who copies the container", () => {
   const pod = { spec: { containers: [{ name: "app", args: ["$(B)"] }] } };
   const [container] = resolvePod(pod).containers;
