@@ -21,9 +21,6 @@ export interface Chunk {
 
 /** A line that begins a document, whatever it stands in. */
 const MARKER = /(?<=[\r\n])---(?=[ \t\r\n]|$)/g;
-/** `%YAML` and `%TAG` stand in front of their document's marker. */
-const DIRECTIVE = /^%/m;
-
 /**
  * The chunks of a text, one after the other.
  *
@@ -32,26 +29,10 @@ const DIRECTIVE = /^%/m;
 export function chunksOf(text: string, known: (text: string) => Chunk | undefined): Chunk[] {
   const starts = [0, ...Array.from(text.matchAll(MARKER), ({ index }) => index), text.length];
   const isAlone = starts.length === 2;
-  const read = (from: number, to: number): Chunk => {
-    const piece = text.slice(starts[from], starts[to]);
+  return starts.slice(1).map((end, i) => {
+    const piece = text.slice(starts[i], end);
     return known(piece) ?? parseChunk(piece, isAlone);
-  };
-  const chunks: Chunk[] = [];
-  const last = starts.length - 1;
-  for (let from = 0; from < last; ) {
-    let to = from + 1;
-    let chunk = read(from, to);
-    if (chunk.error !== undefined && to < last && DIRECTIVE.test(chunk.text)) {
-      const both = read(from, to + 1);
-      if (both.error === undefined) {
-        chunk = both;
-        to++;
-      }
-    }
-    chunks.push(chunk);
-    from = to;
-  }
-  return chunks;
+  });
 }
 
 /** @param isAlone only then, the text may be JSON */

@@ -19,7 +19,10 @@ function readWith(file: string, found = new Set<string>()): Set<string> {
 }
 
 function chunkOf(command: string): string {
-  return join(chunks, readdirSync(chunks).find((name) => name.startsWith(`${command}-`))!);
+  return join(
+    chunks,
+    readdirSync(chunks).find((name) => /^(?:-|\.js$)/.test(name.slice(command.length)) && name.startsWith(command))!,
+  );
 }
 
 const hasLibrary = (file: string) => [...readWith(file)].some((each) => readFileSync(each, "utf8").includes(MARK));
