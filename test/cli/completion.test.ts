@@ -157,7 +157,9 @@ describe.runIf(has("fish"))("fish", () => {
     const program = `${await script("fish")}\ncomplete -C 'varexpand exp'; complete -C 'varexpand expand --from'`;
     const words = inShell("fish", ["--no-config", "-c"], program).map((line) => line.split("\t")[0]);
     expect(words).toEqual(["expand", "explain", "--from-env"]);
-    expect(await script("fish")).toContain("complete -c varexpand -n '__varexpand_is completion' -f -a 'bash zsh fish'\n");
+    expect(await script("fish")).toContain(
+      "complete -c varexpand -n '__varexpand_is completion' -f -a 'bash zsh fish'\n",
+    );
   });
 });
 

@@ -33,7 +33,9 @@ describe("what is read", () => {
   });
 
   test("without a pod, three files are named, and more are counted", async () => {
-    const files = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) => folder.file(name, "kind: ConfigMap\nmetadata: {name: c}\n"));
+    const files = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) =>
+      folder.file(name, "kind: ConfigMap\nmetadata: {name: c}\n"),
+    );
     const first = async (count: number) => (await read(files.slice(0, count))).messages[0];
     expect(await first(3)).toMatch(/a\.yaml, .*b\.yaml, .*c\.yaml: found no Pod or workload$/);
     expect(await first(4)).toBe("4 files: found no Pod or workload");
