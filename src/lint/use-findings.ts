@@ -123,8 +123,7 @@ function malformed(use: TracedUse, place: PodPlace, { isKnown, parameters }: Kno
   // The same for `${NAME:-default}`, whose default may be a password.
   const isPlain = written === `$${name}` || written === `\${${name}}`;
   const sequence = isPlain ? shownName(written) : `\${${shown}…}`;
-  const isOwn =
-    use.definition.path?.at(-1) === path.at(-2) && path.at(-3) === "env" && use.definition.hides === undefined;
+  const isOwn = use.definition.path?.at(-1) === path.at(-2) && path[3] === "env" && use.definition.hides === undefined;
   const hint = isOwn ? `, and ${shown} of the image is not seen` : `; write $(${shown})`;
   const message = `${sequence} stays as written: no shell reads it${hint}`;
   return { rule: "shell-syntax", use, message };

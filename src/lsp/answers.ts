@@ -123,7 +123,7 @@ function isSame(a: Place, b: Place): boolean {
 
 /** A text in Markdown, as it is. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const longest = Math.max(2, ...text.split(/[^`]+/).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
 }

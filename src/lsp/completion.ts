@@ -2,15 +2,15 @@
 
 import type { Completion, CompletionName, TextView } from "./view.ts";
 
-const BEGUN = /(\$+)\(([^\s$()"'`{}]*)$/;
+/** An even number of dollars stands for dollars. */
+const BEGUN = /(?<!\$)(?:\$\$)*\$\(([^\s$()"'`{}]*)$/;
 
 /** Undefined where no reference is begun. */
 export function completionAt(text: string, view: TextView, offset: number): Completion | undefined {
   if (view.completionAt !== undefined) return view.completionAt(offset);
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
   const begun = BEGUN.exec(text.slice(lineStart, offset));
-  // An even number of dollars stands for dollars.
-  if (begun === null || begun[1]!.length % 2 === 0) return undefined;
+  if (begun === null) return undefined;
   const rest = /^[-._a-zA-Z0-9]*\)?/.exec(text.slice(offset))![0];
   // Without a parenthesis, what follows is another word.
   const end = rest.endsWith(")") ? offset + rest.length : offset;
@@ -18,5 +18,5 @@ export function completionAt(text: string, view: TextView, offset: number): Comp
     const detail = [definition.value, definition.from].filter((each) => each !== undefined).join("  ");
     return { label: name, detail, text: `${name})` };
   });
-  return { start: offset - begun[2]!.length, end, names };
+  return { start: offset - begun[1]!.length, end, names };
 }

@@ -180,9 +180,11 @@ export class Workspace {
   }
 
   private manifestsOf(group: string): (readonly [name: string, text: WorkspaceText])[] {
-    return [...this.texts]
-      .filter(([name, { kind, settings }]) => kind === "manifest" && groupOf(name, settings) === group)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const names = [...this.texts.keys()].filter((name) => {
+      const { kind, settings } = this.texts.get(name)!;
+      return kind === "manifest" && groupOf(name, settings) === group;
+    });
+    return names.sort().map((name) => [name, this.texts.get(name)!]);
   }
 
   /** Forgets what may depend on a text: views are made again, of what is still known. */

@@ -117,7 +117,7 @@ function testOf({ scalar, list, map, object = {} }: Schema): Test {
     const test = testOf(list);
     return (value) => {
       if (!Array.isArray(value)) return false;
-      for (let i = 0; i < value.length; i++) if (!test(value[i])) return false;
+      for (const item of value) if (!test(item)) return false;
       return true;
     };
   }

@@ -17,11 +17,11 @@ export function containerUses(scope: TracedScope): TracedUse[] {
   const { container, path } = scope;
   const uses = new ContainerUses(scope);
   for (const [member, value] of Object.entries(container)) {
-    if ((member !== "env" && member !== "envFrom") || !Array.isArray(value)) {
+    if (member !== "env" && member !== "envFrom") {
       uses.addStrings(value, [...path, member]);
       continue;
     }
-    for (const [i, entry] of value.entries()) {
+    for (const [i, entry] of (value as readonly unknown[]).entries()) {
       const entryPath = [...path, member, i];
       uses.addStrings(entry, entryPath);
       uses.addOutside(entryPath);

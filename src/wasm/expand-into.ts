@@ -154,7 +154,7 @@ function scanLess(window: Window, room: number): readonly string[] {
   let least = 0;
   let most = window.used;
   while (most - least > 1) {
-    const middle = (least + most) >>> 1;
+    const middle = Math.floor((least + most) / 2);
     scan(window, middle, false);
     if (window.length <= room) least = middle;
     else most = middle;

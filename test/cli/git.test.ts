@@ -30,6 +30,11 @@ test("a branch with a commit, and a remote among other settings, from a folder b
   expect(gitInfo(folder.at("api"))).toEqual(expected);
 });
 
+test("a reference begins the file", () => {
+  folder.write({ ".git/HEAD": "x ref: refs/heads/main\n", ".git/refs/heads/main": `${COMMIT}\n` });
+  expect(() => gitInfo(folder.path)).toThrow("this is neither a commit nor the name of a reference");
+});
+
 test("a commit that stands in packed-refs, and no remote", () => {
   folder.write({
     ".git/HEAD": "ref: refs/heads/main\n",

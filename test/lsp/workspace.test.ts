@@ -262,6 +262,11 @@ describe("names that are visible", () => {
   });
 });
 
+test("views have the kind of their text", () => {
+  const workspace = workspaceOf({ "pod.yaml": POD, "a.env": "A='x'\n" });
+  expect(["pod.yaml", "a.env"].map((name) => workspace.view(name)?.kind)).toEqual(["manifest", "envfile"]);
+});
+
 describe("what a place is about", () => {
   const symbolAt = (pod: string) => {
     const { at, text } = marked(pod);
