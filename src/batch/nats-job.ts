@@ -94,7 +94,7 @@ async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): P
   const { stream, durable } = options;
   const find = () => manager.consumers.info(stream, durable);
   try {
-    return checked(await find(), options);
+    return checkedConsumer(await find(), options);
   } catch (error) {
     if (!isNamed(error, "ConsumerNotFoundError")) throw error;
   }
@@ -113,12 +113,12 @@ async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): P
     // Another worker may have made it at the same time.
     const made = await find().catch(() => undefined);
     if (made === undefined) throw error;
-    return checked(made, options);
+    return checkedConsumer(made, options);
   }
 }
 
 /** @throws FatalError if the consumer is for something else. */
-function checked(info: ConsumerInfo, options: NatsJobOptions): ConsumerInfo {
+export function checkedConsumer(info: ConsumerInfo, options: NatsJobOptions): ConsumerInfo {
   const { config } = info;
   const [mine, other] = [options.filter ?? "", config.filter_subject ?? ""];
   const wrong = (what: string, fix: string) => {

@@ -21,7 +21,7 @@ export function outcomeText(source: string, context: TemplateContext): string {
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     // Which item it is, only the loop knows.
-    if (error.key === "item" && !Object.hasOwn(context, "item")) return "an item of what $forEach goes through";
+    if (error.key === "item") return "an item of what $forEach goes through";
     return `no value: ${printable(error.reason, 1000)}`;
   }
 }
