@@ -31,9 +31,24 @@ test("what is drawn of a file stays the same when another file changes", () => {
   expect(of(changed)).toEqual(of(all));
 });
 
-test("every file takes part before any has two", () => {
-  const first = drawOrder(all, 7, even).slice(0, 5);
-  expect(new Set(first.map(({ file }) => file)).size).toBe(5);
+test("files that are added put out as many as are drawn of them, hardly more", () => {
+  const draw = (mutants: readonly Mutant[]) => drawOrder(mutants, 1, even).slice(0, 40).map(idOf);
+  const many = Array.from({ length: 40 }, (_, i) => mutantsOf(`src/${i}.ts`, LARGE)).flat();
+  const before = draw(many);
+  const after = draw([...many, ...mutantsOf("src/new.ts", LARGE), ...mutantsOf("src/newer.ts", SMALL)]);
+  const added = after.filter((id) => id.startsWith("src/new"));
+  const gone = before.filter((id) => !after.includes(id));
+  expect(added.length).toBeGreaterThan(0);
+  expect(gone.length).toBeLessThanOrEqual(added.length + 1);
+});
+
+test("files alike have alike many, whatever is drawn", () => {
+  const alike = Array.from({ length: 20 }, (_, i) => mutantsOf(`src/${i}.ts`, LARGE)).flat();
+  const drawn = drawOrder(alike, 7, even).slice(0, 60);
+  for (let i = 0; i < 20; i++) {
+    const count = drawn.filter(({ file }) => file === `src/${i}.ts`).length;
+    expect([2, 3, 4]).toContain(count);
+  }
 });
 
 test("every operator takes part early, however few its mutants are", () => {

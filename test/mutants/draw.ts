@@ -1,49 +1,49 @@
-/** The order in which mutants are drawn: made by a seed, so that every operator and every file takes part early. */
+/** The order in which mutants are drawn: made by a seed, over all operators and files. */
 import { createHash } from "node:crypto";
-import { idOf, type Mutant, type Operator } from "./mutant.ts";
-
-interface Stratum {
-  readonly mutants: Mutant[];
-  /** Its share of the draw; not its size, or the largest file would have all of it. */
-  readonly weight: number;
-  drawn: number;
-}
+import { idOf, type Mutant } from "./mutant.ts";
 
 /**
- * All mutants in the order of the draw: the first n are the draw of n. The file that is the furthest behind its share
- * comes next, and in it the operator that is; the mutant is drawn from those.
+ * All mutants in the order of the draw: the first n are the draw of n.
+ *
+ * A file has turns at equal distances, so that the draw is spread over the files; a large file has more of them than a
+ * small one, but not as many as its size would give it. At its turn, a rare operator has about the same chance as a
+ * frequent one. The turns of a file do not depend on other files: when a file is added, most of a draw stays as it was.
  *
  * @param weightOf how much more often than others a file is drawn
  */
 export function drawOrder(mutants: readonly Mutant[], seed: number, weightOf: (file: string) => number): Mutant[] {
-  const files = strata(shuffled(mutants, seed), ({ file }) => file, weightOf);
-  const operators = strata(
-    mutants,
-    ({ operator }) => operator,
-    () => 1,
+  const frequency = new Map(
+    [...grouped(mutants, ({ operator }) => operator)].map(([key, group]) => [key, group.length]),
   );
-  const order: Mutant[] = [];
-  while (order.length < mutants.length) {
-    const [, file] = furthestBehind(files);
-    const left = new Map([...operators].filter(([operator]) => file.mutants.some((one) => one.operator === operator)));
-    const [operator, stratum] = furthestBehind<Operator>(left);
-    const [mutant] = file.mutants.splice(
-      file.mutants.findIndex((one) => one.operator === operator),
-      1,
-    );
-    file.drawn++;
-    stratum.drawn++;
-    order.push(mutant!);
-    if (file.mutants.length === 0) files.delete(mutant!.file);
-  }
-  return order;
+  const turns = [...grouped(mutants, ({ file }) => file)].flatMap(([file, group]) => {
+    const weight = weightOf(file) * Math.sqrt(group.length);
+    const first = fraction(`${seed} ${file}`);
+    return ordered(group, (mutant) => waiting(mutant, seed) * frequency.get(mutant.operator)!).map((mutant, i) => ({
+      mutant,
+      turn: (first + i) / weight,
+    }));
+  });
+  return ordered(turns, ({ turn }) => turn).map(({ mutant }) => mutant);
 }
 
-function strata<K extends string>(
-  mutants: readonly Mutant[],
-  keyOf: (mutant: Mutant) => K,
-  weightOf: (key: K) => number,
-): Map<K, Stratum> {
+/** Exponentially distributed: multiplied by its operator's frequency, the least is of each operator equally often. */
+function waiting(mutant: Mutant, seed: number): number {
+  return -Math.log1p(-fraction(`${seed} ${idOf(mutant)}`));
+}
+
+/** From 0 up to 1, made from a text: it stays as it is when other mutants come and go. */
+function fraction(text: string): number {
+  return createHash("sha256").update(text).digest().readUIntBE(0, 6) / 2 ** 48;
+}
+
+function ordered<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
+  return items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+function grouped<K>(mutants: readonly Mutant[], keyOf: (mutant: Mutant) => K): Map<K, Mutant[]> {
   const groups = new Map<K, Mutant[]>();
   for (const mutant of mutants) {
     const key = keyOf(mutant);
@@ -51,36 +51,7 @@ function strata<K extends string>(
     if (group === undefined) groups.set(key, [mutant]);
     else group.push(mutant);
   }
-  const weighed = [...groups].map(([key, group]): [K, Stratum] => [
-    key,
-    { mutants: group, weight: weightOf(key) * Math.sqrt(group.length), drawn: 0 },
-  ]);
-  return new Map(weighed);
-}
-
-/** The first of those that are equally far behind. */
-function furthestBehind<K>(strata: ReadonlyMap<K, Stratum>): [K, Stratum] {
-  let found: [K, Stratum] | undefined;
-  for (const entry of strata) {
-    if (found === undefined || share(entry[1]) < share(found[1])) found = entry;
-  }
-  return found!;
-}
-
-/** How full the share is: 0 for all at first, so that each has its turn before any has two. */
-function share({ drawn, weight }: Stratum): number {
-  return drawn / weight;
-}
-
-/** In an order that each mutant's own name makes: it stays as it is when other mutants come and go. */
-function shuffled(mutants: readonly Mutant[], seed: number): Mutant[] {
-  const keyed = mutants.map((mutant) => ({
-    mutant,
-    key: createHash("sha256")
-      .update(`${seed} ${idOf(mutant)}`)
-      .digest("hex"),
-  }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ mutant }) => mutant);
+  return groups;
 }
 
 /** What one of several machines takes of an order: every n-th, from its own number on. */
