@@ -67,23 +67,17 @@ export const UNRESOLVED_WORDS: usize = 3;
 
 /** A name without a value stays part of the literal … */
 export const KEEP: u32 = 0;
-/** … or gets a record; … */
+/** … or gets a record. */
 export const REPORT: u32 = 1;
-/** … or no table is asked, and the records hold the names' lines. */
-export const LINES: u32 = 2;
 
-/** A literal's start and end (offsets into the string), and what follows: a value's or a line's number, or one of these. */
+/** A literal's start and end (offsets into the string), and what follows: a value's number, or one of these. */
 export const REFERENCE_WORDS: usize = 3;
 /** Nothing follows the literal. */
 export const NO_VALUE: i32 = -1;
 /** It is the last literal. */
 export const END: i32 = -2;
-/** The records are full: the scan goes on from this literal; its end is the `closerAhead` of the next call. */
-export const MORE: i32 = -3;
-/** A name follows: it stands between this literal's end and the next one's start, inside `$(` and `)`. */
-export const NAME: i32 = -4;
-/** The same, and from now on the name's line is known: `NEW_NAME - line`. */
-export const NEW_NAME: i32 = -5;
+/** A name without a value follows: it stands between this literal's end and the next one's start, inside `$(` and `)`. */
+export const NAME: i32 = -3;
 
 /** An assignment: where its name begins and ends, where its value begins and ends (offsets from the input), marks. */
 export const ASSIGNMENT_WORDS: usize = 5;

@@ -12,6 +12,5 @@ export {
   environmentValue,
 } from "./environment";
 export { scanString } from "./js-string";
-export { forgetNames } from "./name-cache";
 export { stoppedAt } from "./stopped";
-export { referencesAt, scanReferences, textAt, textUnits } from "./string-references";
+export { referencesAt, textAt, textUnits } from "./string-references";

@@ -4,7 +4,7 @@
  *
  * The one file with decorators (they name the import's module), and so the one that TypeScript tools leave out.
  */
-import { scanReferences } from "./string-references";
+import { scanReferences, textAt } from "./string-references";
 import { scanTemplate16 } from "./template";
 
 // @ts-expect-error: asc has `external`
@@ -23,9 +23,9 @@ function copyUnits(text: externref, start: i32, end: i32, to: usize): usize {
   return to;
 }
 
-/** Copies the string's units [start, length) to `text` (with slack behind) and scans them as `scanReferences` does. */
-export function scanString(string: externref, start: i32, length: i32, text: usize, names: u32): void {
-  scanReferences(text, copyUnits(string, start, length, text), start, names, true);
+/** Copies the string's units [start, length) to `textAt()`, where there is room for them, and scans them. */
+export function scanString(string: externref, start: i32, length: i32, names: u32): void {
+  scanReferences(copyUnits(string, start, length, textAt()), start, names);
 }
 
 /** Copies the string's `length` units to `text` (with slack behind) and scans them as `scanTemplate16` does. */

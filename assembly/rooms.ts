@@ -6,14 +6,10 @@
 // @ts-expect-error: asc knows `isDefined`, and SMALL_ROOMS where a build defines it
 const SMALL: bool = isDefined(SMALL_ROOMS);
 
-/** Records of a string's references in one batch, the last one (`END` or `MORE`) included. */
-export const REFERENCES: i32 = SMALL ? 3 : 512;
 /** UTF-16 units of a short string. */
-export const TEXT_UNITS: i32 = SMALL ? 8 : 2048;
+export const TEXT_UNITS: i32 = SMALL ? 8 : 256;
 /** Parts of a short template string in one batch; two at least. */
 export const SHORT_PARTS: i32 = SMALL ? 2 : 129;
-/** Names that are known by their lines; a power of two. */
-export const NAME_LINES: i32 = SMALL ? 2 : 256;
 /** Window of the index of `$` and `)`, in bytes: the smallest and the largest. */
 export const FIRST_WINDOW: i32 = SMALL ? 2 : 128;
 export const LARGEST_WINDOW: i32 = SMALL ? 8 : 2048;

@@ -1,25 +1,24 @@
 /**
- * The references in a text of UTF-16 code units, for a host that holds the string and puts the result together itself:
- * where literals begin and end, and the number of the value that follows each. The rules are those of expansion.ts;
- * a string has no invalid UTF-8, and lone surrogates are units like any other.
+ * The references in a short text of UTF-16 code units, for a host that holds the string and puts the result together
+ * itself: where literals begin and end, and the number of the value that follows each. The rules are those of
+ * byte-expansion.ts; a string has no invalid UTF-8, and lone surrogates are units like any other.
  */
 import { unitMask, WIDE_UNITS } from "./blocks";
 import { find, unitAt } from "./bytes";
 import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
-import { END, LINES, MORE, NAME, NO_VALUE, REFERENCE_WORDS, REPORT, SLACK } from "./codes";
+import { END, NAME, NO_VALUE, REFERENCE_WORDS, REPORT, SLACK } from "./codes";
 import { lookUp, valueOf } from "./environment";
-import { lineOf } from "./name-cache";
-import { REFERENCES, TEXT_UNITS } from "./rooms";
+import { TEXT_UNITS } from "./rooms";
 
 /** In no record: the name stays part of the literal. */
 const NOTHING: i32 = i32.MIN_VALUE;
 
 /** Bytes of a record. */
 const RECORD: usize = 4 * REFERENCE_WORDS;
-const records = memory.data(REFERENCES * <i32>RECORD, 16);
-const lastRecord = records + <usize>(REFERENCES - 1) * RECORD;
+/** What ends a literal has two units at least; the last literal has a record, too. */
+const records = memory.data((TEXT_UNITS / 2 + 1) * <i32>RECORD, 16);
 
-/** Room for the units of a short string; a longer one is written into the arena. */
+/** The units of the string. */
 const text = memory.data(TEXT_UNITS * 2 + <i32>SLACK, 16);
 
 export function referencesAt(): usize {
@@ -35,17 +34,18 @@ export function textUnits(): usize {
 }
 
 /**
- * Finds the references in the units that stand in [text, end), with the resident environment (whose values are
- * numbers). Offsets in the records count from `first`, the number of the first of these units in the host's string. A
- * `$$` ends a literal behind its first `$`. `closerAhead` is true at first, and what the record `MORE` said afterwards.
+ * Finds the references in the units in [text, end), with the resident environment (whose values are numbers). Offsets
+ * in the records count from `first`, the number of the first of these units in the host's string. A `$$` ends a literal
+ * behind its first `$`.
  *
  * 64 units at a time become two masks, of `$` and of `)`: a short string is scanned without another look at it.
  */
-export function scanReferences(text: usize, end: usize, first: u32, names: u32, closerAhead: bool): void {
+export function scanReferences(end: usize, first: u32, names: u32): void {
   const origin = text - ((<usize>first) << 1);
   let record = records;
   let literal = text;
   let used = text;
+  let closerAhead = true;
   for (let window = text; window < end; window += WIDE_UNITS) {
     const windowEnd = min(window + WIDE_UNITS, end);
     if (used >= windowEnd) continue;
@@ -68,25 +68,14 @@ export function scanReferences(text: usize, end: usize, first: u32, names: u32, 
       } else if (next !== DOLLAR) {
         continue;
       }
-      // Before the name is looked at: a line would take note of a name that no record tells of.
-      if (record === lastRecord) {
-        store<u32>(record, <u32>(literal - origin) >> 1);
-        store<u32>(record, <u32>closerAhead, 4);
-        store<i32>(record, MORE, 8);
-        return;
-      }
       let value = NO_VALUE;
       let literalEnd = dollar + 2;
       if (closer !== 0) {
         const name = used;
         literalEnd = dollar;
         used = closer + 2;
-        if (names === LINES) {
-          value = lineOf(name, closer - name);
-        } else {
-          const entry = lookUp(name, closer - name);
-          value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NAME : NOTHING;
-        }
+        const entry = lookUp(name, closer - name);
+        value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NAME : NOTHING;
       }
       dollars &= bitsFrom(used - window);
       if (value === NOTHING) continue;

@@ -1,19 +1,25 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { checkList, checkObject, checkString } from "../text/argument.ts";
 import { printable } from "../text/printable.ts";
-import { END, KEEP, MORE, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
+import { refuseReentry } from "../wasm/arena.ts";
+import { END, KEEP, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
 import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
-import { moreReferences, scanReferences } from "../wasm/string-references.ts";
+import { scannedUnits, scanReferences } from "../wasm/string-references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
+import { expandFrom } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
 import { isYamlSafe } from "./yaml-safe.ts";
 
 export type { ExpandedInto };
 
-/** A string of this length, from its first `$` on, is expanded faster as UTF-8, there and back. */
+/** A string with so many `$` in so many units, from the first one on, is expanded faster as UTF-8, there and back … */
+const MANY = 8;
+const NEAR = 2048;
+/** … if it is so long; and one of this length in any case. */
 const LONG = 512;
+const VERY_LONG = 1 << 17;
 
 /**
  * How many strings are expanded as one text, at least and at most, and its approximate length: a string that is cut out
@@ -105,28 +111,36 @@ export class Environment {
     if (typeof input !== "string") checkString(input, "input");
     const first = input.indexOf("$");
     if (first < 0) return input;
+    refuseReentry();
     const unresolved = recorder === undefined ? undefined : [];
-    const output =
-      (input.length - first < LONG ? undefined : this.compiledBytes().expandStrings([input], unresolved)?.[0]) ??
-      this.expandUnits(input, first, unresolved);
+    const output = this.expandFrom(input, first, unresolved);
     report(unresolved, recorder);
     return output;
+  }
+
+  private expandFrom(input: string, first: number, unresolved: string[] | undefined): string {
+    if (input.length - first <= scannedUnits()) return this.expandUnits(input, first, unresolved);
+    const expanded = isFasterAsBytes(input, first)
+      ? this.compiledBytes().expandStrings([input], unresolved)
+      : undefined;
+    if (expanded !== undefined) return expanded[0]!;
+    return expandFrom(input, first, (name) => {
+      const value = this.get(name);
+      if (value !== undefined) return value;
+      unresolved?.push(name);
+      return `$(${name})`;
+    });
   }
 
   private expandUnits(input: string, first: number, unresolved: string[] | undefined): string {
     this.units ??= new EnvironmentTable(this.source((_name, _value, number) => number));
     const { values } = this;
     let output = input.substring(0, first);
-    let records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
+    const records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
     for (let i = 0; ; i += REFERENCE_WORDS) {
       const start = records[i]!;
       const end = records[i + 1]!;
       const value = records[i + 2]!;
-      if (value === MORE) {
-        records = moreReferences(i);
-        i = -REFERENCE_WORDS;
-        continue;
-      }
       if (start < end) output += input.substring(start, end);
       if (value >= 0) {
         output += values[value];
@@ -237,6 +251,15 @@ export class Environment {
 /** Reports names to the recorder. It is the caller's code, and may call this package: WASM memory is not in use now. */
 function report(unresolved: readonly string[] | undefined, recorder: ObjectEventRecorder | undefined): void {
   if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
+}
+
+/** Whether a string whose first `$` stands at `first` has enough references, as far as its beginning tells. */
+function isFasterAsBytes(input: string, first: number): boolean {
+  const length = input.length - first;
+  if (length < LONG || length >= VERY_LONG) return length >= LONG;
+  let dollar = first;
+  for (let i = 1; i < MANY && dollar >= 0; i++) dollar = input.indexOf("$", dollar + 1);
+  return dollar >= 0 && dollar - first < NEAR;
 }
 
 /** Whether so few strings of a group seem to have a `$` that one by one they take less time. */

@@ -1,14 +1,9 @@
 import { checkFunction, checkString } from "../text/argument.ts";
-import { END, NAME, REFERENCE_WORDS } from "../wasm/codes.ts";
-import { areKnown, names, PART, scanParts, storeParts } from "../wasm/name-cache.ts";
-import { scans } from "../wasm/string-references.ts";
+import { closer, nameAt } from "./known-names.ts";
 import type { MappingFunc } from "./mapping.ts";
 
-/** The parts of the strings whose mapping functions are running, one string's behind the other's. */
-const parts: (number | string)[] = [];
-let partsEnd = 0;
-/** The length of `parts` that is kept between calls. */
-const KEPT = 3 * 4096;
+const DOLLAR = 0x24;
+const LEFT_PARENTHESIS = 0x28;
 
 /**
  * Replaces each `$(NAME)` in the input with what `mapping` returns for the name, and each `$$` with `$` (Kubernetes
@@ -22,45 +17,32 @@ export function expand(input: string, mapping: MappingFunc): string {
   if (typeof input !== "string") checkString(input, "input");
   if (typeof mapping !== "function") checkFunction(mapping, "mapping", "mappingFuncFor(null, variables) makes one");
   const first = input.indexOf("$");
-  if (first < 0) return input;
-  let output = input.substring(0, first);
-  const records = scanParts(input, first);
-  if (!areKnown(records)) return output + expandParts(input, records, mapping);
-  const scan = scans;
-  for (let i = 0; ; i += REFERENCE_WORDS) {
-    const start = records[i]!;
-    const end = records[i + 1]!;
-    const value = records[i + 2]!;
-    if (start < end) output += input.substring(start, end);
-    if (value === END) return output;
-    // The next literal begins behind the `)`, or the `$$`.
-    const next = records[i + REFERENCE_WORDS]!;
-    if (value >= 0) output += mapping(names[value]!);
-    else if (value === NAME) output += mapping(input.substring(end + 2, next - 1));
-    else continue;
-    // The mapping is the caller's code. If it called this package, the records are gone.
-    if (scans > scan || !records.length) return output + expandParts(input, scanParts(input, next), mapping);
-  }
+  return first < 0 ? input : expandFrom(input, first, mapping);
 }
 
-/** Takes what the string is made of out of the scanner's memory before it calls the mapping. */
-function expandParts(input: string, records: Int32Array, mapping: MappingFunc): string {
-  let output = "";
-  const begin = partsEnd;
-  const end = storeParts(input, records, parts, begin);
-  partsEnd = end;
-  try {
-    for (let at = begin; at < end; at += PART) {
-      const literalStart = parts[at] as number;
-      const literalEnd = parts[at + 1] as number;
-      const name = parts[at + 2]!;
-      if (literalStart < literalEnd) output += input.substring(literalStart, literalEnd);
-      if (typeof name === "string") output += mapping(name);
-      else if (name === NAME) output += mapping(input.substring(literalEnd + 2, (parts[at + PART] as number) - 1));
+/** Expands a string whose first `$` stands at `dollar`. */
+export function expandFrom(input: string, dollar: number, mapping: MappingFunc): string {
+  let output = input.substring(0, dollar);
+  let literal = dollar;
+  let isCloserAhead = true;
+  do {
+    const next = dollar + 1 < input.length ? input.charCodeAt(dollar + 1) : 0;
+    let end = dollar + 2;
+    if (next === LEFT_PARENTHESIS && isCloserAhead) {
+      const name = nameAt(input, end);
+      isCloserAhead = closer >= 0;
+      if (isCloserAhead) {
+        // Before the mapping is called: it may expand something, too.
+        end = closer + 1;
+        if (literal < dollar) output += input.substring(literal, dollar);
+        literal = end;
+        output += mapping(name);
+      }
+    } else if (next === DOLLAR) {
+      output += input.substring(literal, dollar + 1);
+      literal = end;
     }
-    return output;
-  } finally {
-    if (end > KEPT) parts.length = Math.max(begin, KEPT);
-    partsEnd = begin;
-  }
+    dollar = input.indexOf("$", end);
+  } while (dollar >= 0);
+  return literal < input.length ? output + input.substring(literal) : output;
 }

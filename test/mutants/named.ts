@@ -34,12 +34,12 @@ export const NAMED: readonly NamedMutant[] = [
     ],
   },
   {
-    name: "name-cache.ts without the length check",
+    name: "known-names.ts without the length check",
     patches: [
       {
-        file: "assembly/name-cache.ts",
-        search: "if (v128.any_true(difference) || load<u32>(line) !== <u32>length) {",
-        replacement: "if (v128.any_true(difference)) {",
+        file: "src/expansion/known-names.ts",
+        search: "  if (lengths[line] === end - start) {",
+        replacement: "  {",
       },
     ],
   },
@@ -60,16 +60,6 @@ export const NAMED: readonly NamedMutant[] = [
         file: "assembly/json.ts",
         search: "      matches<u8>(block, backslash) |\n      matches<u8>(block, lineFeed);",
         replacement: "      matches<u8>(block, backslash);",
-      },
-    ],
-  },
-  {
-    name: "MORE forgets closerAhead",
-    patches: [
-      {
-        file: "assembly/string-references.ts",
-        search: "store<u32>(record, <u32>closerAhead, 4);",
-        replacement: "store<u32>(record, 1, 4);",
       },
     ],
   },
@@ -130,17 +120,6 @@ export const NAMED: readonly NamedMutant[] = [
         file: "src/cli/temporary-file.ts",
         search: "      rmSync(this.path, { force: true });\n",
         replacement: "",
-      },
-    ],
-  },
-  {
-    name: "a line takes note of a name that no record tells of",
-    patches: [
-      {
-        file: "assembly/string-references.ts",
-        search: "      if (record === lastRecord) {",
-        replacement:
-          "      if (closer !== 0 && names === LINES) lineOf(used, closer - used);\n      if (record === lastRecord) {",
       },
     ],
   },

@@ -1,35 +1,55 @@
-/** The scanner that reads JavaScript strings itself, where the runtime has no js-string builtins: an import stands in. */
+/** The scanner that reads a JavaScript string itself. Where the runtime has no js-string builtins, an import stands in. */
 import { expect, test } from "vitest";
 import { loadModule } from "#wasm-module";
-import { LINES, REFERENCE_WORDS } from "../../src/wasm/codes.ts";
+import { END, NAME, NO_VALUE, REFERENCE_WORDS, REPORT } from "../../src/wasm/codes.ts";
 import type { Scanners } from "../../src/wasm/scanners.ts";
 
 function instantiate(): Scanners {
   const imports = { "wasm:js-string": { charCodeAt: (text: string, index: number) => text.charCodeAt(index) } };
-  return new WebAssembly.Instance(loadModule(), imports).exports as unknown as Scanners;
+  const scanners = new WebAssembly.Instance(loadModule(), imports).exports as unknown as Scanners;
+  const table = scanners.arenaStart() >>> 0;
+  scanners.memory.grow(8);
+  scanners.environmentReset(table, 0, 0);
+  scanners.environmentSelect(table);
+  return scanners;
 }
 
-const RECORDS = 3 * REFERENCE_WORDS;
-
-test.each([
-  ["a$(B)$$é", 0],
-  ["a$(B)$$é", 1],
-  ["$(\ud83d\ude00)y", 0],
-  ["$(a", 0],
-  ["1234567", 3],
-  ["", 0],
-])("%j from %i on: the units are copied, and scanned as if the host had copied them", (string, start) => {
-  const reading = instantiate();
-  const text = reading.textAt() >>> 0;
-  reading.scanString(string, start, string.length, text, LINES);
+test.each<[string, number, number[][]]>([
+  [
+    "a$(B)$$é",
+    0,
+    [
+      [0, 1, NAME],
+      [5, 6, NO_VALUE],
+      [7, 8, END],
+    ],
+  ],
+  [
+    "a$(B)$$é",
+    1,
+    [
+      [1, 1, NAME],
+      [5, 6, NO_VALUE],
+      [7, 8, END],
+    ],
+  ],
+  [
+    "$(\ud83d\ude00)y",
+    0,
+    [
+      [0, 0, NAME],
+      [5, 6, END],
+    ],
+  ],
+  ["$(a", 0, [[0, 3, END]]],
+  ["1234567", 3, [[3, 7, END]]],
+  ["", 0, [[0, 0, END]]],
+])("%j from %i on: its units are copied, and its references found", (string, start, expected) => {
+  const scanners = instantiate();
+  scanners.scanString(string, start, string.length, REPORT);
   const units = [...string.slice(start)].flatMap((character) => character.split("")).map((unit) => unit.charCodeAt(0));
-  expect([...new Uint16Array(reading.memory.buffer, text, units.length)]).toEqual(units);
-
-  const given = instantiate();
-  new Uint16Array(given.memory.buffer, given.textAt() >>> 0, units.length).set(units);
-  given.scanReferences(given.textAt(), given.textAt() + 2 * units.length, start, LINES, true);
-  const recordsOf = (scanners: Scanners) => [
-    ...new Int32Array(scanners.memory.buffer, scanners.referencesAt() >>> 0, RECORDS),
-  ];
-  expect(recordsOf(reading)).toEqual(recordsOf(given));
+  expect([...new Uint16Array(scanners.memory.buffer, scanners.textAt() >>> 0, units.length)]).toEqual(units);
+  const numbers = new Int32Array(scanners.memory.buffer, scanners.referencesAt() >>> 0);
+  const records = expected.map((_, i) => [...numbers.subarray(i * REFERENCE_WORDS, (i + 1) * REFERENCE_WORDS)]);
+  expect(records).toEqual(expected);
 });

@@ -1,0 +1,66 @@
+/** A string is expanded by the scanner, as bytes or in plain JavaScript: what comes out and what is told is the same. */
+import { describe, expect, test } from "vitest";
+import { Environment, expand, type ObjectEventRecorder } from "../../src/index.ts";
+
+const VALUES: Record<string, string> = { A: "1", LONG_NAME_OF_THIRTY_UNITS_OR_S: "", é: "\u{1f600}" };
+const environment = new Environment(VALUES);
+
+function observed(text: string): { output: string; told: string[] } {
+  const told: string[] = [];
+  const recorder: ObjectEventRecorder = {
+    event: (_reason, message) => void told.push(message),
+    eventf() {},
+    pastEventf() {},
+  };
+  return { output: environment.expand(text, recorder), told };
+}
+
+function expected(text: string): { output: string; told: string[] } {
+  const told: string[] = [];
+  const output = text.replace(/\$(?:\$|\(([^)]*)\))/g, (all, name: string | undefined) => {
+    if (name === undefined) return "$";
+    const value = VALUES[name];
+    if (value === undefined) told.push(`$(${name}) cannot be expanded: the variable is not defined`);
+    return value ?? all;
+  });
+  return { output, told };
+}
+
+/** Around the lengths at which another way is taken: 8 and 256 units for the scanner, 512 for bytes. */
+const LENGTHS = [8, 256, 512].flatMap((length) => Array.from({ length: 9 }, (_, i) => length - 4 + i));
+/** From here on, a string is expanded as bytes in any case. */
+const VERY_LONG = 1 << 17;
+
+const UNITS = ["$$", "$(A)", "$(NONE)", "$(é)$", "$(LONG_NAME_OF_THIRTY_UNITS_OR_S)-", "$(\0)", "\ud800$()"];
+
+describe.each(UNITS)("%j, as often as fits", (unit) => {
+  test.each(["", "$(A)", "$(A", "$", "é"])("and %j at the end", (end) => {
+    for (const length of LENGTHS) {
+      const count = Math.floor((length - end.length) / unit.length);
+      const text = unit.repeat(count).padEnd(length - end.length, "-") + end;
+      for (const whole of [text, `before ${text}`]) {
+        const { output, told } = expected(whole);
+        expect(environment.expand(whole), `${length} units`).toBe(output);
+        expect(observed(whole), `${length} units`).toEqual({ output, told });
+        expect(
+          expand(whole, (name) => VALUES[name] ?? `$(${name})`),
+          `${length} units`,
+        ).toBe(output);
+      }
+    }
+  });
+});
+
+test.each([...LENGTHS, VERY_LONG - 8, VERY_LONG])("few references in %i units", (length) => {
+  const text = `$(A)${"-".repeat(length)}$(NONE)$$`;
+  expect(observed(text)).toEqual(expected(text));
+});
+
+test("a value that is set is seen in every length", () => {
+  const changing = new Environment({ A: "1" });
+  for (const [i, length] of LENGTHS.entries()) {
+    const text = "$(A)".padEnd(length, "$(A)");
+    changing.set("A", `${i}`);
+    expect(changing.expand(text)).toBe(text.replaceAll("$(A)", `${i}`));
+  }
+});
