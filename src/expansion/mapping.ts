@@ -23,10 +23,10 @@ export function areNamedValues(context: VariableContext): context is NamedValues
   return typeof context.get === "function";
 }
 
-/** The value that a context has for a name; never a member of a prototype, whatever the name is. */
-export function lookUp(context: VariableContext, name: string): string | undefined {
-  if (areNamedValues(context)) return context.get(name);
-  return Object.hasOwn(context, name) ? context[name] : undefined;
+/** Gives the value that a context has for a name; never a member of a prototype, whatever the name is. */
+function lookupIn(context: VariableContext): (name: string) => string | undefined {
+  if (areNamedValues(context)) return (name) => context.get(name);
+  return (name) => (Object.hasOwn(context, name) ? context[name] : undefined);
 }
 
 /**
@@ -36,9 +36,10 @@ export function lookUp(context: VariableContext, name: string): string | undefin
 export function mappingFuncFor(recorder: ObjectEventRecorder | null, ...contexts: VariableContext[]): MappingFunc {
   if (recorder !== null) checkFunction(recorder?.event, "recorder.event", "pass null to record nothing");
   for (const context of contexts) checkObject(context, "a context of variables");
+  const lookups = contexts.map(lookupIn);
   return (name) => {
-    for (const context of contexts) {
-      const value = lookUp(context, name);
+    for (const lookup of lookups) {
+      const value = lookup(name);
       if (value !== undefined) return value;
     }
     if (recorder !== null) recordUnresolved(recorder, name);
