@@ -2,7 +2,7 @@
 import { expand, mappingFuncFor } from "../src/index.ts";
 import { expandStringWith } from "./baselines/strings.ts";
 import { prepare, rowOf } from "./engine.ts";
-import { SHORT_STRINGS, shortStrings, variables } from "./inputs.ts";
+import { SHORT_STRINGS, shortStrings, text, variables } from "./inputs.ts";
 import type { Goal, Question, Row } from "./question.ts";
 import type { Setting } from "./setting.ts";
 
@@ -24,17 +24,23 @@ export function stringsQuestions({ competitors, own }: Setting): Question[] {
   }
   const suite = new Suite(variables(), competitors);
   const many = shortStrings(10_000);
-  const none = many.map((text) => text.replaceAll("$", ""));
-  const rare = none.map((text, i) => (i % 100 === 0 ? many[i]! : text));
+  const none = many.map((string) => string.replaceAll("$", ""));
+  const rare = none.map((string, i) => (i % 100 === 0 ? many[i]! : string));
   const [compiled, withCallback] = suite.oneByOne("five short strings", SHORT_STRINGS);
   const [plain] = suite.oneByOne(
     "five short strings, no references",
-    SHORT_STRINGS.map((text) => text.replaceAll("$", "")),
+    SHORT_STRINGS.map((string) => string.replaceAll("$", "")),
+  );
+  const names = Object.keys(variables());
+  const long = (["dense", "sparse"] as const).flatMap((shape) =>
+    suite.oneByOne(`a string of 64 KiB, ${shape} references`, [text(shape, 1 << 16, names)]),
   );
   return [
     { ...compiled, goals: [GOALS.compiled] },
     { ...withCallback, goals: [GOALS.withCallback] },
     plain,
+    ...suite.oneByOne("10,000 short strings", many).slice(1),
+    ...long,
     { ...suite.atOnce("10,000 short strings", many), goals: [GOALS.atOnce] },
     suite.atOnce("10,000 short strings, one of 100 with references", rare),
     suite.atOnce("10,000 short strings, no references", none),
