@@ -16,7 +16,7 @@ export function isYamlString(text: string): boolean {
     BASED.test(text) ||
     DATE.test(text) ||
     // Digits may be grouped.
-    DECIMAL.test(text.includes("_") ? text.replaceAll("_", "") : text)
+    DECIMAL.test(text.replaceAll("_", ""))
   );
 }
 

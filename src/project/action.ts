@@ -26,8 +26,6 @@ import { varfileLevel } from "./varfile-level.ts";
 /** Fields that say what an action is and depends on: they are known before any other action is. */
 const EARLY_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "apiVersion",
-  "kind",
-  "name",
   "type",
   "description",
   "internal",

@@ -21,7 +21,7 @@ export function referencesIn(value: string): Reference[] {
 export function escapesDoubled(value: string): string {
   // As above: the search is linear.
   const end = value.lastIndexOf(")") + 1;
-  const before = value.slice(0, end).replace(/\$(?:\$|\([^)]*\))/g, (found) => (found === "$$" ? "$$$$" : found));
+  const before = value.slice(0, end).replace(/\$(?:\$|\(.*?\))/gs, (found) => (found === "$$" ? "$$$$" : found));
   return before + value.slice(end).replaceAll("$$", () => "$$$$");
 }
 

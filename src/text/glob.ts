@@ -85,7 +85,7 @@ function classAt(pattern: string, start: number): { readonly token: CharacterCla
   let at = first;
   const character = () => {
     if (pattern[at] === "\\") at++;
-    return pattern[at++];
+    return pattern[at++] ?? "";
   };
   while (at < pattern.length) {
     if (pattern[at] === "]" && at > first) return { token: { ranges, isNegated }, end: at };
@@ -96,12 +96,9 @@ function classAt(pattern: string, start: number): { readonly token: CharacterCla
       continue;
     }
     const from = character();
-    if (from === undefined) return undefined;
     const isRange = pattern[at] === "-" && at + 1 < pattern.length && pattern[at + 1] !== "]";
     if (isRange) at++;
-    const to = isRange ? character() : from;
-    if (to === undefined) return undefined;
-    ranges.push([from, to]);
+    ranges.push([from, isRange ? character() : from]);
   }
   return undefined;
 }

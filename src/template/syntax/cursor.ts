@@ -47,7 +47,7 @@ export class Cursor {
 
   protected enter(levels = 1): void {
     this.nesting += levels;
-    if (this.nesting > this.deepest) this.deepest = this.nesting;
+    this.deepest = Math.max(this.deepest, this.nesting);
     if (this.nesting > MAX_NESTING) {
       throw this.offsets.error("limit", `the expression is nested deeper than ${MAX_NESTING} levels`, this.at);
     }
