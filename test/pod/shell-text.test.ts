@@ -28,6 +28,20 @@ test.each<[string[], number[]]>([
   [["nsenter", "-t", "1", "-m", "--", "sh", "-c", "x"], [7]],
   [["kubectl", "exec", "pod", "--", "sh", "-c", "x"], [6]],
   [["su", "-", "user", "-c", "x"], [4]],
+  [["su", "user", "--command", "x"], [3]],
+  [["runuser", "-u", "user", "-lc", "x"], [4]],
+  [["su", "user"], []],
+  [["su", "user", "-c"], []],
+  [["bash", "--init-file", "f", "-c", "x"], [4]],
+  [["pwsh", "-c", "x"], [2]],
+  [["pwsh", "/Command", "x"], [2]],
+  [["pwsh", "script.ps1"], []],
+  [["chroot", "/root"], []],
+  [["nice", "A=b", "sh", "-c", "x"], []],
+  [["timeout", "sh", "-c", "x"], []],
+  [["#! /usr/bin/env -S bash -e\nx"], [0]],
+  [["#!zsh"], [0]],
+  [["#!/bin/shell"], []],
   [
     ["powershell.exe", "-NoProfile", "-Command", "x", "y"],
     [3, 4],
@@ -49,6 +63,43 @@ test.each<[string[], number[]]>([
   expect([...shellTexts(words)]).toEqual(expected);
 });
 
+/** What stands in front of a program that another one runs, in words. */
+const WRAPPED: Readonly<Record<string, readonly string[]>> = {
+  busybox: [""],
+  catatonit: ["", "--"],
+  chroot: ["/root", "-- /root"],
+  command: ["", "-p"],
+  "dumb-init": ["-r 15:3", "--rewrite 15:3", "-v"],
+  env: ["-u A", "--unset A", "-C /tmp", "--chdir /tmp", "-i", "A=b", "-i A=b C=d", "-- A=b"],
+  exec: ["", "-a name"],
+  gosu: ["user"],
+  ionice: ["-c 2", "--class 2", "-n 4", "--classdata 4", "-t"],
+  nice: ["-n 5", "--adjustment 5", "-5"],
+  nohup: [""],
+  nsenter: ["-t 1", "--target 1", "-S 0", "--setuid 0", "-G 0", "--setgid 0", "-a"],
+  setsid: ["", "-w"],
+  stdbuf: ["-i 0", "--input 0", "-o L", "--output L", "-e 0", "--error 0", "-oL"],
+  "su-exec": ["user"],
+  sudo: ["-u user", "--user user", "-g group", "--group group", "-E", "A=b"],
+  time: ["", "-p"],
+  timeout: ["10", "-s KILL 10", "--signal KILL 10", "-k 5 10", "--kill-after 5 10", "-v 10"],
+  tini: ["-p SIGTERM", "-e 143", "-g --"],
+  "tini-static": ["-p SIGTERM", "-e 143", "-g --"],
+};
+
+test.each(Object.entries(WRAPPED).flatMap(([program, all]) => all.map((options) => `${program} ${options}`.trim())))(
+  "%s sh -c x",
+  (wrapper) => {
+    const words = [...wrapper.split(" "), "sh", "-c", "x"];
+    expect([...shellTexts(words)]).toEqual([words.length - 1]);
+  },
+);
+
+test.each(["sh", "bash", "ash", "dash", "zsh", "ksh", "mksh", "rbash", "fish"])("%s is a shell", (name) => {
+  expect([...shellTexts([name, "-c", "x"])]).toEqual([2]);
+  expect([...shellTexts([`C:/bin/${name}.EXE`, "-c", "x"])]).toEqual([2]);
+});
+
 test.each<[string[] | undefined, string[] | undefined, string[]]>([
   [["sh", "-c"], ["x", "y"], ["args 0"]],
   [["sh"], ["-c", "x"], ["args 1"]],
@@ -62,6 +113,11 @@ test.each<[string[] | undefined, string[] | undefined, string[]]>([
   [["/start.sh"], ["-c", "two words"], []],
   [["echo"], ["sh", "-c", "x"], []],
   [["sh", "-c", "x"], undefined, ["command 2"]],
+  [["/entrypoint"], ["bash", "-c", "x"], ["args 2"]],
+  [["/usr/bin/entry-point.py"], ["sh", "-c", "x"], ["args 2"]],
+  [["/entrypoint/server"], ["sh", "-c", "x"], []],
+  [undefined, ["-c"], []],
+  [undefined, ["two words"], []],
 ])("command %j with args %j", (command, args, expected) => {
   const texts = new ShellTexts({ ...(command && { command }), ...(args && { args }) });
   const found = (["command", "args"] as const).flatMap((member) =>
