@@ -113,6 +113,8 @@ describe("operators in configs", () => {
     [[{ $concat: { $forEach: 1, $return: {} } }], "$forEach: this must be a list or a map that is known early"],
     [[{ $if: "yes", $then: {} }], "$if: this must be true or false, known early"],
     [[{ $if: "${providers.k8s.outputs.x}", $then: {} }], "$if: this must be true or false, known early"],
+    [["text"], "configs.0: this must be a map, not text"],
+    [["${var.names}"], "configs.0: this must be a map, not a list"],
     [[run("${providers.k8s.outputs.x}", 1)], "name: this must be text that is known early"],
     [[{ kind: "Module", name: "m" }], "kind: only Build, Deploy, Run, Test and Workflow can be rendered"],
   ])("configs that are wrong (%#)", (configs, message) => {

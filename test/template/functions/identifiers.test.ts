@@ -59,6 +59,12 @@ describe("sha256 changes its means once much is hashed", () => {
     ]);
   });
 
+  test("each text counts 64 more, and 8192 are hashed without it", async () => {
+    expect(await hashedByNode(node, ["a".repeat(8192 - 64)])).toEqual([]);
+    expect(await hashedByNode(node, ["a".repeat(8193 - 64)])).toEqual(["a".repeat(8193 - 64)]);
+    expect(await hashedByNode(node, ["a".repeat(4096 - 64), "b".repeat(4096 - 64), "c"])).toEqual(["c"]);
+  });
+
   test("and at once", async () => {
     const long = "é→😀".repeat(5000);
     expect(await hashedByNode(node, [long, "a"])).toEqual([long, "a"]);
