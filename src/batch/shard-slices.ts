@@ -13,7 +13,7 @@ export interface Slice {
  * The slices of a shard. Together, the shards have every byte of every text once, in the order of the texts.
  *
  * @param lengths of the texts, in bytes
- * @param cutFrom the first offset, at the given one or behind it, at which a text may be cut
+ * @param cutFrom the first offset, at the given one or behind it, at which a text may be cut; never asked of its beginning
  */
 export function shardSlices(
   lengths: readonly number[],
@@ -27,31 +27,17 @@ export function shardSlices(
     ends.push(total);
   }
   const moved = (bound: number): number => {
-    if (bound === 0 || bound === total) return bound;
-    const text = textAt(ends, bound);
+    if (bound === total) return bound;
+    const text = ends.findIndex((end) => end > bound);
     const start = ends[text]! - lengths[text]!;
     return bound === start ? bound : start + cutFrom(text, bound - start);
   };
   const [start, end] = shardBounds(total, shard).map(moved) as [number, number];
   const slices: Slice[] = [];
-  for (let text = start < end ? textAt(ends, start) : ends.length; text < ends.length; text++) {
-    const before = ends[text]! - lengths[text]!;
-    if (before >= end) break;
-    if (lengths[text]! > 0) {
-      slices.push({ text, start: Math.max(0, start - before), end: Math.min(end - before, lengths[text]!) });
-    }
+  for (const [text, length] of lengths.entries()) {
+    const before = ends[text]! - length;
+    const slice = { text, start: Math.max(0, start - before), end: Math.min(end - before, length) };
+    if (slice.start < slice.end) slices.push(slice);
   }
   return slices;
-}
-
-/** The text that has the byte at an offset into all of them: the first one that ends behind it. */
-function textAt(ends: readonly number[], offset: number): number {
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ends[middle]! > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

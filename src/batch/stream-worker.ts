@@ -175,7 +175,7 @@ export class StreamWorker<M extends QueueMessage> {
       const held = this.waiting[next++]!;
       this.settle(held).catch((error: unknown) => this.fail(error));
     }
-    if (next > 0) this.waiting.splice(0, next);
+    this.waiting.splice(0, next);
   }
 
   /** Brings a message to its end. */

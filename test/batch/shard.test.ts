@@ -126,8 +126,11 @@ test("the shards of a length follow each other, and differ by one at most", () =
 });
 
 describe("the slices of texts", () => {
-  /** Cuts at tens. */
-  const tens = (_: number, offset: number) => Math.ceil(offset / 10) * 10;
+  /** Cuts at tens. Where a text begins, it need not be opened to know that. */
+  const tens = (_: number, offset: number) => {
+    expect(offset).toBeGreaterThan(0);
+    return Math.ceil(offset / 10) * 10;
+  };
   const slices = (lengths: readonly number[], index: number, count: number) =>
     shardSlices(lengths, shardOf(String(index), String(count)), tens);
 
@@ -146,6 +149,12 @@ describe("the slices of texts", () => {
       { text: 1, start: 0, end: 20 },
       { text: 2, start: 0, end: 10 },
     ]);
+    expect(slices([10, 0, 10], 0, 1)).toEqual([
+      { text: 0, start: 0, end: 10 },
+      { text: 2, start: 0, end: 10 },
+    ]);
+    expect(slices([13, 13], 1, 2)).toEqual([{ text: 1, start: 0, end: 13 }]);
+    expect(slices([13, 30], 1, 2)).toEqual([{ text: 1, start: 10, end: 30 }]);
   });
 
   test("more shards than cuts: some have nothing", () => {
