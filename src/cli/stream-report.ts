@@ -57,11 +57,12 @@ export class StreamReport {
     }, INTERVAL);
   }
 
-  /** Tells what was done. */
+  /** Tells what was done, in place of how far it is. */
   sum(
     totals: StreamTotals,
     { deadLetter, stream }: { readonly deadLetter: string | undefined; readonly stream: string },
   ) {
+    clearInterval(this.timer);
     const { done, failed, putAside, redelivered, usedUp } = totals;
     const more = this.findings - MOST_FINDINGS;
     if (more > 0) this.tell(`${more} more findings`);
@@ -72,12 +73,6 @@ export class StreamReport {
     const letters = putAside > 0 ? [`${putAside} to ${printable(deadLetter ?? "")}`] : [];
     const again = redelivered > 0 ? [`${redelivered} redelivered`] : [];
     this.tell([`${done} done`, ...letters, `${failed} failed`, ...again].join(", "));
-  }
-
-  /** Removes the progress line. */
-  end(): void {
-    clearInterval(this.timer);
-    this.clear();
   }
 
   private clear(): void {

@@ -91,7 +91,6 @@ alone as a token, are taken from the environment.`,
       if (error instanceof FatalError || isOfServer(error)) throw new InputError(`stream: ${printable(error.message)}`);
       throw error;
     } finally {
-      told.end();
       await link.close();
     }
   },

@@ -36,9 +36,9 @@ test("a terminal shows how far it is; a line that is told takes the place of tha
   done = 1000;
   vi.advanceTimersByTime(500);
   report.tell("x\u001b[2J");
-  report.end();
+  report.sum({ ...TOTALS, done }, { stream: "IN", deadLetter: undefined });
   expect(shown).toEqual(["varexpand stream: 100 pending, 7 in flight, 1000 done, 2000/s, 1 redelivered", "", ""]);
-  expect(told).toEqual(["varexpand stream: x\\u001b[2J"]);
+  expect(told).toEqual(["varexpand stream: x\\u001b[2J", "varexpand stream: 1000 done, 0 failed"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -46,7 +46,6 @@ test("elsewhere, only lines are told", () => {
   const report = reportOn(false);
   report.watch(() => ({ ...TOTALS, inFlight: 0, pending: 0 }));
   report.sum({ ...TOTALS, done: 5, putAside: 2, redelivered: 3 }, { stream: "IN", deadLetter: "bad" });
-  report.end();
   expect([shown, told]).toEqual([[], ["varexpand stream: 5 done, 2 to bad, 0 failed, 3 redelivered"]]);
 });
 
