@@ -8,8 +8,7 @@ const BEGUN = /(?<!\$)(?:\$\$)*\$\(([^\s$()"'`{}]*)$/;
 /** Undefined where no reference is begun. */
 export function completionAt(text: string, view: TextView, offset: number): Completion | undefined {
   if (view.completionAt !== undefined) return view.completionAt(offset);
-  const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  const begun = BEGUN.exec(text.slice(lineStart, offset));
+  const begun = BEGUN.exec(text.slice(0, offset));
   if (begun === null) return undefined;
   const rest = /^[-._a-zA-Z0-9]*\)?/.exec(text.slice(offset))![0];
   // Without a parenthesis, what follows is another word.

@@ -27,8 +27,9 @@ export function declarationPlace(
   { file, offset }: SourcePlace,
   keys: readonly string[],
 ): { readonly file: string; readonly range: TextRange } | undefined {
-  const text = file === undefined ? undefined : picture.textOf(file);
-  if (file === undefined || text === undefined || offset === undefined) return undefined;
+  if (file === undefined || offset === undefined) return undefined;
+  const text = picture.textOf(file);
+  if (text === undefined) return undefined;
   const document = picture.documentAt(file, offset);
   if (document !== undefined) {
     const path = [...pathAt(text, document.root, offset).path];

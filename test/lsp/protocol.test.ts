@@ -102,6 +102,18 @@ describe("a manifest with its objects in another file of the folder", () => {
     ]);
   });
 
+  test("after a change, only what is around it is published again", async () => {
+    const { client, path } = await opened();
+    await client.diagnostics(path, 1);
+    const other = folder.file("other/pod.yaml", "");
+    client.open(other, POD);
+    await client.diagnostics(other, 1);
+    client.change(path, 2, { text: "" });
+    expect(await client.diagnostics(path, 2)).toEqual([]);
+    await client.ask("hover", path, { line: 0, character: 0 });
+    expect(client.messages.filter(({ method }) => method === "textDocument/publishDiagnostics")).toEqual([]);
+  });
+
   test("hover: the value, the definitions, the places; a Secret's value is masked", async () => {
     const { client, path } = await opened();
     const hover = (line: number, character: number) =>

@@ -194,6 +194,20 @@ describe("a text that is broken while it is typed", () => {
     expect(usesIn(workspace, "pod.yaml")).toEqual([]);
   });
 
+  test("also beside another pod in the same piece of text", () => {
+    const pod = (name: string, more = "") =>
+      `{"kind": "Pod", "metadata": {"name": "${name}"}, "spec": {"containers": [{"name": "app", "args": ["$(A)"]${more}}]}}\n`;
+    const workspace = workspaceOf({ "pods.json": pod("a") + pod("b") });
+    workspace.view("pods.json")!.uses;
+    workspace.set("pods.json", pod("a", ', "command": "x"') + pod("b"));
+    expect(usesIn(workspace, "pods.json").map((use) => use.slice(0, 2) + use.slice(-8))).toEqual([
+      "1:(former)",
+      "2:ndefined",
+    ]);
+    workspace.set("pods.json", pod("c") + pod("b"));
+    expect(usesIn(workspace, "pods.json").join()).not.toContain("former");
+  });
+
   test("a pod in another namespace is the same pod", () => {
     const workspace = workspaceOf({ "pod.yaml": POD });
     const count = workspace.view("pod.yaml")!.uses.length;
@@ -301,12 +315,15 @@ describe("what a place is about", () => {
   });
 
   test("a key of an env file: its line in the file of that name", () => {
-    const from = "{name: HOST, valueFrom: {fileKeyRef: {volumeName: config, path: run/app.env, key: HO‸ST}}}";
+    const from = "{name: HOST, valueFrom: {fileKeyRef: {volumeName: config, path: conf/run/app.env, key: HO‸ST}}}";
     const { at, text } = marked(POD.replace('{name: NONE, value: "$(POD_IP)"}', from));
     const file = "A='x'\nHOST='a'\nHOST='b'\n";
     const workspace = workspaceOf({ "k8s/pod.yaml": text, "k8s/app.env": file, "app.env": "HOST='c'\n" });
     const source = () => workspace.view("k8s/pod.yaml")!.symbolAt(at)!.definitions[0]!.source;
     expect([source()!.name, shown(file, source()!)]).toEqual(["k8s/app.env", "3:1 HOST"]);
+    const indented = `${file}  HOST='c'\n`;
+    workspace.set("k8s/app.env", indented);
+    expect(shown(indented, source()!)).toBe("4:3 HOST");
     workspace.set("k8s/app.env", "A='x'\n");
     expect(source()).toBeUndefined();
     workspace.delete("k8s/app.env");

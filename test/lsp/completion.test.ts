@@ -1,0 +1,68 @@
+/** The names that may be written behind `$(`. */
+import { expect, test } from "vitest";
+import { completionAt } from "../../src/lsp/completion.ts";
+import type { TextView, ViewedDefinition } from "../../src/lsp/view.ts";
+import { marked } from "./marked.ts";
+
+const definition = (value: string | undefined, from: string) => ({ value, from }) as ViewedDefinition;
+const names = [
+  { name: "HOST", definition: definition("db", "configMapKeyRef shop/web host") },
+  { name: "PORT", definition: definition(undefined, "the Service db") },
+];
+const view = { visibleAt: () => names } as Partial<TextView> as TextView;
+
+/** What a name takes the place of; undefined where none is offered. */
+function replaced(written: string): string | undefined {
+  const { at, text } = marked(written);
+  const found = completionAt(text, view, at);
+  return found && text.slice(found.start, found.end);
+}
+
+test.each<[written: string, replaced: string | undefined]>([
+  ["$(‸", ""],
+  ["$(HO‸", "HO"],
+  ["a: [$(‸", ""],
+  ['a: ["$(HO‸", b]', "HO"],
+  ["a: b\nc: $(HO‸\nd: e", "HO"],
+  // A name that is there already, up to its parenthesis; without one, what follows is another word.
+  ["$(HO‸ST)", "HOST)"],
+  ["$(‸)", ")"],
+  ["$(‸a-b.c_1)", "a-b.c_1)"],
+  ["$(HO‸ST $(PORT)", "HO"],
+  ["$(‸HOST", ""],
+  // Dollars in pairs stand for dollars.
+  ["$$(‸", undefined],
+  ["$$$(‸", ""],
+  ["$$$$(‸", undefined],
+  ["a$(‸", ""],
+  // No reference is begun.
+  ["‸", undefined],
+  ["$‸", undefined],
+  ["$‸(", undefined],
+  ["$(HOST)‸", undefined],
+  ["$(A B‸", undefined],
+  ["$(\n‸", undefined],
+  ["$(\r‸", undefined],
+  ["$(A\nB‸", undefined],
+  ['$("‸', undefined],
+  ["${‸", undefined],
+])("%j: %j", (written, expected) => {
+  expect(replaced(written)).toBe(expected);
+});
+
+test("a name brings its parenthesis; beside it stands what it would be, and where that is from", () => {
+  expect(completionAt("$(", view, 2)).toEqual({
+    start: 2,
+    end: 2,
+    names: [
+      { label: "HOST", detail: "db  configMapKeyRef shop/web host", text: "HOST)" },
+      { label: "PORT", detail: "the Service db", text: "PORT)" },
+    ],
+  });
+});
+
+test("a view that has something else to offer is asked for that", () => {
+  const own = { start: 1, end: 2, names: [] };
+  expect(completionAt("$(", { ...view, completionAt: (offset) => ({ ...own, end: offset }) }, 2)).toEqual(own);
+  expect(completionAt("$(", { ...view, completionAt: () => undefined }, 2)).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+/** An env file as people see it. */
+import { expect, test } from "vitest";
+import { EnvFileView, type NodeReader } from "../../src/lsp/envfile-view.ts";
+import { defaultSettings } from "../../src/lsp/settings.ts";
+import { shown } from "./marked.ts";
+
+function viewOf(text: string, node?: NodeReader): EnvFileView {
+  return new EnvFileView("app.env", text, {
+    settings: defaultSettings("app.env"),
+    node,
+    podsAround: () => [],
+  });
+}
+
+test.each<[text: string, symbols: string[]]>([
+  ["A=1", ["1:1 A"]],
+  ["A=1\nBC='2'\n", ["1:1 A", "2:1 BC"]],
+  ["A: 1", ["1:1 A"]],
+  ["A =1", ["1:1 A"]],
+  [" \tA=1", ["1:3 A"]],
+  ["\ufeffA=1", ["1:2 A"]],
+  ["export A=1", ["1:8 A"]],
+  ["export  A.b-c=1", ["1:9 A.b-c"]],
+  ["exportA=1", ["1:1 exportA"]],
+  // A line that sets nothing.
+  ["# A=1", []],
+  ["  # A=1", []],
+  ["'A'=1", []],
+  ["A", []],
+  ["=1", []],
+  ["A B=1", []],
+])("the names that lines set, %j: %j", (text, symbols) => {
+  const view = viewOf(text);
+  const found = Array.from({ length: text.length + 1 }, (_, offset) => view.symbolAt(offset));
+  const names = found.flatMap((symbol) => (symbol === undefined ? [] : [shown(text, symbol)]));
+  expect([...new Set(names)]).toEqual(symbols);
+});
+
+test("a place is about a name if it is in it, or at its end", () => {
+  const view = viewOf("x=1\n  AB=1");
+  expect([4, 5, 6, 7, 8, 9, 10].map((offset) => view.symbolAt(offset)?.name)).toEqual([
+    undefined,
+    undefined,
+    "AB",
+    "AB",
+    "AB",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a line that another one hides says so, and no reader's word of it counts", () => {
+  const view = viewOf("A='1'\nB=2\nA=3\n");
+  expect(view.symbolAt(0)!.notes).toEqual(["line 3 sets it again"]);
+  expect(view.symbolAt(10)!.notes.join()).not.toContain("sets it again");
+  expect(view.symbolAt(10)!.notes.length).toBeGreaterThan(0);
+  expect(view.symbolAt(0)!.references()).toEqual([{ name: "app.env", start: 0, end: 1 }]);
+});
+
+test("what Node does with a line is told where that is known", () => {
+  const node = { title: "Node.js v1", parse: () => ({ A: "x" }) };
+  const named = (notes: readonly string[]) => notes.filter((note) => note.includes("Node"));
+  expect(named(viewOf("A=1\n").symbolAt(0)!.notes)).toEqual([]);
+  expect(named(viewOf("A=1\n", node).symbolAt(0)!.notes)).toEqual(["Node.js v1: A is another text (1 character)"]);
+});
