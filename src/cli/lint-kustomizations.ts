@@ -9,7 +9,7 @@ import type { CommandIo } from "./io.ts";
 import { KustomizationContents } from "./kustomization-contents.ts";
 
 /** What the file of a kustomization is called. */
-const NAMES = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
 export class Kustomizations {
   private readonly contents = new KustomizationContents();
@@ -34,7 +34,7 @@ export class Kustomizations {
   isKustomized(folder: string): boolean {
     const known = this.folders.get(folder);
     if (known !== undefined) return known;
-    const own = NAMES.map((name) => join(folder, name)).filter((file) => existsSync(file));
+    const own = KUSTOMIZATION_FILES.map((name) => join(folder, name)).filter((file) => existsSync(file));
     for (const file of own) this.read(file, folder);
     const parent = dirname(folder);
     const isRoot = parent === folder || existsSync(join(folder, ".git"));

@@ -13,7 +13,7 @@ import { decodeUtf8 } from "../text/utf8.ts";
 import { InputError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { isConfig, readLintConfig } from "./lint-config.ts";
-import { Kustomizations } from "./lint-kustomizations.ts";
+import { KUSTOMIZATION_FILES, Kustomizations } from "./lint-kustomizations.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "./lint-settings.ts";
 import { ProjectFolders } from "./lsp-projects.ts";
 import { readRegularFile } from "./regular-file.ts";
@@ -128,7 +128,7 @@ export class FileHost implements LanguageHost {
   }
 
   isSetting(name: string): boolean {
-    return isConfig(name) || /^(?:kustomization\.ya?ml|Kustomization)$/.test(basename(name));
+    return isConfig(name) || KUSTOMIZATION_FILES.includes(basename(name));
   }
 
   forget(): void {
