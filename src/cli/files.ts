@@ -1,6 +1,16 @@
 /** Files and standard input as commands read them. */
 import { constants as limits } from "node:buffer";
-import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { readAll } from "../text/byte-buffer.ts";
 import { positionAfter } from "../text/position.ts";
 import { type VisibleText, visibleText } from "../text/printable.ts";
@@ -63,21 +73,23 @@ export function openInput(file: string, io: CommandIo): ByteReader {
     return { read: readingAll(file, (into) => io.read(into), status(), status), close() {} };
   }
   const descriptor = attempt(nameOf(file), () => openSync(file, "r"));
-  const status = () => fstatSync(descriptor, { bigint: true });
+  const status = () => fstatSync(descriptor);
   const opened = status();
   return {
-    size: opened.isFile() ? Number(opened.size) : undefined,
+    size: opened.isFile() ? opened.size : undefined,
     read: readingAll(file, (into) => readSync(descriptor, into), opened, status),
     close: () => closeSync(descriptor),
   };
 }
 
+type Sized = Pick<Stats | BigIntStats, "isFile" | "size">;
+
 /** Reads as `read` does, but throws at the end of a file that has become shorter. */
 function readingAll(
   file: string,
   read: ByteReader["read"],
-  opened: BigIntStats | undefined,
-  status: () => BigIntStats | undefined,
+  opened: Sized | undefined,
+  status: () => Sized | undefined,
 ): ByteReader["read"] {
   return (into) => {
     const count = attempt(nameOf(file), () => read(into));
