@@ -49,6 +49,7 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
     expect(await complete("envfile", "--dialect", "do")).toEqual(["dotenv"]);
     // A name is not to be guessed; a file is completed by the shell itself, in both cases without words from here.
     expect(await complete("pod", "--namespace", "")).toEqual([]);
+    expect(await complete("expand", "-e", "A", "=", "assem")).toEqual([]);
     expect(await complete("pod", "--file", "")).toEqual([]);
     expect(await complete("run", "-f", "pod.yaml", "--", "--m")).toEqual([]);
     expect(await complete("run", "--m")).toEqual(["--mask"]);

@@ -257,6 +257,7 @@ test("--record that the cluster refuses is an error, and the result is printed",
 test.each([
   [[], "kubectl varexpand: which workload? write KIND/NAME, or the name of a pod (see kubectl varexpand --help)"],
   [["a/b", "c/d"], "kubectl varexpand: a/b c/d: one workload at a time (see kubectl varexpand --help)"],
+  [["deploy", "a", "b"], "kubectl varexpand: deploy a b: one workload at a time (see kubectl varexpand --help)"],
   [["deploy/a,b"], "kubectl varexpand: deploy/a,b: one workload at a time (see kubectl varexpand --help)"],
   [["web", "-n", "shop"], 'varexpand: kubectl: Error from server (NotFound): pods "web" not found'],
   [["deploy/web"], 'varexpand: kubectl: Error from server (NotFound): deployments "web" not found'],
