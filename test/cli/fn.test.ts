@@ -139,11 +139,13 @@ describe("the output", () => {
     ["no results", `${list(UNDEFINED)}results: []\n`],
     ["null", `${list(UNDEFINED)}results: ~ # none\n`],
     ["results in brackets", `${list(UNDEFINED)}results: [{message: first}]\n`],
+    ["no results in JSON", JSON.stringify({ ...(load(list(UNDEFINED)) as object), results: [] })],
     ["results in JSON", JSON.stringify({ ...(load(list(UNDEFINED)) as object), results: [{ message: "first" }] })],
   ])("with results, it has the same values: %s", async (_, text) => {
     const { output } = await fn(text);
-    const { results, ...others } = load(output) as Output;
-    const { results: before, ...given } = load(text) as Output;
+    const read = (written: string) => (text.startsWith("{") ? JSON.parse(written) : load(written)) as Output;
+    const { results, ...others } = read(output);
+    const { results: before, ...given } = read(text);
     expect(others).toEqual(given);
     expect(results?.slice(1)).toEqual(before ?? []);
     expect(results?.[0]).toMatchObject({ tags: { rule: "undefined-reference" } });

@@ -1,7 +1,6 @@
 /** `varexpand lint`: what it reads, what it is told, how it ends. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { nearestConfig } from "../../src/cli/lint-config.ts";
 import { pod } from "../lint/looked.ts";
 import { runInMemory } from "./memory-io.ts";
 import { FolderPerTest } from "./temporary.ts";
@@ -260,15 +259,6 @@ describe("the configuration", () => {
       output: "",
       messages: [`varexpand: .varexpand.yaml:${message}`],
     });
-  });
-
-  test("is the nearest one, up to the repository's root", () => {
-    folder.write({ ".varexpand.yaml": "", "repo/.git/HEAD": "", "repo/a/b/c": "" });
-    expect(nearestConfig(folder.at("repo/a/b"))).toBeUndefined();
-    folder.write({ "repo/.varexpand.yaml": "" });
-    expect(nearestConfig(folder.at("repo/a/b"))).toBe(folder.at("repo/.varexpand.yaml"));
-    folder.write({ "repo/a/b/.varexpand.yaml": "" });
-    expect(nearestConfig(folder.at("repo/a/b"))).toBe(folder.at("repo/a/b/.varexpand.yaml"));
   });
 });
 

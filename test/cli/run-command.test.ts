@@ -4,7 +4,7 @@ import { chmodSync, existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
 import { bash, main } from "./processes.ts";
-import { TemporaryFolder } from "./temporary.ts";
+import { fullDevice, TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
 const POD = `kind: Secret
@@ -293,6 +293,13 @@ describe("--mask", () => {
       stdout: "***\n",
       stderr: "x\n",
     });
+  });
+
+  test("output that cannot be written is told in the system's words", () => {
+    const full = fullDevice(folder.at("full"));
+    const told = "<stdout>: no space left on device\n";
+    expect(run(`-f pod.yaml --mask -- echo x > ${full}`)).toMatchObject({ stderr: told });
+    expect(run(`-f pod.yaml --mask -- sh -c 'echo x >&2; echo y' 2> ${full}`)).toMatchObject({ stdout: "y\n" });
   });
 
   test("passes much output on, byte for byte", () => {

@@ -36,6 +36,13 @@ const CASES = [
     ],
   },
   {
+    title: "a key that is no word, where it begins",
+    files: { "project.garden.yml": PROJECT, "run.garden.yml": run("'${var[\"a b\"]} ${var.region}'") },
+    told: [
+      'run.garden.yml:4:32-32 «» template-missing-key: spec.command.1: there is no key "a b" under var (known: region)',
+    ],
+  },
+  {
     title: "a key that one environment lacks",
     files: {
       "project.garden.yml": PROJECT.replace("{region: us}", "{region: us, only: x}"),
