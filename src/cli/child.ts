@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
-import { NOT_FOUND, NOT_RUNNABLE } from "./exit-codes.ts";
+import { NOT_FOUND, NOT_RUNNABLE, NOT_STARTED } from "./exit-codes.ts";
 import type { CommandIo } from "./io.ts";
 import { MaskedOutput } from "./masked-output.ts";
 import type { SecretPatterns } from "./secret-patterns.ts";
@@ -31,8 +31,9 @@ export async function runChild(run: ChildCommand, io: CommandIo): Promise<number
     if (!(child instanceof Error)) signals.begin(child, () => output?.abandon());
     const problems = await output?.write(child instanceof Error ? undefined : child);
     const result = await ended;
-    for (const problem of problems ?? []) io.report(problem);
-    if (typeof result === "number") return result;
+    for (const problem of problems ?? []) io.report(`varexpand run: ${problem}`);
+    // Without this process between, the command would have failed.
+    if (typeof result === "number") return result === 0 && problems?.length ? NOT_STARTED : result;
     const isMissing = result.code === "ENOENT";
     const words = getSystemErrorMap().get(result.errno ?? 0)?.[1] ?? result.message;
     io.report(`varexpand run: ${run.title}: ${isMissing ? "command not found" : words}`);

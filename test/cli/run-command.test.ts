@@ -295,11 +295,15 @@ describe("--mask", () => {
     });
   });
 
-  test("output that cannot be written is told in the system's words", () => {
+  test("output that cannot be written is told, and is a failure", () => {
     const full = fullDevice(folder.at("full"));
-    const told = "<stdout>: no space left on device\n";
-    expect(run(`-f pod.yaml --mask -- echo x > ${full}`)).toMatchObject({ stderr: told });
-    expect(run(`-f pod.yaml --mask -- sh -c 'echo x >&2; echo y' 2> ${full}`)).toMatchObject({ stdout: "y\n" });
+    const told = "varexpand run: <stdout>: no space left on device\n";
+    expect(run(`-f pod.yaml --mask -- echo x > ${full}`)).toMatchObject({ status: 125, stderr: told });
+    expect(run(`-f pod.yaml --mask -- sh -c 'echo x; exit 3' > ${full}`)).toMatchObject({ status: 3, stderr: told });
+    expect(run(`-f pod.yaml --mask -- sh -c 'echo x >&2; echo y' 2> ${full}`)).toMatchObject({
+      status: 125,
+      stdout: "y\n",
+    });
   });
 
   test("passes much output on, byte for byte", () => {
