@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
+import { loadModule } from "#wasm-module";
 import { allScanners } from "../../src/wasm/all-scanners.ts";
 import { useModule } from "../../src/wasm/arena.ts";
 import { changeModule, replaceInstance, wasmInstance } from "../../src/wasm/instance.ts";
-import { loadModule } from "../../src/wasm/module.ts";
 
 afterEach(() => {
   // What other modules know of the memory belongs to another instance.
