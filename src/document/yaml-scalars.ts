@@ -2,7 +2,7 @@
 import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import { type Cursor, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, SPACE, TAB } from "./yaml-cursor.ts";
 
-/** 1.1 as go-yaml v2 reads it. Of 1.2, only what texts have in practice: `\/`, and `%YAML 1.2`. */
+/** 1.1 as go-yaml v2 reads it. Of 1.2, only what texts have in practice: `\/`, `[a?b]` and `%YAML 1.2`. */
 export type YamlVersion = "1.1" | "1.2";
 
 const COLON = 0x3a;
@@ -32,8 +32,9 @@ function scalarEvent(valueStart: number, valueEnd: number, style: ScalarEvent["s
 }
 
 /** What ends a plain scalar in `[]` and `{}`: go-yaml ends it at `?`, too. */
-function isFlowEnd(unit: number): boolean {
-  return unit === 0x2c || unit === 0x3f || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
+function isFlowEnd(unit: number, version: YamlVersion): boolean {
+  if (unit === 0x3f) return version === "1.1";
+  return unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
 }
 
 /**
@@ -41,7 +42,12 @@ function isFlowEnd(unit: number): boolean {
  *
  * @param indent how far the next lines of it must be indented, outside of `[]` and `{}`
  */
-export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): { event: ScalarEvent; atNewLine: boolean } {
+export function readPlain(
+  cursor: Cursor,
+  indent: number,
+  inFlow: boolean,
+  version: YamlVersion,
+): { event: ScalarEvent; atNewLine: boolean } {
   const { text, at: start } = cursor;
   let end = start;
   let isOneLine = true;
@@ -50,7 +56,7 @@ export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): { ev
     let { at } = cursor;
     let unit = text.charCodeAt(at);
     while (!isBlankOrEnd(unit)) {
-      if ((unit === COLON && isBlankOrEnd(text.charCodeAt(at + 1))) || (inFlow && isFlowEnd(unit))) break;
+      if ((unit === COLON && isBlankOrEnd(text.charCodeAt(at + 1))) || (inFlow && isFlowEnd(unit, version))) break;
       unit = text.charCodeAt(++at);
     }
     if (at > cursor.at) {

@@ -340,7 +340,7 @@ export class YamlTokens {
     this.beginNode();
     this.mayBeKey = false;
     const start = cursor.at;
-    const { event, atNewLine } = readPlain(cursor, this.indent + 1, inFlow);
+    const { event, atNewLine } = readPlain(cursor, this.indent + 1, inFlow, this.version);
     if (atNewLine) this.mayBeKey = true;
     this.add(SCALAR, start, event.valueEnd, event);
   }

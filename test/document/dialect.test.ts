@@ -179,6 +179,7 @@ describe("where the dialects differ", () => {
       { kind: "Deploy", spec: { command: ["sh", "-c"] }, name: "${a}" },
     ],
     ['%YAML 1.2\n---\na: "x\ny \\/"\nb: yes\n', { a: "x y /", b: "yes" }],
+    ["a: [\nhttp://x/?b=1, c?\n]\n", { a: ["http://x/?b=1", "c?"] }],
   ])("brackets and quotes need no indentation in Garden's documents, either: %j", (text, value) => {
     expect(parseYaml(text, GARDEN)[0]!.value).toEqual(value);
   });
