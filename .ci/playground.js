@@ -38,6 +38,17 @@ export function exampleFiles() {
   });
 }
 
+/** The page's own modules in place of packages, of which it needs little. */
+export const SUBSTITUTES = {
+  "@assemblyscript/loader": "./docs/playground/loader.ts",
+  "@marijn/find-cluster-break": "./docs/playground/character-ends.ts",
+  "js-yaml": "./docs/playground/yaml/js-yaml.ts",
+  "lodash-es/camelCase.js": "./docs/playground/camel-case.ts",
+  "lodash-es/kebabCase.js": "./docs/playground/kebab-case.ts",
+  "style-mod": "./docs/playground/style-rules.ts",
+  "w3c-keyname": "./docs/playground/key-names.ts",
+};
+
 /** The page's text. Needs build/release.wasm. */
 export async function playgroundPage() {
   const bundle = await build({
@@ -57,10 +68,7 @@ export async function playgroundPage() {
     alias: {
       "#wasm-module": "./src/wasm/module-core.ts",
       "#expansion-module": "./src/wasm/module-core.ts",
-      "@assemblyscript/loader": "./docs/playground/loader.ts",
-      "@marijn/find-cluster-break": "./docs/playground/character-ends.ts",
-      "style-mod": "./docs/playground/style-rules.ts",
-      "w3c-keyname": "./docs/playground/key-names.ts",
+      ...SUBSTITUTES,
     },
     define: { SCANNERS: JSON.stringify(SCANNERS), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
     plugins: [unusedParsers, unusedParts],
@@ -147,16 +155,6 @@ const unusedParts = {
     // The look of what the editor's package offers, and the page does not use.
     bundler.onLoad({ filter: /@codemirror[/\\]view[/\\]dist[/\\]index\.js$/ }, ({ path }) => {
       return { contents: readFileSync(path, "utf8").replace(UNUSED_STYLES, "") };
-    });
-    // Schemas that nobody asks for.
-    bundler.onLoad({ filter: /js-yaml\.mjs$/ }, ({ path }) => {
-      const text = readFileSync(path, "utf8");
-      const made = /^(var \w+ = )((?:new Schema|define\w+Tag|\w+_SCHEMA\.withTags)\()/gm;
-      return {
-        contents: text
-          .replace(made, "$1/* @__PURE__ */ $2")
-          .replaceAll("...FAILSAFE_SCHEMA.tags", "strTag, seqTag, mapTag"),
-      };
     });
   },
 };
