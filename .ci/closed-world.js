@@ -36,24 +36,47 @@ export async function compressed(text, files, isInternal) {
   return result.code;
 }
 
-/** The names of members that occur in no other file, that no string says, and that neither browsers nor the language know. */
+/**
+ * The names of members that no string says, and that neither browsers nor the language know: of the internal files, those
+ * that occur in no other file; of the others, those that only classes have, as data of users has no class.
+ */
 function internalNames(files, isInternal) {
   const members = new Set();
   const others = new Set();
+  const ofClasses = new Set();
+  const ofData = new Set();
+  const ofInternals = new Set();
+  const said = new Set();
   for (const file of files) {
     const source = parsed(file, readFileSync(file, "utf8"));
     const visit = (node) => {
       if (!isInternal(file)) {
         if (ts.isIdentifier(node)) others.add(node.text);
-      } else if (ts.isPropertyAccessExpression(node)) members.add(node.name.text);
+        if (ts.isIdentifier(node) && isDeclaredMember(node)) {
+          (ts.isClassLike(node.parent.parent) ? ofClasses : ofData).add(node.text);
+        }
+      } else {
+        if (ts.isIdentifier(node)) ofInternals.add(node.text);
+        if (ts.isPropertyAccessExpression(node)) members.add(node.name.text);
+      }
       if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
-        for (const word of wordsOf(node.text)) others.add(word);
+        for (const word of wordsOf(node.text)) said.add(word);
       }
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
-  return [...members].filter((name) => name.length > 2 && !native.has(name) && !others.has(name));
+  const known = [...members].filter((name) => !others.has(name));
+  const own = [...ofClasses].filter((name) => !ofData.has(name) && !ofInternals.has(name));
+  return [...known, ...own].filter((name) => name.length > 2 && !native.has(name) && !said.has(name));
+}
+
+/** Whether a name stands where a class, an interface or an object says what it has. */
+function isDeclaredMember(node) {
+  const { parent } = node;
+  return (
+    (ts.isClassElement(parent) || ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent)) && parent.name === node
+  );
 }
 
 function parsed(file, text) {

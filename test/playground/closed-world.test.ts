@@ -51,3 +51,14 @@ test("only a member that no other file, no string and no browser knows has a sho
   expect(text).not.toContain("innerPart");
   for (const name of ["sharedPart", "saidPart", "textContent"]) expect(text).toContain(name);
 });
+
+test("what only classes have has a short name in every file; data may have come from outside", async () => {
+  const text = await bundle(
+    "globalThis.packagePart = 1;",
+    `class Shape { ownPart = 1; dataPart = 2; saidPart = 3; packagePart = 4; }
+     const data = { dataPart: 5 };
+     globalThis.sum = [new Shape(), data].map((it) => it.ownPart + it.dataPart + it["saidPart"] + it.packagePart);`,
+  );
+  expect(text).not.toContain("ownPart");
+  for (const name of ["dataPart", "saidPart", "packagePart"]) expect(text).toContain(name);
+});
