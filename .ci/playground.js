@@ -139,6 +139,17 @@ const unusedParsers = {
 const UNUSED_STYLES =
   /^ {4}"(?:@|[^"]*cm-(?:panel|dialog|layer|cursor|selection|dropCursor|activeLine|specialChar|iso|button|textfield|placeholder|highlight|vim))[^"]*": \{(?:[^{}]|\{[^{}]*\})*\},?\n/gm;
 
+/** What the editor's package asks of a browser, answered where each that can run the page has the same answer. */
+const OLD_BROWSERS = [
+  [/^const ie_\w+ = .*\n/gm, ""],
+  [/^const ie = .*$/gm, "const ie = false;"],
+  [/^ +ie(?:_version: .*)?,$/gm, ""],
+  [/\bbrowser\.ie(?:_version)?\b/g, "false"],
+  [/\bbrowser\.webkit_version < 604\b/g, "false"],
+  // Typing on Android goes the way that it goes in other browsers.
+  [/\bwindow\.EditContext && browser\.android\b/g, "false"],
+];
+
 /** Parts of modules that the page never reads, and that nobody can see from outside. */
 const unusedParts = {
   name: "unused-parts",
@@ -152,9 +163,11 @@ const unusedParts = {
       });
       return { contents: `export const ${name} = ${JSON.stringify(rules)};` };
     });
-    // The look of what the editor's package offers, and the page does not use.
+    // The look of what the editor's package offers, and the page does not use; browsers that cannot run the page.
     bundler.onLoad({ filter: /@codemirror[/\\]view[/\\]dist[/\\]index\.js$/ }, ({ path }) => {
-      return { contents: readFileSync(path, "utf8").replace(UNUSED_STYLES, "") };
+      const text = readFileSync(path, "utf8").replace(UNUSED_STYLES, "");
+      const replaced = OLD_BROWSERS.reduce((result, [pattern, value]) => result.replaceAll(pattern, value), text);
+      return { contents: replaced };
     });
   },
 };
