@@ -155,7 +155,9 @@ const BLOCKS = ["|", ">", "|-", ">-", "|+", ">+", "|2", "> # c"];
 /** A document as people write it, mistakes apart. */
 function randomText(random: Random): string {
   const documents = Array.from({ length: 1 + (random.below(4) === 0 ? 1 : 0) }, () => {
-    return random.below(6) === 0 ? `${random.pick([...SCALARS, ...COLLECTIONS])}\n` : randomBlock(random, 0, 0);
+    return random.below(6) === 0
+      ? `${random.pick([...SCALARS, ...COLLECTIONS]).replace(/^#.*/, "a")}\n`
+      : randomBlock(random, 0, 0);
   });
   const head = random.pick(["", "", "", "---\n", "# c\n", "%YAML 1.2\n---\n", "%TAG !y! tag:yaml.org,2002:\n---\n"]);
   const text = head + documents.join(random.pick(["---\n", "...\n---\n", "--- # c\n"]));
