@@ -30,7 +30,7 @@ function configError({ resolved }: ContainerTrace, place: PodPlace, problemPaths
   if (error === undefined) return [];
   if (problemPaths.has(formatPath(error.path))) return [];
   // A parameter of a Template that is not filled in yet.
-  if (place.workload.ownerPath[0] === "objects" && error.message.includes("${")) return [];
+  if (place.workload.ownerPath.at(-2) === "objects" && error.message.includes("${")) return [];
   const isEntry = typeof error.path.at(-1) === "number";
   const at = isEntry ? place.atEntry(error.path) : place.at(error.path);
   const message = `container ${shownName(name)} will not start: ${error.message}`;

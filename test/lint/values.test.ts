@@ -13,6 +13,9 @@ const SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {
 const SERVICE =
   "apiVersion: v1\nkind: Service\nmetadata: {name: api}\nspec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}\n---\n";
 const TOKEN = "env:\n- {name: TOKEN, valueFrom: {secretKeyRef: {name: s, key: TOKEN}}}\n";
+const template = (key: string) =>
+  `{apiVersion: template.openshift.io/v1, kind: Template, objects: [{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: i, env: [{name: A, valueFrom: {configMapKeyRef: {name: c, key: "${key}"}}}]}]}}]}`;
+const inList = (object: string) => `{apiVersion: v1, kind: List, items: [${object}]}`;
 const large = (length: number) => "x".repeat(length);
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
@@ -53,6 +56,18 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "not where the key is optional",
       text: CONFIG + pod("env:\n- {name: A, valueFrom: {configMapKeyRef: {name: c, key: B, optional: true}}}"),
+      told: [],
+    },
+    {
+      title: "in a Template, which may stand in a List",
+      text: CONFIG + inList(template("HOTS")),
+      told: [
+        "6:209-210 «A» container-config-error: container app will not start: couldn't find key HOTS in ConfigMap c",
+      ],
+    },
+    {
+      title: "not where a parameter of a Template is not filled in yet",
+      text: `${CONFIG}${template("${KEY}")}\n---\n${inList(template("${KEY}"))}`,
       told: [],
     },
   ],
