@@ -54,7 +54,7 @@ export function areExpanded(): bool {
 
 /** Expands a scalar, if it has a `$`; blanks behind a plain one are none of it. */
 export function expand(start: usize, end: usize, isPlain: bool, inFlow: bool): void {
-  if (dollar < start) dollar = findToken(start, DOLLAR, 0, 0);
+  if (dollar < start) dollar = findToken(start, DOLLAR, DOLLAR, 0);
   if (dollar >= end || !isExpanded) return;
   if (isPlain) while (unitAt<u8>(end - 1) === SPACE) end--;
   isExpanded = expandScalar(start, end, isPlain, inFlow);

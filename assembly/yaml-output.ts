@@ -144,7 +144,7 @@ function isString(to: usize, inFlow: bool): bool {
     (letter < 26
       ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
       : begin === to && (unit === SOLIDUS || unit === DOLLAR)) &&
-    (!inFlow || findToken(to, QUESTION_MARK, 0, 0) === end)
+    (!inFlow || findToken(to, QUESTION_MARK, QUESTION_MARK, 0) === end)
   ) {
     return true;
   }

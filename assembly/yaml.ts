@@ -194,7 +194,7 @@ export function expandYaml(
       break;
     }
 
-    if (dollar < start) dollar = findToken(start, DOLLAR, 0, 0);
+    if (dollar < start) dollar = findToken(start, DOLLAR, DOLLAR, 0);
     if (isObscure || (dollar < end && !expandScalar(start, end, !isBlock && quote === 0, depth !== 0))) {
       status = REWRITE;
       break;

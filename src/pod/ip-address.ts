@@ -14,9 +14,11 @@ export function canonicalIp(text: string): string | undefined {
   if (end === 0) return ipv4;
   const address = canonicalIpv6(text.slice(0, end) + (ipv4 ?? last));
   if (address === undefined) return undefined;
-  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address)?.slice(1);
-  if (mapped === undefined) return address;
-  return mapped.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".");
+  // `::ffff:c000:221`
+  const groups = address.split(":");
+  if (!address.startsWith("::ffff:") || groups.length !== 5) return address;
+  const halves = groups.slice(3).map((group) => Number.parseInt(group, 16));
+  return halves.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
 /** Whether the text is an address of the family. */

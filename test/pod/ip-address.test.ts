@@ -22,6 +22,9 @@ test.each([
   ["64:ff9b::192.000.002.033", "64:ff9b::c000:221"],
   ["::ffff:0:0", "0.0.0.0"],
   ["::fffe:0:0", "::fffe:0:0"],
+  ["1:2:3::c000:221", "1:2:3::c000:221"],
+  ["::ffff:221", "::ffff:221"],
+  ["::ffff:1:c000:221", "::ffff:1:c000:221"],
 ])("%s is %s", (text, canonical) => {
   expect(canonicalIp(text)).toBe(canonical);
 });
