@@ -179,6 +179,13 @@ describe.each<ResolveOptions>(PROFILES)("%j", (options) => {
     ]);
   });
 
+  test("a pod's name, if it has one", () => {
+    const spec = { containers: [{ name: "app" }] };
+    expect(tracePod({ metadata: { name: "web" }, spec }, {}, options).name).toBe("web");
+    expect(tracePod({ metadata: {}, spec }, {}, options).name).toBe("");
+    expect(tracePod({ spec }, {}, options).name).toBe("");
+  });
+
   test("strings outside of containers", () => {
     const pod: Pod = {
       metadata: { annotations: { note: "$(A) $5" } },

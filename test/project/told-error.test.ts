@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { withoutSecrets } from "../../src/project/told-error.ts";
+import { Sources } from "../../src/project/sources.ts";
+import { toldError, withoutSecrets } from "../../src/project/told-error.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 
 const told = (code: VariablesError["code"], reason: string, file = "a.yml") => {
@@ -39,4 +40,10 @@ test("no file that is none of the documents: its name may be made of a secret", 
     line: undefined,
     offset: undefined,
   });
+});
+
+test("what is no error of a project is told as it is", () => {
+  const error = new TypeError("a mistake of ours");
+  const project = { sources: new Sources(), hasRemoteSources: () => false, files: () => [], withoutSecrets: () => {} };
+  expect(toldError(error, project)).toBe(error);
 });

@@ -59,6 +59,7 @@ describe("callFunction", () => {
     ["upper", [""], 'upper: the argument "string" must not be empty'],
     ["replace", ["a", "b", 1], 'replace: the argument "replacement" must be a string'],
     ["concat", [1, 2], 'concat: the argument "arg1" must be a string or a list'],
+    ["join", ["a,b", ","], 'join: the argument "input" must be a list'],
     ["slice", [4, 1], 'slice: the argument "input" must be a string or a list'],
     ["slice", ["", 1], 'slice: the argument "input" must not be empty'],
     ["slice", ["a", true], 'slice: the argument "start" must be a number or a string'],

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { isEnvFileName, isManifest } from "../../src/lint/file-kind.ts";
+
+test.each([
+  [".env", true],
+  [".env.local", true],
+  [".env.", false],
+  ["app.env", true],
+  ["a\n.env", false],
+  ["env", false],
+  ["_env", false],
+  ["xenv.local", false],
+  [".env_local", false],
+  ["app.env.local", false],
+  ["app.env2", false],
+])("%j is an env file's name: %j", (name, isOne) => {
+  expect(isEnvFileName(name)).toBe(isOne);
+});
+
+test.each([
+  ["a.yaml", true],
+  ["a.yml", true],
+  ["a.json", true],
+  [".yaml", true],
+  ["a.yaml.orig", false],
+  ["ayaml", false],
+  ["a.yamljson", false],
+])("%j is a manifest: %j", (name, isOne) => {
+  expect(isManifest(name)).toBe(isOne);
+});
