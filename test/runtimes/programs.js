@@ -5,7 +5,7 @@ export const script = `
 import { readFileSync } from "node:fs";
 const start = performance.now();
 const varexpand = await import("varexpand");
-const first = varexpand.expand("$(A)", () => "first");
+const first = new varexpand.Environment({ A: "first" }).expand("$(A)");
 const coldStart = performance.now() - start;
 if (first !== "first") throw new Error(first);
 const { conformance, readsStrings } = await import("./conformance.js");
@@ -13,7 +13,7 @@ const vectors = JSON.parse(readFileSync(new URL("vectors.json", import.meta.url)
 const wasm = readFileSync(new URL("node_modules/varexpand/dist/varexpand.wasm", import.meta.url));
 const core = await import("varexpand/core");
 core.initialize(new WebAssembly.Module(wasm));
-if (core.expand("$(A)", () => "core") !== "core") throw new Error("varexpand/core");
+if (new core.Environment({ A: "core" }).expand("$(A)") !== "core") throw new Error("varexpand/core");
 console.log(JSON.stringify({ coldStart, builtins: readsStrings(wasm), results: conformance(varexpand, vectors) }));
 `;
 
@@ -29,7 +29,7 @@ export default {
   async fetch(request) {
     const { pathname } = new URL(request.url);
     if (pathname === "/empty") return new Response("empty");
-    if (pathname === "/first") return new Response(varexpand.expand("$(A)", () => "first"));
+    if (pathname === "/first") return new Response(new varexpand.Environment({ A: "first" }).expand("$(A)"));
     let refused = false;
     try {
       new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
@@ -55,7 +55,7 @@ const report = async () => {
   try {
     const start = performance.now();
     const varexpand = await import("varexpand");
-    const first = varexpand.expand("$(A)", () => "first");
+    const first = new varexpand.Environment({ A: "first" }).expand("$(A)");
     const coldStart = performance.now() - start;
     const wasm = await (await fetch("/varexpand.wasm")).arrayBuffer();
     return { coldStart, builtins: readsStrings(wasm), results: first === "first" && conformance(varexpand, vectors) };
