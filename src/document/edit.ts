@@ -76,6 +76,9 @@ interface Replacement {
   readonly text: string;
 }
 
+const LINE_BREAK = /[\n\r\x85\u2028\u2029]/;
+const BLANK_LINES = /[ \t\n\r\x85\u2028\u2029]*/y;
+
 /** Goes through one document in the order of its text, so that an anchor is done with when its aliases come. */
 class Splicer {
   private readonly text: string;
@@ -105,7 +108,9 @@ class Splicer {
     if (node.kind === "scalar") {
       if (changes === undefined) return node.value;
       if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
-      this.replace(node, scalarText(this.text, node, changes));
+      const written = scalarText(this.text, node, changes);
+      this.replace(node, written);
+      if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) this.replaceTabsBehind(node.end);
       return changes;
     }
     if (typeof changes === "string") throw notAString();
@@ -166,7 +171,18 @@ class Splicer {
     return this.values.has(node) ? this.values.get(node) : node.value;
   }
 
-  private replace({ start, end }: Node, text: string): void {
+  /** Readers skip tabs in the lines behind a plain scalar, and refuse them there behind a scalar in quotes. */
+  private replaceTabsBehind(offset: number): void {
+    BLANK_LINES.lastIndex = offset;
+    const lines = BLANK_LINES.exec(this.text)![0];
+    const firstBreak = lines.search(LINE_BREAK);
+    if (firstBreak < 0) return;
+    for (let tab = lines.indexOf("\t", firstBreak); tab >= 0; tab = lines.indexOf("\t", tab + 1)) {
+      this.replace({ start: offset + tab, end: offset + tab + 1 }, " ");
+    }
+  }
+
+  private replace({ start, end }: Pick<Node, "start" | "end">, text: string): void {
     this.replacements.push({ start, end, text });
   }
 }

@@ -33,6 +33,20 @@ test("several documents, and JSON objects one after the other", () => {
 });
 
 test.each([
+  ["a: x\n \t\n", 'a: "true"\n  \n'],
+  ["a: x\t\n \t\t# c\nb: y\n", 'a: "true"\t\n   # c\nb: y\n'],
+  ["b:\n  a: x\r\n   \t\r\n\u2028   \t \n", 'b:\n  a: "true"\r\n    \r\n\u2028     \n'],
+])("a tab in the lines behind a plain scalar is no indentation, and behind quotes it would be: %j", (text, result) => {
+  expect(edit(text, { [text.startsWith("b") ? "b.a" : "a"]: "true" })).toBe(result);
+  expect(parseManifest(result)[0]?.value).toMatchObject(text.startsWith("b") ? { b: { a: "true" } } : { a: "true" });
+});
+
+test("a tab behind a plain scalar stays where the new value is plain, too, and in brackets", () => {
+  expect(edit("a: x\n \t\n", { a: "z" })).toBe("a: z\n \t\n");
+  expect(edit("a: [x\n \t, y]\n", { "a.0": "true" })).toBe('a: ["true"\n \t, y]\n');
+});
+
+test.each([
   [1022, ""],
   [1023, "? "],
 ])("a key of %i characters on the line of an alias", (length, mark) => {
