@@ -3,6 +3,7 @@
 import { offsetsInString } from "../document/offset-in-string.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
+import { bytePlaces } from "../text/utf8.ts";
 import { findByte } from "../wasm/find-byte.ts";
 import { checkResult } from "../wasm/result-limit.ts";
 import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
@@ -99,7 +100,7 @@ function rewrite(
     if (found === undefined) isWhole = false;
     return found ?? `$(${name})`;
   });
-  if (!isWhole && unresolved !== undefined) addUnresolved(environment, read, start, unresolved);
+  if (!isWhole && unresolved !== undefined) addUnresolved(environment, read, bytes, start, unresolved);
   if (expanded === value) {
     pieces.push(bytes);
     return;
@@ -112,16 +113,18 @@ function rewrite(
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
 }
 
-/** Adds a scalar's references without a value, each with its offset in the text. */
-function addUnresolved(environment: Environment, { text, node }: YamlScalar, start: number, into: Reference[]): void {
+/** Adds a scalar's references without a value, each with its offset in the text, whose bytes from `start` on are given. */
+function addUnresolved(
+  environment: Environment,
+  { text, node }: YamlScalar,
+  bytes: Uint8Array,
+  start: number,
+  into: Reference[],
+): void {
   const missing = referencesIn(node.value).filter(({ name }) => environment.get(name) === undefined);
   const offsets = missing.map(({ offset }) => offset);
-  let bytes = start;
-  let at = 0;
-  for (const [i, place] of offsetsInString(text, node, offsets).entries()) {
-    bytes += encoder.encode(text.slice(at, place)).length;
-    at = place;
-    into.push({ name: missing[i]!.name, offset: bytes });
+  for (const [i, place] of bytePlaces(bytes, text, offsetsInString(text, node, offsets)).entries()) {
+    into.push({ name: missing[i]!.name, offset: start + place });
   }
 }
 
@@ -134,8 +137,9 @@ function refuse(
   unclear: number = from,
 ): void {
   pieces.push(text.subarray(from, to));
-  const source = decoder.decode(text.subarray(unclear, to));
+  const bytes = text.subarray(unclear, to);
+  const source = decoder.decode(bytes);
   const found = firstSuspect(source);
   if (found === undefined) return;
-  refused.push({ name: found.name, offset: unclear + encoder.encode(source.slice(0, found.offset)).length });
+  refused.push({ name: found.name, offset: unclear + bytePlaces(bytes, source, [found.offset])[0]! });
 }

@@ -32,6 +32,27 @@ export function validPrefix(bytes: Uint8Array): string {
   return decode(valid);
 }
 
+/**
+ * Where ASCII characters of a decoded text stand in its bytes. In bytes that are not UTF-8, a character that replaces some
+ * of them tells nothing of their number, but every ASCII character is one byte.
+ *
+ * @param places offsets into the text, in ascending order
+ */
+export function bytePlaces(bytes: Uint8Array, text: string, places: readonly number[]): number[] {
+  let at = 0;
+  let byte = 0;
+  return places.map((place) => {
+    for (; at < place; at++) if (text.charCodeAt(at) < 0x80) byte = nextAscii(bytes, byte) + 1;
+    return nextAscii(bytes, byte);
+  });
+}
+
+function nextAscii(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at]! >= 0x80) at++;
+  return at;
+}
+
 /** Whether a text, or the UTF-8 of one, begins with a byte order mark. */
 export function startsWithMark(source: string | Uint8Array): boolean {
   if (typeof source === "string") return source.startsWith("\ufeff");

@@ -124,6 +124,20 @@ describe("what cannot be told from other text is refused, with its place", () =>
     }
   });
 
+  test("places count bytes that are no UTF-8 as one each", () => {
+    const environment = new Environment({ A: "a: b" });
+    const bytes = Buffer.from("k: x\x80\xc3$(A)é\xff$(X)$(Y)\n---\nb: [\xc3]]$(A)\n", "latin1");
+    const unresolved: number[] = [];
+    const stream = new YamlExpansionStream(environment, {
+      output() {},
+      unresolved: (_, offset) => unresolved.push(offset),
+    });
+    stream.push(bytes);
+    expect(() => stream.end()).toThrow("line 3, column 8: $(A)");
+    expect(unresolved).toEqual([12, 16]);
+    expect(bytes.subarray(12, 20).toString()).toBe("$(X)$(Y)");
+  });
+
   test("a byte order mark in front of a later piece is odd", () => {
     const { error } = inPieces("a: b\n---\n\ufeffc: $(A)\n---\n", 1);
     expect((error as YamlExpansionError).refusals).toHaveLength(1);

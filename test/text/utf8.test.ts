@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeUtf8, startsWithMark, validPrefix } from "../../src/text/utf8.ts";
+import { bytePlaces, decodeUtf8, startsWithMark, validPrefix } from "../../src/text/utf8.ts";
 
 test.each<[number[], string | undefined, string]>([
   [[], "", ""],
@@ -14,6 +14,27 @@ test.each<[number[], string | undefined, string]>([
 ])("%j", (bytes, text, valid) => {
   expect(decodeUtf8(Uint8Array.from(bytes))).toBe(text);
   expect(validPrefix(Uint8Array.from(bytes))).toBe(valid);
+});
+
+test.each<[number[], number[]]>([
+  [
+    [0x24, 0x24],
+    [0, 1],
+  ],
+  [
+    [0xc3, 0xa9, 0x24, 0xf0, 0x9f, 0x98, 0x80, 0x24],
+    [2, 7],
+  ],
+  [[0xef, 0xbb, 0xbf, 0x24], [3]],
+  [
+    [0xff, 0xff, 0x24, 0xc3, 0x24, 0x61, 0xf0, 0x9f, 0x24],
+    [2, 4, 8],
+  ],
+  [[0x61], []],
+])("%j: places of $ are %j", (bytes, expected) => {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  const places = [...text.matchAll(/\$/g)].map(({ index }) => index);
+  expect(bytePlaces(Uint8Array.from(bytes), text, places)).toEqual(expected);
 });
 
 test.each([
