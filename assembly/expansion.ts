@@ -1,4 +1,5 @@
 /** What `$(NAME)` in bytes and strings needs, for a module of its own: the smallest that is worth loading alone. */
+export { list } from "./blocks";
 export { expandBytes, outputRoom } from "./byte-expansion";
 export { arenaStart, find8, seedAt } from "./bytes";
 export {

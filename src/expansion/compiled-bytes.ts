@@ -51,12 +51,12 @@ export class CompiledBytes {
     return expandInto(this.table, input, output, unresolved);
   }
 
-  /** Undefined if the strings have to be expanded one by one, as UTF-16. */
-  expandStrings(inputs: readonly string[], unresolved: string[] | undefined): string[] | undefined {
+  /** Adds the expanded strings to `outputs`; false if they have to be expanded one by one, as UTF-16. */
+  expandStrings(inputs: readonly string[], outputs: string[], unresolved: string[] | undefined): boolean {
     this.isFitForStrings ??= [...this.variables()].flat().every(isFitForStrings);
-    if (!this.isFitForStrings) return undefined;
+    if (!this.isFitForStrings) return false;
     const batch = inputs.join(SEPARATOR);
-    return isWellFormed(batch) ? expandBatch(this.table, batch, inputs.length, unresolved) : undefined;
+    return isWellFormed(batch) && expandBatch(this.table, batch, inputs.length, outputs, unresolved);
   }
 }
 

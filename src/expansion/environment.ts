@@ -120,10 +120,10 @@ export class Environment {
 
   private expandFrom(input: string, first: number, unresolved: string[] | undefined): string {
     if (input.length - first <= scannedUnits()) return this.expandUnits(input, first, unresolved);
-    const expanded = isFasterAsBytes(input, first)
-      ? this.compiledBytes().expandStrings([input], unresolved)
-      : undefined;
-    if (expanded !== undefined) return expanded[0]!;
+    if (isFasterAsBytes(input, first)) {
+      const outputs: string[] = [];
+      if (this.compiledBytes().expandStrings([input], outputs, unresolved)) return outputs[0]!;
+    }
     return expandFrom(input, first, (name) => {
       const value = this.get(name);
       if (value !== undefined) return value;
@@ -164,15 +164,11 @@ export class Environment {
       while (end < inputs.length && end - start < LARGEST_GROUP && length < GROUP_LENGTH)
         length += inputs[end++]!.length;
       const unresolved = recorder === undefined ? undefined : [];
-      const expanded =
-        end - start < SMALLEST_GROUP || isSparse(inputs, start, end)
-          ? undefined
-          : this.compiledBytes().expandStrings(inputs.slice(start, end), unresolved);
-      if (expanded === undefined) {
-        for (let i = start; i < end; i++) outputs.push(this.expand(inputs[i]!, recorder));
-      } else {
-        outputs.push(...expanded);
+      const areFasterAsBytes = end - start >= SMALLEST_GROUP && !isSparse(inputs, start, end);
+      if (areFasterAsBytes && this.compiledBytes().expandStrings(inputs.slice(start, end), outputs, unresolved)) {
         report(unresolved, recorder);
+      } else {
+        for (let i = start; i < end; i++) outputs.push(this.expand(inputs[i]!, recorder));
       }
     }
     return outputs;
@@ -264,10 +260,8 @@ function isFasterAsBytes(input: string, first: number): boolean {
 
 /** Whether so few strings of a group seem to have a `$` that one by one they take less time. */
 function isSparse(inputs: readonly string[], start: number, end: number): boolean {
-  let [seen, found] = [0, 0];
-  for (let i = start; i < end; i += SAMPLE) {
-    seen++;
-    if (inputs[i]!.includes("$")) found++;
-  }
-  return found * 3 < seen;
+  const enough = (end - start) / SAMPLE / 3;
+  let found = 0;
+  for (let i = start; i < end && found < enough; i += SAMPLE) if (inputs[i]!.includes("$")) found++;
+  return found < enough;
 }

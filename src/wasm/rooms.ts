@@ -19,6 +19,8 @@ export const POISON: Uint8Array | undefined = undefined;
 export const ASSIGNMENTS = 4096;
 /** Names of unresolved references in one batch. */
 export const UNRESOLVED = 1024;
+/** Output bytes of strings expanded at once whose separators are listed; each byte may be one. */
+export const LISTED = 1 << 16;
 /** Parts of a template string in one batch. */
 export const PARTS = 1024;
 

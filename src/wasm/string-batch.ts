@@ -3,28 +3,33 @@ import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
 import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_WORDS } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
-import { UNRESOLVED, VALUES } from "./rooms.ts";
+import { LISTED, UNRESOLVED, VALUES } from "./rooms.ts";
 import { writeText } from "./text.ts";
 
 /** What stands between two strings. */
 export const SEPARATOR = "\0";
 
+/** What the scanner writes behind a list. */
+const LIST_SLACK = 32;
+
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Expands `count` strings that `SEPARATOR` joins, with a table of bytes; the names of references without a value are
- * added to `unresolved`. The strings and the variables are well-formed, and the variables are without a separator.
+ * Expands `count` strings that `SEPARATOR` joins, with a table of bytes. They are added to `outputs`, and the names of
+ * references without a value to `unresolved`. The strings and the variables are well-formed, and the variables are without
+ * a separator.
  *
- * Undefined where the strings have to be expanded one by one: one of them contains the separator, or an open `$(` that
- * finds its `)` in another one; or the values are very long. A separator inside a reference cannot be missed, as no
- * variable's name contains one: such a reference is among those without a value.
+ * False where the strings have to be expanded one by one: one of them contains the separator, or an open `$(` that finds
+ * its `)` in another one; or the values are very long. Nothing is added then. A separator inside a reference cannot be
+ * missed, as no variable's name contains one: such a reference is among those without a value.
  */
 export function expandBatch(
   table: EnvironmentTable,
   batch: string,
   count: number,
+  outputs: string[],
   unresolved: string[] | undefined,
-): string[] | undefined {
+): boolean {
   table.select();
   const { scanners } = wasmInstance();
   const names = scratchStart();
@@ -35,7 +40,7 @@ export function expandBatch(
   const outputEnd = output + (scanners.outputRoom(textEnd - text) >>> 0) + VALUES;
   ensure(outputEnd);
   const status = scanners.expandBytes(text, textEnd, output, outputEnd, names, namesRoomEnd, true, text);
-  if (status !== DONE) return undefined;
+  if (status !== DONE) return false;
 
   const stopped = scanners.stoppedAt() >>> 2;
   const written = words()[stopped + STOPPED_OUTPUT]! >>> 0;
@@ -44,12 +49,40 @@ export function expandBatch(
   for (let record = names / 4; record < namesEnd / 4; record += UNRESOLVED_WORDS) {
     const start = words()[record]! >>> 0;
     const end = start + words()[record + 1]!;
-    if (scanners.find8(start, end, 0) >>> 0 < end) return undefined;
+    if (scanners.find8(start, end, 0) >>> 0 < end) return false;
     if (unresolved !== undefined) found.push(decoder.decode(bytes().subarray(start, end)));
   }
 
-  const strings = decoder.decode(bytes().subarray(output, written)).split(SEPARATOR);
-  if (strings.length !== count) return undefined;
+  if (!addStrings(output, written, count, outputs)) return false;
   unresolved?.push(...found);
-  return strings;
+  return true;
+}
+
+/** Adds the strings between the separators in UTF-8 at [start, end) if there are `count`. */
+function addStrings(start: number, end: number, count: number, outputs: string[]): boolean {
+  const output = decoder.decode(bytes().subarray(start, end));
+  const length = end - start;
+  if (output.length !== length || length > LISTED) {
+    const strings = output.split(SEPARATOR);
+    if (strings.length !== count) return false;
+    for (const string of strings) outputs.push(string);
+    return true;
+  }
+  // In ASCII, the scanner finds the separators: `split` takes half as long again.
+  const list = aligned(end);
+  ensure(list + 4 * length + LIST_SLACK);
+  wasmInstance().scanners.list(start, end, 0, 0, list);
+  const separators = words();
+  const first = list / 4;
+  const last = first + count - 1;
+  // What ends the list is no address in the output.
+  if (separators[last]! >>> 0 >= start || (count > 1 && separators[last - 1]! >>> 0 < start)) return false;
+  let from = 0;
+  for (let i = first; i < last; i++) {
+    const to = (separators[i]! >>> 0) - start;
+    outputs.push(output.substring(from, to));
+    from = to + 1;
+  }
+  outputs.push(output.substring(from));
+  return true;
 }

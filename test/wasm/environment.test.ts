@@ -258,7 +258,12 @@ function growingTable(count: number) {
       for (let i = 0; i < count; i++) table.set(`N${i}`, `${i}`);
     },
   });
-  const values = (names: readonly string[]) => names.map((name) => expandBatch(table, `$(${name})`, 1, undefined)?.[0]);
+  const values = (names: readonly string[]) =>
+    names.map((name) => {
+      const outputs: string[] = [];
+      expandBatch(table, `$(${name})`, 1, outputs, undefined);
+      return outputs[0];
+    });
   return { table, values, filled: () => filled };
 }
 

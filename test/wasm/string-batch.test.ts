@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EnvironmentTable } from "../../src/wasm/environment.ts";
-import { VALUES } from "../../src/wasm/rooms.ts";
+import { LISTED, VALUES } from "../../src/wasm/rooms.ts";
 import { expandBatch, SEPARATOR } from "../../src/wasm/string-batch.ts";
 
 function expanded(variables: Readonly<Record<string, string>>, strings: readonly string[], unresolved?: string[]) {
@@ -11,7 +11,11 @@ function expanded(variables: Readonly<Record<string, string>>, strings: readonly
       for (const [name, value] of entries) table.set(name, value);
     },
   });
-  return expandBatch(table, strings.join(SEPARATOR), strings.length, unresolved);
+  const outputs = ["before"];
+  const isExpanded = expandBatch(table, strings.join(SEPARATOR), strings.length, outputs, unresolved);
+  expect(outputs.shift()).toBe("before");
+  if (!isExpanded) expect(outputs).toEqual([]);
+  return isExpanded ? outputs : undefined;
 }
 
 test("strings are expanded as one text", () => {
@@ -41,4 +45,26 @@ test("there is room for values of some length, together; with longer ones, strin
 test("a reference that two strings share is none: they are expanded one by one", () => {
   expect(expanded({ A: "1" }, ["$(A", "B)"])).toBeUndefined();
   expect(expanded({ A: "1" }, ["$(A", "B"])).toEqual(["$(A", "B"]);
+});
+
+test.each([
+  ["one", ["x$(A)"], ["x1"]],
+  ["one that is empty", [""], [""]],
+  ["empty ones", ["", "", ""], ["", "", ""]],
+  ["ASCII", ["$(A)b", "", "c"], ["1b", "", "c"]],
+  ["other characters", ["é$(A)", "", "$(B)\u{1f600}"], ["é1", "", "ü\u{1f600}"]],
+  ["what only a value is not ASCII in", ["$(B)", "c"], ["ü", "c"]],
+  ["a separator in a string", ["a\0b", "c"], undefined],
+  ["a separator in one string", ["a\0b"], undefined],
+  ["a separator beside other characters", ["é\0", "c"], undefined],
+  ["a separator behind a dollar", ["$", "(A)", "$$", "$"], ["$", "(A)", "$", "$"]],
+])("strings: %s", (_, strings, expected) => {
+  expect(expanded({ A: "1", B: "ü" }, strings)).toEqual(expected);
+});
+
+test("as many strings as the list of separators has room for, and more", () => {
+  for (const count of [LISTED - 1, LISTED, LISTED + 1, LISTED + 2, 2 * LISTED]) {
+    const strings = Array.from({ length: count }, () => "");
+    expect(expanded({}, strings)).toEqual(strings);
+  }
 });
