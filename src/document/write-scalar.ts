@@ -1,12 +1,12 @@
 /** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
 import { isYamlString } from "../expansion/yaml-string.ts";
 import { encodeBase64 } from "../text/base64.ts";
-import { startOfLine } from "../text/position.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
 import type { ScalarNode } from "./node.ts";
 import { isBlock } from "./scalar-style.ts";
 import { YAML_TAG } from "./tag.ts";
 import { blockText } from "./write-block.ts";
+import { isBlank, isBreak } from "./yaml-cursor.ts";
 
 const BINARY = `${YAML_TAG}binary`;
 
@@ -22,8 +22,9 @@ export function scalarText(text: string, node: ScalarNode, value: string): strin
  */
 function needsBlank(text: string, node: ScalarNode): boolean {
   if (isBlock(node.style)) {
-    const lineStart = startOfLine(text, node.start);
-    return lineStart > 0 && text.slice(lineStart, node.start).trim() === "";
+    let lineStart = node.start;
+    while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--;
+    return isBreak(text.charCodeAt(lineStart - 1));
   }
   return node.style === "plain" && /[^\s,[\]{}:?-]/.test(text[node.start - 1] ?? " ");
 }
