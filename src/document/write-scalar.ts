@@ -26,7 +26,7 @@ function needsBlank(text: string, node: ScalarNode): boolean {
     while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--;
     return isBreak(text.charCodeAt(lineStart - 1));
   }
-  return node.style === "plain" && /[^\s,[\]{}:?-]/.test(text[node.start - 1] ?? " ");
+  return node.style === "plain" && /[^\s,[\]{}:?]/.test(text[node.start - 1] ?? " ");
 }
 
 function inItsStyle(text: string, node: ScalarNode, value: string): string {
