@@ -4,10 +4,10 @@
  * byte-expansion.ts; a string has no invalid UTF-8, and lone surrogates are units like any other.
  */
 import { unitMask, WIDE_UNITS } from "./blocks";
-import { find, unitAt } from "./bytes";
+import { find, SHORT, unitAt } from "./bytes";
 import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
 import { END, NAME, NO_VALUE, REFERENCE_WORDS, REPORT, SLACK } from "./codes";
-import { lookUp, valueOf } from "./environment";
+import { lookUp, lookUpShort, valueOf } from "./environment";
 import { TEXT_UNITS } from "./rooms";
 
 /** In no record: the name stays part of the literal. */
@@ -74,7 +74,9 @@ export function scanReferences(end: usize, first: u32, names: u32): void {
         const name = used;
         literalEnd = dollar;
         used = closer + 2;
-        const entry = lookUp(name, closer - name);
+        const nameLength = closer - name;
+        let entry = nameLength <= SHORT ? lookUpShort(name, nameLength) : 0;
+        if (entry === 0) entry = lookUp(name, nameLength);
         value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NAME : NOTHING;
       }
       dollars &= bitsFrom(used - window);

@@ -10,11 +10,11 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class CompiledBytes {
   readonly table: EnvironmentTable;
-  private readonly variables: () => Iterable<[string, string]>;
+  private readonly variables: ReadonlyMap<string, string>;
   /** Whether strings may go through this table: every name and value is well-formed and without a separator. */
   private isFitForStrings: boolean | undefined;
 
-  constructor(variables: () => Iterable<[string, string]>, source: TableSource) {
+  constructor(variables: ReadonlyMap<string, string>, source: TableSource) {
     this.variables = variables;
     this.table = new EnvironmentTable(source);
   }
@@ -53,7 +53,7 @@ export class CompiledBytes {
 
   /** Adds the expanded strings to `outputs`; false if they have to be expanded one by one, as UTF-16. */
   expandStrings(inputs: readonly string[], outputs: string[], unresolved: string[] | undefined): boolean {
-    this.isFitForStrings ??= [...this.variables()].flat().every(isFitForStrings);
+    this.isFitForStrings ??= [...this.variables].flat().every(isFitForStrings);
     if (!this.isFitForStrings) return false;
     const batch = inputs.join(SEPARATOR);
     return isWellFormed(batch) && expandBatch(this.table, batch, inputs.length, outputs, unresolved);

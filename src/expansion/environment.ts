@@ -2,12 +2,12 @@ import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.t
 import { checkList, checkObject, checkString } from "../text/argument.ts";
 import { printable } from "../text/printable.ts";
 import { refuseReentry } from "../wasm/arena.ts";
-import { END, KEEP, NAME, REFERENCE_WORDS, REPORT } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
 import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
-import { scannedUnits, scanReferences } from "../wasm/string-references.ts";
+import { scannedUnits } from "../wasm/string-references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
+import { CompiledUnits } from "./compiled-units.ts";
 import { expandFrom } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
 import { isYamlSafe } from "./yaml-safe.ts";
@@ -39,11 +39,10 @@ const SHOWN = 20;
  * value counts, as in `mappingFuncFor`; unlike there, the contexts are copied.
  */
 export class Environment {
-  /** Where each variable's value is in `values`. */
-  private readonly numbers = new Map<string, number>();
-  private readonly values: string[] = [];
-  /** For strings: names as UTF-16 units, values by their numbers. Made when it is first needed, as all tables are. */
-  private units: EnvironmentTable | undefined;
+  private readonly variables = new Map<string, string>();
+  /** For short strings. Made when it is first needed, as all tables are. */
+  private units: CompiledUnits | undefined;
+  /** For bytes, and for strings that are long or many. */
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
@@ -60,15 +59,14 @@ export class Environment {
       checkObject(context, "a context of variables");
       const entries = areNamedValues(context) ? context.entries() : Object.entries(context);
       for (const [name, value] of entries) {
-        if (value !== undefined && !this.numbers.has(name)) this.set(name, value);
+        if (value !== undefined && !this.variables.has(name)) this.set(name, value);
       }
     }
   }
 
   /** The value that a variable has now. */
   get(name: string): string | undefined {
-    const number = this.numbers.get(name);
-    return number === undefined ? undefined : this.values[number];
+    return this.variables.get(name);
   }
 
   /** Sets a variable; what is expanded later sees it. */
@@ -76,28 +74,23 @@ export class Environment {
     if (typeof name !== "string" || typeof value !== "string") {
       throw new TypeError(`a variable's name and value are strings, not ${typeof name} and ${typeof value}`);
     }
-    const number = this.numbers.get(name);
-    if (number === undefined) {
-      this.numbers.set(name, this.values.length);
-      this.values.push(value);
-      this.units?.update(name, this.values.length - 1, false);
-    } else {
-      this.values[number] = value;
-    }
-    this.bytes?.update(name, value, number !== undefined);
+    const isReplaced = this.variables.has(name);
+    this.variables.set(name, value);
+    this.units?.update(name, value);
+    this.bytes?.update(name, value, isReplaced);
     this.json?.forget();
     this.yaml?.forget();
   }
 
   /** The variables, in the order in which they were first set. */
-  *entries(): IterableIterator<[string, string]> {
-    for (const [name, number] of this.numbers) yield [name, this.values[number]!];
+  entries(): IterableIterator<[string, string]> {
+    return this.variables.entries();
   }
 
   /** What Node.js, Deno and Bun print of it: the names, and no value, which may be a secret. @internal */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    const names: string[] = [...this.numbers.keys()].slice(0, SHOWN).map((name) => printable(name));
-    const more = this.numbers.size - names.length;
+    const names: string[] = [...this.variables.keys()].slice(0, SHOWN).map((name) => printable(name));
+    const more = this.variables.size - names.length;
     if (more > 0) names.push(`... ${more} more`);
     return names.length === 0 ? "Environment {}" : `Environment { ${names.join(", ")} }`;
   }
@@ -119,40 +112,20 @@ export class Environment {
   }
 
   private expandFrom(input: string, first: number, unresolved: string[] | undefined): string {
-    if (input.length - first <= scannedUnits()) return this.expandUnits(input, first, unresolved);
+    if (input.length - first <= scannedUnits()) {
+      this.units ??= new CompiledUnits(this.variables);
+      return this.units.expand(input, first, unresolved);
+    }
     if (isFasterAsBytes(input, first)) {
       const outputs: string[] = [];
       if (this.compiledBytes().expandStrings([input], outputs, unresolved)) return outputs[0]!;
     }
     return expandFrom(input, first, (name) => {
-      const value = this.get(name);
+      const value = this.variables.get(name);
       if (value !== undefined) return value;
       unresolved?.push(name);
       return `$(${name})`;
     });
-  }
-
-  private expandUnits(input: string, first: number, unresolved: string[] | undefined): string {
-    this.units ??= new EnvironmentTable(this.source((_name, _value, number) => number));
-    const { values } = this;
-    let output = input.substring(0, first);
-    const records = scanReferences(this.units, input, first, unresolved === undefined ? KEEP : REPORT);
-    for (let i = 0; ; i += REFERENCE_WORDS) {
-      const start = records[i]!;
-      const end = records[i + 1]!;
-      const value = records[i + 2]!;
-      if (start < end) output += input.substring(start, end);
-      if (value >= 0) {
-        output += values[value];
-      } else if (value === END) {
-        return output;
-      } else if (value === NAME) {
-        // The next literal begins behind the `)`.
-        const name = input.substring(end + 2, records[i + REFERENCE_WORDS]! - 1);
-        unresolved!.push(name);
-        output += `$(${name})`;
-      }
-    }
   }
 
   /** Expands many strings: a few dozen at once take less than half as long as one by one. */
@@ -214,7 +187,7 @@ export class Environment {
   /** The compiled form for bytes. @internal */
   compiledBytes(): CompiledBytes {
     this.bytes ??= new CompiledBytes(
-      () => this.entries(),
+      this.variables,
       this.source((_name, value) => value),
     );
     return this.bytes;
@@ -233,12 +206,12 @@ export class Environment {
   }
 
   /** The variables as a table needs them; `entry` gives the value in it. */
-  private source(entry: (name: string, value: string, number: number) => string | number): TableSource {
+  private source(entry: (name: string, value: string) => string): TableSource {
     return {
-      count: () => this.numbers.size,
+      count: () => this.variables.size,
       keepsEscapes: this.keepsEscapes,
       fill: (table) => {
-        for (const [name, number] of this.numbers) table.set(name, entry(name, this.values[number]!, number));
+        for (const [name, value] of this.variables) table.set(name, entry(name, value));
       },
     };
   }
