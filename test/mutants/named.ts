@@ -78,7 +78,7 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "src/expansion/compiled-bytes.ts",
-        search: "if (!this.isFitForStrings) return undefined;",
+        search: "if (!this.isFitForStrings) return false;",
         replacement: "",
       },
     ],
