@@ -65,7 +65,12 @@ export function templateQuestions(): Question[] {
       title: "the parts of 1 MB of text with an expression every 500 characters",
       baseline: "best JS",
       rows: [
-        { name: "varexpand", role: "subject", run: () => scanTemplateParts(long) },
+        {
+          name: "varexpand",
+          role: "subject",
+          run: () => scanTemplateParts(long),
+          answer: (parts) => [...(parts as Uint32Array)],
+        },
         { name: "best JS", run: () => templateParts(long) },
       ],
       goals: [{ row: "varexpand", against: "best JS", atLeast: 2 }],
