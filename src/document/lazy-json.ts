@@ -27,7 +27,10 @@ export function lazyJsonObject(
     return undefined;
   }
   return countMembers(value, 0) === members
-    ? new LazyNode(value as Record<string, unknown>, () => readJsonObject(text, at)!, demand)
+    ? new LazyNode(
+        value as Record<string, unknown>,
+        demand.noted(() => readJsonObject(text, at)!),
+      )
     : undefined;
 }
 

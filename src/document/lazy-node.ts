@@ -9,8 +9,12 @@ const EXPECTED = 32;
 export class PlaceDemand {
   private expected = 0;
 
-  note(): void {
-    this.expected = EXPECTED;
+  /** What `read` gives, which is called for the places of an object. */
+  noted<T>(read: () => T): () => T {
+    return () => {
+      this.expected = EXPECTED;
+      return read();
+    };
   }
 
   /** Whether the next object's places will be asked for. */
@@ -26,14 +30,12 @@ export class LazyNode implements MappingNode {
   readonly kind = "mapping";
   readonly value: Record<string, unknown>;
   private readonly readAgain: () => MappingNode;
-  private readonly demand: PlaceDemand;
   private node: MappingNode | undefined;
 
   /** @param readAgain reads the mapping with its places */
-  constructor(value: Record<string, unknown>, readAgain: () => MappingNode, demand: PlaceDemand) {
+  constructor(value: Record<string, unknown>, readAgain: () => MappingNode) {
     this.value = value;
     this.readAgain = readAgain;
-    this.demand = demand;
     this.node = undefined;
   }
 
@@ -58,9 +60,7 @@ export class LazyNode implements MappingNode {
   }
 
   private get placed(): MappingNode {
-    if (this.node !== undefined) return this.node;
-    this.demand.note();
-    this.node = this.readAgain();
+    this.node ??= this.readAgain();
     return this.node;
   }
 }

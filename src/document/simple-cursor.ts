@@ -10,7 +10,7 @@ export const NUMBER_SIGN = 0x23;
 const LONG = 1000;
 
 /** What plain keys consist of here, and plain texts in `[]` and `{}`. */
-const WORD = /* @__PURE__ */ characters("_./-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const WORD = /* @__PURE__ */ characters("_./-$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 /** What they do not begin with here, beside what is in no word. */
 const NO_START = /* @__PURE__ */ characters("-.");
 
@@ -27,7 +27,7 @@ export class SimpleCursor {
   /** What is read next. Between two entries: the first character of the next one. */
   protected at = 0;
   protected lineStart = 0;
-  /** Where the next entry stands in its line; -1 at the end of the text. */
+  /** Where the next entry stands in its line; -1 at the end of the document, where the next one begins or the text ends. */
   protected column = -1;
 
   constructor(text: string) {
@@ -44,12 +44,18 @@ export class SimpleCursor {
       if (unit !== LINE_FEED && unit !== NUMBER_SIGN) {
         this.at = at;
         this.lineStart = lineStart;
-        this.column = at - lineStart;
+        this.column = at === lineStart && unit === DASH && this.isMarker(at) ? -1 : at - lineStart;
         return;
       }
       lineStart = text.indexOf("\n", at) + 1;
     }
+    this.at = text.length;
     this.column = -1;
+  }
+
+  /** Whether `---` stands here, and nothing but a blank behind it. */
+  protected isMarker(at: number): boolean {
+    return this.text.startsWith("---", at) && this.isBlank(at + 3);
   }
 
   /** Ends the line and goes to the next entry, if there is nothing but blanks and a comment from here on. */

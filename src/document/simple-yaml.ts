@@ -4,10 +4,10 @@
  * all of YAML: there is no value then, and no message.
  */
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "./ascii.ts";
+import type { Dialect } from "./dialect.ts";
 import { DocumentError } from "./error.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import { DASH } from "./marker.ts";
-import { resolvePlain } from "./scalar.ts";
 import { scalarValue } from "./scalar-value.ts";
 import { APOSTROPHE, characters, NUMBER_SIGN, SimpleCursor } from "./simple-cursor.ts";
 import { Cursor, LINE_FEED, SPACE } from "./yaml-cursor.ts";
@@ -16,21 +16,21 @@ import { readBlock, readQuoted } from "./yaml-scalars.ts";
 /** More than this is deep; what is too deep, the other reader says. */
 const DEEP = 64;
 
-/** Line feeds are the only line breaks here, and spaces the only blanks. */
-const OTHER_CHARACTER = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
+/** Line feeds are the only line breaks here, and spaces the only blanks. Of surrogates, only those without a partner. */
+const OTHER_CHARACTER = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
 
 /** What no plain text of a block begins with here. */
 const INDICATORS = /* @__PURE__ */ characters("-?:,[]{}#&*!|>'\"%@`");
 
 /**
- * The value of a text that is one document with a mapping at its root; undefined if it may be anything else, or have a key
+ * The values of a text whose documents have a mapping at their root; undefined if it may be anything else, or have a key
  * twice.
  */
-export function simpleYaml(text: string, keys: KnownKeys): Record<string, unknown> | undefined {
+export function simpleYaml(text: string, keys: KnownKeys): Record<string, unknown>[] | undefined {
   // So every line ends with a line feed.
   if (!text.endsWith("\n") || OTHER_CHARACTER.test(text)) return undefined;
   try {
-    return new SimpleYaml(text, keys).document();
+    return new SimpleYaml(text, keys).documents();
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;
@@ -40,20 +40,28 @@ export function simpleYaml(text: string, keys: KnownKeys): Record<string, unknow
 /** The methods return undefined for what is left to the other reader; nothing may be called then any more. */
 class SimpleYaml extends SimpleCursor {
   private readonly keys: KnownKeys;
+  private readonly dialect: Dialect;
   private depth = 0;
   private cursorMade: Cursor | undefined;
 
   constructor(text: string, keys: KnownKeys) {
     super(text);
     this.keys = keys;
+    this.dialect = keys.dialect;
   }
 
-  document(): Record<string, unknown> | undefined {
-    if (!this.text.startsWith("---")) this.findEntry(0);
-    else if (!this.endLine(3)) return undefined;
-    if (this.column === -1) return undefined;
-    const value = this.mapping();
-    return this.column === -1 ? value : undefined;
+  documents(): Record<string, unknown>[] | undefined {
+    const values: Record<string, unknown>[] = [];
+    this.findEntry(0);
+    do {
+      const isAtMarker = this.column === -1 && this.at < this.text.length;
+      if (isAtMarker && !this.endLine(this.at + 3)) return undefined;
+      if (this.column === -1) return undefined;
+      const value = this.mapping();
+      if (value === undefined || this.column !== -1) return undefined;
+      values.push(value);
+    } while (this.at < this.text.length);
+    return values;
   }
 
   private mapping(): Record<string, unknown> | undefined {
@@ -131,20 +139,24 @@ class SimpleYaml extends SimpleCursor {
     return value !== undefined && this.endLine(this.at) && this.column <= column ? value : undefined;
   }
 
-  private quoted(start: number, quote: number): string {
+  private quoted(start: number, quote: number): string | undefined {
     const end = this.quoteEnd(start, quote);
     if (end !== -1) {
       this.at = end;
       return this.text.slice(start + 1, end - 1);
     }
     const cursor = this.cursorAt(start);
-    const value = scalarValue(this.text, readQuoted(cursor, quote, "1.1"));
+    const value = scalarValue(this.text, readQuoted(cursor, quote, this.dialect.version));
+    const isUnlike = cursor.lineStart !== this.lineStart || this.text.slice(start, cursor.at).includes("\\'");
     this.at = cursor.at;
     this.lineStart = cursor.lineStart;
-    return value;
+    // The readers of YAML 1.2 do not agree about some line breaks, and about an escape.
+    return isUnlike && this.dialect.version === "1.2" ? undefined : value;
   }
 
   private block(start: number, column: number): string | undefined {
+    // With a comment, the readers do not agree.
+    if (this.text.slice(start, this.text.indexOf("\n", start)).includes("#")) return undefined;
     const cursor = this.cursorAt(start);
     const value = scalarValue(this.text, readBlock(cursor, column));
     this.findEntry(cursor.lineStart);
@@ -169,7 +181,7 @@ class SimpleYaml extends SimpleCursor {
       end = at + 1;
     }
     this.at = end;
-    return finite(resolvePlain(text.slice(start, end)));
+    return finite(this.dialect.plain(text.slice(start, end)));
   }
 
   /** A collection in brackets, which ends in its line. */
@@ -229,9 +241,10 @@ class SimpleYaml extends SimpleCursor {
       this.at = this.quoteEnd(start, unit);
       return this.at === -1 ? undefined : this.text.slice(start + 1, this.at - 1);
     }
-    if (this.isDash(start) || this.wordEnd(start) === start) return undefined;
-    this.at = this.wordEnd(start);
-    return finite(resolvePlain(this.text.slice(start, this.at)));
+    const end = this.wordEnd(start);
+    if (end === start || (end === start + 1 && unit === DASH)) return undefined;
+    this.at = end;
+    return finite(this.dialect.plain(this.text.slice(start, this.at)));
   }
 }
 

@@ -13,7 +13,7 @@ import { simpleYaml } from "./simple-yaml.ts";
 import type { Window } from "./window.ts";
 
 export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
-  const keys = new KnownKeys();
+  const keys = new KnownKeys(KUBERNETES);
   const demand = new PlaceDemand();
   while (cursor.window.has(0)) yield yamlPart(cursor, keys, demand);
 }
@@ -45,8 +45,12 @@ function yamlPart(cursor: PartCursor, keys: KnownKeys, demand: PlaceDemand): Par
 
 /** The document that a text is; undefined if it takes more to read it, or its places will be asked for. */
 function lazyDocument(text: string, keys: KnownKeys, demand: PlaceDemand): MappingNode | undefined {
-  const value = demand.next() ? undefined : simpleYaml(text, keys);
-  return value && new LazyNode(value, () => parseYaml(text)[0] as MappingNode, demand);
+  const values = demand.next() ? undefined : simpleYaml(text, keys);
+  if (values?.length !== 1) return undefined;
+  return new LazyNode(
+    values[0]!,
+    demand.noted(() => parseYaml(text)[0] as MappingNode),
+  );
 }
 
 /** The offset of the next line behind an offset that begins with `---` and a blank; that of the end if there is none. */

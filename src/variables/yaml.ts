@@ -1,14 +1,14 @@
 /** Config documents, and varfiles in YAML. */
 import { GARDEN } from "../document/dialect.ts";
 import { DocumentError } from "../document/error.ts";
+import { lazyYaml } from "../document/lazy-yaml.ts";
 import type { Node } from "../document/node.ts";
-import { parseYaml } from "../document/parse.ts";
 import { placeAt, VariablesError } from "./error.ts";
 
 /** @throws VariablesError `syntax`, or `limit` for a value that is inside of itself */
 export function parseYamlDocuments(source: string, file: string | undefined): Node[] {
   try {
-    return parseYaml(source, GARDEN);
+    return lazyYaml(source, GARDEN);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const code = error.code === "circular-alias" ? "limit" : "syntax";

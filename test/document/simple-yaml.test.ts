@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { KUBERNETES } from "../../src/document/dialect.ts";
+import { GARDEN, KUBERNETES } from "../../src/document/dialect.ts";
 import { KnownKeys } from "../../src/document/known-keys.ts";
 import { parseYaml } from "../../src/document/parse.ts";
 import { simpleYaml } from "../../src/document/simple-yaml.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { YamlText } from "../reference/yaml-text.ts";
 
-const read = (text: string) => simpleYaml(text, new KnownKeys());
+const read = (text: string, dialect = KUBERNETES) => simpleYaml(text, new KnownKeys(dialect));
 
 test("a manifest", () => {
   const text = `--- # the shop
@@ -50,7 +50,7 @@ data:
   - [ [ a ], [] ]
   -
 `;
-  expect(read(text)).toEqual({
+  expect(read(text)?.[0]).toEqual({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: "shop", labels: { app: "shop", tier: "front" } },
@@ -79,13 +79,50 @@ data:
   });
 });
 
+test("documents, as each dialect reads them", () => {
+  const text = `# the first
+kind: Build
+name: \${project.name}-yes
+---
+# the second
+spec:
+  $forEach: \${var.ports}
+  $return: { name: "\${item.key}", port: yes }
+  octal: 017
+  slash: "a\\/\u{1f4a9}"
+
+---   # the third
+y: 1
+`;
+  expect(read(text, GARDEN)).toEqual([
+    { kind: "Build", name: "${project.name}-yes" },
+    {
+      spec: {
+        $forEach: "${var.ports}",
+        $return: { name: "${item.key}", port: "yes" },
+        octal: 17,
+        slash: "a/\u{1f4a9}",
+      },
+    },
+    { y: 1 },
+  ]);
+  expect(read("a: 017\n---\nb: yes\n")).toEqual([{ a: 15 }, { b: true }]);
+});
+
 describe("what is left to the reader of all YAML", () => {
   test.each([
     ["no line feed at the end", "a: 1"],
     ["nothing", "# nothing\n"],
     ["a list at the root", "- a\n"],
     ["a text at the root", "a\n"],
-    ["another document", "a: 1\n---\nb: 2\n"],
+    ["an empty document before another one", "---\n---\na: 1\n"],
+    ["an empty document behind another one", "a: 1\n---\n# nothing\n"],
+    ["a document that begins in the line of its marker", "--- {a: 1}\n"],
+    ["a marker that is indented", "\n  ---\n a: 1\n"],
+    ["a comment behind the sign of a block", "a: |#b\n  c\n"],
+    ["a dash alone in brackets", "a: [-]\n"],
+    ["a marker in quotes", 'a: "b\n---\nc"\n'],
+    ["another kind of document behind one", "a: 1\n---\n- b\n"],
     ["the end of a document", "a: 1\n...\n"],
     ["a directive", "%YAML 1.1\n---\na: 1\n"],
     ["a key that is there twice", "a: 1\na: 2\n"],
@@ -104,6 +141,7 @@ describe("what is left to the reader of all YAML", () => {
     ["a line separator", "a: b\u2028c\n"],
     ["a control character", "a: b\x7f\n"],
     ["a byte order mark", "\ufeffa: 1\n"],
+    ["half a character", "a: b\ud83d\n"],
     ["a text of two lines", "a: b\n  c\n"],
     ["a text below its key", "a:\n  b\n"],
     ["a colon in a text", "a: b: c\n"],
@@ -128,22 +166,33 @@ describe("what is left to the reader of all YAML", () => {
   ])("%s", (_, text) => {
     expect(read(text)).toBeUndefined();
   });
+
+  test.each([
+    ["an escape that not all readers of YAML 1.2 know", 'a: "\\\'"\n', "'"],
+    ["quotes over two lines", "a: 'b\n  c'\n", "b c"],
+  ])("in YAML 1.2, %s", (_, text, value) => {
+    expect(read(text, GARDEN)).toBeUndefined();
+    expect(read(text)).toEqual([{ a: value }]);
+  });
 });
 
-describe("where it gives a value, the reader of all YAML gives the same, and nothing else", () => {
-  const keys = new KnownKeys();
+describe.each([
+  ["Kubernetes", KUBERNETES],
+  ["Garden", GARDEN],
+])("where it gives a value, the reader of all YAML gives the same, and nothing else: %s", (_, dialect) => {
+  const keys = new KnownKeys(dialect);
   let simple = 0;
   const check = (text: string): void => {
-    const value = simpleYaml(text, keys);
-    if (value === undefined) return;
+    const values = simpleYaml(text, keys);
+    if (values === undefined) return;
     simple++;
     const duplicates: unknown[] = [];
-    const documents = parseYaml(text, KUBERNETES, (duplicate) => duplicates.push(duplicate));
+    const documents = parseYaml(text, dialect, (duplicate) => duplicates.push(duplicate));
     expect(
       documents.map((node) => [node.kind, node.value]),
       text,
-    ).toEqual([["mapping", value]]);
-    expect(written(documents[0]!.value), text).toBe(written(value));
+    ).toEqual(values.map((value) => ["mapping", value]));
+    expect(written(documents.map(({ value }) => value)), text).toBe(written(values));
     expect(duplicates, text).toEqual([]);
   };
   // The order of the keys, too.
@@ -196,6 +245,7 @@ spec:
     env:
       - name: A
         value: "1"
+---
 data:
   text: |
     a
@@ -208,17 +258,18 @@ data:
   -
     q: 1
   # c
-  w: "a\\tb
-    c"
+  w: "a\\tb c"
 `;
 
 const CHARACTERS =
-  `a|b|:|: |-|- | |  |\n|\n  |#| #|'|"|[|]|{|}|,|>|&|*|!|?|\\|\t|1|~|.|...|---|é|\u2028|%|@|<<: |y: `.split("|");
+  `a|b|:|: |-|- | |  |\n|\n  |#| #|'|"|[|]|{|}|,|>|&|*|!|?|\\|\t|1|~|.|...|---|é|\u2028|%|@|<<: |y: |---\n|\ud83d|\ude00|\${x}|$`.split(
+    "|",
+  );
 
 const VALUES =
   `a|b|k y|y|null|~|1|0x1f|.5|-1|-|- |---|...|é|<<|*a|&a|!!str 1|?|? |:|: |#|# c|'a'|'a''b'|"a"|"a\\n"|"a: b"|"|'
 |>|>+|>2|[]|{}|[a, b]|[ a,b ]|{a: b}|{a: b, c: [d]}|[a|a]|[a, ]|[-]|[- a]|{a}|{a: }|{"a":1}|[a: b]|a: b|a:b|a:|a #b|a#b|@x|,|=
-__proto__|12345678901234567890|1_000|.inf|.nan|1:30|--flag|$(A)|/x|a | a|[a b]|[?]|[a?b]|[a, 'b', "c"]|{'a': "b"}|{y: n}|["a\\n"]
+__proto__|12345678901234567890|1_000|.inf|.nan|1:30|--flag|$(A)|/x|a | a|[a b]|[?]|[a?b]|[a, 'b', "c"]|{'a': "b"}|{y: n}|["a\\n"]|\${a.b}|[\${a}]|{$a: $b}|"\\/"|"\\'"|017|0o17|0x1F|1e3|TRUE
 [[a],[b, {c: d}]]`
     .replaceAll("\n", "|")
     .split("|")
@@ -233,7 +284,7 @@ function lines(random: Random): string {
     while (random.below(4) === 0) text += random.pick(["- ", "-  ", "-"]);
     text += entry(random);
     if (random.below(10) === 0) text += random.pick([" ", " # c", "#c"]);
-    text += "\n";
+    text += random.below(12) === 0 ? random.pick(["\n---\n", "\n--- # c\n", "\n---\n\n", "\n...\n"]) : "\n";
   }
   return random.below(30) === 0 ? text.slice(0, -1) : text;
 }
@@ -241,7 +292,7 @@ function lines(random: Random): string {
 function entry(random: Random): string {
   const kind = random.below(10);
   const value = random.pick(VALUES);
-  if (kind < 4) return random.pick(["a", "b", "c", "d.e/f"]) + random.pick([": ", ": ", ":"]) + value;
+  if (kind < 4) return random.pick(["a", "b", "c", "d.e/f", "$if", "y"]) + random.pick([": ", ": ", ":"]) + value;
   if (kind < 6) return `${random.pick(["a", "b", "c"])}:`;
   if (kind < 8) return value;
   if (kind < 9) return value + random.pick([": ", ":  ", " : ", ": # c", ":#"]) + random.pick(VALUES);
