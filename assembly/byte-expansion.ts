@@ -13,18 +13,11 @@
 import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
 import { BLOCK, find, SHORT, unitAt } from "./bytes";
 import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
-import {
-  DONE,
-  INPUT_NEEDED,
-  OUTPUT_FULL,
-  RECORDS_FULL,
-  STOPPED_INPUT,
-  STOPPED_OUTPUT,
-  UNRESOLVED_WORDS,
-} from "./codes";
-import { dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
+import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, STOPPED_INPUT, STOPPED_OUTPUT } from "./codes";
+import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { FIRST_WINDOW, LARGEST_WINDOW } from "./rooms";
 import { stopped, storeStopped } from "./stopped";
+import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
 
 /**
  * The addresses of `$` and `)` in a window. The window is empty in plain text and doubles when references are dense.
@@ -36,15 +29,6 @@ const positions = memory.data(LARGEST_WINDOW * 4 + 32, 16);
 const REFERENCE: u32 = 0x2824;
 /** U+FFFD in UTF-8, the first byte lowest. */
 const REPLACEMENT_CHARACTER: u32 = 0xbdbfef;
-
-/** Bytes of the record of a reference without a value. */
-export const UNRESOLVED: usize = 4 * UNRESOLVED_WORDS;
-
-export function storeUnresolved(record: usize, name: usize, length: usize, dollar: usize): void {
-  store<u32>(record, <u32>name);
-  store<u32>(record, <u32>length, 4);
-  store<u32>(record, <u32>dollar, 8);
-}
 
 /**
  * Output bytes that must be free before a scan of `inputLength` bytes whatever the values are: a `$` and one invalid
@@ -83,6 +67,7 @@ export function expandBytes(
   let cursor = positions;
   store<u32>(cursor, <u32>NOWHERE);
   store<u32>(cursor, <u32>NOWHERE, 4);
+  beginUnresolved(records, recordsEnd);
   while (true) {
     cursor = expandListed(cursor, literal, output, outputEnd - outputRoom(inputEnd - used));
     literal = load<u32>(stopped, 4 * STOPPED_INPUT);
@@ -147,13 +132,9 @@ export function expandBytes(
         copyPiece(valueOf(entry), length, output);
         output += length;
         literal = closer + 1;
-      } else if (records !== 0) {
-        if (records === recordsEnd) {
-          status = RECORDS_FULL;
-          break;
-        }
-        storeUnresolved(records, name, closer - name, at);
-        records += UNRESOLVED;
+      } else if (!recordUnresolved(name, closer - name, at)) {
+        status = RECORDS_FULL;
+        break;
       }
       used = closer + 1;
       if (closer < windowEnd) cursor += 4;
@@ -183,7 +164,7 @@ export function expandBytes(
   }
   copyPiece(literal, at - literal, output);
   output += at - literal;
-  return storeStopped(status, at, output, records, need);
+  return storeStopped(status, at, output, unresolvedEnd(), need);
 }
 
 /**
@@ -200,7 +181,11 @@ export function expandListed(cursor: usize, literal: usize, output: usize, limit
     const nameLength = closer - name;
     if (nameLength > SHORT) break;
     const entry = lookUpShort(name, nameLength);
-    if (entry === 0) break;
+    if (entry <= ABSENT) {
+      if (entry === 0 || !recordUnresolved(name, nameLength, dollar)) break;
+      cursor += 8;
+      continue;
+    }
     copyPiece(literal, dollar - literal, output);
     output += dollar - literal;
     literal = dollar;

@@ -8,8 +8,8 @@
  *   | count mask slots end shift dollars | slot slot … | entry name value | entry name value | … (a larger slots array) …
  *
  *   slot  = address of entry u32 (0: free); linear probing, mostly empty
- *   entry = name length, value length, value (address of its bytes, or a number), hash: u32 each; then the name's bytes,
- *           zeros up to 32, and the value's bytes
+ *   entry = name length plus 1, value length, value (address of its bytes, or a number), hash: u32 each; then the
+ *           name's bytes, zeros up to 32, and the value's bytes
  *
  * Nothing is ever moved or freed: setting a name again appends the new value, a full slots array is left behind for one
  * twice its size. The host makes the whole table anew when the waste outgrows the variables. All addresses are absolute.
@@ -28,6 +28,7 @@ const HEADER: usize = 32;
 
 const SLOT_SHIFT: usize = 2;
 
+/** Plus 1: where there is no entry, at address 0, the memory is not that of an empty name. */
 const ENTRY_NAME_LENGTH: usize = 0;
 const ENTRY_VALUE_LENGTH: usize = 4;
 const ENTRY_VALUE: usize = 8;
@@ -115,7 +116,7 @@ export function environmentSetNumber(nameLength: usize, value: u32): usize {
 function insert(nameLength: usize, valueLength: usize, value: usize, end: usize): usize {
   const entry = environmentEnd();
   if (nameLength < SHORT) memory.fill(entry + ENTRY_NAME + nameLength, 0, SHORT - nameLength);
-  store<u32>(entry, <u32>nameLength, ENTRY_NAME_LENGTH);
+  store<u32>(entry, <u32>nameLength + 1, ENTRY_NAME_LENGTH);
   store<u32>(entry, <u32>valueLength, ENTRY_VALUE_LENGTH);
   store<u32>(entry, <u32>value, ENTRY_VALUE);
   store<u32>(entry, hash(entry + ENTRY_NAME, nameLength), ENTRY_HASH);
@@ -133,6 +134,9 @@ function insert(nameLength: usize, valueLength: usize, value: usize, end: usize)
   return environmentEnd();
 }
 
+/** In place of an entry's address: the table has no such name. */
+export const ABSENT: usize = 1;
+
 /** The entry of a name, or 0. `valueLengthOf` and `valueOf` read it. */
 export function lookUp(name: usize, nameLength: usize): usize {
   const slots: usize = load<u32>(base, SLOTS);
@@ -146,8 +150,8 @@ export function lookUp(name: usize, nameLength: usize): usize {
 }
 
 /**
- * The entry of a name of at most `SHORT` bytes if it stands in the first slot where it may be, else 0: most look-ups,
- * without a branch on the length.
+ * The entry of a name of at most `SHORT` bytes if it stands in the first slot where it may be, `ABSENT` if that slot is
+ * free, else 0: most look-ups, without a branch on the length.
  */
 export function lookUpShort(name: usize, nameLength: usize): usize {
   const first = v128.and(v128.load(name), v128.load(shortMask(nameLength)));
@@ -158,7 +162,8 @@ export function lookUpShort(name: usize, nameLength: usize): usize {
     v128.xor(first, v128.load(entry, ENTRY_NAME)),
     v128.xor(second, v128.load(entry, ENTRY_NAME + BLOCK)),
   );
-  if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength) return 0;
+  if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength + 1)
+    return entry === 0 ? ABSENT : 0;
   return entry;
 }
 
@@ -174,7 +179,7 @@ export function valueOf(entry: usize): usize {
 function slotOf(entry: usize): usize {
   const slots: usize = load<u32>(base, SLOTS);
   const mask = load<u32>(base, MASK);
-  const nameLength: usize = load<u32>(entry, ENTRY_NAME_LENGTH);
+  const nameLength: usize = load<u32>(entry, ENTRY_NAME_LENGTH) - 1;
   let index = load<u32>(entry, ENTRY_HASH) >> load<u32>(base, SHIFT);
   while (true) {
     const slot = slots + ((<usize>index) << SLOT_SHIFT);
@@ -185,7 +190,7 @@ function slotOf(entry: usize): usize {
 }
 
 function isNamed(entry: usize, name: usize, nameLength: usize): bool {
-  return load<u32>(entry, ENTRY_NAME_LENGTH) === <u32>nameLength && equal(entry + ENTRY_NAME, name, nameLength);
+  return load<u32>(entry, ENTRY_NAME_LENGTH) === <u32>nameLength + 1 && equal(entry + ENTRY_NAME, name, nameLength);
 }
 
 function rehash(oldCount: u32): void {

@@ -10,7 +10,7 @@
  * Linear: how far there is no `)` in a string is remembered.
  */
 import { copyPiece } from "./blocks";
-import { outputRoom, storeUnresolved, UNRESOLVED } from "./byte-expansion";
+import { outputRoom } from "./byte-expansion";
 import { BLOCK, matches, SHORT, splat, unitAt } from "./bytes";
 import {
   BACKSLASH,
@@ -23,9 +23,10 @@ import {
   RIGHT_PARENTHESIS,
 } from "./characters";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes";
-import { dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
+import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { unescapeJson } from "./json-escapes";
 import { storeStopped } from "./stopped";
+import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
 
 /** `$(` and `$$`, the first byte lowest. */
 const REFERENCE: u32 = 0x2824;
@@ -59,6 +60,7 @@ export function expandJson(
   let need: usize = 0;
   // In front of this address, no `)` closes a reference that begins behind `input`.
   let noCloserBefore: usize = 0;
+  beginUnresolved(records, recordsEnd);
   while (true) {
     const found = copyUntilDollarOrBackslash(input, inputEnd, output);
     output += found - input;
@@ -121,7 +123,7 @@ export function expandJson(
     const key = isNameEscaped ? output : name;
     let entry = length <= SHORT ? lookUpShort(key, length) : 0;
     if (entry === 0) entry = lookUp(key, length);
-    if (entry !== 0) {
+    if (entry > ABSENT) {
       length = valueLengthOf(entry);
       // In 64 bits: memory may end where addresses do.
       const wanted = <u64>length + <u64>outputRoom(inputEnd - input);
@@ -133,13 +135,9 @@ export function expandJson(
       copyPiece(valueOf(entry), length, output);
       output += length;
     } else {
-      if (records !== 0) {
-        if (records === recordsEnd) {
-          status = RECORDS_FULL;
-          break;
-        }
-        storeUnresolved(records, name, length, input);
-        records += UNRESOLVED;
+      if (!recordUnresolved(name, length, input)) {
+        status = RECORDS_FULL;
+        break;
       }
       store<u8>(output, <u8>DOLLAR);
       copyPiece(next, behind - next, output + 1);
@@ -149,7 +147,7 @@ export function expandJson(
     }
     input = behind;
   }
-  return storeStopped(status, input, output, records, need);
+  return storeStopped(status, input, output, unresolvedEnd(), need);
 }
 
 /** The byte at `at`, or what the escape there stands for if that is one of `$`, `(` and `)`, else 0; or `UNDECIDED`. */

@@ -6,7 +6,7 @@
  * one is the host's.
  */
 import { copyPiece } from "./blocks";
-import { expandBytes, UNRESOLVED } from "./byte-expansion";
+import { expandBytes } from "./byte-expansion";
 import { equal, unitAt } from "./bytes";
 import {
   APOSTROPHE,
@@ -24,6 +24,7 @@ import {
 } from "./characters";
 import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS } from "./codes";
 import { stopped } from "./stopped";
+import { UNRESOLVED } from "./unresolved";
 import { findToken } from "./yaml-tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */

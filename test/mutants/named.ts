@@ -28,8 +28,8 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "assembly/environment.ts",
-        search: "if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength) return 0;",
-        replacement: "if (v128.any_true(difference)) return 0;",
+        search: "if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength + 1)",
+        replacement: "if (v128.any_true(difference))",
       },
     ],
   },
