@@ -20,6 +20,7 @@ import {
   BACKSLASH,
   CARRIAGE_RETURN,
   COLON,
+  DIGIT_ZERO,
   DOLLAR,
   EXCLAMATION_MARK,
   GREATER_THAN,
@@ -32,6 +33,7 @@ import {
   LOWER_X,
   NUMBER_SIGN,
   PERCENT_SIGN,
+  PLUS_SIGN,
   QUESTION_MARK,
   QUOTATION_MARK,
   RIGHT_BRACE,
@@ -183,7 +185,7 @@ export function expandYaml(
     if (isBlock) {
       // Without an entry around it, its lines need not be indented.
       start = lineEnd(at);
-      if (depth === 0 && parent >= 0) end = blockEnd(start, inputEnd);
+      if (depth === 0 && parent >= 0) end = blockEnd(at, start, inputEnd);
     } else if (quote !== 0) {
       end = quotedEnd(at, quote);
     } else {
@@ -215,8 +217,8 @@ export function expandYaml(
 }
 
 /**
- * Behind the closing quote, or 0 if a document ends before it; `isObscure` if there is `\x`, `\u`, `\U` or an escaped line
- * break before it.
+ * Behind the closing quote, or 0 if a document ends before it; `isObscure` if there is `\x`, `\u`, `\U`, an escaped line
+ * break or an escaped dollar, which no YAML has, before it.
  */
 function quotedEnd(at: usize, quote: u32): usize {
   const escape = quote === QUOTATION_MARK ? BACKSLASH : quote;
@@ -230,7 +232,9 @@ function quotedEnd(at: usize, quote: u32): usize {
       continue;
     }
     if (unit !== escape || (unit === quote && next !== quote)) return at + 1;
-    if (next < SPACE || (next | LOWER_CASE) === LOWER_U || (next | LOWER_CASE) === LOWER_X) isObscure = true;
+    if (next < SPACE || next === DOLLAR || (next | LOWER_CASE) === LOWER_U || (next | LOWER_CASE) === LOWER_X) {
+      isObscure = true;
+    }
     // A line break is looked at even where it is escaped.
     if (next !== LINE_FEED) at++;
   }
@@ -278,18 +282,28 @@ function plainLineEnd(at: usize): usize {
 }
 
 /**
- * Where the first line begins that is indented no more than the entry; the block scalar's content begins behind the line
- * break at `at`. (Comments that are indented less than the content count as content, which changes nothing.)
+ * Where the first line begins that is indented less than the content of the block scalar: as much as the digit in its
+ * header says, or as the first line with text. The header stands at `header`, and its line break at `at`.
  */
-function blockEnd(at: usize, end: usize): usize {
+function blockEnd(header: usize, at: usize, end: usize): usize {
+  let indent = parent + 1;
+  let isKnown = false;
+  for (let i: usize = 1; i <= 2; i++) {
+    const unit = unitAt<u8>(header + i);
+    isKnown = unit - DIGIT_ZERO < 10;
+    if (isKnown) indent = max(indent, parent + <i32>(unit - DIGIT_ZERO));
+    if (isKnown || (unit !== HYPHEN && unit !== PLUS_SIGN)) break;
+  }
   while (at < end) {
     const begin = at + 1;
     at = skipSpaces(begin);
     // A CR stands before a line feed alone: the host sees to that.
-    if (unitAt<u8>(at) !== LINE_FEED && unitAt<u8>(at) !== CARRIAGE_RETURN) {
-      if (<i32>(at - begin) <= parent) return begin - 1;
-      at = lineEnd(at);
-    }
+    if (unitAt<u8>(at) === LINE_FEED || unitAt<u8>(at) === CARRIAGE_RETURN) continue;
+    const column = <i32>(at - begin);
+    if (column < indent) return begin - 1;
+    if (!isKnown) indent = column;
+    isKnown = true;
+    at = lineEnd(at);
   }
   return end;
 }

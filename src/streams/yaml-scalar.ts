@@ -48,8 +48,7 @@ export function readScalar(source: string, { entryColumn, inFlow }: ScalarRest):
 /** The scalar's text with another value: in the same style where that can hold it. */
 export function writtenScalar({ text, node }: YamlScalar, value: string): string {
   const written = scalarText(text, node, value);
-  // Comments that are indented less than the content come behind it.
-  return isBlock(node.style) ? `${written}${text.slice(node.end)}`.slice(0, -1) : written;
+  return isBlock(node.style) ? written.slice(0, -1) : written;
 }
 
 function chompingOf(text: string) {
@@ -72,18 +71,9 @@ function flowRange(text: string, style: ScalarStyle): Range {
 
 function blockRange(text: string, entryColumn: number): Range {
   const [header, indicators] = HEADER.exec(text)!;
+  const contentStart = header!.length;
   const digit = /[0-9]/.exec(indicators!);
-  let indent = digit === null ? -1 : entryColumn + Number(digit[0]);
-  let at = header!.length;
-  while (at < text.length) {
-    const lineEnd = text.indexOf("\n", at);
-    let begin = at;
-    while (text[begin] === " ") begin++;
-    if (begin < lineEnd && text[begin] !== "\r") {
-      if (indent === -1) indent = begin - at;
-      else if (begin - at < indent) break;
-    }
-    at = lineEnd + 1;
-  }
-  return { contentStart: header!.length, end: at, indent };
+  if (digit !== null) return { contentStart, end: text.length, indent: entryColumn + Number(digit[0]) };
+  const first = /^ *(?=[^ \r\n])/m.exec(text.slice(contentStart));
+  return { contentStart, end: text.length, indent: first === null ? -1 : first[0].length };
 }
