@@ -49,7 +49,7 @@ export class ExpandedText extends TextPlace {
 }
 
 /** So many changes are made at once, which costs less than to make them when somebody asks for them. */
-const FEW = 4;
+const FEW = 8;
 
 const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";
 

@@ -23,8 +23,8 @@ function textsOf(...all: readonly ExpandedText[]): ExpandedTexts {
 
 test("a few changes are settled; more are made when somebody asks for them", () => {
   expect(textsOf().isSettled).toBe(true);
-  expect(textsOf(...[0, 1, 2, 3].map(changed)).isSettled).toBe(true);
-  expect(textsOf(...[0, 1, 2, 3, 4].map(changed)).isSettled).toBe(false);
+  expect(textsOf(...Array.from({ length: 8 }, (_, i) => changed(i))).isSettled).toBe(true);
+  expect(textsOf(...Array.from({ length: 9 }, (_, i) => changed(i))).isSettled).toBe(false);
 });
 
 test("texts that stay as they are count for nothing", () => {
