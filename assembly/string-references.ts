@@ -7,7 +7,7 @@ import { unitMask, WIDE_UNITS } from "./blocks";
 import { find, SHORT, unitAt } from "./bytes";
 import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
 import { END, NAME, NO_VALUE, REFERENCE_WORDS, REPORT, SLACK } from "./codes";
-import { lookUp, lookUpShort, valueOf } from "./environment";
+import { ABSENT, lookUp, lookUpShort, valueOf } from "./environment";
 import { TEXT_UNITS } from "./rooms";
 
 /** In no record: the name stays part of the literal. */
@@ -77,7 +77,7 @@ export function scanReferences(end: usize, first: u32, names: u32): void {
         const nameLength = closer - name;
         let entry = nameLength <= SHORT ? lookUpShort(name, nameLength) : 0;
         if (entry === 0) entry = lookUp(name, nameLength);
-        value = entry !== 0 ? <i32>valueOf(entry) : names === REPORT ? NAME : NOTHING;
+        value = entry > ABSENT ? <i32>valueOf(entry) : names === REPORT ? NAME : NOTHING;
       }
       dollars &= bitsFrom(used - window);
       if (value === NOTHING) continue;
