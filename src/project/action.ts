@@ -97,10 +97,13 @@ export class Action {
     };
     Object.assign(full, config.contextIn(full));
 
-    const { variables = { name: "the action's variables", field, context: {} } } = config;
-    const own = variablesLevel(variables.name, variables.field, { ...full, ...variables.context }, resolution);
+    const { variables } = config;
+    const own =
+      variables === undefined
+        ? variablesLevel("the action's variables", field, full, resolution)
+        : variablesLevel(variables.name, variables.field, { ...full, ...variables.context }, resolution);
     // A varfile's path may refer to the action's variables, but not to those of varfiles.
-    const pathContext = { ...early, ...variablesAs(new Scope([own], resolution, environment.scope).values) };
+    const pathContext = () => ({ ...early, ...variablesAs(new Scope([own], resolution, environment.scope).values) });
     resolution.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));
     const files = this.varfileLevels(pathContext, full);
     this.ownLevels = 1 + files.length;
@@ -114,7 +117,7 @@ export class Action {
     this.self = self;
   }
 
-  private varfileLevels(pathContext: TemplateContext, context: TemplateContext): Level[] {
+  private varfileLevels(pathContext: () => TemplateContext, context: TemplateContext): Level[] {
     const { varfiles, folder } = this.config;
     try {
       return varfiles.flatMap(
@@ -134,8 +137,10 @@ export class Action {
 
   /** Whether it is disabled; false if that is not known yet. */
   get isDisabled(): boolean {
+    const { disabled } = this.self;
+    if (typeof disabled !== "function") return disabled === true;
     const path = this.resolution.pathOf(this.config.field.at("disabled"));
-    return contextValue(this.self.disabled, ["this", "disabled"], path).value === true;
+    return contextValue(disabled, ["this", "disabled"], path).value === true;
   }
 
   /**
@@ -206,7 +211,9 @@ export class Action {
   private resolveVariables(): unknown {
     const variables = this.mergedVariables(this.scope.levels.slice(-this.ownLevels));
     if (variables instanceof Unresolved) return variables;
-    const own = Object.entries(this.resolution.overrides).filter(
+    const overrides = Object.entries(this.resolution.overrides);
+    if (overrides.length === 0) return variables;
+    const own = overrides.filter(
       ([key]) => Object.hasOwn(variables as object, key) || Object.hasOwn(variables as object, key.split(".", 1)[0]!),
     );
     return overrideVariables(variables as Record<string, unknown>, Object.fromEntries(own));

@@ -9,13 +9,24 @@ import type { Source } from "./sources.ts";
 export class Field {
   readonly source: Source;
   readonly value: unknown;
-  /** The keys that lead to the value from the document's root. */
-  readonly path: DocumentPath;
+  /** The field that it is a member of, and its key there; undefined where the path begins. */
+  private readonly parent: Field | undefined;
+  private readonly key: string | number;
+  private readonly pathToHere: DocumentPath;
 
-  constructor(source: Source, value: unknown, path: DocumentPath = []) {
+  /** @param path to the value from the document's root */
+  constructor(source: Source, value: unknown, path: DocumentPath = [], parent?: Field, key: string | number = "") {
     this.source = source;
     this.value = value;
-    this.path = path;
+    this.pathToHere = path;
+    this.parent = parent;
+    this.key = key;
+  }
+
+  /** The keys that lead to the value from the document's root: most fields are never asked for them. */
+  get path(): DocumentPath {
+    const { parent, pathToHere } = this;
+    return parent === undefined ? pathToHere : [...parent.path, this.key];
   }
 
   /** The folder of the document's file, from the project's; empty for that itself. */
@@ -30,7 +41,7 @@ export class Field {
 
   /** A member of a map or a list. */
   at(key: string | number): Field {
-    return new Field(this.source, memberOf(this.value, key), [...this.path, key]);
+    return new Field(this.source, memberOf(this.value, key), [], this, key);
   }
 
   /** @throws VariablesError (`document`) */

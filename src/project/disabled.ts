@@ -19,7 +19,9 @@ export function disabledValue(
   resolution: Resolution,
 ): unknown {
   const disabled = field.at("disabled");
-  const environments = resolution.contextValues(field.at("environments"), context);
+  const named = field.at("environments");
+  if (!disabled.isThere && !named.isThere) return false;
+  const environments = resolution.contextValues(named, context);
   const isList = Array.isArray(environments);
   const names = isList ? environments : [environments];
   const flag = resolution.contextValues(disabled, context);

@@ -69,7 +69,7 @@ export function openEnvironment(
     const file: Level | undefined =
       varfile === undefined
         ? readLevel(resolution, "", defaultPath, baseContext)
-        : varfileLevel(resolution, varfile, "", defaultPath, pathContext, baseContext);
+        : varfileLevel(resolution, varfile, "", defaultPath, () => pathContext, baseContext);
     const own = variablesLevel(`the ${what}'s variables`, field, baseContext, resolution);
     return new Scope(file === undefined ? [own] : [own, file], resolution, below);
   };

@@ -43,6 +43,8 @@ export class References {
           return selves[name];
         },
       });
-    return Object.fromEntries(Array.from(KIND_NAMES, ([name, kind]) => [name, ofKind(kind)]));
+    const context: Record<string, unknown> = {};
+    for (const [name, kind] of KIND_NAMES) context[name] = ofKind(kind);
+    return context;
   }
 }

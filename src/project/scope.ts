@@ -92,8 +92,10 @@ export class Scope {
 
 function scopedLevel(level: Level, below: Visible, language: Language, count: CountEntries): ScopedLevel {
   const context: Record<string, unknown> = { ...level.context };
-  const { $merge, ...others } = level.values;
-  if ($merge !== undefined && !hasOperator(others)) return mergingLevel(level, below, context, language, count);
+  if (level.values.$merge !== undefined) {
+    const { $merge, ...others } = level.values;
+    if (!hasOperator(others)) return mergingLevel(level, below, context, language, count);
+  }
   const tree = rootTree(level, context, language);
   const peers = typeof tree === "function" ? templateValues({}, context, level.path, language) : tree;
   Object.assign(context, variablesAs(below.filledWith(peers as Variables)));

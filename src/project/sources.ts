@@ -30,8 +30,11 @@ export class Sources {
 
   /** A path that begins with the number of its source. */
   pathIn(source: Source, path: DocumentPath = []): DocumentPath {
-    const number = this.numbers.get(source) ?? this.sources.push(source) - 1;
-    this.numbers.set(source, number);
+    let number = this.numbers.get(source);
+    if (number === undefined) {
+      number = this.sources.push(source) - 1;
+      this.numbers.set(source, number);
+    }
     return [number, ...path];
   }
 

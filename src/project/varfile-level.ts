@@ -14,7 +14,7 @@ import type { Source, VarfileText } from "./sources.ts";
  *
  * @param folder the folder that the file must be in
  * @param defaultPath a path that may be missing although it is named
- * @param pathContext what the path may refer to
+ * @param pathContext gives what the path may refer to, if it is a template
  * @param context what the templates in the file see
  * @throws VariablesError
  */
@@ -23,10 +23,12 @@ export function varfileLevel(
   { field, optional }: VarfileConfig,
   folder: string,
   defaultPath: string | undefined,
-  pathContext: TemplateContext,
+  pathContext: () => TemplateContext,
   context: TemplateContext,
 ): Level | undefined {
-  const path = resolution.resolveName(field, pathContext);
+  const { value } = field;
+  const isText = typeof value === "string" && !value.includes("${");
+  const path = isText ? value : resolution.resolveName(field, pathContext());
   if (!path) throw field.error("the path of a varfile must be text that is known early");
   const level = readLevel(resolution, folder, path, context);
   if (level === undefined && !optional && path !== defaultPath) {

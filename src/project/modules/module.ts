@@ -139,7 +139,7 @@ export class Module {
     Object.assign(context, contextIn(context));
     const own = variablesLevel("the module's variables", field, context, resolution);
     const varfile = varfileOf(field.at("varfile"));
-    const pathContext = { ...context, ...variablesAs(new Scope([own], resolution, environment.scope).values) };
+    const pathContext = () => ({ ...context, ...variablesAs(new Scope([own], resolution, environment.scope).values) });
     const file = varfile && varfileLevel(resolution, varfile, folder, undefined, pathContext, context);
     const levels = file === undefined ? [own] : [own, file];
     const scope = new Scope(levels, resolution, environment.scope);

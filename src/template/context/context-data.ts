@@ -57,9 +57,12 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
   run.countSteps(members.length);
   run.countValues(members.length);
   for (const [key, member] of members) {
-    const shown = fromSecret ? SECRET : key;
-    const position = { keys: [...keys, shown], index: keys.length, container: object, at, isSecret: fromSecret };
-    const value = memberData(member, run, position);
+    let value = member;
+    if (typeof member === "function" || typeof member === "object") {
+      const shown = fromSecret ? SECRET : key;
+      const position = { keys: [...keys, shown], index: keys.length, container: object, at, isSecret: fromSecret };
+      value = memberData(member, run, position);
+    }
     if (value instanceof MissingKey) {
       run.leave(1);
       return value;

@@ -1,5 +1,6 @@
 /** Templates by their source, so that a string is parsed at most twice while it stays in the cache. */
 
+import { keyPath } from "../context/missing-key.ts";
 import type { Evaluate } from "../context/run.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../syntax/language.ts";
 import { lookupsIn } from "../syntax/lookups.ts";
@@ -7,11 +8,24 @@ import { parseTemplate } from "../syntax/parse.ts";
 import type { Lookup, TemplateTree } from "../syntax/tree.ts";
 import { compileTree } from "./evaluate.ts";
 
+/** A lookup's first key, and its keys as expressions write them: a key that is computed, and those behind it, are left out. */
+interface LookupPath {
+  readonly root: string;
+  readonly path: string;
+}
+
+function lookupPath({ keys }: Lookup): LookupPath {
+  const computed = keys.findIndex(({ key }) => typeof key === "object");
+  const constant = keys.slice(0, computed === -1 ? keys.length : computed);
+  return { root: String(keys[0]!.key), path: keyPath(constant.map(({ key }) => key as string | number)) };
+}
+
 /** A template, ready to be evaluated. */
 export class CompiledTemplate {
   readonly tree: TemplateTree;
   readonly evaluate: Evaluate;
   private found: readonly Lookup[] | undefined;
+  private pathsFound: readonly LookupPath[] | undefined;
 
   constructor(tree: TemplateTree) {
     this.tree = tree;
@@ -22,6 +36,12 @@ export class CompiledTemplate {
   get lookups(): readonly Lookup[] {
     this.found ??= lookupsIn(this.tree.parts);
     return this.found;
+  }
+
+  /** The same as expressions write them. */
+  get lookupPaths(): readonly LookupPath[] {
+    this.pathsFound ??= this.lookups.map(lookupPath);
+    return this.pathsFound;
   }
 }
 

@@ -36,6 +36,11 @@ export function fillIn(
   run: Run,
   compile: (expression: Expression) => Evaluate,
 ): FilledIn {
+  if (part.kind === "expression" && isPlain(part.expression)) {
+    const text = source.slice(part.start, part.end);
+    run.countText(text.length);
+    return { text, usesItem: part.expression.keys[0]!.key === "item" };
+  }
   const replacements: Replacement[] = [];
   let leavesItem = false;
   const open: { readonly node: Expression; readonly isCompared: boolean }[] = [];
@@ -126,6 +131,12 @@ export function fillIn(
       return undefined;
     }
   }
+}
+
+/** Whether an expression is a lookup whose keys are written out: its value is what is not known, so nothing takes its place. */
+function isPlain(expression: Expression): expression is Lookup {
+  if (expression.kind !== "lookup" || expression.object !== undefined) return false;
+  return expression.keys.every(({ key }) => typeof key !== "object");
 }
 
 function expressionsOf(part: Part): Expression[] {

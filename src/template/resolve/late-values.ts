@@ -24,6 +24,8 @@ export function resolveLate(
   path: DocumentPath,
   language: Language = DEFAULT_LANGUAGE,
 ): ContextValue {
+  const isTemplate = typeof document === "string" ? document.includes("${") : typeof document === "object";
+  if (!isTemplate) return { value: document, isSecret: false };
   const run = newRun(context, path, language);
   return { value: resolveValue(document, run), isSecret: run.secretsSeen > 0 };
 }
@@ -58,24 +60,33 @@ export function resolveInContext(
   path: DocumentPath,
   language: Language = DEFAULT_LANGUAGE,
 ): unknown {
-  return visit(document, values, []);
+  /** The keys that lead to the node that is visited. */
+  const keys: (string | number)[] = [];
+  return visit(document, values);
 
-  function visit(written: unknown, node: unknown, keys: DocumentPath): unknown {
+  function visit(written: unknown, node: unknown): unknown {
     if (typeof node === "function") {
       const at = [...path, ...keys];
       const { value } = contextValue(node, [root, ...keys], at);
       return value instanceof Unresolved ? resolveLate(written, context, at, language).value : value;
     }
     if (Array.isArray(node)) {
-      const items = node.map((item, i) => visit((written as unknown[])[i], item, [...keys, i]));
+      const items = node.map((item, i) => member((written as unknown[])[i], item, i));
       return items.some((item) => item instanceof Unresolved) ? new Unresolved({ kind: "list", items }) : items;
     }
     if (!isMap(node)) return node;
     const entries: Record<string, unknown> = {};
     for (const key of Object.keys(node)) {
-      setKey(entries, key, visit((written as Record<string, unknown>)[key], node[key], [...keys, key]));
+      setKey(entries, key, member((written as Record<string, unknown>)[key], node[key], key));
     }
     return entries;
+  }
+
+  function member(written: unknown, node: unknown, key: string | number): unknown {
+    keys.push(key);
+    const value = visit(written, node);
+    keys.pop();
+    return value;
   }
 }
 

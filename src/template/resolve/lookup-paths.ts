@@ -1,5 +1,4 @@
 /** What the templates that are left in a document look up. */
-import { keyPath } from "../context/missing-key.ts";
 import type { Language } from "../syntax/language.ts";
 import { cachedTemplate } from "./cache.ts";
 
@@ -13,12 +12,7 @@ export function lookupPaths(document: unknown, roots: ReadonlySet<string>, langu
   while (open.length > 0) {
     const node = open.pop();
     if (typeof node === "string" && node.includes("${")) {
-      for (const { keys } of cachedTemplate(node, language).lookups) {
-        if (!roots.has(String(keys[0]!.key))) continue;
-        const computed = keys.findIndex(({ key }) => typeof key === "object");
-        const constant = keys.slice(0, computed === -1 ? keys.length : computed);
-        found.add(keyPath(constant.map(({ key }) => key as string | number)));
-      }
+      for (const { root, path } of cachedTemplate(node, language).lookupPaths) if (roots.has(root)) found.add(path);
     } else if (typeof node === "object" && node !== null) {
       const members = Object.values(node);
       for (let i = members.length - 1; i >= 0; i--) open.push(members[i]);

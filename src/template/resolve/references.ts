@@ -43,14 +43,13 @@ export function actionReferences(
     const { node, loop } = part;
     if (typeof node === "string") {
       if (!node.includes("${")) continue;
-      const path = pathOf(part);
       for (const { keys } of cachedTemplate(node, language).lookups) {
         const root = keys[0]?.key;
         if (root !== "actions" && root !== "runtime") continue;
         references.push({
           kind: keyOf(keys[1]?.key, context, loop, language),
           name: keyOf(keys[2]?.key, context, loop, language),
-          path,
+          path: pathOf(part),
         });
       }
     } else if (typeof node === "object" && node !== null) {

@@ -33,22 +33,31 @@ export function templateValues(
   syntax?: TemplateSyntax,
 ): unknown {
   const language = languageOf(syntax);
-  return copyOf(document, path);
+  /** Leads to the node that is copied. */
+  const at = [...path];
+  return copyOf(document);
 
-  function copyOf(node: unknown, at: DocumentPath): unknown {
+  function copyOf(node: unknown): unknown {
     if (at.length - path.length > MAX_DEPTH) {
       throw new TemplateError("limit", `the document is nested deeper than ${MAX_DEPTH} levels`, { path });
     }
-    if (typeof node === "string") return node.includes("${") ? functionOf(node, context, at, language) : node;
+    if (typeof node === "string") return node.includes("${") ? functionOf(node, context, [...at], language) : node;
     if (Array.isArray(node)) {
       if (node.some((item) => isMap(item) && Object.hasOwn(item, "$concat")))
-        return functionOf(node, context, at, language);
-      return node.map((item, i) => copyOf(item, [...at, i]));
+        return functionOf(node, context, [...at], language);
+      return node.map((item, i) => memberOf(item, i));
     }
     if (!isMap(node)) return node;
-    if (hasOperator(node)) return functionOf(node, context, at, language);
+    if (hasOperator(node)) return functionOf(node, context, [...at], language);
     const copy: Record<string, unknown> = {};
-    for (const key of Object.keys(node)) setKey(copy, key, copyOf(node[key], [...at, key]));
+    for (const key of Object.keys(node)) setKey(copy, key, memberOf(node[key], key));
+    return copy;
+  }
+
+  function memberOf(member: unknown, key: string | number): unknown {
+    at.push(key);
+    const copy = copyOf(member);
+    at.pop();
     return copy;
   }
 }
@@ -61,17 +70,25 @@ function functionOf(node: unknown, context: TemplateContext, path: DocumentPath,
 
 /** Resolves a part of the context during a resolution. */
 function resolveIn(node: unknown, context: TemplateContext, path: DocumentPath, language: Language, run: Run): unknown {
-  const outer = { context: run.context, loop: run.loop, path: run.path, source: run.source, language: run.language };
-  Object.assign(run, { context, loop: undefined, path: [...path], source: "", language });
+  const { context: outerContext, loop, path: outerPath, source, language: outerLanguage } = run;
+  run.context = context;
+  run.loop = undefined;
+  run.path = [...path];
+  run.source = "";
+  run.language = language;
   try {
     const value = resolveValue(node, run);
-    if (!(value instanceof Unresolved) || outer.context === context) return value;
+    if (!(value instanceof Unresolved) || outerContext === context) return value;
     // What is left of a value may mean something else in another context.
     const isSame =
-      outer.language === language && !run.missingIsUnknown && meansTheSame(value, context, outer.context, run);
+      outerLanguage === language && !run.missingIsUnknown && meansTheSame(value, context, outerContext, run);
     return isSame ? value : new Unresolved({ kind: "elsewhere" });
   } finally {
-    Object.assign(run, outer);
+    run.context = outerContext;
+    run.loop = loop;
+    run.path = outerPath;
+    run.source = source;
+    run.language = outerLanguage;
   }
 }
 

@@ -67,8 +67,9 @@ export function toDocument(value: unknown, run: Run): unknown {
   function visitMap(entries: Readonly<Mapping>): Mapping {
     run.enter(1);
     const result: Mapping = {};
-    for (const key of Object.keys(entries)) setKey(result, key, visit(entries[key], false));
-    run.countValues(Object.keys(entries).length);
+    const keys = Object.keys(entries);
+    for (const key of keys) setKey(result, key, visit(entries[key], false));
+    run.countValues(keys.length);
     run.leave(1);
     return result;
   }
@@ -108,8 +109,8 @@ function joinPieces(pieces: readonly Piece[], { optionalSuffix }: Language): str
  * @param beforeExpression whether a `$` at the end would escape the expression behind it
  */
 function quoteText(text: string, afterExpression = false, beforeExpression = false): string {
-  let quoted = text.replace(/(?<!\$)\$+(?=\{)/g, "${'$&'}");
-  if (beforeExpression) quoted = quoted.replace(/(?<!\$)\$+$/, "${'$&'}");
+  let quoted = text.includes("${") ? text.replace(/(?<!\$)\$+(?=\{)/g, "${'$&'}") : text;
+  if (beforeExpression && quoted.endsWith("$")) quoted = quoted.replace(/(?<!\$)\$+$/, "${'$&'}");
   if (afterExpression && quoted.startsWith("?")) quoted = `\${'?'}${quoted.slice(1)}`;
   return quoted;
 }
