@@ -59,7 +59,7 @@ export class Action {
   private readonly resolution: Resolution;
   /** Why its varfiles could not be read: an error only if the action is not disabled, or if its variables are needed. */
   varfileError: VariablesError | TemplateError | undefined;
-  /** How many levels are its own. */
+  /** How many levels are its own: most actions have none. */
   private readonly ownLevels: number;
 
   /**
@@ -106,8 +106,9 @@ export class Action {
     const pathContext = () => ({ ...early, ...variablesAs(new Scope([own], resolution, environment.scope).values) });
     resolution.budget.checkVarfiles(config.varfiles.length, (reason) => field.at("varfiles").error(reason, "limit"));
     const files = this.varfileLevels(pathContext, full);
-    this.ownLevels = 1 + files.length;
-    this.scope = new Scope([own, ...files], resolution, environment.scope);
+    const levels = Object.keys(own.values).length === 0 ? files : [own, ...files];
+    this.ownLevels = levels.length;
+    this.scope = new Scope(levels, resolution, environment.scope);
     this.earlyContext = Object.assign(early, variablesAs(this.scope.values));
     this.context = Object.assign(full, variablesAs(this.scope.values));
     self.var = this.varfileError === undefined ? this.scope.values : () => this.throwVarfileError();
@@ -131,6 +132,12 @@ export class Action {
     }
   }
 
+  /** Those of its own. */
+  private get levels(): readonly ScopedLevel[] {
+    const { levels } = this.scope;
+    return levels.slice(levels.length - this.ownLevels);
+  }
+
   private throwVarfileError(): void {
     if (this.varfileError !== undefined) throw this.varfileError;
   }
@@ -151,21 +158,17 @@ export class Action {
    */
   resolve(failed: (error: Error, key: string) => void): Readonly<Record<string, unknown>> {
     const { field } = this.config;
-    const attempt = (key: string, resolveIt: () => unknown) => {
+    const attempt = (key: string, resolveIt: (key: string) => unknown) => {
       try {
-        return resolveIt();
+        return resolveIt(key);
       } catch (error) {
         for (const each of this.errorsIn(key, error)) failed(each, key);
         return new Unresolved({ kind: "document", document: field.at(key).value });
       }
     };
     const entries: Record<string, unknown> = {};
-    for (const key of Object.keys(field.map()))
-      setKey(
-        entries,
-        key,
-        attempt(key, () => this.resolveField(key)),
-      );
+    const resolveField = (key: string) => this.resolveField(key);
+    for (const key of Object.keys(field.map())) setKey(entries, key, attempt(key, resolveField));
     const variables = attempt("variables", () => this.resolveVariables());
     if (field.at("variables").isThere || Object.keys(variables as object).length > 0) entries.variables = variables;
     else delete entries.variables;
@@ -180,9 +183,7 @@ export class Action {
     const { language } = this.resolution;
     const found =
       key === "variables"
-        ? this.scope.levels
-            .slice(-this.ownLevels)
-            .flatMap(({ values, context, path }) => errorsIn(values, context, path, language))
+        ? this.levels.flatMap(({ values, context, path }) => errorsIn(values, context, path, language))
         : errorsIn(field.at(key).value, this.contextOf(key), this.resolution.pathOf(field.at(key)), language);
     return found.length > 0 ? found : [error];
   }
@@ -209,7 +210,7 @@ export class Action {
   }
 
   private resolveVariables(): unknown {
-    const variables = this.mergedVariables(this.scope.levels.slice(-this.ownLevels));
+    const variables = this.mergedVariables(this.levels);
     if (variables instanceof Unresolved) return variables;
     const overrides = Object.entries(this.resolution.overrides);
     if (overrides.length === 0) return variables;
@@ -222,7 +223,7 @@ export class Action {
   private mergedVariables(levels: readonly ScopedLevel[]): unknown {
     this.throwVarfileError();
     const { language, budget } = this.resolution;
-    const [first, ...others] = levels.map(({ values, tree, context, path }) =>
+    const [first = {}, ...others] = levels.map(({ values, tree, context, path }) =>
       resolveInContext(values, tree, context, "var", path, language),
     );
     return mergePatches(first, others, budget.countEntries);

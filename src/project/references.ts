@@ -7,17 +7,19 @@ import { KIND_NAMES } from "./dependencies.ts";
 
 export class References {
   /** The parts of actions that other actions see, by kind and name. */
-  private readonly selves = new Map<ActionKind, Record<string, unknown>>();
+  private readonly selves: Readonly<Record<ActionKind, Record<string, unknown>>> = {
+    build: {},
+    deploy: {},
+    run: {},
+    test: {},
+  };
   /** The actions that each document's templates have looked up. */
   private readonly lookedUp = new Map<string, Set<string>>();
 
   /** @param key `KIND.NAME` */
   add(key: string, self: unknown): void {
     const dot = key.indexOf(".");
-    const kind = key.slice(0, dot) as ActionKind;
-    const ofKind = this.selves.get(kind) ?? {};
-    setKey(ofKind, key.slice(dot + 1), self);
-    this.selves.set(kind, ofKind);
+    setKey(this.selves[key.slice(0, dot) as ActionKind], key.slice(dot + 1), self);
   }
 
   /** The actions that a document's templates have looked up, by `KIND.NAME`. */
@@ -29,22 +31,40 @@ export class References {
   contextFor(self: string): TemplateContext {
     const lookedUp = new Set<string>();
     this.lookedUp.set(self, lookedUp);
-    const selfReference = () => {
-      throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
-    };
-    const ofKind = (kind: ActionKind) => () =>
-      // A map for each action would have an entry for each other action: together, their number squared.
-      new Proxy(this.selves.get(kind) ?? {}, {
-        get(selves, name) {
-          if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;
-          const key = actionKey(kind, name);
-          if (key === self) return selfReference;
-          lookedUp.add(key);
-          return selves[name];
-        },
-      });
     const context: Record<string, unknown> = {};
-    for (const [name, kind] of KIND_NAMES) context[name] = ofKind(kind);
+    const ofKinds: Partial<Record<ActionKind, unknown>> = {};
+    // A map for each action would have an entry for each other action: together, their number squared.
+    for (const [name, kind] of KIND_NAMES) {
+      ofKinds[kind] ??= new Proxy(this.selves[kind], new Seen(kind, self, lookedUp));
+      context[name] = ofKinds[kind];
+    }
     return context;
   }
+}
+
+/** What a document sees of the actions of a kind: it is noted which of them it looks up. */
+class Seen implements ProxyHandler<Record<string, unknown>> {
+  private readonly kind: ActionKind;
+  private readonly self: string;
+  private readonly lookedUp: Set<string>;
+
+  constructor(kind: ActionKind, self: string, lookedUp: Set<string>) {
+    this.kind = kind;
+    this.self = self;
+    this.lookedUp = lookedUp;
+  }
+
+  get(selves: Record<string, unknown>, name: string | symbol): unknown {
+    if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;
+    const key = actionKey(this.kind, name);
+    if (key === this.self) return selfReference(key);
+    this.lookedUp.add(key);
+    return selves[name];
+  }
+}
+
+function selfReference(self: string): () => never {
+  return () => {
+    throw new VariablesError("self-reference", `${self} cannot refer to itself (there is \`this\`)`);
+  };
 }
