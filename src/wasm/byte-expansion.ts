@@ -14,7 +14,7 @@ import {
 import type { EnvironmentTable } from "./environment.ts";
 import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
-import { OUTPUT, STEP, UNRESOLVED } from "./rooms.ts";
+import { OUTPUT, STEP, UNRESOLVED, WINDOW } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 
 /** The bytes to expand, which are read step by step. */
@@ -123,7 +123,7 @@ export function expandChunk(
   return { used, known: closerFrom };
 }
 
-/** As `expandChunk` with the scanner of bytes; a chunk without any `$` is handed over as it is. */
+/** As `expandChunk` with the scanner of bytes; a long chunk without any `$` is handed over as it is. */
 export function expandByteChunk(
   table: EnvironmentTable,
   chunk: Chunk,
@@ -132,8 +132,10 @@ export function expandByteChunk(
   handler: ChunkHandler,
 ): ChunkProgress {
   const { length } = chunk;
+  // To look for a `$` takes as long as to scan a short chunk.
+  if (length > 0 && length <= WINDOW) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
   const all = chunk.subarray(0, length);
-  if (length === 0 || plainLength(all) < length) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
+  if (plainLength(all) < length) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
   refuseReentry();
   // Not a Buffer, whose `slice` copies nothing: a sink that keeps a copy would keep the caller's memory.
   lend(handler, new Uint8Array(all.buffer, all.byteOffset, length), length);
