@@ -22,7 +22,7 @@ type Scan = (held: HeldInput, isLast: boolean, known: number, handler: ChunkHand
 export class ReferenceStream {
   /** From the end of one call to the next: a reference, or an escape, that is still open. */
   private readonly held: HeldInput;
-  private readonly sink: ExpansionSink;
+  private readonly handler: ChunkHandler;
   private readonly scan: Scan;
   /** How many of the held bytes belong to an open reference and have no `)` for it. */
   private known = 0;
@@ -30,7 +30,7 @@ export class ReferenceStream {
   /** @internal */
   constructor(sink: ExpansionSink, limits: StreamLimits, scan: Scan) {
     this.held = new HeldInput(limits, REFERENCE);
-    this.sink = sink;
+    this.handler = new SinkHandler(sink, this.held);
     this.scan = scan;
   }
 
@@ -59,22 +59,36 @@ export class ReferenceStream {
   }
 
   private expand(isLast: boolean): void {
-    const { held, sink } = this;
+    const { held, handler } = this;
     held.use(() => {
-      const { used, known } = this.scan(held, isLast, this.known, {
-        output(bytes, unread) {
-          held.own(unread);
-          sink.output(bytes);
-        },
-        unresolved:
-          sink.unresolved &&
-          ((name, offset, unread) => {
-            held.own(unread);
-            sink.unresolved!(name, held.consumed + offset);
-          }),
-      });
+      const { used, known } = this.scan(held, isLast, this.known, handler);
       this.known = known;
       return used;
     });
+  }
+}
+
+/** Hands what a scan finds to the sink. Before, the input that is still to be read becomes the stream's own. */
+class SinkHandler implements ChunkHandler {
+  private readonly sink: ExpansionSink;
+  private readonly held: HeldInput;
+
+  constructor(sink: ExpansionSink, held: HeldInput) {
+    this.sink = sink;
+    this.held = held;
+  }
+
+  output(bytes: Uint8Array, unread: number): void {
+    this.held.own(unread);
+    this.sink.output(bytes);
+  }
+
+  get unresolved(): ChunkHandler["unresolved"] {
+    return this.sink.unresolved && this.report;
+  }
+
+  private report(name: Uint8Array, offset: number, unread: number): void {
+    this.held.own(unread);
+    this.sink.unresolved!(name, this.held.consumed + offset);
   }
 }

@@ -1,6 +1,7 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 
-import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
+import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
+import { type ObjectEventRecorder, unresolvedMessage } from "../events/recorder.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { resized } from "../text/byte-buffer.ts";
 import { ExpansionStream } from "./byte-stream.ts";
@@ -91,7 +92,7 @@ class PiecewiseExpansion {
       // Not `slice`, which of a Buffer is a view.
       this.pieces.push(new Uint8Array(bytes));
     };
-    if (recorder !== undefined) this.sink = { output, unresolved: (name) => this.keepName(name) };
+    if (recorder !== undefined && maxEvents > 0) this.sink = { output, unresolved: (name) => this.keepName(name) };
     else this.sink = { output };
     this.expansion = new STREAMS[syntax](environment, this.sink, { maxHeldBytes });
     this.recorder = recorder;
@@ -108,8 +109,9 @@ class PiecewiseExpansion {
   }
 
   private keepName(name: Uint8Array): void {
-    if (this.eventsLeft === 0) return;
     this.eventsLeft -= 1;
+    // From now on, the scanner does not record names.
+    if (this.eventsLeft === 0) delete this.sink.unresolved;
     const end = this.namesLength + name.length;
     if (end >= this.names.length) this.names = resized(this.names, 2 * end + 64);
     const { names, namesLength } = this;
@@ -122,13 +124,18 @@ class PiecewiseExpansion {
   private taken(): Uint8Array<ArrayBuffer>[] {
     const { pieces, recorder } = this;
     this.pieces = [];
-    // From now on, the scanner does not record names.
-    if (this.eventsLeft === 0) delete this.sink.unresolved;
     if (recorder === undefined || this.namesLength === 0) return pieces;
     const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));
     this.names = new Uint8Array(0);
     this.namesLength = 0;
-    for (const name of names.slice(0, -1).split(")")) recordUnresolved(recorder, name);
+    let last: string | undefined;
+    let message = "";
+    for (const name of names.slice(0, -1).split(")")) {
+      // The same message again, not an equal one: recorders that look it up would have to read it.
+      if (name !== last) message = unresolvedMessage(name);
+      last = name;
+      recorder.event(UNRESOLVED_REFERENCE, message);
+    }
     return pieces;
   }
 }

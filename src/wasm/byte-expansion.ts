@@ -30,8 +30,11 @@ export interface Chunk {
 export interface ChunkHandler {
   /** Expanded bytes, in order. */
   output(bytes: Uint8Array, unread: number): void;
-  /** A reference without a value: its name (without escapes), and where its `$` stands in the chunk. */
-  unresolved?: ((name: Uint8Array, offset: number, unread: number) => void) | undefined;
+  /**
+   * A reference without a value: its name (without escapes), and where its `$` stands in the chunk. Asked for again before
+   * each call: without it, names are not recorded any more.
+   */
+  readonly unresolved?: ((name: Uint8Array, offset: number, unread: number) => void) | undefined;
 }
 
 /** How far a chunk was expanded. */
@@ -64,8 +67,8 @@ export function expandChunk(
   const scan = scanner();
   table.select();
   const { scanners } = wasmInstance();
-  const records = handler.unresolved === undefined ? 0 : scratchStart();
-  const recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  let records = handler.unresolved === undefined ? 0 : scratchStart();
+  let recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_WORDS * 4;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
   const stopped = scanners.stoppedAt() >>> 2;
 
@@ -101,6 +104,7 @@ export function expandChunk(
       const need = numbers[stopped + STOPPED_NEED]! >>> 0;
       const unread = used + at - text;
       handOverNames(handler, records, recorded, text - used, unread);
+      if (handler.unresolved === undefined) records = recordsEnd = 0;
       if (status === DONE || status === INPUT_NEEDED) {
         closerFrom = Math.max(0, need - at);
         break;
@@ -166,7 +170,7 @@ function handOverNames(handler: ChunkHandler, records: number, recorded: number,
     for (let record = records / 4; record < recorded / 4; record += UNRESOLVED_WORDS) {
       const name = numbers[record]! >>> 0;
       const offset = (numbers[record + 2]! >>> 0) - origin;
-      handler.unresolved!(memory.subarray(name, name + numbers[record + 1]!), offset, unread);
+      handler.unresolved?.(memory.subarray(name, name + numbers[record + 1]!), offset, unread);
     }
   } finally {
     setLent(false);
