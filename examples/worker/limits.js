@@ -1,7 +1,11 @@
 /** Limits of one request: on the bytes of a stream, the number of its pieces, and its events. */
 
-const MIB = 1024 * 1024;
-const PIECE = 64 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** How much is handed on at a time: its expansion may be many times as long. */
+const PIECE = 64 * KIB;
+/** How much is read and sent at a time if the body's length is known. */
+const MANY_PIECES = 512 * KIB;
 /** How much of an unneeded body is read and discarded, and how long to wait for its next piece. */
 const MAX_DISCARDED = 64 * MIB;
 const QUIET_MILLISECONDS = 5000;
@@ -9,30 +13,46 @@ const QUIET_MILLISECONDS = 5000;
 /** A request's body: read once, and only up to a limit. */
 export class Body {
   #reader;
+  #isOpen;
+  /** Whether the request says how long the body is; it ends there. */
+  #isKnown;
+  /** How many bytes are still to come then. */
+  #expected;
 
-  /** @param body a stream of bytes, or null */
-  constructor(body) {
+  constructor({ body, headers }) {
     this.#reader = body?.getReader({ mode: "byob" });
+    this.#isOpen = this.#reader !== undefined;
+    this.#expected = Number.parseInt(headers.get("content-length"), 10);
+    this.#isKnown = this.#expected > 0;
   }
 
-  /**
-   * The first `limit` bytes. If there are more, calls `exceeded` once and ends. They arrive in pieces of 4 KiB, and each
-   * has a cost besides its bytes: 64 KiB are asked for at a time.
-   */
+  /** How many bytes of the answer are sent together; 1 if more input may come much later. */
+  get together() {
+    return this.#isKnown ? MANY_PIECES : 1;
+  }
+
+  /** The first `limit` bytes, in pieces. If there are more, calls `exceeded` once and ends. */
   async *upTo(limit, exceeded) {
     let left = limit;
-    for (let isOpen = this.#reader !== undefined; isOpen; ) {
-      const { value, done } = await this.#reader.read(new Uint8Array(PIECE), { min: PIECE });
-      isOpen = !done;
-      const piece = value ?? new Uint8Array(0);
-      if (piece.length > left) {
+    while (this.#isOpen) {
+      const bytes = await this.#read();
+      const end = Math.min(bytes.length, left);
+      for (let at = 0; at < end; at += PIECE) yield bytes.subarray(at, Math.min(at + PIECE, end));
+      if (bytes.length > left) {
         exceeded();
-        if (left > 0) yield piece.subarray(0, left);
         return;
       }
-      left -= piece.length;
-      if (piece.length > 0) yield piece;
+      left -= bytes.length;
     }
+  }
+
+  /** Bytes arrive in pieces of 4 KiB, and each has a cost besides its bytes: many are asked for at a time. */
+  async #read() {
+    const length = this.#isKnown ? Math.min(this.#expected, MANY_PIECES) : PIECE;
+    const { value = new Uint8Array(0), done } = await this.#reader.read(new Uint8Array(length), { min: length });
+    this.#expected -= value.length;
+    this.#isOpen = !done && (!this.#isKnown || this.#expected > 0);
+    return value;
   }
 
   /**
@@ -42,13 +62,13 @@ export class Body {
    */
   async discardRest() {
     let left = MAX_DISCARDED;
-    while (this.#reader !== undefined && left > 0) {
+    while (this.#isOpen && left > 0) {
       const { value, done } = await beforeLong(this.#reader.read(new Uint8Array(PIECE)));
       if (done) return;
       left -= value.length;
     }
     // Not awaited: the body may never end.
-    this.#reader?.cancel().catch(() => {});
+    if (this.#isOpen) this.#reader.cancel().catch(() => {});
   }
 }
 
@@ -72,14 +92,25 @@ export function answerBeforeEnd(response, body) {
   return new Response(response.body.pipeThrough(rest), response);
 }
 
-/** The pieces of an async generator as a body; the next one is made when the client has room for it. */
-export function streamOf(pieces) {
+/**
+ * The pieces of an async generator as a body. They are made when the client has room for them, and sent when there are
+ * `together` bytes: each time that something is sent has a cost, too.
+ */
+export function streamOf(pieces, together) {
   return new ReadableStream(
     {
       async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        const parts = [];
+        let length = 0;
+        let isOpen = true;
+        while (isOpen && length < together) {
+          const { value = new Uint8Array(0), done } = await pieces.next();
+          parts.push(value);
+          length += value.length;
+          isOpen = !done;
+        }
+        if (length > 0) controller.enqueue(joined(parts, length));
+        if (!isOpen) controller.close();
       },
       cancel: () => pieces.return(),
     },
@@ -87,8 +118,22 @@ export function streamOf(pieces) {
   );
 }
 
+function joined(parts, length) {
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 /** How many events are examined: a body full of unresolved references would cost many times what other bodies cost. */
 export const LOOKED_AT = 2000;
+
+/** The JSON of an event without its texts, and what its count may grow by: to seven digits. */
+const EVENT_BYTES = 44;
+const COUNT_BYTES = 8;
 
 /**
  * Events, each once with its count. Events that do not fit are only counted (`omitted`); after the first 2,000, only
@@ -118,8 +163,9 @@ export class EventList {
       return;
     }
     const event = { reason, message, count: 1 };
-    // A count may grow to seven digits.
-    const size = message.length > this.#room ? message.length : ascii(event).length + 8;
+    // Most of those that do not fit are told by their length: to write them all would take most of the time.
+    const mayFit = reason.length + message.length + EVENT_BYTES <= this.#room;
+    const size = mayFit ? ascii(event).length + COUNT_BYTES : Number.POSITIVE_INFINITY;
     if (size > this.#room) {
       this.#omitted++;
       return;

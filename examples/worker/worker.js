@@ -51,7 +51,7 @@ const templates = new Map();
 
 export default {
   async fetch(request, env) {
-    const body = new Body(request.body);
+    const body = new Body(request);
     try {
       const answer = route(new URL(request.url).pathname, env);
       if (request.method !== "POST") {
@@ -97,7 +97,7 @@ function expandRecords(request, body) {
   const expanded = expandChunks(pieces, environment, { syntax: "json", recorder, maxEvents: LOOKED_AT + 1 });
   const tooLong = () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`);
   const trailer = () => ({ varexpand: { ...(error && { error }), ...events.toJSON() } });
-  const answer = streamOf(records(expanded, tooLong, trailer, body));
+  const answer = streamOf(records(expanded, tooLong, trailer, body), body.together);
   return new Response(answer, { headers: { "content-type": "application/x-ndjson" } });
 }
 
@@ -185,7 +185,7 @@ async function readObject(request, body) {
   const exceeded = () => {
     isTooLong = true;
   };
-  const bytes = await new Response(streamOf(body.upTo(BODY_LIMIT, exceeded))).arrayBuffer();
+  const bytes = await new Response(streamOf(body.upTo(BODY_LIMIT, exceeded), body.together)).arrayBuffer();
   if (isTooLong) throw new Refusal(413, `the body is longer than ${BODY_LIMIT} bytes`);
   let text;
   try {

@@ -42,8 +42,13 @@ function stream(chunk, count, pulled = () => {}) {
 /** 64 KiB of lines. */
 const LINES = new TextEncoder().encode(`${JSON.stringify("x".repeat(1021))}\n`.repeat(64));
 
-const recordsRequest = (body) =>
-  new Request("http://worker/records", { method: "POST", body, headers: { "content-type": NDJSON }, duplex: "half" });
+const recordsRequest = (body, headers = {}) =>
+  new Request("http://worker/records", {
+    method: "POST",
+    body,
+    headers: { "content-type": NDJSON, ...headers },
+    duplex: "half",
+  });
 
 /** The answer to records that are too long: as much as the limit allows, and the error. */
 function checkCut(text) {
@@ -125,6 +130,26 @@ export const checks = {
     assert.ok(pulls < 10, `${pulls} of 100 chunks were taken before the answer was`);
     const { length } = await response.text();
     assert.deepEqual([pulls, length > 100 * LINES.length], [100, true]);
+  },
+  "records: longer than what is read at a time": async (origin) => {
+    const line = `["${"x".repeat(1000)}$(DB_PORT)"]\n`;
+    const { text } = await post(`${origin}/records`, line.repeat(3000), NDJSON);
+    assert.equal(text, `${line.replace("$(DB_PORT)", "5432").repeat(3000)}{"varexpand":{"events":[],"omitted":0}}\n`);
+  },
+  // Called within this process: a server would refuse these.
+  "records: a Content-Length that is wrong": async (_origin, worker, env) => {
+    for (const [length, lines] of [
+      ["1024", 1],
+      ["1.5", 0],
+      ["9999", 2],
+      ["none", 2],
+    ]) {
+      let pulls = 0;
+      const body = stream(LINES.slice(0, 1024), 2, () => pulls++);
+      const response = await worker.fetch(recordsRequest(body, { "content-length": length }), env);
+      const { length: answered } = (await response.text()).split("\n").filter((line) => line.endsWith('x"'));
+      assert.deepEqual([length, answered, pulls <= 2], [length, lines, true]);
+    }
   },
   "manifests: resolved, with events in a header": async (origin) => {
     const env = [
