@@ -43,12 +43,12 @@ test.each([
   expect(declared.sort()).toEqual(exportsOf(name).sort());
 });
 
-test("the host calls every export", () => {
+test("the host calls every export but one, which is for the optimizer", () => {
   const exports = exportsOf("release");
   expect(exports).toEqual(expect.arrayContaining(exportsOf("expansion")));
 
   const host = readdirSync(join(root, "src", "wasm")).filter((name) => name.endsWith(".ts") && name !== "scanners.ts");
   const text = host.map((name) => read("src", "wasm", name)).join("") + read("src", "streams", "json-stream.ts");
   const isCalled = (name: string) => new RegExp(`(?:\\.${name}\\b|\\{ ${name} \\}|"${name}")`).test(text);
-  expect(exports.filter((name) => !isCalled(name))).toEqual([]);
+  expect(exports.filter((name) => !isCalled(name))).toEqual(["copyUntil"]);
 });
