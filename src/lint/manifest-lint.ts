@@ -123,7 +123,7 @@ class PartLint implements PartResult {
     this.pods++;
     const place = new PodPlace(this.source, document, workload, this.options.tellsPaths);
     this.annotations(place);
-    const owner = nodeAt(document, workload.ownerPath)?.value;
+    const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
     const { isKustomized } = this.context;
     if (isPartial(owner, workload.pod, isKustomized)) return;
 
@@ -197,12 +197,13 @@ class PartLint implements PartResult {
     const { document, workload } = place;
     for (const path of [workload.ownerPath, place.pathOf([])]) {
       const at = [...path, "metadata", "annotations", ANNOTATION];
-      const node = nodeAt(document, at);
-      const object = nodeAt(document, path);
-      if (node === undefined || object === undefined || typeof node.value !== "string") continue;
-      if (this.annotationsRead.has(node.start)) continue;
-      this.annotationsRead.add(node.start);
-      const { list, wrong } = annotationSuppressions(node.value, node.start, rangeOf(object));
+      const value = at.reduce<unknown>(memberOf, document.value);
+      // Most objects have none: their places are not read for this.
+      if (typeof value !== "string") continue;
+      const { start } = nodeAt(document, at)!;
+      if (this.annotationsRead.has(start)) continue;
+      this.annotationsRead.add(start);
+      const { list, wrong } = annotationSuppressions(value, start, rangeOf(nodeAt(document, path)!));
       this.suppressions.list.push(...list);
       this.suppressions.wrong.push(...wrong);
     }
@@ -243,7 +244,7 @@ function isPlaceholder(value: unknown): boolean {
 function parametersOf(document: Node, { ownerPath }: Workload): ReadonlySet<string> {
   if (ownerPath.at(-2) !== "objects") return NO_PARAMETERS;
   const template: Path = ownerPath.slice(0, -2);
-  const parameters = memberOf(nodeAt(document, template)?.value, "parameters");
+  const parameters = memberOf(template.reduce<unknown>(memberOf, document.value), "parameters");
   const names = Array.isArray(parameters) ? parameters.map((parameter) => memberOf(parameter, "name")) : [];
   return new Set(names.filter((name) => typeof name === "string"));
 }
