@@ -6,6 +6,7 @@ import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
 import { JsonExpansionStream } from "../streams/json-stream.ts";
 import { YamlExpansionError } from "../streams/yaml-error.ts";
+import { joined } from "../text/byte-buffer.ts";
 import { positionAfter } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
@@ -85,14 +86,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

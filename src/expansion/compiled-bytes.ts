@@ -1,5 +1,6 @@
 /** Variables compiled for text that is UTF-8: bytes, and strings that go through bytes because they are long or many. */
 
+import { joined } from "../text/byte-buffer.ts";
 import { expandByteChunk } from "../wasm/byte-expansion.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
@@ -37,14 +38,7 @@ export class CompiledBytes {
       },
       unresolved: unresolved && ((name) => unresolved.push(decoder.decode(name))),
     });
-    if (pieces.length === 1) return pieces[0]!;
-    const output = new Uint8Array(length);
-    let at = 0;
-    for (const piece of pieces) {
-      output.set(piece, at);
-      at += piece.length;
-    }
-    return output;
+    return pieces.length === 1 ? pieces[0]! : joined(pieces, length);
   }
 
   expandInto(input: Uint8Array, output: Uint8Array, unresolved: string[] | undefined): ExpandedInto {

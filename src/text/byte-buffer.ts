@@ -5,6 +5,17 @@ export function resized(buffer: Uint8Array, size: number, kept = buffer.length):
   return other;
 }
 
+/** Pieces one behind the other; `length` is that of all. */
+export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /**
  * Everything that `read` gives until it gives nothing.
  *

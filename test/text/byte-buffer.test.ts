@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAll, resized } from "../../src/text/byte-buffer.ts";
+import { joined, readAll, resized } from "../../src/text/byte-buffer.ts";
 import { Random } from "../reference/random.ts";
 
 test("a larger buffer, and a smaller one", () => {
@@ -7,6 +7,14 @@ test("a larger buffer, and a smaller one", () => {
   expect(resized(bytes, 5)).toEqual(Uint8Array.of(1, 2, 3, 0, 0));
   expect(resized(bytes, 5, 2)).toEqual(Uint8Array.of(1, 2, 0, 0, 0));
   expect(resized(bytes, 2, 2)).toEqual(Uint8Array.of(1, 2));
+});
+
+test("pieces, one behind the other", () => {
+  expect(joined([], 0)).toEqual(new Uint8Array(0));
+  const piece = Uint8Array.of(1, 2);
+  const whole = joined([piece, new Uint8Array(0), Buffer.of(3)], 3);
+  piece[0] = 9;
+  expect(whole).toEqual(Uint8Array.of(1, 2, 3));
 });
 
 /** Reads as many bytes at a time as chance says. */
