@@ -1,6 +1,6 @@
 /** What the shards in a folder are of: every process that writes there must do the same job. */
 import { createHash } from "node:crypto";
-import { linkSync } from "node:fs";
+import { linkSync, writeFileSync } from "node:fs";
 import { visibleText } from "../text/printable.ts";
 import { attempt, InputError } from "./errors.ts";
 import { readRegularFile } from "./regular-file.ts";
@@ -9,6 +9,10 @@ import type { ShardInput } from "./shard-inputs.ts";
 
 /** How large the file may be, in bytes. */
 const LARGEST = 1 << 20;
+
+/** How often to wait for another process that writes the file, and the milliseconds of each wait. */
+const MOST_WAITS = 50;
+const WAIT = 10;
 
 /** Values of variables are in the digest only. */
 export interface ShardJob {
@@ -61,15 +65,21 @@ export function enterJob(folder: ShardFolder, job: ShardJob, advice?: string): v
   if (differing.length === 0) return;
   const what = differing.map((part) => PARTS[part]).join(", ");
   const why = differing.includes("variables") && advice !== undefined ? ` (${advice})` : "";
-  throw new InputError(`${name}: the folder is of another job, which differs in ${what}${why}; take another folder`);
+  throw new InputError(
+    `${name}: the folder belongs to another job, which differs in ${what}${why}; use another folder`,
+  );
 }
 
 /** The folder's job; undefined if it has none. */
 function readJob(folder: ShardFolder): ShardJob | undefined {
   const name = visibleText(folder.job);
-  let text: string;
+  let text = "";
   try {
-    text = new TextDecoder().decode(readRegularFile(folder.job, LARGEST));
+    // Without links, a process creates the file before it writes it.
+    for (let waits = 0; text === "" && waits <= MOST_WAITS; waits++) {
+      if (waits > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT);
+      text = new TextDecoder().decode(readRegularFile(folder.job, LARGEST));
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     return attempt(name, () => {
@@ -84,24 +94,31 @@ function readJob(folder: ShardFolder): ShardJob | undefined {
   } catch {
     // It is no JSON.
   }
-  throw new InputError(`${name}: this is not what a shard has written; take another folder`);
+  throw new InputError(`${name}: a shard did not write this file; use another folder`);
 }
 
-/** Writes the job, unless another process has come first; returns what is there then. */
+/** Writes the job, unless another process has come first; returns the folder's job. */
 function writeJob(folder: ShardFolder, job: ShardJob): ShardJob {
-  const name = visibleText(folder.path);
-  if (folder.hasParts) throw new InputError(`${name}: there are parts and no job.json; take another folder`);
+  if (folder.hasParts) {
+    // A part is written after its job: if there is a job now, another process has just entered.
+    const entered = readJob(folder);
+    if (entered !== undefined) return entered;
+    throw new InputError(`${visibleText(folder.path)}: there are parts but no job.json; use another folder`);
+  }
   attempt(visibleText(folder.job), () => {
+    const text = Buffer.from(`${JSON.stringify(job, undefined, 2)}\n`);
     const temporary = folder.temporary("job");
     try {
-      temporary.write(Buffer.from(`${JSON.stringify(job, undefined, 2)}\n`));
+      temporary.write(text);
       temporary.sync();
       try {
         linkSync(temporary.path, folder.job);
-      } catch (error) {
-        // Some file systems have no links. A rename may replace the file of another shard, which has the same text.
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") temporary.rename(folder.job);
+      } catch {
+        // Some file systems do not support links. A rename would replace the file of another job.
+        writeFileSync(folder.job, text, { flag: "wx", flush: true });
       }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     } finally {
       temporary.end();
     }

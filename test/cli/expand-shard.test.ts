@@ -83,7 +83,7 @@ describe("the folder is of one job", () => {
   const refused = (what: string) => ({
     code: 2,
     messages: [
-      `varexpand: ${folder.at("out/job.json")}: the folder is of another job, which differs in ${what}; take another folder`,
+      `varexpand: ${folder.at("out/job.json")}: the folder belongs to another job, which differs in ${what}; use another folder`,
     ],
   });
 
@@ -156,15 +156,13 @@ describe("the folder is of one job", () => {
     folder.file("out/part-00000-of-00004", "x");
     expect(await shard("--shard", "0/2", ...inputs)).toMatchObject({
       code: 2,
-      messages: [`varexpand: ${folder.at("out")}: there are parts and no job.json; take another folder`],
+      messages: [`varexpand: ${folder.at("out")}: there are parts but no job.json; use another folder`],
     });
     for (const text of ["", "{}", "null", "[1]", '{"shards":2}']) {
       folder.file("out/job.json", text);
       expect(await shard("--shard", "0/2", ...inputs)).toMatchObject({
         code: 2,
-        messages: [
-          `varexpand: ${folder.at("out/job.json")}: this is not what a shard has written; take another folder`,
-        ],
+        messages: [`varexpand: ${folder.at("out/job.json")}: a shard did not write this file; use another folder`],
       });
     }
     expect(names()).toEqual(["job.json", "part-00000-of-00004"]);

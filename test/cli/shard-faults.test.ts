@@ -82,6 +82,57 @@ test("a file system without links", () => {
   ]);
 });
 
+describe("another process enters the folder at the same time", () => {
+  const args = ["expand", "--shard", "0/2", "-o", "out", "-e", "A=1", "text"];
+  const job = () => readFileSync(folder.at("out/job.json"), "utf8");
+  /** Code that runs another process to its end. */
+  const enter = (...other: string[]) =>
+    `child.spawnSync(process.execPath, ${JSON.stringify([main, "expand", ...other, "-o", "out", "text"])})`;
+  const withOther = (preload: string) => withFaults(`import child from "node:child_process"; ${preload}`, ...args);
+  const refused = {
+    status: 2,
+    stderr:
+      "varexpand: out/job.json: the folder belongs to another job, which differs in the variables; use another folder\n",
+  };
+
+  test("for the same job, and finishes first", () => {
+    folder.file("text", "$(A)\n");
+    const result = withOther(`const real = fs.readdirSync; let n = 0; fs.readdirSync = (...args) => {
+      if (++n === 1) ${enter("--shard", "1/2", "-e", "A=1")};
+      return real(...args);
+    }`);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(names().filter((name) => name.startsWith("part-"))).toEqual(["part-00000-of-00002", "part-00001-of-00002"]);
+  });
+
+  test.each(["EEXIST", "EPERM"])("for another job, where link fails with %s", (code) => {
+    folder.file("text", "$(A)\n");
+    const result = withOther(`fs.linkSync = () => {
+      ${enter("--shard", "1/2", "-e", "A=other")};
+      fs.copyFileSync("out/job.json", "other.json");
+      throw Object.assign(new Error("x"), { code: "${code}" });
+    }`);
+    expect(result).toMatchObject(refused);
+    expect(job()).toBe(readFileSync(folder.at("other.json"), "utf8"));
+    expect(names().filter((name) => name.startsWith("part-"))).toEqual(["part-00001-of-00002"]);
+  });
+
+  test("and has created job.json, but not written it yet", () => {
+    folder.file("text", "$(A)\n");
+    expect(withFaults("", ...args).status).toBe(0);
+    folder.file("job.json", job());
+    folder.file("out/job.json");
+    const result = withFaults(
+      `const real = fs.openSync; let n = 0; fs.openSync = (path, ...rest) => {
+        if (path === "out/job.json" && ++n === 2) fs.copyFileSync("job.json", path);
+        return real(path, ...rest);
+      }`,
+      ...args.with(2, "1/2"),
+    );
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
 test("a file that changes under a shard: no part", () => {
   folder.file("text", "$(A)\n".repeat(10));
   const preload =
