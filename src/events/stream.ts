@@ -26,8 +26,8 @@ export interface RecorderOptions {
 
 /**
  * Passes events to a sink as they are recorded. As in client-go, an event that no cluster would accept is dropped with
- * a warning on the console: its type is not Normal or Warning, its object has no kind, or its time is invalid. An error
- * that the sink throws reaches the caller that recorded the event.
+ * a warning on the console: its type is not Normal or Warning, its object has no kind, or its time is invalid. The same
+ * applies if the sink or the clock throws: recording never does.
  *
  * @example
  * const recorder = new StreamEventRecorder((event) => process.stderr.write(`${renderEvent(event)}\n`));
@@ -84,6 +84,14 @@ export class StreamEventRecorder implements EventRecorder {
   }
 
   private record(recording: Recording): void {
+    try {
+      this.pass(recording);
+    } catch (error) {
+      console.warn(`varexpand: event ${recording.reason} dropped:`, error);
+    }
+  }
+
+  private pass(recording: Recording): void {
     const involvedObject = objectReference(recording.object);
     const now = this.clock();
     const mistake = findMistake(recording, involvedObject);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
+  Environment,
   EventCorrelator,
   type EventRecorder,
   type EventType,
@@ -207,11 +208,27 @@ describe("a stream", () => {
     expect(recorder.dropped).toBe(5);
   });
 
-  test("lets an error of its sink through", () => {
-    const recorder = new StreamEventRecorder(() => {
-      throw new Error("full");
-    });
-    expect(() => recorder.event(pod, "Normal", "R", "m")).toThrow("full");
+  test("drops an event whose sink, clock or object throws, with a warning, and does not throw", () => {
+    const warn = vi.spyOn(console, "warn").mockReset();
+    warn.mockImplementation(() => {});
+    const error = new Error("down");
+    const fails = () => {
+      throw error;
+    };
+    const failing = new StreamEventRecorder(fails);
+    failing.event(pod, "Normal", "R", "secret");
+    expect(new Environment({}).expand("$(A)", objectEventRecorderFor(pod, failing))).toBe("$(A)");
+    new StreamEventRecorder(() => {}, { clock: fails }).event(pod, "Normal", "R", "secret");
+    const broken = {
+      get kind(): string {
+        return fails();
+      },
+    };
+    new MemoryEventRecorder().event(broken, "Normal", "R", "secret");
+    expect(warn.mock.calls).toEqual(
+      ["R", "UnresolvedReference", "R", "R"].map((reason) => [`varexpand: event ${reason} dropped:`, error]),
+    );
+    warn.mockRestore();
   });
 });
 
