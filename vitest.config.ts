@@ -14,7 +14,7 @@ const SCANNING = [
   "test/cli/shard-text.test.ts",
   "test/input-memory.test.ts",
   "test/template/{vectors,fuzz}.test.ts",
-  "test/pod/vectors.test.ts",
+  "test/kubernetes/pod/resolve/vectors.test.ts",
 ];
 const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|streams|envfile)\//.test(file));
 

@@ -53,7 +53,7 @@ rmSync("dist", { recursive: true, force: true });
 const everywhere = await build({
   ...bundleOptions,
   entryPoints: [
-    ...["src/index.ts", "src/expansion/index.ts", "src/template/index.ts", "src/pod/index.ts"],
+    ...["src/index.ts", "src/expansion/index.ts", "src/template/index.ts", "src/kubernetes/pod/index.ts"],
     ...["src/wasm/module.ts", "src/wasm/module-workerd.ts", "src/wasm/module-edge-light.ts"],
     ...[
       "src/wasm/expansion-module.ts",
@@ -85,7 +85,7 @@ await buildWithLater({
 /** The same code with the module handed over by the caller. */
 await build({
   ...bundleOptions,
-  entryPoints: ["src/core.ts", "src/expansion/index.ts", "src/template/index.ts", "src/pod/index.ts"],
+  entryPoints: ["src/core.ts", "src/expansion/index.ts", "src/template/index.ts", "src/kubernetes/pod/index.ts"],
   outdir: "dist/core",
   platform: "neutral",
   mainFields: ["module", "main"],

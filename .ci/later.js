@@ -13,8 +13,10 @@ import { build } from "esbuild";
 /** What is in each of the files: these modules, of which only functions are called from outside, and all that they alone need. */
 const LATER = {
   pods: [
-    ...["defaults", "quantity", "resolve", "trace", "validate"].map((name) => `src/pod/${name}.ts`),
-    ...["src/cluster/objects.ts", "src/cluster/workloads.ts", "src/events/gofmt/format.ts"],
+    ...["defaults", "quantity", "resolve/resolve", "trace/trace", "validate/validate"].map(
+      (name) => `src/kubernetes/pod/${name}.ts`,
+    ),
+    ...["src/kubernetes/cluster/objects.ts", "src/kubernetes/cluster/workloads.ts", "src/events/gofmt/format.ts"],
   ],
   templates: [
     ...["src/template/resolve/template.ts", "src/template/resolve/template-values.ts"],

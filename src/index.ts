@@ -1,6 +1,5 @@
 /** varexpand: the public names. Runs on every runtime; importing it has no side effects. */
 
-export * from "./cluster/index.ts";
 export type { Assignment } from "./envfile/assignment.ts";
 export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
@@ -33,7 +32,8 @@ export { Environment, type ExpandedInto } from "./expansion/environment.ts";
 export { escape, unescape } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type NamedValues, type VariableContext } from "./expansion/mapping.ts";
-export * from "./pod/index.ts";
+export * from "./kubernetes/cluster/index.ts";
+export * from "./kubernetes/pod/index.ts";
 export type { ConfigDocument } from "./project/config.ts";
 export type { Explanation, Origin } from "./project/explanation.ts";
 export type { ProjectLimits } from "./project/limits.ts";

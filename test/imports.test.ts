@@ -16,21 +16,19 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   template: ["document", "expansion", "text", "wasm"],
   variables: ["document", "envfile", "template", "text", "wasm"],
   project: ["envfile", "template", "text", "variables"],
-  pod: ["envfile", "events", "expansion", "text"],
-  cluster: ["envfile", "events", "pod", "text"],
+  kubernetes: ["envfile", "events", "expansion", "text"],
   batch: ["document", "expansion", "streams", "text"],
-  lint: ["cluster", "document", "envfile", "expansion", "pod", "project", "template", "text", "variables"],
-  lsp: ["cluster", "document", "envfile", "lint", "pod", "project", "template", "text", "variables"],
+  lint: ["document", "envfile", "expansion", "kubernetes", "project", "template", "text", "variables"],
+  lsp: ["document", "envfile", "kubernetes", "lint", "project", "template", "text", "variables"],
   cli: [
     "batch",
-    "cluster",
     "document",
     "envfile",
     "events",
     "expansion",
+    "kubernetes",
     "lint",
     "lsp",
-    "pod",
     "project",
     "streams",
     "template",
@@ -39,12 +37,25 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same inside of `template`: every part may also import the files beside the parts, which import none of them. */
-const TEMPLATE_EDGES: Readonly<Record<string, readonly string[]>> = {
-  functions: [],
-  syntax: [],
-  context: ["functions", "syntax"],
-  resolve: ["context", "functions", "syntax"],
+/** The same within a folder: every part can also import the files next to the parts, which import no part. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  template: {
+    functions: [],
+    syntax: [],
+    context: ["functions", "syntax"],
+    resolve: ["context", "functions", "syntax"],
+  },
+  kubernetes: {
+    pod: [],
+    cluster: ["pod"],
+  },
+  "kubernetes/pod": {
+    volumes: [],
+    sources: ["volumes"],
+    resolve: ["sources"],
+    trace: ["resolve", "sources"],
+    validate: ["sources", "volumes"],
+  },
 };
 
 /** What a file imports and re-exports, types included; relative specifiers become paths. */
@@ -121,21 +132,23 @@ test("docs/architecture.md shows the same edges", () => {
   expect(Object.fromEntries(rows)).toEqual(EDGES);
 });
 
-/** Files of template that only re-export: for users of the library, and for projects. */
+/** Files that only re-export: for users of the library, and for projects. */
 const SURFACES = ["index.ts", "internal.ts"];
 
-test("the parts of template import each other in one direction", () => {
-  const partOf = (path: string) => relative(join(source, "template"), path).split("/")[0]!;
+test.each(Object.keys(PARTS))("the parts of %s import each other in one direction", (folder) => {
+  const parts = PARTS[folder]!;
+  const partOf = (path: string) => relative(join(source, folder), path).split("/")[0]!;
   const used: Record<string, string[]> = {};
-  for (const file of files.filter((file) => roomOf(file) === "template" && !SURFACES.includes(partOf(file)))) {
+  for (const file of files.filter((file) => file.startsWith(join(source, folder, "/")))) {
     const part = partOf(file);
+    if (SURFACES.includes(part)) continue;
     const others = importsOf(file).map(partOf);
-    const edges = [...(used[part] ?? []), ...others.filter((other) => other in TEMPLATE_EDGES && other !== part)];
+    const edges = [...(used[part] ?? []), ...others.filter((other) => other in parts && other !== part)];
     used[part] = [...new Set(edges)].sort();
   }
   const beside = Object.entries(used).filter(([part, edges]) => part.endsWith(".ts") && edges.length > 0);
   expect(beside).toEqual([]);
-  expect(Object.fromEntries(Object.entries(used).filter(([part]) => !part.endsWith(".ts")))).toEqual(TEMPLATE_EDGES);
+  expect(Object.fromEntries(Object.entries(used).filter(([part]) => !part.endsWith(".ts")))).toEqual(parts);
 });
 
 test("projects import the templates by one file", () => {

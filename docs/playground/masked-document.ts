@@ -1,6 +1,6 @@
 /** A document whose result can be shown: what is made of `secrets` is masked before it is resolved. */
 
-import { MASK } from "../../src/pod/secret-value.ts";
+import { MASK } from "../../src/kubernetes/pod/sources/secret-value.ts";
 import { resolveTemplates } from "../../src/template/resolve/template.ts";
 import { setKey } from "../../src/text/own-keys.ts";
 

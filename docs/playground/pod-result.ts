@@ -1,11 +1,11 @@
 /** What the containers of a manifest see: their variables with their sources, and the texts that are expanded. */
 
+import { expandedCommands } from "../../src/kubernetes/pod/resolve/masked.ts";
+import { isSecretVariable, MASK } from "../../src/kubernetes/pod/sources/secret-value.ts";
+import { describeSource } from "../../src/kubernetes/pod/sources/source-text.ts";
+import type { ContainerTrace, Definition } from "../../src/kubernetes/pod/trace/types.ts";
+import type { ManifestPath, ResolvedVariable } from "../../src/kubernetes/pod/types.ts";
 import type { ViewedPod } from "../../src/lsp/manifest-pods.ts";
-import { expandedCommands } from "../../src/pod/masked.ts";
-import { isSecretVariable, MASK } from "../../src/pod/secret-value.ts";
-import { describeSource } from "../../src/pod/source-text.ts";
-import type { ContainerTrace, Definition } from "../../src/pod/trace-types.ts";
-import type { ManifestPath, ResolvedVariable } from "../../src/pod/types.ts";
 import { visibleText } from "../../src/text/printable.ts";
 import { type Child, element } from "./dom.ts";
 import { type GoTo, type Lines, lineButton } from "./places.ts";

@@ -1,6 +1,6 @@
 /** The tab of manifests: a text of the language server's workspace, and what that sees in it. */
 
-import { SkippedObjects } from "../../src/cluster/skipped-objects.ts";
+import { SkippedObjects } from "../../src/kubernetes/cluster/skipped-objects.ts";
 import { ManifestView } from "../../src/lsp/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import type { TextView } from "../../src/lsp/view.ts";

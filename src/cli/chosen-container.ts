@@ -1,11 +1,12 @@
 /** The one container of manifests that a command is about. */
-import { type ClusterObjects, readManifestObjects } from "../cluster/objects.ts";
-import { resolveWorkload, type WorkloadReaderOptions } from "../cluster/workload-reader.ts";
-import type { Workload } from "../cluster/workloads.ts";
+
 import type { Node } from "../document/node.ts";
-import { containersOf, type ListedContainer } from "../pod/container-lists.ts";
-import { inspectPod } from "../pod/pod-schema.ts";
-import type { ResolvedContainer } from "../pod/types.ts";
+import { type ClusterObjects, readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import { resolveWorkload, type WorkloadReaderOptions } from "../kubernetes/cluster/workload-reader.ts";
+import type { Workload } from "../kubernetes/cluster/workloads.ts";
+import { containersOf, type ListedContainer } from "../kubernetes/pod/container-lists.ts";
+import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
+import type { ResolvedContainer } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { InputErrors } from "./errors.ts";
 import type { ManifestPart } from "./manifest-file.ts";

@@ -1,7 +1,7 @@
 /** The options that say what pods are resolved with: the profile, the namespace, the node, addresses, volumes. */
-import { type NodeObject, readManifestObjects } from "../cluster/objects.ts";
-import type { WorkloadReaderOptions } from "../cluster/workload-reader.ts";
-import { canonicalIp } from "../pod/ip-address.ts";
+import { type NodeObject, readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import type { WorkloadReaderOptions } from "../kubernetes/cluster/workload-reader.ts";
+import { canonicalIp } from "../kubernetes/pod/sources/ip-address.ts";
 import type { Arguments, Option } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { checkReadable } from "./files.ts";

@@ -1,10 +1,10 @@
 /** The names that a shell offers for what stands in the files of a command line. */
 import { existsSync, statSync } from "node:fs";
-import { groupOf } from "../cluster/group.ts";
-import { isKind } from "../cluster/kind-names.ts";
-import { readManifestObjects } from "../cluster/objects.ts";
-import type { Workload } from "../cluster/workloads.ts";
 import { shellUnquoted } from "../envfile/shell-quote.ts";
+import { groupOf } from "../kubernetes/cluster/group.ts";
+import { isKind } from "../kubernetes/cluster/kind-names.ts";
+import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { visibleText } from "../text/printable.ts";
 import { type Arguments, type Command, type Options, parseArguments } from "./command.ts";

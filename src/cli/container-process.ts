@@ -1,5 +1,5 @@
 /** What a process needs to be run as a container would: its environment, and its command. */
-import type { ManifestPath, Need } from "../pod/types.ts";
+import type { ManifestPath, Need } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ChosenContainer } from "./chosen-container.ts";
 import { InputErrors } from "./errors.ts";

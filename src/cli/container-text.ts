@@ -1,5 +1,5 @@
 /** A container's name, for people. */
-import type { ResolvedContainer } from "../pod/types.ts";
+import type { ResolvedContainer } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
 

@@ -1,7 +1,7 @@
 /** The variables that a container gets from a manifest's ConfigMap or Secret through `envFrom`. */
-import { readManifestObjects } from "../cluster/objects.ts";
-import type { Secret } from "../pod/objects.ts";
-import { secretKeys, secretValue } from "../pod/secret-value.ts";
+import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import type { Secret } from "../kubernetes/pod/objects.ts";
+import { secretKeys, secretValue } from "../kubernetes/pod/sources/secret-value.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 import { printable } from "../text/printable.ts";
 import type { EnvFileSource } from "./envfile-source.ts";

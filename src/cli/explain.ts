@@ -1,7 +1,8 @@
 /** `varexpand explain`: where a variable of a container gets its value, and what becomes of its uses. */
-import type { ClusterObjects } from "../cluster/objects.ts";
-import { WorkloadReader, type WorkloadReaderOptions } from "../cluster/workload-reader.ts";
+
 import type { Node, Path } from "../document/node.ts";
+import type { ClusterObjects } from "../kubernetes/cluster/objects.ts";
+import { WorkloadReader, type WorkloadReaderOptions } from "../kubernetes/cluster/workload-reader.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { printable } from "../text/printable.ts";
 import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";

@@ -1,6 +1,7 @@
 /** What lint says of the items of a ResourceList, as results of a KRM function. */
 import { dirname, resolve } from "node:path";
-import { SkippedObjects } from "../cluster/skipped-objects.ts";
+import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
+import { formatPath } from "../kubernetes/pod/path.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import { EnvironmentSizes } from "../lint/environment-size.ts";
 import type { Finding } from "../lint/finding.ts";
@@ -10,7 +11,6 @@ import type { RawFinding } from "../lint/raw-finding.ts";
 import { RuleSeverities } from "../lint/rules.ts";
 import { SourceText } from "../lint/source-text.ts";
 import type { Suppression, WrongSuppression } from "../lint/suppressions.ts";
-import { formatPath } from "../pod/path.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { printable } from "../text/printable.ts";
 import type { FunctionSettings } from "./fn-config.ts";

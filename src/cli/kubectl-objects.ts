@@ -1,8 +1,8 @@
 /** Asks a cluster for what pods refer to. */
-import { type ClusterObjects, readManifestObjects } from "../cluster/objects.ts";
-import type { ReferredObjects } from "../cluster/referred-objects.ts";
-import type { UnreadableObjects } from "../pod/pod-scope.ts";
-import { MASTER_NAME, MASTER_NAMESPACE } from "../pod/service-variables.ts";
+import { type ClusterObjects, readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import type { ReferredObjects } from "../kubernetes/cluster/referred-objects.ts";
+import type { UnreadableObjects } from "../kubernetes/pod/sources/pod-scope.ts";
+import { MASTER_NAME, MASTER_NAMESPACE } from "../kubernetes/pod/sources/service-variables.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
 import type { Kubectl, KubectlResult } from "./kubectl-process.ts";

@@ -1,7 +1,7 @@
 /** `kubectl varexpand`: what the containers of a workload in a cluster see. */
-import { readManifestObjects } from "../cluster/objects.ts";
-import { referredObjects } from "../cluster/referred-objects.ts";
-import type { Workload } from "../cluster/workloads.ts";
+import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import { referredObjects } from "../kubernetes/cluster/referred-objects.ts";
+import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { printable } from "../text/printable.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS, type Option } from "./command.ts";

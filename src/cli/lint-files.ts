@@ -1,11 +1,11 @@
 /** Which of the files that `varexpand lint` is given are what, and what is found in them. */
 import { basename, dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { SkippedObjects } from "../cluster/skipped-objects.ts";
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError } from "../document/error.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Profile } from "../envfile/profile.ts";
+import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
 import type { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile } from "../lint/envfile-lint.ts";
 import { EnvironmentSizes } from "../lint/environment-size.ts";

@@ -1,6 +1,6 @@
 /** What lint is told beside its options: the members of `.varexpand.yaml`, and of the configuration of `varexpand fn`. */
 import { relative, resolve, sep } from "node:path";
-import type { ExtraKind } from "../cluster/kinds.ts";
+import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
 import type { Finding, Severity } from "../lint/finding.ts";
 import { isRule, type RuleSeverities, unknownRule } from "../lint/rules.ts";
 import { printable } from "../text/printable.ts";

@@ -1,6 +1,5 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
-import { ManifestObjectError } from "../cluster/error.ts";
-import { mayBeObject } from "../cluster/objects.ts";
+
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
@@ -9,6 +8,8 @@ import { offsetsInText } from "../document/offset-of.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Part } from "../document/part.ts";
 import { readDocuments } from "../document/part-cursor.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
+import { mayBeObject } from "../kubernetes/cluster/objects.ts";
 import { BEGINNING, type Position, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** A stream of bytes with every secret in it replaced. */
-import { MASK } from "../pod/secret-value.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { ROOT, type SecretPatterns } from "./secret-patterns.ts";
 
 const FIRST_BUFFER = 1 << 16;

@@ -1,5 +1,5 @@
 /** What would settle something unknown, as a command can be told it. */
-import type { Need, NeedKind } from "../pod/types.ts";
+import type { Need, NeedKind } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 
 /** What to do about each kind of thing that is not known. */

@@ -1,10 +1,11 @@
 /** The events of all pods: as a cluster would record them, similar ones combined; and as findings, with their places. */
-import { workloadReference } from "../cluster/workloads.ts";
+
 import { EventCorrelator } from "../events/correlation.ts";
 import type { KubernetesEvent } from "../events/event.ts";
 import { unresolvedMessage } from "../events/recorder.ts";
 import { StreamEventRecorder } from "../events/stream.ts";
-import type { ContainerEvent, ManifestPath } from "../pod/types.ts";
+import { workloadReference } from "../kubernetes/cluster/workloads.ts";
+import type { ContainerEvent, ManifestPath } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { FindingLines } from "./finding-lines.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";

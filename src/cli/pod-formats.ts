@@ -1,8 +1,8 @@
 /** What `varexpand pod` prints, put together part by part as the manifests are read. */
 import { type Edit, editedValues, splice } from "../document/edit.ts";
 import type { LargeList } from "../document/part.ts";
-import { maskedContainer } from "../pod/masked.ts";
-import type { ResolvedContainer } from "../pod/types.ts";
+import { maskedContainer } from "../kubernetes/pod/resolve/masked.ts";
+import type { ResolvedContainer } from "../kubernetes/pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { yamlText } from "./document-text.ts";
 import type { CommandIo } from "./io.ts";

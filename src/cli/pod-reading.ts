@@ -1,14 +1,18 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 import { isInShard, type Shard } from "../batch/shard.ts";
-import type { ClusterObjects, SkippedObject } from "../cluster/objects.ts";
-import { SkippedObjects } from "../cluster/skipped-objects.ts";
-import { WorkloadReader, type WorkloadReaderOptions, type WorkloadResult } from "../cluster/workload-reader.ts";
-import type { Workload } from "../cluster/workloads.ts";
 import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
-import { formatPath } from "../pod/path.ts";
-import { namesIn, Suggestions } from "../pod/suggestions.ts";
-import type { ResolvedPod } from "../pod/types.ts";
+import type { ClusterObjects, SkippedObject } from "../kubernetes/cluster/objects.ts";
+import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
+import {
+  WorkloadReader,
+  type WorkloadReaderOptions,
+  type WorkloadResult,
+} from "../kubernetes/cluster/workload-reader.ts";
+import type { Workload } from "../kubernetes/cluster/workloads.ts";
+import { formatPath } from "../kubernetes/pod/path.ts";
+import { namesIn, Suggestions } from "../kubernetes/pod/trace/suggestions.ts";
+import type { ResolvedPod } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";

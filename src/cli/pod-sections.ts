@@ -1,9 +1,9 @@
 /** Containers as assignments of their variables. */
 import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
 import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writing.ts";
-import { MASK } from "../pod/secret-value.ts";
-import { describeSource } from "../pod/source-text.ts";
-import type { ResolvedContainer, ResolvedVariable } from "../pod/types.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
+import { describeSource } from "../kubernetes/pod/sources/source-text.ts";
+import type { ResolvedContainer, ResolvedVariable } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
 import { titleOf } from "./container-text.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "./manifest-workload.ts";

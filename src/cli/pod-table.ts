@@ -1,9 +1,9 @@
 /** A container as a table of its variables, for eyes. */
 import { styleText } from "node:util";
-import { expandedCommands } from "../pod/masked.ts";
-import { describeSource } from "../pod/source-text.ts";
-import { namesIn, Suggestions } from "../pod/suggestions.ts";
-import type { ResolvedContainer, ResolvedVariable, UnknownVariable, UnsetVariable } from "../pod/types.ts";
+import { expandedCommands } from "../kubernetes/pod/resolve/masked.ts";
+import { describeSource } from "../kubernetes/pod/sources/source-text.ts";
+import { namesIn, Suggestions } from "../kubernetes/pod/trace/suggestions.ts";
+import type { ResolvedContainer, ResolvedVariable, UnknownVariable, UnsetVariable } from "../kubernetes/pod/types.ts";
 import { printable, visibleText } from "../text/printable.ts";
 import { titleOf } from "./container-text.ts";
 import { cutToWidth, displayWidth, padded } from "./display-width.ts";

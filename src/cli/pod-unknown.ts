@@ -1,5 +1,5 @@
 /** What is unknown of all pods: a line for each thing that would settle it, however many entries wait for it. */
-import type { Need } from "../pod/types.ts";
+import type { Need } from "../kubernetes/pod/types.ts";
 import { FindingLines } from "./finding-lines.ts";
 
 /** Where an entry or a reference stands, and what is told of it. */

@@ -1,6 +1,6 @@
 /** `varexpand run`: a command in the environment that a container would have. */
-import { maskedCommands } from "../pod/masked.ts";
-import { isSecretVariable } from "../pod/secret-value.ts";
+import { maskedCommands } from "../kubernetes/pod/resolve/masked.ts";
+import { isSecretVariable } from "../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../text/printable.ts";
 import { runChild } from "./child.ts";
 import { type ChosenContainer, chosenContainer } from "./chosen-container.ts";

@@ -1,5 +1,5 @@
 /** Whether what is printed as data has values that come from Secrets. */
-import { isSecretVariable } from "../pod/secret-value.ts";
+import { isSecretVariable } from "../kubernetes/pod/sources/secret-value.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ResolvedWorkload } from "./manifest-workload.ts";

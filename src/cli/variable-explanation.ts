@@ -1,9 +1,10 @@
 /** What a trace says of one variable in one container, with the places of everything. */
+
+import { formatPath } from "../kubernetes/pod/path.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
+import type { ContainerTrace, Definition, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath, Need, VariableSource } from "../kubernetes/pod/types.ts";
 import type { ObjectPlaces } from "../lint/object-places.ts";
-import { formatPath } from "../pod/path.ts";
-import { MASK } from "../pod/secret-value.ts";
-import type { ContainerTrace, Definition, TracedUse } from "../pod/trace-types.ts";
-import type { ManifestPath, Need, VariableSource } from "../pod/types.ts";
 import type { ManifestWorkload } from "./manifest-workload.ts";
 
 /** A text that people read: `MASK`, if a part of it comes from a Secret. */

@@ -1,5 +1,5 @@
 /** Explanations of variables as JSON, for programs. */
-import type { VariableSource } from "../pod/types.ts";
+import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { programJson } from "./program-json.ts";
 import type { ExplainedDefinition, ExplainedUse, VariableExplanation } from "./variable-explanation.ts";
 

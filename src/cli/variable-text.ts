@@ -8,8 +8,8 @@
  *       shop.yaml:18:20  env[0].value  declared-later: the variable is declared later at shop.yaml:24:11
  *       shop.yaml:30:16  args[0]       expanded: "db"
  */
-import { MASK } from "../pod/secret-value.ts";
-import { describeSource } from "../pod/source-text.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
+import { describeSource } from "../kubernetes/pod/sources/source-text.ts";
 import { printable } from "../text/printable.ts";
 import { titleOf } from "./container-text.ts";
 import { unknownText } from "./needs.ts";

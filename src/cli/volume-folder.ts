@@ -1,8 +1,8 @@
 /** Volumes as folders: `--volume NAME=DIR`. */
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Pod } from "../pod/objects.ts";
-import type { VolumeReader } from "../pod/types.ts";
+import type { Pod } from "../kubernetes/pod/objects.ts";
+import type { VolumeReader } from "../kubernetes/pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { didYouMean } from "./command.ts";
 import { attempt, InputError, UsageError } from "./errors.ts";

@@ -1,7 +1,7 @@
 /** The workloads and containers that a command line names. */
-import { groupOf } from "../cluster/group.ts";
-import { isKind } from "../cluster/kind-names.ts";
-import type { Workload } from "../cluster/workloads.ts";
+import { groupOf } from "../kubernetes/cluster/group.ts";
+import { isKind } from "../kubernetes/cluster/kind-names.ts";
+import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { printable } from "../text/printable.ts";
 import { didYouMean } from "./command.ts";
 import { UsageError } from "./errors.ts";

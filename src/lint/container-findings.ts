@@ -1,8 +1,8 @@
 /** The rules about containers as a whole: their lists of variables, and whether they start. */
 
-import { formatPath } from "../pod/path.ts";
-import type { ContainerTrace, Definition } from "../pod/trace-types.ts";
-import type { ManifestPath, VariableSource } from "../pod/types.ts";
+import { formatPath } from "../kubernetes/pod/path.ts";
+import type { ContainerTrace, Definition } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath, VariableSource } from "../kubernetes/pod/types.ts";
 import { type EnvironmentSizes, sizeProblems } from "./environment-size.ts";
 import { type PodPlace, shownName } from "./pod-place.ts";
 import type { RawFinding } from "./raw-finding.ts";

@@ -1,7 +1,7 @@
 /** How large a container's environment is, against what Linux takes. */
 
-import type { ContainerTrace } from "../pod/trace-types.ts";
-import type { ManifestPath } from "../pod/types.ts";
+import type { ContainerTrace } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import { shownName } from "./pod-place.ts";
 
 /** Bytes of one `NAME=value`: MAX_ARG_STRLEN without the NUL behind it. */

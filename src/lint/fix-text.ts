@@ -1,6 +1,6 @@
 /** Fixes a manifest's text, and keeps a fix only where reading the text again shows that it does what it should. */
 
-import type { ContainerTrace } from "../pod/trace-types.ts";
+import type { ContainerTrace } from "../kubernetes/pod/trace/types.ts";
 import type { PodPlace } from "./pod-place.ts";
 import type { RawFinding, RawFix, TextEdit } from "./raw-finding.ts";
 import { differsOnlyIn, Snapshot, unitOf } from "./resolved-snapshot.ts";

@@ -2,7 +2,7 @@
 
 import type { Node } from "../document/node.ts";
 import { referencesIn } from "../expansion/references.ts";
-import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
+import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import { moveBefore } from "./move-declaration.ts";
 import { type PodPlace, shownName, stringAt, type TextRange } from "./pod-place.ts";
 import type { RawFix } from "./raw-finding.ts";

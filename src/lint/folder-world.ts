@@ -1,10 +1,10 @@
 /** The objects that the pods of one folder's files may refer to, as `kubectl apply -f FOLDER` would make them. */
 
-import { ManifestObjectError } from "../cluster/error.ts";
-import type { ClusterObjects } from "../cluster/objects.ts";
-import { readManifestObjects } from "../cluster/objects.ts";
-import { PodClusters } from "../cluster/pod-cluster.ts";
 import type { Node } from "../document/node.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
+import type { ClusterObjects } from "../kubernetes/cluster/objects.ts";
+import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
+import { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { memberOf } from "../text/own-keys.ts";
 
 const LISTS = ["services", "configMaps", "secrets", "nodes"] as const;

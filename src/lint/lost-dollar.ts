@@ -1,8 +1,8 @@
 /** `$$` in a value that may have lost a dollar. */
 
 import { expand } from "../expansion/expand.ts";
-import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
-import type { ManifestPath } from "../pod/types.ts";
+import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
 
 /** How many values with a dollar a text is compared with. */
 const MOST_VALUES = 100;

@@ -1,20 +1,20 @@
 /** Findings in manifests: one part of a file after the other. */
 
-import { ManifestObjectError } from "../cluster/error.ts";
-import type { ExtraKind } from "../cluster/kinds.ts";
-import { readManifestObjects, type SkippedObject } from "../cluster/objects.ts";
-import type { PodClusters } from "../cluster/pod-cluster.ts";
-import { traceWorkload } from "../cluster/workload-trace.ts";
-import type { Workload } from "../cluster/workloads.ts";
 import { type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
 import type { Part } from "../document/part.ts";
 import type { Profile } from "../envfile/profile.ts";
-import { ExpansionLimitError } from "../pod/error.ts";
-import { formatPath } from "../pod/path.ts";
-import { inspectPod } from "../pod/pod-schema.ts";
-import type { ContainerTrace, PodTrace, TracedUse } from "../pod/trace-types.ts";
-import type { ManifestPath } from "../pod/types.ts";
-import { validateInspected, wrongTypes } from "../pod/validate.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
+import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
+import { readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
+import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
+import { traceWorkload } from "../kubernetes/cluster/workload-trace.ts";
+import type { Workload } from "../kubernetes/cluster/workloads.ts";
+import { ExpansionLimitError } from "../kubernetes/pod/error.ts";
+import { formatPath } from "../kubernetes/pod/path.ts";
+import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
+import type { ContainerTrace, PodTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
+import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/validate.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { findingsOfContainer } from "./container-findings.ts";
 import type { EnvironmentSizes } from "./environment-size.ts";

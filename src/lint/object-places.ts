@@ -1,7 +1,7 @@
 /** Where the keys of ConfigMaps and Secrets stand, and Services. */
 import type { Node, Path } from "../document/node.ts";
-import { qualifiedName } from "../pod/named-objects.ts";
-import type { VariableSource } from "../pod/types.ts";
+import { qualifiedName } from "../kubernetes/pod/sources/named-objects.ts";
+import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 
 /** The members that have keys; a key of the later one counts. */

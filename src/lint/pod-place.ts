@@ -1,10 +1,10 @@
 /** Where the parts of a pod stand in the text of a manifest. */
 
-import { pathInOwner, type Workload } from "../cluster/workloads.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
 import { rangesInText } from "../document/offset-of.ts";
-import { formatPath } from "../pod/path.ts";
-import type { TracedUse } from "../pod/trace-types.ts";
+import { pathInOwner, type Workload } from "../kubernetes/cluster/workloads.ts";
+import { formatPath } from "../kubernetes/pod/path.ts";
+import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import type { SourceText } from "./source-text.ts";
 

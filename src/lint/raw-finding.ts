@@ -1,7 +1,7 @@
 /** A finding of a rule, before it is known whether it is reported. */
 
 import type { Path } from "../document/node.ts";
-import type { ManifestPath } from "../pod/types.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import type { TextRange } from "./pod-place.ts";
 
 /** A change of a text: offsets in UTF-16 code units. */

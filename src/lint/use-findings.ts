@@ -1,11 +1,11 @@
 /** The rules about single references: each is a view of the trace's verdict. */
 
-import { injectedVariables } from "../cluster/injected-variables.ts";
 import { referencesIn } from "../expansion/references.ts";
-import { PROBES } from "../pod/exec.ts";
-import type { ContainerTrace, TracedUse } from "../pod/trace-types.ts";
-import type { ManifestPath } from "../pod/types.ts";
-import { isStrictVariableName } from "../pod/variable-name.ts";
+import { injectedVariables } from "../kubernetes/cluster/injected-variables.ts";
+import { PROBES } from "../kubernetes/pod/resolve/exec.ts";
+import { isStrictVariableName } from "../kubernetes/pod/sources/variable-name.ts";
+import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import type { LostDollars } from "./lost-dollar.ts";
 import { type PodPlace, shownName, stringAt } from "./pod-place.ts";
 

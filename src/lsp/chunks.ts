@@ -3,12 +3,12 @@
  * nothing of the others.
  */
 
-import { mayBeObject } from "../cluster/objects.ts";
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError, tooLarge } from "../document/error.ts";
 import { MAX_DOCUMENT } from "../document/limits.ts";
 import type { Node } from "../document/node.ts";
 import { parseManifest, parseYaml } from "../document/parse.ts";
+import { mayBeObject } from "../kubernetes/cluster/objects.ts";
 
 /** One or more documents of a manifest. */
 export interface Chunk {

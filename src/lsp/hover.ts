@@ -1,6 +1,6 @@
 /** What a place is about, in lines for people, laid out as `varexpand explain` does. */
 
-import { MASK } from "../pod/secret-value.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../text/printable.ts";
 import type { Place } from "./places.ts";
 import type { Symbol, ViewedDefinition, ViewedUse } from "./view.ts";

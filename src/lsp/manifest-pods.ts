@@ -2,11 +2,11 @@
 
 import type { Path } from "../document/node.ts";
 import { pathAt } from "../document/path-at.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
+import { describeSource } from "../kubernetes/pod/sources/source-text.ts";
+import type { ContainerTrace, Definition, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath, VariableSource } from "../kubernetes/pod/types.ts";
 import type { TextRange } from "../lint/pod-place.ts";
-import { MASK } from "../pod/secret-value.ts";
-import { describeSource } from "../pod/source-text.ts";
-import type { ContainerTrace, Definition, TracedUse } from "../pod/trace-types.ts";
-import type { ManifestPath, VariableSource } from "../pod/types.ts";
 import { printable } from "../text/printable.ts";
 import type { SeenPod } from "./manifest-text.ts";
 import type { Place } from "./places.ts";

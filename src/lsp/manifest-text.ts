@@ -1,8 +1,10 @@
 /** A manifest that is edited: what an edit did not touch is not looked at again. */
 
-import type { SkippedObject } from "../cluster/objects.ts";
-import type { PodClusters } from "../cluster/pod-cluster.ts";
 import { nodeAt } from "../document/node.ts";
+import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
+import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
+import { formatPath } from "../kubernetes/pod/path.ts";
+import type { PodTrace } from "../kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import type { EnvironmentSizes } from "../lint/environment-size.ts";
 import type { Finding, Region } from "../lint/finding.ts";
@@ -12,8 +14,6 @@ import { lintPart } from "../lint/manifest-lint.ts";
 import type { PodPlace } from "../lint/pod-place.ts";
 import type { RawFinding } from "../lint/raw-finding.ts";
 import { type Beginning, SourceText } from "../lint/source-text.ts";
-import { formatPath } from "../pod/path.ts";
-import type { PodTrace } from "../pod/trace-types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { changedNames, scalarsIn } from "./changed-objects.ts";
 import { type Chunk, chunksOf, parseChunk } from "./chunks.ts";

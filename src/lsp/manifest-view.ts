@@ -1,9 +1,9 @@
 /** A manifest as people see it. */
 
-import type { SkippedObject } from "../cluster/objects.ts";
 import type { Path } from "../document/node.ts";
+import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import type { RawFix } from "../lint/raw-finding.ts";
-import type { ManifestPath } from "../pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { brokenRange } from "./broken-range.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";

@@ -1,6 +1,6 @@
 /** Values of templates as people read them. */
 
-import { MASK } from "../pod/secret-value.ts";
+import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
 import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";

@@ -1,9 +1,9 @@
 /** What people see of a text: a view of the trace and of lint, which decide everything. */
 
+import type { UseVerdict } from "../kubernetes/pod/trace/types.ts";
 import type { Finding } from "../lint/finding.ts";
 import type { TextRange } from "../lint/pod-place.ts";
 import type { RawFix } from "../lint/raw-finding.ts";
-import type { UseVerdict } from "../pod/trace-types.ts";
 import type { Place } from "./places.ts";
 import type { FileKind } from "./settings.ts";
 

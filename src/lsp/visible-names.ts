@@ -1,8 +1,8 @@
 /** Which variables a reference at a place of a container may name. */
 
-import { PROBES } from "../pod/exec.ts";
-import type { ContainerTrace, Definition } from "../pod/trace-types.ts";
-import type { ManifestPath } from "../pod/types.ts";
+import { PROBES } from "../kubernetes/pod/resolve/exec.ts";
+import type { ContainerTrace, Definition } from "../kubernetes/pod/trace/types.ts";
+import type { ManifestPath } from "../kubernetes/pod/types.ts";
 
 /**
  * The definitions in force there, by name: what is set before, where order counts.

@@ -1,11 +1,11 @@
 /** The texts of a workspace, and what people see of each: the files of one folder are one world, as for lint. */
 
+import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { EnvironmentSizes } from "../lint/environment-size.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { FolderWorld, mayHaveObjects, type SharedObject } from "../lint/folder-world.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
-import type { VariableSource } from "../pod/types.ts";
 import { EnvFileView, type NodeReader } from "./envfile-view.ts";
 import type { ViewedPod } from "./manifest-pods.ts";
 import { ManifestText, type Surroundings } from "./manifest-text.ts";

@@ -1,9 +1,9 @@
 /** Lint takes linear time, whatever there are many of. */
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { PodClusters } from "../../src/cluster/pod-cluster.ts";
 import { KUBERNETES } from "../../src/document/dialect.ts";
 import { parseManifest } from "../../src/document/parse.ts";
+import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
 import { EnvironmentSizes } from "../../src/lint/environment-size.ts";

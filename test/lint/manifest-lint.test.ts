@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PodClusters } from "../../src/cluster/pod-cluster.ts";
 import { LazyNode } from "../../src/document/lazy-node.ts";
+import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { SourceText } from "../../src/lint/source-text.ts";

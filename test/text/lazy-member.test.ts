@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolvePod } from "../../src/pod/resolve.ts";
+import { resolvePod } from "../../src/kubernetes/pod/resolve/resolve.ts";
 import { lazyMember } from "../../src/text/lazy-member.ts";
 
 const addSum = lazyMember("sum");

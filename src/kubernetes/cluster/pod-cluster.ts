@@ -1,0 +1,77 @@
+/** What is known of the cluster that a pod will run in: the objects of its stream, and what is given beside them. */
+
+import type { Pod } from "../pod/objects.ts";
+import { isMapping } from "../pod/pod-schema.ts";
+import { ClusterIndex } from "../pod/sources/cluster-index.ts";
+import { isOfFamily } from "../pod/sources/ip-address.ts";
+import type { Cluster, ClusterNode } from "../pod/types.ts";
+import type { ClusterObjects, NodeObject } from "./objects.ts";
+
+/** What is given for every pod. */
+export interface GivenForPods {
+  /** The node that the pods run on. Its name is that of the pods that name none. */
+  readonly node?: NodeObject;
+  readonly podIPs: readonly string[];
+  readonly volumeContents: NonNullable<Cluster["volumeContents"]>;
+}
+
+/** The clusters of pods, which share an index of the objects. */
+export class PodClusters {
+  private readonly given: NodeObject | undefined;
+  private readonly nodes: ReadonlyMap<string, NodeObject>;
+  /** For pods whose node is unknown. */
+  private readonly index: ClusterIndex;
+  private readonly indexes = new Map<NodeObject, ClusterIndex>();
+
+  constructor(objects: ClusterObjects, { node, podIPs, volumeContents }: GivenForPods) {
+    const { services, configMaps, secrets, nodes } = objects;
+    this.given = node;
+    this.nodes = new Map(nodes.map((each) => [each.metadata?.name ?? "", each]));
+    this.index = new ClusterIndex({
+      services,
+      configMaps,
+      secrets,
+      ...(podIPs.length > 0 && { podIPs }),
+      volumeContents,
+    });
+  }
+
+  /** The cluster of a pod, and the pod with the name of the node that is given. */
+  of(pod: Pod): { readonly pod: Pod; readonly cluster: ClusterIndex } {
+    const { nodeName } = pod.spec ?? {};
+    const node = this.given ?? (nodeName ? this.nodes.get(nodeName) : undefined);
+    const cluster = node === undefined ? this.index : this.indexOn(node);
+    const name = this.given?.metadata?.name;
+    if (nodeName || name === undefined) return { pod, cluster };
+    return { pod: { ...pod, spec: { ...pod.spec, nodeName: name } }, cluster };
+  }
+
+  private indexOn(node: NodeObject): ClusterIndex {
+    let index = this.indexes.get(node);
+    if (index === undefined) {
+      index = this.index.onNode(clusterNode(node));
+      this.indexes.set(node, index);
+    }
+    return index;
+  }
+}
+
+/** The node's addresses as the kubelet takes them: the first internal (else external) one, and the other family's. */
+function clusterNode({ metadata, status }: NodeObject): ClusterNode {
+  const ips = ["InternalIP", "ExternalIP"].flatMap((type) =>
+    (status?.addresses ?? []).filter((entry) => entry.type === type).flatMap(({ address }) => address || []),
+  );
+  const [first] = ips;
+  const other = ips.find((ip) => isOfFamily(ip, 4) !== isOfFamily(first!, 4));
+  return {
+    ...(first !== undefined && { ips: other === undefined ? [first] : [first, other] }),
+    ...(status?.allocatable && { allocatable: status.allocatable }),
+    labels: textsOf(metadata?.labels),
+  };
+}
+
+/** The members that are strings: a label of another type is none. */
+function textsOf(labels: unknown): Record<string, string> {
+  const entries = isMapping(labels) ? Object.entries(labels) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}

@@ -1,0 +1,131 @@
+/** Resource quantities: `1500m`, `7Gi`, `12e6` (apimachinery's resource.Quantity), as exact numbers. */
+
+import { wrongArgument } from "../../text/argument.ts";
+
+/** What a quantity was written with. */
+export type QuantityFormat = "decimal" | "binary" | "exponent";
+
+/** A quantity, exact to the billionth part: what is finer is rounded away from zero, as the API server does. */
+export interface Quantity {
+  /** The value in billionths. What is far beyond an int64 in whole units is cut off, at 10^51 or at the largest int64. */
+  readonly nano: bigint;
+  readonly format: QuantityFormat;
+}
+
+const NANO_DIGITS = 9;
+/** Decimal digits that a value in billionths may have: far beyond an int64, and still a small number. */
+const MAX_DIGITS = 60;
+const CEILING = 10n ** BigInt(MAX_DIGITS);
+
+/** The largest int64. */
+export const MAX_INT64: bigint = 2n ** 63n - 1n;
+
+const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
+  n: -9,
+  u: -6,
+  m: -3,
+  "": 0,
+  k: 3,
+  M: 6,
+  G: 9,
+  T: 12,
+  P: 15,
+  E: 18,
+};
+const BINARY_EXPONENTS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+
+/**
+ * Reads a quantity: a decimal number with a suffix (`n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`) or an exponent.
+ *
+ * @param source a number counts as its shortest decimal text, as in JSON; a bigint keeps its digits
+ * @returns undefined if the text is no quantity
+ * @throws TypeError if the source is neither text nor a number
+ * @example
+ * parseQuantity("1500m") // { nano: 1_500_000_000n, format: "decimal" }
+ * parseQuantity("2Gi") // { nano: 2_147_483_648_000_000_000n, format: "binary" }
+ */
+export function parseQuantity(source: string | number | bigint): Quantity | undefined {
+  const type = typeof source;
+  if (type !== "string" && type !== "number" && type !== "bigint") {
+    throw wrongArgument("source", "a string or a number", source);
+  }
+  const text = String(source).trim();
+  const [, sign, whole = "", fraction = "", suffix = ""] = /^([-+]?)([0-9]*)(?:\.([0-9]*))?(.*)$/s.exec(text)!;
+  const scale = readSuffix(suffix);
+  if (text === "" || scale === undefined) return undefined;
+  const magnitude =
+    scale.format === "binary"
+      ? binaryNano(whole, fraction, BigInt(scale.exponent))
+      : decimalNano(whole + fraction, scale.exponent - fraction.length);
+  return { nano: sign === "-" ? -magnitude : magnitude, format: scale.format };
+}
+
+/** What `parseQuantity` reads. */
+const QUANTITY = /^[-+]?[0-9]*(?:\.[0-9]*)?(?:[numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+)?$/;
+
+/** Whether text or a number is a quantity. */
+export function isQuantity(source: string | number | bigint): boolean {
+  const text = String(source).trim();
+  return text !== "" && QUANTITY.test(text);
+}
+
+/**
+ * The value in whole units, or thousandths of them, rounded away from zero.
+ *
+ * @example quantityIn("milli", parseQuantity("1.5")!) // 1500n
+ */
+export function quantityIn(unit: "one" | "milli", quantity: Quantity): bigint {
+  const divisor = unit === "one" ? 1_000_000_000n : 1_000_000n;
+  return quantity.nano < 0n ? -divideUp(-quantity.nano, divisor) : divideUp(quantity.nano, divisor);
+}
+
+/** Whether the API server takes the quantity for a divisor: one of what it counts in, written as such. */
+export function isUnit({ nano, format }: Quantity, kind: "cpu" | "bytes"): boolean {
+  // Below 1024 a binary quantity is written as a decimal one.
+  const isBinary = format === "binary" && nano >= 1024n * 1_000_000_000n;
+  if (nano === 1_000_000_000n) return true;
+  if (format === "exponent") return false;
+  if (kind === "cpu") return nano === 1_000_000n;
+  const base = isBinary ? 1024n : 1000n;
+  return [1n, 2n, 3n, 4n, 5n, 6n].some((power) => nano === base ** power * 1_000_000_000n);
+}
+
+/** The quotient of two positive numbers, rounded up. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+function readSuffix(suffix: string): { exponent: number; format: QuantityFormat } | undefined {
+  if (Object.hasOwn(DECIMAL_EXPONENTS, suffix)) return { exponent: DECIMAL_EXPONENTS[suffix]!, format: "decimal" };
+  if (Object.hasOwn(BINARY_EXPONENTS, suffix)) return { exponent: BINARY_EXPONENTS[suffix]!, format: "binary" };
+  const exponent = /^[eE]([-+]?[0-9]+)$/.exec(suffix)?.[1];
+  return exponent === undefined ? undefined : { exponent: Number(exponent), format: "exponent" };
+}
+
+/** `digits` x 10^`exponent`, in billionths. */
+function decimalNano(digits: string, exponent: number): bigint {
+  const significant = withoutLeadingZeros(digits);
+  if (significant === "") return 0n;
+  const length = significant.length + exponent + NANO_DIGITS;
+  if (length > MAX_DIGITS) return CEILING;
+  if (length >= significant.length) return BigInt(significant) * 10n ** BigInt(length - significant.length);
+  const kept = length > 0 ? BigInt(significant.slice(0, length)) : 0n;
+  return withoutLeadingZeros(significant.slice(Math.max(length, 0))) === "" ? kept : kept + 1n;
+}
+
+/** `whole.fraction` x 2^`exponent`, in billionths, and at most the largest int64: so the API server cuts it off. */
+function binaryNano(whole: string, fraction: string, exponent: bigint): bigint {
+  const limit = MAX_INT64 * 1_000_000_000n;
+  const significant = withoutLeadingZeros(whole);
+  if (significant.length > MAX_DIGITS) return limit;
+  // Digits so far behind the point only tell whether there is a remainder: one more digit stands for them.
+  const hasRest = withoutLeadingZeros(fraction.slice(MAX_DIGITS)) !== "";
+  const finest = fraction.slice(0, MAX_DIGITS) + (hasRest ? "1" : "");
+  const scaled = BigInt(significant + finest) * 2n ** exponent * 1_000_000_000n;
+  const nano = divideUp(scaled, 10n ** BigInt(finest.length));
+  return nano > limit ? limit : nano;
+}
+
+function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+/, "");
+}

@@ -1,0 +1,77 @@
+/** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef` and the sources of `envFrom`. */
+
+import { quote } from "../../../events/gofmt/quote.ts";
+import type { ConfigMap, KeySelector, ObjectReferenceByName, Secret } from "../objects.ts";
+import type { ObjectKind } from "./cluster-index.ts";
+import type { PodScope } from "./pod-scope.ts";
+import { type ByteValue, configMapValue, secretKeys, secretValue } from "./secret-value.ts";
+import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
+
+/** The value of one key. */
+export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
+  const { name = "", key = "", optional } = selector;
+  const object = objectNamed(kind, name, scope);
+  if (object === undefined) return absent(kind, selector, scope);
+  const value = kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key);
+  if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
+  if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
+  if (optional) return SKIPPED;
+  return { error: `couldn't find key ${key} in ${kind} ${scope.qualified(name)}` };
+}
+
+/** Every key with its value, verbatim. */
+export function allValues(
+  kind: ObjectKind,
+  reference: ObjectReferenceByName,
+  scope: PodScope,
+): [key: string, value: ByteValue][] | Unresolved | Failure {
+  const { name = "" } = reference;
+  const object = objectNamed(kind, name, scope);
+  if (object === undefined) return absent(kind, reference, scope);
+  if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
+  const values: [string, ByteValue][] = [];
+  for (const key of kind === "ConfigMap" ? Object.keys(object.data ?? {}) : secretKeys(object)) {
+    const value = (kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key))!;
+    if ("error" in value) return brokenValue(kind, name, key, value, scope);
+    values.push([key, value]);
+  }
+  return values;
+}
+
+/** The object; undefined if it is not there, or nobody can read it. */
+function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {
+  const { cluster, index, isManifest, namespace } = scope;
+  return cluster.noApiClient ? undefined : index.objects.kinds(isManifest).ofKind(kind).get(namespace, name);
+}
+
+/** What is set of an object that `objectNamed` has not found. */
+function absent(
+  kind: ObjectKind,
+  { name = "", optional }: ObjectReferenceByName,
+  scope: PodScope,
+): Unresolved | Failure {
+  const { cluster, index, isManifest, namespace } = scope;
+  if (cluster.noApiClient) {
+    const written = kind === "ConfigMap" ? "configMap" : "secret";
+    return { error: `couldn't get ${written} ${namespace}/${name}, no kubeClient defined` };
+  }
+  const objects = index.objects.kinds(isManifest).ofKind(kind);
+  if (isManifest && objects.mayHave(namespace, name)) return scope.namespaceOf(kind, name);
+  const need = scope.absentObject(kind, name);
+  if (need !== undefined) return need;
+  return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };
+}
+
+/** No cluster would have taken such an object: the message is our own. */
+function brokenValue(kind: ObjectKind, name: string, key: string, { error }: Failure, scope: PodScope): Failure {
+  return { error: `the value of key ${key} in ${kind} ${scope.qualified(name)} is ${error}` };
+}
+
+/** Whether the cluster fills in the Secret: a token, the namespace and a certificate. */
+function isToken(kind: ObjectKind, object: Secret): boolean {
+  return kind === "Secret" && object.type === "kubernetes.io/service-account-token";
+}
+
+function tokenOf(name: string, scope: PodScope): Unresolved {
+  return { needs: `what the cluster writes into Secret ${scope.qualified(name)}`, needsKind: "cluster" };
+}

@@ -1,0 +1,193 @@
+/** A container's scope that also keeps every definition, and what becomes of every reference in the texts it expands. */
+
+import { referencesIn } from "../../../expansion/references.ts";
+import type { Container } from "../objects.ts";
+import { formatPath } from "../path.ts";
+import { ContainerScope, type ReferenceOf, type ValueOf } from "../resolve/container-scope.ts";
+import { type OwnVariable, pathOfEntry } from "../resolve/container-variables.ts";
+import { PROBES } from "../resolve/exec.ts";
+import type { ExpandedText } from "../resolve/expanded-texts.ts";
+import type { TextList, TextPlace } from "../resolve/text-place.ts";
+import type { PodScope } from "../sources/pod-scope.ts";
+import type { ServiceVariables } from "../sources/service-variables.ts";
+import { ContainerFailure, type Unresolved } from "../sources/value-result.ts";
+import type {
+  ContainerEvent,
+  ManifestPath,
+  Need,
+  UnresolvedReference,
+  UnsetVariable,
+  VariableSource,
+} from "../types.ts";
+import type { Definition, TracedUse } from "./types.ts";
+
+/** What becomes of a reference in a text that is expanded. */
+export type Judged = Pick<
+  TracedUse,
+  "verdict" | "reason" | "value" | "isSecret" | "definition" | "declaration" | "need"
+>;
+
+/** A value from outside of the pod, which is not expanded. */
+export interface OutsideText {
+  readonly text: string;
+  readonly source: VariableSource;
+  readonly isSecret: boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const OUTSIDE: readonly VariableSource["kind"][] = [
+  "configMapRef",
+  "secretRef",
+  "configMapKeyRef",
+  "secretKeyRef",
+  "fileKeyRef",
+];
+
+export class TracedScope extends ContainerScope {
+  readonly definitions: Definition[] = [];
+  /** The first failure, and the events before it. */
+  failure: { readonly error: ContainerFailure; readonly before: readonly ContainerEvent[] } | undefined;
+  /** By the text's path, then by the reference's start. */
+  private readonly judged = new Map<string, Map<number, Judged>>();
+  /** By the path of the entry that takes them. */
+  private readonly outside = new Map<string, OutsideText[]>();
+  private readonly current = new Map<string, Mutable<Definition>>();
+  private readonly ofEnv = new Map<string, Definition>();
+  private readonly ofServices = new Map<string, Definition>();
+  private readonly serviceVariables: ServiceVariables;
+
+  constructor(pod: PodScope, container: Container, path: ManifestPath, fieldPath: string, services: ServiceVariables) {
+    super(pod, container, path, fieldPath, services);
+    this.serviceVariables = services;
+  }
+
+  /** What becomes of the references in an expanded text, by their start; undefined if the text is not expanded. */
+  judgedAt(path: ManifestPath): ReadonlyMap<number, Judged> | undefined {
+    return this.judged.get(formatPath(path));
+  }
+
+  outsideTexts(entry: ManifestPath): readonly OutsideText[] {
+    return this.outside.get(formatPath(entry)) ?? [];
+  }
+
+  /** The definition in force. */
+  definitionOf(name: string): Definition | undefined {
+    return this.current.get(name) ?? this.serviceDefinition(name);
+  }
+
+  override fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
+    this.failure ??= { error: new ContainerFailure(stage, path, message), before: [...this.events] };
+    return { needs: "a container that starts", needsKind: "cluster" };
+  }
+
+  override set(variable: OwnVariable): void {
+    super.set(variable);
+    const { name, value, source, isSecret, marks } = variable;
+    const path = pathOfEntry(this.path, variable.entry);
+    const need = marks?.need;
+    this.define({ name, source, path, value, ...(isSecret && { isSecret }), ...(need && { need }) });
+    if (OUTSIDE.includes(source.kind) && value.includes("$")) {
+      addTo(this.outside, formatPath(path), { text: value, source, isSecret });
+    }
+  }
+
+  override leaveUnset(entry: UnsetVariable, why: Unresolved): void {
+    super.leaveUnset(entry, why);
+    const { name, source, path } = entry;
+    if ("needs" in why) this.define({ name, source, path, need: why });
+    else this.addDefinition({ name, source, path, isSkipped: true });
+  }
+
+  override endSources(): void {
+    const before = this.unknown.length;
+    super.endSources();
+    for (const { name, needs, needsKind } of this.unknown.slice(before)) {
+      const definition = this.current.get(name);
+      if (definition !== undefined) definition.unless = { needs, needsKind };
+    }
+  }
+
+  override expandWith(
+    text: ExpandedText,
+    valueOf: ValueOf = (name) => this.get(name),
+    reference?: ReferenceOf,
+  ): ExpandedText {
+    const values: (string | undefined)[] = [];
+    const before = this.unresolved.length;
+    const expanded = super.expandWith(
+      text,
+      (name) => {
+        const value = valueOf(name);
+        values.push(value);
+        return value;
+      },
+      reference,
+    );
+    const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
+    const judged = new Map<number, Judged>();
+    // Values may have been asked for twice: the first time is the expansion.
+    for (const [i, { name, start }] of referencesIn(text.written).entries()) {
+      judged.set(start, this.judge(name, values[i], unresolved.get(start), text));
+    }
+    this.judged.set(formatPath(text.path), judged);
+    return expanded;
+  }
+
+  private judge(
+    name: string,
+    value: string | undefined,
+    left: UnresolvedReference | undefined,
+    place: TextPlace,
+  ): Judged {
+    const isProbe = (PROBES as readonly TextList[]).includes(place.list);
+    const definition = value !== undefined && isProbe ? this.ofEnv.get(name) : this.definitionOf(name);
+    const known = definition && { definition };
+    if (left !== undefined) {
+      const { verdict, reason, declaration, need } = left;
+      // A definition that stands further down is told as the declaration.
+      return { verdict, reason, ...known, ...(declaration && { declaration }), ...(need && { need }) };
+    }
+    if (value === undefined) {
+      // Only `subPathExpr` takes no empty value.
+      if (definition?.value === "")
+        return { verdict: "undefined", reason: "subPathExpr takes no empty value", ...known };
+      return { ...this.undeclared(name, place), ...known };
+    }
+    const isSecret = !isProbe && definition?.isSecret;
+    return { verdict: "expanded", reason: "the value is known", value, ...(isSecret && { isSecret }), ...known };
+  }
+
+  private define(definition: Definition): void {
+    const { name } = definition;
+    const hides = this.definitionOf(name);
+    const whole: Mutable<Definition> = hides === undefined ? definition : { ...definition, hides };
+    this.current.set(name, whole);
+    this.addDefinition(whole);
+  }
+
+  private addDefinition(definition: Definition): void {
+    this.definitions.push(definition);
+    // Of two entries of `env`, a probe sees the last one.
+    if (definition.path?.at(-2) === "env") this.ofEnv.set(definition.name, definition);
+  }
+
+  private serviceDefinition(name: string): Definition | undefined {
+    const variable = this.serviceVariables.get(name);
+    if (variable === undefined) return undefined;
+    let definition = this.ofServices.get(name);
+    if (definition === undefined) {
+      const { source } = variable;
+      if ("value" in variable) definition = { name, source, value: variable.value };
+      else definition = { name, source, need: { needs: variable.needs, needsKind: variable.needsKind } };
+      this.ofServices.set(name, definition);
+    }
+    return definition;
+  }
+}
+
+function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const items = map.get(key);
+  if (items === undefined) map.set(key, [item]);
+  else items.push(item);
+}

@@ -1,0 +1,133 @@
+/** The uses in a container's strings, and in those of a pod around them. */
+
+import { lazyMember } from "../../../text/lazy-member.ts";
+import { ShellTexts } from "../resolve/shell-text.ts";
+import type { ManifestPath } from "../types.ts";
+import { whyNotExpanded, whyValueIsNotExpanded } from "./never-expanded.ts";
+import { type Sequence, sequencesIn } from "./sequences.ts";
+import { visitDollars } from "./strings-in.ts";
+import type { Judged, TracedScope } from "./traced-scope.ts";
+import type { Definition, TracedUse } from "./types.ts";
+
+/** What a use has beside its place and what is written there. */
+type Outcome = Judged & Pick<TracedUse, "source">;
+
+/** Every `$` sequence of the container's strings, in the order in which they stand. */
+export function containerUses(scope: TracedScope): TracedUse[] {
+  const { container, path } = scope;
+  const uses = new ContainerUses(scope);
+  for (const [member, value] of Object.entries(container)) {
+    if (member !== "env" && member !== "envFrom") {
+      uses.addStrings(value, [...path, member]);
+      continue;
+    }
+    for (const [i, entry] of (value as readonly unknown[]).entries()) {
+      const entryPath = [...path, member, i];
+      uses.addStrings(entry, entryPath);
+      uses.addOutside(entryPath);
+    }
+  }
+  return uses.list;
+}
+
+/** Every `$` sequence of strings that belong to no container. */
+export function usesOutside(value: unknown): TracedUse[] {
+  const uses: TracedUse[] = [];
+  visitDollars(value, [], (text, path) => {
+    const verdict = { verdict: "not-expanded-here", reason: whyNotExpanded(path) } as const;
+    for (const sequence of sequencesIn(text, false)) uses.push(use(path, sequence, verdict));
+  });
+  return uses;
+}
+
+class ContainerUses {
+  readonly list: TracedUse[] = [];
+  private readonly scope: TracedScope;
+  private readonly shellTexts: ShellTexts;
+
+  constructor(scope: TracedScope) {
+    this.scope = scope;
+    this.shellTexts = new ShellTexts(scope.container);
+  }
+
+  addStrings(value: unknown, path: ManifestPath): void {
+    visitDollars(value, path, (text, at) => this.addText(text, at));
+  }
+
+  /** The values that an entry of `env` or `envFrom` takes from elsewhere. */
+  addOutside(entry: ManifestPath): void {
+    for (const { text, source, isSecret } of this.scope.outsideTexts(entry)) {
+      const outcome = { source, reason: whyValueIsNotExpanded(source), ...(isSecret && { isSecret }) };
+      for (const sequence of sequencesIn(text, false)) {
+        this.list.push(use(entry, sequence, { ...this.notExpanded(sequence), ...outcome }));
+      }
+    }
+  }
+
+  private addText(text: string, path: ManifestPath): void {
+    const inContainer = path.slice(this.scope.path.length);
+    const isShell = this.shellTexts.has(inContainer);
+    const judged = this.scope.judgedAt(path);
+    for (const sequence of sequencesIn(text, isShell)) {
+      const outcome =
+        judged === undefined
+          ? this.neverExpanded(sequence, isShell, inContainer)
+          : (judged.get(sequence.start) ?? this.notReferred(sequence, isShell));
+      this.list.push(use(path, asRead(sequence, outcome, text), outcome));
+    }
+  }
+
+  /** In a text that is expanded: what is no reference. */
+  private notReferred({ form, name }: Sequence, isShell: boolean): Outcome {
+    if (form === "dollars") return { verdict: "escaped", reason: name === "" ? "$$ stands for $" : "$$ escapes it" };
+    const known = this.known(name);
+    if (isShell) return { verdict: "shell", reason: "a shell reads the text", ...known };
+    const reason = form === "unclosed" ? "there is no closing parenthesis" : "Kubernetes expands $(NAME) only";
+    return { verdict: "malformed", reason, ...known };
+  }
+
+  /** In a text that is not expanded: a shell may read it, as that of a hook. */
+  private neverExpanded(sequence: Sequence, isShell: boolean, inContainer: ManifestPath): Outcome {
+    const known = this.known(sequence.name);
+    const isReference = sequence.form === "reference" || sequence.form === "default";
+    // A shell would run a program of that name: this is meant for Kubernetes.
+    if (isShell && !(isReference && known !== undefined)) {
+      return { verdict: "shell", reason: "a shell reads the text", ...known };
+    }
+    return { ...this.notExpanded(sequence), reason: whyNotExpanded(inContainer) };
+  }
+
+  private notExpanded({ name }: Sequence): Pick<Outcome, "verdict" | "definition"> & { verdict: "not-expanded-here" } {
+    return { verdict: "not-expanded-here", ...this.known(name) };
+  }
+
+  private known(name: string): { readonly definition: Definition } | undefined {
+    const definition = name === "" ? undefined : this.scope.definitionOf(name);
+    return definition && { definition };
+  }
+}
+
+/** A variable may have a name with what looks like a default. */
+function asRead(sequence: Sequence, { verdict }: Outcome, text: string): Sequence {
+  if (sequence.form !== "default" || !BY_NAME.includes(verdict)) return sequence;
+  return { ...sequence, form: "reference", name: text.slice(sequence.start + 2, sequence.end - 1) };
+}
+
+const BY_NAME: readonly TracedUse["verdict"][] = ["expanded", "unknown", "declared-later"];
+
+const addHidden = /* @__PURE__ */ lazyMember("hidden");
+const NOTHING: readonly Definition[] = [];
+
+function use(path: ManifestPath, { start, end, form, name }: Sequence, outcome: Outcome): TracedUse {
+  const whole: TracedUse = { path, start, end, form, name, ...outcome, hidden: NOTHING };
+  const { definition } = outcome;
+  // Most uses cover nothing; those of a name that is set many times cover much, together.
+  return definition?.hides === undefined ? whole : addHidden(whole, () => covered(definition));
+}
+
+/** What a definition covers, the nearest first. */
+function covered(definition: Definition): Definition[] {
+  const hidden: Definition[] = [];
+  for (let next = definition.hides; next !== undefined; next = next.hides) hidden.push(next);
+  return hidden;
+}

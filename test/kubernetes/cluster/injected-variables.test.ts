@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { injectedVariables } from "../../../src/kubernetes/cluster/injected-variables.ts";
+import { resolveInspected } from "../../../src/kubernetes/pod/resolve/resolve.ts";
+
+test.each([
+  ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "LWS_LEADER_ADDRESS", true],
+  ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "LWS", false],
+  ["jobset.x-k8s.io/v1alpha2", "JobSet", "JOB_COMPLETION_INDEX", true],
+  ["jobset.x-k8s.io/v1alpha2", "JobSet", "JOB_COMPLETION_INDEXES", false],
+  ["ray.io/v1", "RayService", "RAY_ADDRESS", true],
+  ["ray.io/v1", "RayService", "FQ_RAY_IP", true],
+  ["serving.knative.dev/v1", "Service", "K_REVISION", true],
+  ["v1", "Service", "K_REVISION", false],
+  ["kubeflow.org/v1", "PyTorchJob", "MASTER_PORT", true],
+  ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "TPU_WORKER_ID", true],
+  ["ray.io/v1", "RayCluster", "KUBERAY_GEN_RAY_START_CMD", true],
+  ["ray.io/v1", "RayJob", "PYTHONUNBUFFERED", true],
+  ["ray.io/v1", "RayJob", "REDIS_PASSWORD", true],
+  ["ray.io/v1", "RayJob", "REDIS_USERNAME", true],
+  ["ray.io/v1", "RayJob", "REDIS_ADDRESS", false],
+  ["serving.knative.dev/v1", "Configuration", "PORT", true],
+  ["serving.knative.dev/v1", "Revision", "K_SERVICE", true],
+  ["serving.knative.dev/v1", "Revision", "K_CONFIGURATION", true],
+  ["argoproj.io/v1alpha1", "Workflow", "ARGO_TEMPLATE", true],
+  ["argoproj.io/v1alpha1", "WorkflowTemplate", "TRACEPARENT", true],
+  ["argoproj.io/v1alpha1", "ClusterWorkflowTemplate", "TRACESTATE", true],
+  ["argoproj.io/v1alpha1", "CronWorkflow", "ARGO_NODE_ID", true],
+  ["argoproj.io/v1alpha1", "Rollout", "ARGO_NODE_ID", false],
+  ["kubeflow.org/v1", "PyTorchJob", "PET_NNODES", true],
+  ["kubeflow.org/v1", "PyTorchJob", "WORKER_PORT", false],
+  ["kubeflow.org/v1", "TFJob", "TF_CONFIG", true],
+  ["kubeflow.org/v1", "XGBoostJob", "WORKER_ADDRS", true],
+  ["kubeflow.org/v1", "XGBoostJob", "WORKER_PORT", true],
+  ["kubeflow.org/v1", "PaddleJob", "PADDLE_NNODES", true],
+  ["kubeflow.org/v1", "PaddleJob", "POD_IP_DUMMY", true],
+  ["kubeflow.org/v1", "JAXJob", "COORDINATOR_ADDRESS", true],
+  ["kubeflow.org/v1", "JAXJob", "COORDINATOR_PORT", true],
+  ["kubeflow.org/v1", "JAXJob", "NUM_PROCESSES", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "K_MPI_JOB_ROLE", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "I_MPI_HYDRA_HOST_FILE", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "HYDRA_HOST_FILE", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "NVIDIA_VISIBLE_DEVICES", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "NVIDIA_DRIVER_CAPABILITIES", true],
+  ["serving.kserve.io/v1beta1", "InferenceService", "MODEL_NAME", true],
+  ["serving.kserve.io/v1beta1", "InferenceService", "TENSOR_PARALLEL_SIZE", true],
+  ["serving.kserve.io/v1alpha1", "ClusterServingRuntime", "OTHER", true],
+  ["serving.kserve.io/v1alpha1", "LLMInferenceService", "OTHER", true],
+  ["serving.kserve.io/v1alpha1", "LLMInferenceServiceConfig", "OTHER", true],
+  ["trainer.kubeflow.org/v1alpha1", "TrainJob", "OTHER", true],
+  ["trainer.kubeflow.org/v1alpha1", "TrainingRuntime", "OTHER", true],
+  ["trainer.kubeflow.org/v1alpha1", "ClusterTrainingRuntime", "OTHER", true],
+  ["batch.volcano.sh/v1alpha1", "Job", "VC_TASK_INDEX", true],
+  ["batch.volcano.sh/v1alpha1", "Job", "VK_TASK_INDEX", true],
+  ["batch.volcano.sh/v1alpha1", "Job", "MPI_HOST", true],
+  ["batch.volcano.sh/v1alpha1", "Job", "RANK", true],
+  ["kafka.strimzi.io/v1", "KafkaNodePool", "OTHER", true],
+  ["kafka.strimzi.io/v1", "KafkaConnect", "OTHER", true],
+  ["kafka.strimzi.io/v1", "KafkaConnectS2I", "OTHER", true],
+  ["kafka.strimzi.io/v1", "KafkaMirrorMaker", "OTHER", true],
+  ["kafka.strimzi.io/v1", "KafkaMirrorMaker2", "OTHER", true],
+  ["kafka.strimzi.io/v1", "KafkaBridge", "OTHER", true],
+  ["batch/v1", "Job", "VC_TASK_INDEX", false],
+  ["serving.kserve.io/v1beta1", "InferenceService", "INFERENCE_SERVICE_NAME", true],
+  ["serving.kserve.io/v1beta1", "InferenceService", "OTHER", false],
+  ["serving.kserve.io/v1alpha1", "ServingRuntime", "OTHER", true],
+  ["serving.kserve.io/v1alpha1", "ServingRuntime", "seq 1 3", false],
+  ["kafka.strimzi.io/v1", "Kafka", "STRIMZI_KAFKA_GC_LOG_ENABLED", true],
+  ["kubeflow.org/v2beta1", "MPIJob", "OMPI_MCA_orte_default_hostfile", true],
+  ["kubeflow.org/v1", "JAXJob", "PROCESS_ID", true],
+  [undefined, "JobSet", "JOB_COMPLETION_INDEX", false],
+])("%s %s sets %s: %s", (apiVersion, kind, name, sets) => {
+  const injected = injectedVariables({ ...(apiVersion && { apiVersion }), kind });
+  expect(injected?.sets(name) || injected?.maySet(name) || false).toBe(sets);
+});
+
+test.each([
+  ["apps/v1", "Deployment"],
+  ["example.com/v1", "JobSet"],
+  ["jobset.x-k8s.io/v1alpha2", "Other"],
+])("the controller of %s %s is not known to set anything", (apiVersion, kind) => {
+  expect(injectedVariables({ apiVersion, kind })).toBeUndefined();
+});
+
+test("a controller that completes containers may set any name that nothing here sets", () => {
+  const injected = injectedVariables({ apiVersion: "example.com/v1", kind: "Database" }, true)!;
+  expect(["HOST", "pod.name", "seq 1 3", ""].map((name) => injected.maySet(name))).toEqual([true, true, false, false]);
+  const services = [{ metadata: { name: "db" }, spec: { clusterIP: "10.0.0.1", ports: [{ port: 1 }] } }];
+  const configMaps = [{ metadata: { name: "c" }, data: { FROM: "f" } }];
+  const container = {
+    envFrom: [{ configMapRef: { name: "c" } }],
+    env: [{ name: "A", value: "$(B)" }],
+    args: ["$(A) $(FROM) $(DB_SERVICE_HOST) $(B) $(C D)"],
+  };
+  const pod = { value: { spec: { containers: [container] } }, wrong: [] };
+  const [resolved] = resolveInspected(pod, { services, configMaps }, { world: "closed", injected }).containers;
+  expect(resolved?.args).toEqual(["$(B) f 10.0.0.1 $(B) $(C D)"]);
+  expect(resolved?.unresolved.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ["B", "unknown"],
+    ["B", "unknown"],
+    ["C D", "undefined"],
+  ]);
+});
+
+test("such a name is unknown, whatever envFrom and services say; env's own entry counts", () => {
+  const injected = injectedVariables({ apiVersion: "kubeflow.org/v1", kind: "PyTorchJob" })!;
+  const services = [{ metadata: { name: "master" }, spec: { clusterIP: "10.0.0.1", ports: [{ port: 1 }] } }];
+  const configMaps = [{ metadata: { name: "c" }, data: { RANK: "5", OTHER: "o" } }];
+  const container = {
+    envFrom: [{ configMapRef: { name: "c" } }],
+    env: [{ name: "WORLD_SIZE", value: "2" }],
+    args: ["$(MASTER_PORT) $(RANK) $(WORLD_SIZE) $(OTHER) $(MASTER_SERVICE_HOST)"],
+  };
+  for (const world of ["open", "closed"] as const) {
+    const pod = { value: { spec: { containers: [container] } }, wrong: [] };
+    const [resolved] = resolveInspected(pod, { services, configMaps }, { world, injected }).containers;
+    expect(resolved?.args).toEqual(["$(MASTER_PORT) $(RANK) 2 o 10.0.0.1"]);
+    expect(resolved?.unresolved.map(({ need }) => need?.needs)).toEqual(
+      Array(2).fill("what the controller of PyTorchJob sets"),
+    );
+  }
+});

@@ -1,0 +1,26 @@
+/** What is asked of a cluster for the pods of a workload. */
+import { expect, test } from "vitest";
+import { referredObjects } from "../../../src/kubernetes/cluster/referred-objects.ts";
+import type { Workload } from "../../../src/kubernetes/cluster/workloads.ts";
+
+const referred = (spec: object) => referredObjects([{ pod: { spec } } as Workload]);
+
+test("the objects that env and envFrom name, in any kind of container", () => {
+  const env = (member: string, name: string) => [{ name: "A", valueFrom: { [member]: { name, key: "k" } } }];
+  const found = referred({
+    containers: [{ name: "a", env: env("configMapKeyRef", "c1"), envFrom: [{ secretRef: { name: "s1" } }] }],
+    initContainers: [{ name: "b", env: env("secretKeyRef", "s2"), envFrom: [{ configMapRef: { name: "c2" } }] }],
+  });
+  expect(found).toEqual({
+    configMaps: new Set(["c1", "c2"]),
+    secrets: new Set(["s1", "s2"]),
+    hasServiceLinks: true,
+    nodes: new Set(),
+  });
+});
+
+test("the node, for a limit that no container sets", () => {
+  const env = [{ name: "A", valueFrom: { resourceFieldRef: { resource: "limits.cpu" } } }];
+  const spec = { nodeName: "n", enableServiceLinks: false, containers: [{ name: "a", env }] };
+  expect(referred(spec)).toMatchObject({ nodes: new Set(["n"]), hasServiceLinks: false });
+});

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { WorkloadReader, type WorkloadReaderOptions } from "../../../src/kubernetes/cluster/workload-reader.ts";
+
+const OPTIONS: WorkloadReaderOptions = { profile: "design", podIPs: [], volumeContents: {} };
+const podOf = (value: string, spec: object = {}) => ({
+  kind: "Pod",
+  spec: { containers: [{ name: "app", env: [{ name: "A", value }] }], ...spec },
+});
+const SERVICE = { kind: "Service", metadata: { name: "db" }, spec: { clusterIP: "10.0.0.9" } };
+
+const valuesOf = (reader: WorkloadReader, ...manifests: object[]) =>
+  manifests.flatMap((manifest) => reader.read(manifest)).map(({ pod }) => pod?.containers[0]?.env[0]?.value);
+
+test("objects before the pods: one reading", () => {
+  const reader = new WorkloadReader(OPTIONS);
+  expect(valuesOf(reader, SERVICE, podOf("$(DB_SERVICE_HOST)"))).toEqual(["10.0.0.9"]);
+  expect(reader.mustBeRepeated).toBe(false);
+});
+
+test("objects behind a pod: a second reading, which knows them", () => {
+  const stream = [podOf("$(DB_SERVICE_HOST)"), SERVICE, podOf("x")];
+  const first = new WorkloadReader(OPTIONS);
+  expect(valuesOf(first, ...stream)).toEqual(["$(DB_SERVICE_HOST)", undefined]);
+  expect(first.mustBeRepeated).toBe(true);
+  const second = new WorkloadReader(OPTIONS, first.objects);
+  expect(valuesOf(second, ...stream)).toEqual(["10.0.0.9", "x"]);
+  expect(second.mustBeRepeated).toBe(false);
+});
+
+test("what is kept is a copy", () => {
+  const service = structuredClone(SERVICE);
+  const reader = new WorkloadReader(OPTIONS);
+  reader.read(service);
+  expect(reader.objects.services).toEqual([service]);
+  service.spec.clusterIP = "changed";
+  expect(valuesOf(reader, podOf("$(DB_SERVICE_HOST)"))).toEqual(["10.0.0.9"]);
+});
+
+test("after a pod that has problems, pods are only validated, and nothing is read again", () => {
+  const reader = new WorkloadReader(OPTIONS);
+  const results = [podOf("a"), podOf("b", { volumes: [{}] }), SERVICE, podOf("c"), podOf("d", { nodeName: 5 })].map(
+    (manifest) => reader.read(manifest).map(({ pod, problems }) => [pod !== undefined, problems.length]),
+  );
+  expect(results).toEqual([[[true, 0]], [[false, 1]], [], [[false, 0]], [[false, 1]]]);
+  expect(reader.mustBeRepeated).toBe(false);
+});
+
+test("a pod over the limit has no result, and the others have", () => {
+  const reader = new WorkloadReader({ ...OPTIONS, expansionLimit: 3 });
+  const [over] = reader.read(podOf("$(NONE)"));
+  expect(over).toMatchObject({ problems: [], overLimit: { code: "expansion-limit", limit: 3 } });
+  expect(over?.pod).toBeUndefined();
+  expect(valuesOf(reader, podOf("x"))).toEqual(["x"]);
+});
+
+test("pods run on the node that is given, or on the one of the stream that they name", () => {
+  const node = (name: string, address: string) => ({
+    kind: "Node",
+    metadata: { name },
+    status: {
+      addresses: [
+        { type: "ExternalIP", address: "9.9.9.9" },
+        { type: "InternalIP", address },
+      ],
+    },
+  });
+  const env = (fieldPath: string) => ({ name: fieldPath, valueFrom: { fieldRef: { fieldPath } } });
+  const pod = (nodeName?: string) => ({
+    kind: "Pod",
+    spec: {
+      containers: [{ name: "app", env: [env("spec.nodeName"), env("status.hostIP")] }],
+      ...(nodeName !== undefined && { nodeName }),
+    },
+  });
+  const valuesOn = (reader: WorkloadReader, nodeName?: string) =>
+    reader.read(pod(nodeName))[0]?.pod?.containers[0]?.env.map(({ value }) => value);
+
+  const given = new WorkloadReader({ ...OPTIONS, node: node("a", "1.1.1.1") });
+  expect(valuesOn(given)).toEqual(["a", "1.1.1.1"]);
+  expect(valuesOn(given, "")).toEqual(["a", "1.1.1.1"]);
+  const streamed = new WorkloadReader(OPTIONS);
+  streamed.read(node("b", "2.2.2.2"));
+  expect(valuesOn(streamed, "b")).toEqual(["b", "2.2.2.2"]);
+  expect(valuesOn(streamed, "c")).toEqual(["c"]);
+  expect(valuesOn(streamed)).toEqual([]);
+});
+
+test("a node without a name is nobody's node", () => {
+  const reader = new WorkloadReader(OPTIONS);
+  reader.read({ kind: "Node", status: { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] } });
+  const env = [{ name: "A", valueFrom: { fieldRef: { fieldPath: "status.hostIP" } } }];
+  for (const nodeName of [undefined, null, ""]) {
+    const [result] = reader.read({ kind: "Pod", spec: { nodeName, containers: [{ name: "app", env }] } });
+    expect(result?.pod?.containers[0]).toMatchObject({ env: [], unknown: [{ name: "A" }] });
+  }
+});
+
+test("a closed world: an object that cannot be read is unknown, every other one is missing", () => {
+  const optional = (kind: string, name: string) => ({ [kind]: { name, optional: true } });
+  const pod = {
+    kind: "Pod",
+    metadata: { name: "web", namespace: "shop" },
+    spec: {
+      containers: [
+        {
+          name: "app",
+          envFrom: [optional("secretRef", "db"), optional("secretRef", "gone"), optional("configMapRef", "db")],
+          env: [{ name: "URL", value: "$(USER) $(API_SERVICE_HOST) $(WEB_SERVICE_HOST)" }],
+        },
+      ],
+    },
+  };
+  const read = (unreadable: readonly string[]) => {
+    const has = (kind: string, name: string) => unreadable.includes(`${kind} ${name}`);
+    const reader = new WorkloadReader({ ...OPTIONS, world: "closed", unreadable: { has } });
+    const { skipped, unknown, unresolved } = reader.read(pod)[0]!.pod!.containers[0]!;
+    return {
+      skipped: skipped.map(({ source }) => source.kind),
+      unknown: unknown.map(({ needs, needsKind, path }) => [path.slice(3).join("."), needs, needsKind]),
+      unresolved: unresolved.map(({ name, verdict }) => `${name} ${verdict}`),
+    };
+  };
+  expect(read([])).toEqual({
+    skipped: ["secretRef", "secretRef", "configMapRef"],
+    unknown: [],
+    unresolved: ["USER undefined", "API_SERVICE_HOST undefined", "WEB_SERVICE_HOST undefined"],
+  });
+  expect(read(["Secret db"])).toEqual({
+    skipped: ["secretRef", "configMapRef"],
+    unknown: [["envFrom.0", "Secret shop/db", "object"]],
+    unresolved: ["USER unknown", "API_SERVICE_HOST unknown", "WEB_SERVICE_HOST unknown"],
+  });
+  expect(read(["Service api"])).toEqual({
+    skipped: ["secretRef", "secretRef", "configMapRef"],
+    unknown: [["env.0.value", "Service shop/api", "service"]],
+    unresolved: ["USER undefined", "API_SERVICE_HOST unknown", "WEB_SERVICE_HOST undefined"],
+  });
+});

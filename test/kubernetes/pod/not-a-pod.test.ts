@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { type Pod, PodError, parseQuantity, quantityIn, resolveContainer, resolvePod } from "../../../src/index.ts";
+
+const template = { spec: { containers: [{ name: "app", args: ["run"] }] } };
+
+describe("resolvePod refuses what holds a pod template", () => {
+  test.each<[object, string]>([
+    [{ kind: "Deployment", spec: { template } }, "the kind is Deployment"],
+    [{ spec: { template } }, "spec.template is the template of a pod"],
+    [{ kind: "CronJob", spec: { jobTemplate: { spec: { template } } } }, "the kind is CronJob"],
+    [{ spec: { jobTemplate: { spec: { template } } } }, "spec.jobTemplate is the template of a pod"],
+    [{ kind: "PodTemplate", template }, "the kind is PodTemplate"],
+    [{ kind: "ConfigMap", data: {} }, "the kind is ConfigMap"],
+  ])("%j", (object, why) => {
+    const message = `this is no pod, as ${why}: pass the pod template, or read the object with readManifestObjects`;
+    expect(() => resolvePod(object as Pod)).toThrow(new PodError("not-a-pod", [], message));
+    expect(() => resolveContainer(object as Pod, "app")).toThrow(message);
+  });
+
+  test("and takes the template, and pods without containers", () => {
+    expect(resolvePod(template).containers[0]?.args).toEqual(["run"]);
+    expect(resolvePod({ kind: "Pod", spec: {} } as Pod).containers).toEqual([]);
+    expect(resolvePod({}).containers).toEqual([]);
+    expect(resolvePod({ kind: "Revision", ...template }).containers).toHaveLength(1);
+  });
+});
+
+test("parseQuantity is exact", () => {
+  expect(parseQuantity("1500m")).toEqual({ nano: 1_500_000_000n, format: "decimal" });
+  expect(parseQuantity("9007199254740993")?.nano).toBe(9_007_199_254_740_993_000_000_000n);
+  expect(parseQuantity(9007199254740993n)?.nano).toBe(9_007_199_254_740_993_000_000_000n);
+  expect(quantityIn("one", parseQuantity("2Gi")!)).toBe(2_147_483_648n);
+  expect(parseQuantity("2 Gi")).toBeUndefined();
+});

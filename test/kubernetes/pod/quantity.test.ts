@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { isQuantity, parseQuantity, quantityIn } from "../../../src/kubernetes/pod/quantity.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+
+const NANO = 1_000_000_000n;
+
+describe("parseQuantity", () => {
+  test.each<[string | number, bigint]>([
+    ["0", 0n],
+    ["1", NANO],
+    [1, NANO],
+    [0.1, NANO / 10n],
+    ["+1", NANO],
+    ["-1", -NANO],
+    ["007", 7n * NANO],
+    ["1.", NANO],
+    [".5", NANO / 2n],
+    [" 1 ", NANO],
+    ["1n", 1n],
+    ["1u", 1000n],
+    ["1500m", 1_500_000_000n],
+    ["1k", 1000n * NANO],
+    ["1M", 1_000_000n * NANO],
+    ["1G", NANO * NANO],
+    ["1T", 1000n * NANO * NANO],
+    ["1P", 1_000_000n * NANO * NANO],
+    ["1E", NANO * NANO * NANO],
+    ["1Ki", 1024n * NANO],
+    ["1.5Gi", 3n * 2n ** 29n * NANO],
+    ["1Ei", 2n ** 60n * NANO],
+    ["12e6", 12_000_000n * NANO],
+    ["12E6", 12_000_000n * NANO],
+    ["1e+3", 1000n * NANO],
+    ["1e-3", NANO / 1000n],
+    ["1.5e1", 15n * NANO],
+    // Finer than a billionth: away from zero.
+    ["0.1n", 1n],
+    ["-0.1n", -1n],
+    ["1.0000000001", NANO + 1n],
+    ["1e-400", 1n],
+    ["0.00000000000000000000001Ki", 1n],
+    ["0e-400", 0n],
+    [`0.${"0".repeat(100)}1Ki`, 1n],
+    [`0.5${"0".repeat(100)}Ki`, 512n * NANO],
+    [`0.${"0".repeat(200)}1e210`, NANO * NANO],
+    // Binary quantities end at the largest int64.
+    ["8Ei", (2n ** 63n - 1n) * NANO],
+    [`${"9".repeat(100)}Ki`, (2n ** 63n - 1n) * NANO],
+    ["-8Ei", -(2n ** 63n - 1n) * NANO],
+    // The kubelet's reader takes these, too.
+    ["-", 0n],
+    ["m", 0n],
+    [".", 0n],
+  ])("%j", (text, nano) => {
+    expect(parseQuantity(text)?.nano).toBe(nano);
+  });
+
+  test.each([
+    "",
+    " ",
+    "1 m",
+    "1ki",
+    "1K",
+    "1KI",
+    "1mm",
+    "1e",
+    "1e1.5",
+    "1e+",
+    "1i",
+    "0x10",
+    "1_000",
+    "1,5",
+    "--1",
+    "1-",
+    "Infinity",
+    "NaN",
+    "１",
+  ])("%j is none", (text) => {
+    expect(parseQuantity(text)).toBeUndefined();
+  });
+
+  test("no exponent and no number of digits makes a large number", () => {
+    for (const text of [
+      "1e1000000000",
+      "1e-1000000000",
+      "1e99999999999999999999",
+      `${"9".repeat(1_000_000)}Ei`,
+      `0.${"0".repeat(1_000_000)}1Ki`,
+    ]) {
+      expect(parseQuantity(text)?.nano.toString().length).toBeLessThan(100);
+    }
+  });
+
+  test("agrees with fractions of whole numbers", () => {
+    const seed = 20_260_401;
+    const random = new Random(seed);
+    const decimal = { n: -9, u: -6, m: -3, "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18, e3: 3, "E-2": -2 };
+    const binary = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+    const digits = (count: number) => Array.from({ length: count }, () => random.below(10)).join("");
+    for (let i = 0; i < fuzzCases(20_000); i++) {
+      const whole = digits(random.below(8) + 1);
+      const fraction = digits(random.below(20));
+      const suffix = random.pick([...Object.keys(decimal), ...Object.keys(binary)]);
+      const text = `${random.pick(["", "-", "+"])}${whole}${fraction && `.${fraction}`}${suffix}`;
+      expect(parseQuantity(text)?.nano, `seed ${seed}, case ${i}: ${text}`).toBe(
+        reference(text, whole + fraction, fraction.length, decimal[suffix as never], binary[suffix as never]),
+      );
+    }
+  });
+});
+
+/** The number as a fraction, rounded away from zero to whole billionths. */
+function reference(
+  text: string,
+  digits: string,
+  behindPoint: number,
+  ten: number | undefined,
+  two: number | undefined,
+): bigint {
+  const numerator = BigInt(digits) * 10n ** BigInt(Math.max(ten ?? 0, 0)) * 2n ** BigInt(two ?? 0) * NANO;
+  const denominator = 10n ** BigInt(behindPoint + Math.max(-(ten ?? 0), 0));
+  let nano = numerator / denominator + (numerator % denominator > 0n ? 1n : 0n);
+  if (two !== undefined && nano > (2n ** 63n - 1n) * NANO) nano = (2n ** 63n - 1n) * NANO;
+  return text.startsWith("-") ? -nano : nano;
+}
+
+test("quantityIn rounds away from zero", () => {
+  expect(quantityIn("milli", parseQuantity("100n")!)).toBe(1n);
+  expect(quantityIn("milli", parseQuantity("-100n")!)).toBe(-1n);
+  expect(quantityIn("one", parseQuantity("1500m")!)).toBe(2n);
+  expect(quantityIn("one", parseQuantity("-1500m")!)).toBe(-2n);
+  expect(quantityIn("one", parseQuantity("2")!)).toBe(2n);
+});
+
+test("a quantity is what can be read as one", () => {
+  const random = new Random(7);
+  const pieces = [..."+-.0123 eEnumkMGTPi\n", "Ki", "12", ""];
+  const texts = Array.from({ length: fuzzCases(20_000) }, () =>
+    Array.from({ length: random.below(5) }, () => random.pick(pieces)).join(""),
+  );
+  for (const source of [...texts, 1, 0.5, -1, 1e21, 1e-7, Number.NaN, 12n]) {
+    expect(isQuantity(source), `${source}`).toBe(parseQuantity(source) !== undefined);
+  }
+  expect(texts.filter(isQuantity).length).toBeGreaterThan(100);
+});
