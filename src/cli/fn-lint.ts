@@ -42,7 +42,7 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
     profile,
     world: complete ? "closed" : "open",
     extraKinds: lint.templates,
-    isKnown: (name: string) => kustomizations.contents.sets(name) || lint.known.some((pattern) => pattern.test(name)),
+    isKnown: (name: string) => kustomizations.contents.sets(name) || lint.isKnown(name),
     tellsPaths: true,
   } as const;
   const source = new SourceText(list.text);

@@ -3,16 +3,19 @@ import { relative, resolve, sep } from "node:path";
 import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
 import type { Finding, Severity } from "../lint/finding.ts";
 import { isRule, type RuleSeverities, unknownRule } from "../lint/rules.ts";
+import { wildcardMatcher } from "../text/glob.ts";
 import { printable } from "../text/printable.ts";
 import type { ConfigValue } from "./config-value.ts";
 import { UsageError } from "./errors.ts";
 import { type IsIgnored, ignoreRules } from "./ignore-rules.ts";
 
+type Matcher = (text: string) => boolean;
+
 /** An entry of `ignore`. */
 interface IgnoreEntry {
   readonly matches: IsIgnored;
   readonly rule: string;
-  readonly name: RegExp | undefined;
+  readonly name: Matcher | undefined;
   readonly place: string;
 }
 
@@ -21,7 +24,7 @@ export interface LintSettings {
   readonly folder: string;
   readonly rules: ReadonlyMap<string, Severity | "off">;
   readonly ignore: readonly IgnoreEntry[];
-  readonly known: readonly RegExp[];
+  isKnown(name: string): boolean;
   readonly templates: readonly ExtraKind[];
   readonly envFiles: IsIgnored | undefined;
 }
@@ -38,7 +41,7 @@ export const RULE_SETTINGS: readonly string[] = ["off", "note", "warning", "erro
 export function readLintSettings(members: readonly (readonly [string, ConfigValue])[], folder: string): LintSettings {
   const rules = new Map<string, Severity | "off">();
   const ignore: IgnoreEntry[] = [];
-  const known: RegExp[] = [];
+  const known: Matcher[] = [];
   const templates: ExtraKind[] = [];
   const envFiles: string[] = [];
   for (const [key, value] of members) {
@@ -47,7 +50,7 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
     } else if (key === "ignore") {
       for (const item of value.items()) ignore.push(ignoreEntry(item));
     } else if (key === "known") {
-      for (const item of value.items()) known.push(patternOf(item.text()));
+      for (const item of value.items()) known.push(wildcardMatcher(item.text()));
     } else if (key === "templates") {
       for (const item of value.items()) templates.push(template(item));
     } else if (key === "envFiles") {
@@ -55,7 +58,8 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
     }
   }
   const areEnvFiles = envFiles.length === 0 ? undefined : ignoreRules(envFiles);
-  return { folder, rules, ignore, known, templates, envFiles: areEnvFiles };
+  const isKnown = (name: string) => known.some((matches) => matches(name));
+  return { folder, rules, ignore, isKnown, templates, envFiles: areEnvFiles };
 }
 
 function ruleId(id: string, value: ConfigValue): string {
@@ -78,7 +82,7 @@ function ignoreEntry(entry: ConfigValue): IgnoreEntry {
   return {
     matches: ignoreRules([required("path").text()]),
     rule: ruleId(rule.text(), rule),
-    name: name && patternOf(name.text()),
+    name: name && wildcardMatcher(name.text()),
     place: entry.place,
   };
 }
@@ -88,12 +92,6 @@ function template(entry: ConfigValue): ExtraKind {
   const [kind, path] = [members.get("kind"), members.get("path")];
   if (kind === undefined || path === undefined) return entry.fail("an entry of templates needs kind and path");
   return { kind: kind.text(), location: path.text() };
-}
-
-/** A text with `*` for anything. */
-function patternOf(text: string): RegExp {
-  const parts = text.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
 }
 
 /** `ID=LEVEL` of --rule. */
@@ -142,5 +140,5 @@ export function pathFromSettings({ folder }: LintSettings, file: string): string
 function isAbout(entry: IgnoreEntry, path: string, { name = "", object = "", rule }: Finding): boolean {
   if (entry.rule !== rule || !entry.matches(path)) return false;
   const names = [name, object, object.slice(object.indexOf("/") + 1)];
-  return entry.name === undefined || names.some((each) => entry.name!.test(each));
+  return entry.name === undefined || names.some((each) => entry.name!(each));
 }

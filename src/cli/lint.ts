@@ -110,7 +110,7 @@ sets another limit), and 2 if something could not be read.`,
     const kustomizations = new Kustomizations(io);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
     const world = complete ? ("closed" as const) : ("open" as const);
-    const isKnown = (name: string) => kustomizations.sets(name) || config.known.some((pattern) => pattern.test(name));
+    const isKnown = (name: string) => kustomizations.sets(name) || config.isKnown(name);
     const lint = new LintFiles(
       collector,
       { profile, world, extraKinds: config.templates, isKnown },

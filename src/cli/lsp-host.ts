@@ -121,7 +121,7 @@ export class FileHost implements LanguageHost {
       kind: isConfig(name) ? "other" : isEnvFile ? "envfile" : undefined,
       isKustomized,
       extraKinds: config.templates,
-      isKnown: (each) => kustomizations.sets(each) || config.known.some((pattern) => pattern.test(each)),
+      isKnown: (each) => kustomizations.sets(each) || config.isKnown(each),
       severities: new RuleSeverities(config.rules),
       isIgnored: (finding) => suppressions.isIgnored(finding),
     };

@@ -31,6 +31,25 @@ export function pathMatcher(entry: string): (path: string) => boolean {
   return (other) => path === "" || other === path || other.startsWith(`${path}/`);
 }
 
+/** Whether a whole text matches a pattern in which `*` is any text, and every other character itself. */
+export function wildcardMatcher(pattern: string): (text: string) => boolean {
+  const [first = "", ...middle] = pattern.split("*");
+  const last = middle.pop();
+  if (last === undefined) return (text) => text === pattern;
+  return (text) => {
+    const end = text.length - last.length;
+    if (!text.startsWith(first) || !text.endsWith(last)) return false;
+    let at = first.length;
+    // The first match of each part leaves the most text to the parts after it.
+    for (const part of middle) {
+      const found = text.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return at <= end;
+  };
+}
+
 /** A path or glob without `.`, and without `/` at its end. */
 export function normalPath(path: string): string {
   const parts = path.split("/").filter((part) => part !== "." && part !== "");

@@ -28,7 +28,7 @@ test("is the nearest one, up to the repository's root", () => {
 });
 
 describe("what it says", () => {
-  const nothing = { rules: new Map(), ignore: [], known: [], templates: [], envFiles: undefined };
+  const nothing = { rules: new Map(), ignore: [], isKnown: expect.any(Function), templates: [], envFiles: undefined };
 
   test("holds for the folder that it stands in", () => {
     expect(read("rules: {lost-dollar: off}\n")).toEqual({

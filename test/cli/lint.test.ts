@@ -225,6 +225,17 @@ describe("the configuration", () => {
     );
   });
 
+  test.each(["known: [PATTERN]", "ignore: [{path: a.yaml, rule: undefined-reference, name: PATTERN}]"])(
+    "a pattern with many stars takes no longer than another: %s",
+    async (config) => {
+      folder.write({
+        ".varexpand.yaml": config.replace("PATTERN", `'${"*A".repeat(12)}B'`),
+        "a.yaml": pod(`args: ["$(${"A".repeat(60)})"]`),
+      });
+      expect((await lint("--config", folder.at(".varexpand.yaml"), folder.at("a.yaml"))).code).toBe(1);
+    },
+  );
+
   test("an entry that nothing needs is told", async () => {
     folder.write({ "a.yaml": UNDEFINED });
     expect(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { globMatcher, normalPath, pathMatcher } from "../../src/text/glob.ts";
+import { globMatcher, normalPath, pathMatcher, wildcardMatcher } from "../../src/text/glob.ts";
 
 test.each([
   ["a/**/*", ["a/b", "a/b/c"], ["a", "b/a/c"]],
@@ -42,4 +42,19 @@ test.each([
 
 test("a normal path has no empty parts", () => {
   expect([".", "./a//b/", "/a", ""].map(normalPath)).toEqual(["", "a/b", "a", ""]);
+});
+
+test.each([
+  ["", [""], ["a"]],
+  ["a", ["a"], ["", "aa", "ab", "ba"]],
+  ["*", ["", "a", "a/b\n"], []],
+  ["A*", ["A", "AB"], ["BA", "a"]],
+  ["*A", ["A", "BA"], ["AB"]],
+  ["A*A", ["AA", "ABA"], ["A", "AAB"]],
+  ["A*BC*D", ["ABCD", "AxBCxBCxD"], ["ABD", "ABCDx", "AD"]],
+  ["A*B*B", ["ABB", "AxBxB"], ["AB"]],
+  ["a.?[b]**c", ["a.?[b]c", "a.?[b]/c"], ["axx[b]c"]],
+  [`${"*A".repeat(30)}*B`, [`${"A".repeat(60)}B`], ["A".repeat(60)]],
+])("the wildcard pattern %j matches whole texts", (pattern, matching, others) => {
+  expect([...matching, ...others].filter(wildcardMatcher(pattern))).toEqual(matching);
 });
