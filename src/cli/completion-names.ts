@@ -13,6 +13,7 @@ import { STDIN } from "./files.ts";
 import { findInputs } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";
+import { regularFileStats } from "./regular-file.ts";
 import { WorkloadSelection } from "./workload-selection.ts";
 
 /** What a shell asks for. */
@@ -75,20 +76,18 @@ async function* filesOf({ operands, options }: Arguments<Options>, io: CommandIo
   let left = MOST_BYTES;
   for (const word of [...[options.file ?? []].flat().map(String), ...operands]) {
     const path = !existsSync(word) && word.startsWith("~/") ? `${io.environment.HOME}${word.slice(1)}` : word;
-    if (path === STDIN || (existsSync(path) && !isRegular(path) && !statSync(path).isDirectory())) continue;
+    if (path === STDIN || (existsSync(path) && regularFileStats(path) === undefined && !statSync(path).isDirectory()))
+      continue;
     const given = { command: "completion", operands: [], options: { file: [path], recursive, kustomize: [] } };
     const found = await findInputs(given, io).catch(inputErrorOnly);
     for (const { file } of found?.files ?? []) {
-      if (!isRegular(file)) continue;
-      left -= statSync(file).size;
+      const stats = regularFileStats(file);
+      if (stats === undefined) continue;
+      left -= stats.size;
       if (left < 0) return;
       yield file;
     }
   }
-}
-
-function isRegular(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** What an action returns; undefined if what it reads is wrong. */

@@ -1,5 +1,4 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
-import { statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { FindingCollector } from "../lint/collector.ts";
 import { lintProject } from "../lint/project-lint.ts";
@@ -11,6 +10,7 @@ import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { documentsOf, readVarfile } from "./project.ts";
 import { CONFIG_FILE } from "./project-files.ts";
+import { regularFileStats } from "./regular-file.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
 export function isProjectFile(file: string, folders: readonly string[]): boolean {
@@ -56,7 +56,7 @@ export function lintProjectFolder(
     });
     const { findings, problems } = lintProject(documents, {
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
-      hasFile: (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true,
+      hasFile: (path) => regularFileStats(join(folder, path)) !== undefined,
       isKnown,
     });
     for (const [file, source] of sources) {

@@ -1,5 +1,5 @@
 /** The files that `varexpand lsp` looks at, and what configurations and kustomizations say of them. */
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
@@ -16,7 +16,7 @@ import { isConfig, readLintConfig } from "./lint-config.ts";
 import { KUSTOMIZATION_FILES, Kustomizations } from "./lint-kustomizations.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "./lint-settings.ts";
 import { ProjectFolders } from "./lsp-projects.ts";
-import { readRegularFile } from "./regular-file.ts";
+import { readRegularFile, regularFileStats } from "./regular-file.ts";
 
 /** Files beyond these limits are not looked at for what is open beside them. */
 const MOST_FILES = 5000;
@@ -64,8 +64,8 @@ export class FileHost implements LanguageHost {
     for (const file of namesIn(world)) {
       if (found.length >= MOST_FILES || isConfig(file) || !(isManifest(file) || isEnvFileName(file))) continue;
       const path = join(world, file);
-      const status = statSync(path, { throwIfNoEntry: false });
-      if (status === undefined || !status.isFile() || status.size > LARGEST_FILE) continue;
+      const status = regularFileStats(path);
+      if (status === undefined || status.size > LARGEST_FILE) continue;
       size += status.size;
       if (size > LARGEST_WORLD) break;
       const { ino, mtimeMs } = status;

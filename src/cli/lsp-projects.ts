@@ -1,5 +1,5 @@
 /** The Garden projects that `varexpand lsp` looks at: their folders and files. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { memberOf } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
@@ -7,6 +7,7 @@ import { parseYamlDocuments } from "../variables/yaml.ts";
 import { InputError } from "./errors.ts";
 import { CONFIG_FILE, configFilesIn, findConfigFiles, isConfigFile, readWithin } from "./project-files.ts";
 import { scanOf } from "./project-scan.ts";
+import { regularFileStats } from "./regular-file.ts";
 
 export class ProjectFolders {
   /** The folder of the project, by the folders in it. */
@@ -45,7 +46,7 @@ export class ProjectFolders {
   }
 
   hasFile(name: string): boolean {
-    return statSync(name, { throwIfNoEntry: false })?.isFile() === true;
+    return regularFileStats(name) !== undefined;
   }
 
   private around(folder: string): string | undefined {

@@ -1,6 +1,5 @@
 /** `varexpand template --project`: the documents of a project, in one of its environments. */
 
-import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { Node } from "../document/node.ts";
@@ -27,6 +26,7 @@ import { gitInfo } from "./git.ts";
 import type { CommandIo } from "./io.ts";
 import { configFileReader, configFilesIn, findConfigFiles, readWithin } from "./project-files.ts";
 import { scanOf } from "./project-scan.ts";
+import { regularFileStats } from "./regular-file.ts";
 import { Secrets } from "./secrets.ts";
 import { readVariables } from "./variables.ts";
 
@@ -91,7 +91,7 @@ export function resolveProjectFolder(
       secretVariables: options["secret-env"].map((option) => secretEnv(option).variable),
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
       strict: options["strict-syntax"],
-      hasFile: (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true,
+      hasFile: (path) => regularFileStats(join(folder, path)) !== undefined,
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain);

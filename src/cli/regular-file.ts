@@ -12,6 +12,16 @@ const FIRST_READ = 64 * 1024;
 /** Where the system lacks a flag, the constant is undefined, which counts as 0. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
 
+/** What the system says of a regular file; undefined for everything else, such as a circular link. */
+export function regularFileStats(path: string): Stats | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? stats : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads the bytes of a regular file. Does not wait for the other end of a pipe, does not open a device, and does not
  * follow a link that has just taken the file's place.

@@ -1,5 +1,5 @@
 /** The files that `varexpand lsp` looks at. */
-import { mkdirSync, truncateSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { CommandIo } from "../../src/cli/io.ts";
 import { FileHost } from "../../src/cli/lsp-host.ts";
@@ -38,6 +38,17 @@ describe("the files beside one", () => {
     expect(found.map(({ name }) => name).sort()).toEqual(
       [".env.local", "a.json", "app.env", "b.yaml"].map((name) => folder.at(name)),
     );
+  });
+
+  test("exclude links that lead nowhere or to themselves", () => {
+    folder.file("a.yaml");
+    symlinkSync("loop.yaml", folder.at("loop.yaml"));
+    symlinkSync("none.yaml", folder.at("gone.yaml"));
+    symlinkSync("a.yaml", folder.at("link.yaml"));
+    const found = host().filesIn(folder.path);
+    expect(found.map(({ name }) => name)).toEqual(["a.yaml", "link.yaml"].map((name) => folder.at(name)));
+    const isThere = (name: string) => host().hasFile(folder.at(name));
+    expect(["a.yaml", "link.yaml", "loop.yaml", "gone.yaml"].map(isThere)).toEqual([true, true, false, false]);
   });
 
   test("are others when they have changed", () => {

@@ -275,6 +275,16 @@ describe("a project of one's own", () => {
     ]);
   });
 
+  test("a Dockerfile that is a circular link does not exist", async () => {
+    folder.write({
+      "garden.yml": PROJECT,
+      "db/garden.yml": "kind: Module\ntype: container\nname: db\nimage: postgres:17\n",
+    });
+    symlinkSync("Dockerfile", folder.at("db/Dockerfile"));
+    expect(await template("--project", folder.path)).toMatchObject({ code: 0, messages: [] });
+    expect(await runInMemory(["lint", folder.path])).toMatchObject({ code: 0 });
+  });
+
   test("only some actions and what they need", async () => {
     folder.write({
       "garden.yml": PROJECT,

@@ -24,6 +24,7 @@ function runWith(inputs: Readonly<Record<string, string>>) {
     return `export ${name}='${inputs[input] ?? action.inputs[input]!.default}'`;
   });
   const workplace = new Workplace(folder.path);
+  workplace.run("cp examples/shop.yaml 'my shop.yaml'");
   const { code, shown } = workplace.run(`${settings.join("\n")}\n${run}`);
   return { code, shown, workplace };
 }
@@ -32,6 +33,17 @@ test("findings become annotations, and the job fails", () => {
   const { code, shown } = runWith({ paths: "examples/shop.yaml examples/distroless.yaml" });
   expect(shown).toContain("::error file=examples/shop.yaml,line=122,endLine=122,col=37,");
   expect(shown).toContain("looked at 2 files");
+  expect(code).toBe(1);
+});
+
+test.each([
+  ["examples/shop.yaml\nexamples/distroless.yaml", 2],
+  ["examples/shop.yaml\n\n  my shop.yaml  \nexamples/distroless.yaml\n", 3],
+  ["my shop.yaml\n", 1],
+  ["  examples/shop.yaml  examples/distroless.yaml ", 2],
+])("paths: %j", (paths, count) => {
+  const { code, shown } = runWith({ paths });
+  expect(shown).toContain(`looked at ${count} file${count === 1 ? "" : "s"},`);
   expect(code).toBe(1);
 });
 
