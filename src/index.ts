@@ -10,7 +10,11 @@ export type { Profile } from "./envfile/profile.ts";
 export { type CorrelatedEvent, EventCorrelator } from "./events/correlation.ts";
 export { type EventSource, eventName, eventTimestamp, type KubernetesEvent, renderEvent } from "./events/event.ts";
 export { MemoryEventRecorder } from "./events/memory.ts";
-export { FAILED, INVALID_ENVIRONMENT_VARIABLE_NAMES, UNRESOLVED_REFERENCE } from "./events/reasons.ts";
+export {
+  FAILED_TO_CREATE_CONTAINER,
+  INVALID_ENVIRONMENT_VARIABLE_NAMES,
+  UNRESOLVED_REFERENCE,
+} from "./events/reasons.ts";
 export {
   type EventRecorder,
   type EventType,
@@ -29,7 +33,7 @@ export {
 } from "./events/reference.ts";
 export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./events/stream.ts";
 export { Environment, type ExpandedInto } from "./expansion/environment.ts";
-export { escape, unescape } from "./expansion/escape.ts";
+export { escapeDollars, unescapeDollars } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";
 export { type MappingFunc, mappingFuncFor, type NamedValues, type VariableContext } from "./expansion/mapping.ts";
 export * from "./kubernetes/cluster/index.ts";
@@ -41,15 +45,13 @@ export type { ProjectOptions } from "./project/options.ts";
 export { Project } from "./project/project.ts";
 export type { ResolvedDocument } from "./project/resolved-document.ts";
 export type { ReadVarfile, Source, VarfileText } from "./project/sources.ts";
-export { ExpansionStream } from "./streams/byte-stream.ts";
-export { HeldInputError, type StreamLimits } from "./streams/held-input.ts";
-export { JsonExpansionStream } from "./streams/json-stream.ts";
+export { ExpansionStream, type StreamOptions } from "./streams/expansion-stream.ts";
+export { HeldInputError } from "./streams/held-input.ts";
 export type { ExpansionSink } from "./streams/reference-stream.ts";
 export { type ExpansionOptions, expandChunks, expansionStream } from "./streams/web-streams.ts";
 export { YamlExpansionError, type YamlRefusal } from "./streams/yaml-error.ts";
-export { YamlExpansionStream } from "./streams/yaml-stream.ts";
 export type { TemplateContext } from "./template/context/run.ts";
-export { LATE } from "./template/context/unresolved.ts";
+export { NOT_KNOWN_YET } from "./template/context/unresolved.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
 export type { TemplateLimits } from "./template/functions/budget.ts";
 export {

@@ -3,17 +3,16 @@ import { describe, expect, test } from "vitest";
 import {
   type EnvFile,
   Environment,
+  type ExpansionSink,
   ExpansionStream,
   expandChunks,
   expansionStream,
-  JsonExpansionStream,
   type ObjectEventRecorder,
   parseDotenv,
   parseEnvFile,
   readDotenvKey,
   readEnvFileKey,
   resolvePod,
-  YamlExpansionStream,
 } from "../src/index.ts";
 
 const environment = new Environment({ HOST: "db", 'Q"': "quote", É: "ü" });
@@ -42,10 +41,10 @@ const ENV_FILE = "HOST='db'\n# comment\nTEXT='a\r\nb'\nHOST='last'\n";
 const ENV_FILE_UNICODE = `${ENV_FILE}X='é\u{1f30d}'\n`;
 const DOTENV = 'export HOST = db # host\nTEXT="a\\nb é"\n';
 
-const syntaxes = [
-  ["text", ExpansionStream, TEXT, EXPANDED],
-  ["json", JsonExpansionStream, JSON_TEXT, JSON_EXPANDED],
-  ["yaml", YamlExpansionStream, YAML, YAML_EXPANDED],
+const formats = [
+  ["text", TEXT, EXPANDED],
+  ["json", JSON_TEXT, JSON_EXPANDED],
+  ["yaml", YAML, YAML_EXPANDED],
 ] as const;
 
 const recorderOf = (callback: Callback): ObjectEventRecorder => ({
@@ -104,15 +103,15 @@ const views: [string, (file: EnvFile) => unknown, unknown, unknown][] = [
 ];
 
 const entries: Entry[] = [
-  ...syntaxes.flatMap(([syntax, Stream, input, output]): Entry[] => [
+  ...formats.flatMap(([format, input, output]): Entry[] => [
     {
-      name: Stream.name,
+      name: `ExpansionStream, ${format}`,
       input,
       output,
       run(pieces, callback) {
         let result = "";
         const decoder = new TextDecoder();
-        const stream = new Stream(environment, {
+        const sink: ExpansionSink = {
           output(bytes) {
             result += decoder.decode(bytes, { stream: true });
             callback();
@@ -120,29 +119,30 @@ const entries: Entry[] = [
           unresolved(name, offset) {
             expect([Buffer.from(name).toString(), Buffer.from(input).subarray(offset).toString()[0]]).toEqual([
               "NO",
-              syntax === "json" ? "\\" : "$",
+              format === "json" ? "\\" : "$",
             ]);
             callback();
           },
-        });
+        };
+        const stream = new ExpansionStream(environment, sink, { format });
         for (const piece of pieces) stream.push(piece);
         stream.end();
         return result;
       },
     },
     {
-      name: `expandChunks, ${syntax}`,
+      name: `expandChunks, ${format}`,
       input,
       output,
       run: (pieces, callback) =>
-        collected(expandChunks(pieces, environment, { syntax, recorder: recorderOf(callback) }), callback),
+        collected(expandChunks(pieces, environment, { format, recorder: recorderOf(callback) }), callback),
     },
     {
-      name: `expansionStream, ${syntax}`,
+      name: `expansionStream, ${format}`,
       input,
       output,
       async run(pieces, callback) {
-        const { readable, writable } = expansionStream(environment, { syntax, recorder: recorderOf(callback) });
+        const { readable, writable } = expansionStream(environment, { format, recorder: recorderOf(callback) });
         const writer = writable.getWriter();
         const write = async () => {
           for (const piece of pieces) await writer.write(piece);

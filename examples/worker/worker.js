@@ -94,7 +94,7 @@ function expandRecords(request, body) {
     error ??= { message };
   };
   const pieces = body.upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`));
-  const expanded = expandChunks(pieces, environment, { syntax: "json", recorder, maxEvents: LOOKED_AT + 1 });
+  const expanded = expandChunks(pieces, environment, { format: "json", recorder, maxEvents: LOOKED_AT + 1 });
   const tooLong = () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`);
   const trailer = () => ({ varexpand: { ...(error && { error }), ...events.toJSON() } });
   const answer = streamOf(records(expanded, tooLong, trailer, body), body.together);

@@ -1,10 +1,10 @@
 /** The expansion of one message: a text, JSON or NDJSON, or YAML. */
 import { jsonErrorOffset } from "../document/json.ts";
 import type { Environment } from "../expansion/environment.ts";
-import { ExpansionStream } from "../streams/byte-stream.ts";
+import { TextStream } from "../streams/byte-stream.ts";
 import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
-import { JsonExpansionStream } from "../streams/json-stream.ts";
+import { JsonStream } from "../streams/json-stream.ts";
 import { YamlExpansionError } from "../streams/yaml-error.ts";
 import { joined } from "../text/byte-buffer.ts";
 import { positionAfter } from "../text/position.ts";
@@ -12,7 +12,7 @@ import { printable } from "../text/printable.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
 import { type Expand, RejectedError } from "./stream-queue.ts";
 
-const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
+const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;
 
 /** What a message is: any bytes, JSON or NDJSON, or YAML. */
 export type MessageFormat = keyof typeof STREAMS;

@@ -1,9 +1,9 @@
 /** Expands one input of `varexpand expand`. */
 import type { Environment } from "../expansion/environment.ts";
-import { ExpansionStream } from "../streams/byte-stream.ts";
+import { TextStream } from "../streams/byte-stream.ts";
 import type { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
-import type { JsonExpansionStream } from "../streams/json-stream.ts";
+import type { JsonStream } from "../streams/json-stream.ts";
 import type { ExpansionSink } from "../streams/reference-stream.ts";
 import { YamlExpansionError, type YamlRefusal } from "../streams/yaml-error.ts";
 import { PieceCounter, type Position } from "../text/position.ts";
@@ -16,18 +16,18 @@ import { Progress } from "./progress.ts";
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
 export type InputFormat = "bytes" | "json" | "yaml";
 
-type Stream = ExpansionStream | JsonExpansionStream | CheckedYamlStream;
+type Stream = TextStream | JsonStream | CheckedYamlStream;
 type StreamClass = new (environment: Environment, sink: ExpansionSink) => Stream;
 
 /** What expands inputs of a format. JSON and YAML take code that bytes need not load. */
 export async function streamOf(format: InputFormat): Promise<StreamClass> {
   switch (format) {
     case "json":
-      return (await import("../streams/json-stream.ts")).JsonExpansionStream;
+      return (await import("../streams/json-stream.ts")).JsonStream;
     case "yaml":
       return (await import("../streams/checked-yaml-stream.ts")).CheckedYamlStream;
     default:
-      return ExpansionStream;
+      return TextStream;
   }
 }
 

@@ -4,10 +4,10 @@ import type { Shard } from "../batch/shard.ts";
 import { CutError, cutFrom, lastCut, type TextFormat } from "../batch/shard-cut.ts";
 import { type Slice, shardSlices } from "../batch/shard-slices.ts";
 import type { Environment } from "../expansion/environment.ts";
-import { ExpansionStream } from "../streams/byte-stream.ts";
+import { TextStream } from "../streams/byte-stream.ts";
 import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
-import { JsonExpansionStream } from "../streams/json-stream.ts";
+import { JsonStream } from "../streams/json-stream.ts";
 import { YamlExpansionError } from "../streams/yaml-error.ts";
 import { LINE_FEED } from "../text/position.ts";
 import { InputError, InputErrors } from "./errors.ts";
@@ -15,7 +15,7 @@ import { PIECE, refusalText } from "./expand-file.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
-const STREAMS = { bytes: ExpansionStream, json: JsonExpansionStream, yaml: CheckedYamlStream } as const;
+const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;
 
 /** Bytes of a byte order mark: what is between files depends on more than the last one where it is all of a file. */
 const MARK = 3;

@@ -1,4 +1,4 @@
-import { charactersIn, type Place, placeFinder } from "../text/position.ts";
+import { type Place, placeFinder } from "../text/position.ts";
 import { startsWithMark } from "../text/utf8.ts";
 import type { AssignmentScan } from "../wasm/assignments.ts";
 import { MISSING_EQUALS_SIGN } from "../wasm/codes.ts";
@@ -50,16 +50,15 @@ export class EnvFileError extends Error {
   readonly reason: string;
   /** From 1; lines end at LF. */
   readonly line: number;
-  /** From 1, in the source's own units: UTF-16 code units of a string, or bytes. (The message counts characters.) */
+  /** From 1, in characters. */
   readonly column: number;
-  /** From 0, in the same units. */
+  /** From 0, in units of the source: UTF-16 code units of a string, or bytes. */
   readonly offset: number;
 
   /** @internal */
   constructor(code: EnvFileErrorCode, place: Place, source: string | Uint8Array, profile: Profile, path: string) {
     const reason = profile === "kubelet" ? kubeletMessage(code, place.line, path) : designReason(code, place, source);
-    const column = charactersIn(source, place.offset - place.column + 1, place.offset) + 1;
-    super(profile === "kubelet" ? reason : `line ${place.line}, column ${column}: ${reason}`);
+    super(profile === "kubelet" ? reason : `line ${place.line}, column ${place.column}: ${reason}`);
     this.code = code;
     this.reason = reason;
     this.line = place.line;

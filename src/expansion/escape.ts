@@ -3,13 +3,13 @@ import { checkString } from "../text/argument.ts";
 /**
  * Text that expands to `text`: every `$` doubled, so that expansion gives it back whatever the variables are.
  */
-export function escape(text: string): string {
+export function escapeDollars(text: string): string {
   checkString(text, "text");
   return text.replaceAll("$", "$$$$");
 }
 
-/** The inverse of `escape`: every `$$` becomes one `$`, and nothing else changes. */
-export function unescape(text: string): string {
+/** The inverse of `escapeDollars`: every `$$` becomes one `$`, and nothing else changes. */
+export function unescapeDollars(text: string): string {
   checkString(text, "text");
   return text.replaceAll("$$", "$$");
 }

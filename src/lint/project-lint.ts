@@ -6,7 +6,7 @@ import { rangesInText } from "../document/offset-of.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { ReadVarfile } from "../project/sources.ts";
-import { LATE } from "../template/context/unresolved.ts";
+import { NOT_KNOWN_YET } from "../template/context/unresolved.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import { firstLine, shownName } from "./pod-place.ts";
@@ -93,7 +93,13 @@ class ProjectLint implements ProjectResult {
 
   /** The project in an environment; undefined if it cannot be opened. */
   private resolve(environment: string | undefined): Project | undefined {
-    const world = { local: LATE, git: LATE, command: LATE, datetime: LATE, secrets: LATE };
+    const world = {
+      local: NOT_KNOWN_YET,
+      git: NOT_KNOWN_YET,
+      command: NOT_KNOWN_YET,
+      datetime: NOT_KNOWN_YET,
+      secrets: NOT_KNOWN_YET,
+    };
     let project: Project | undefined;
     try {
       project = new Project(this.documents, { ...this.options, environment, world });

@@ -4,7 +4,7 @@ import {
   contextValue,
   documentOf,
   errorsIn,
-  LATE,
+  NOT_KNOWN_YET,
   resolveInContext,
   type TemplateContext,
   TemplateError,
@@ -114,7 +114,13 @@ export class Action {
     self.var = this.varfileError === undefined ? this.scope.values : () => this.throwVarfileError();
     self.disabled = disabledValue(config, environment.config.name, early, resolution);
     const sourcePath = sourcePathOf(config, root, early, resolution);
-    Object.assign(self, { sourcePath, buildPath: LATE, version: LATE, outputs: LATE, ...known });
+    Object.assign(self, {
+      sourcePath,
+      buildPath: NOT_KNOWN_YET,
+      version: NOT_KNOWN_YET,
+      outputs: NOT_KNOWN_YET,
+      ...known,
+    });
     this.self = self;
   }
 

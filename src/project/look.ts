@@ -1,6 +1,6 @@
 /** What people see of a project where its templates stand: what these see, and where that is declared. */
 
-import { type DocumentPath, LATE, type TemplateContext, TemplateError } from "../template/internal.ts";
+import { type DocumentPath, NOT_KNOWN_YET, type TemplateContext, TemplateError } from "../template/internal.ts";
 import { type SourcePlace, VariablesError } from "../variables/error.ts";
 import type { Action } from "./action.ts";
 import type { Configs, StepsConfig } from "./config.ts";
@@ -116,7 +116,7 @@ export class ProjectLook {
     const { config, context, providerContext, providers } = environment;
     this.note(config.field, document, context);
     for (const { field } of providers) this.note(field, document, providerContext);
-    const later = { providers: LATE, actions: LATE, runtime: LATE, modules: LATE };
+    const later = { providers: NOT_KNOWN_YET, actions: NOT_KNOWN_YET, runtime: NOT_KNOWN_YET, modules: NOT_KNOWN_YET };
     for (const render of configs.renders) this.note(render, document, { ...context, ...later });
   }
 

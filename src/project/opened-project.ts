@@ -1,6 +1,6 @@
 /** The work of a `Project`, without which the class is there: Node loads it later (.ci/later.js). */
 
-import { LATE, languageOf } from "../template/internal.ts";
+import { languageOf, NOT_KNOWN_YET } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { checkList } from "../text/argument.ts";
 import { closest } from "../text/closest.ts";
@@ -60,7 +60,7 @@ export class OpenedProject {
     this.documents = documents;
     this.options = options;
     const isGiven = options.world?.secrets !== undefined || secretVariables.length > 0;
-    this.hasSecrets = isGiven && world.secrets !== LATE;
+    this.hasSecrets = isGiven && world.secrets !== NOT_KNOWN_YET;
     this.resolution = resolution;
     try {
       const { project } = this.configs;
@@ -87,7 +87,7 @@ export class OpenedProject {
         }),
       );
       for (const [key, { self }] of this.actions) this.references.add(key, self);
-      for (const key of modules.foreign) this.references.add(key, known.actions.get(key) ?? LATE);
+      for (const key of modules.foreign) this.references.add(key, known.actions.get(key) ?? NOT_KNOWN_YET);
     } catch (error) {
       throw this.told(error, () => {});
     }
@@ -265,7 +265,7 @@ export class OpenedProject {
   }
 
   private get withoutSecrets(): OpenedProject {
-    const world = { ...this.options.world, secrets: LATE };
+    const world = { ...this.options.world, secrets: NOT_KNOWN_YET };
     this.publicProject ??= new OpenedProject(this.documents, { ...this.options, world });
     return this.publicProject;
   }

@@ -2,7 +2,7 @@
 
 import {
   contextValue,
-  LATE,
+  NOT_KNOWN_YET,
   resolveInContext,
   resolveLate,
   secretValue,
@@ -91,7 +91,7 @@ export function openEnvironment(
     const given = getOwn(outputs, name);
     setKey(known, name, {
       config: templateValues(config, providerContext, resolution.pathOf(field), resolution.language),
-      outputs: (isMap(given) ? getOwn(given, "outputs") : undefined) ?? LATE,
+      outputs: (isMap(given) ? getOwn(given, "outputs") : undefined) ?? NOT_KNOWN_YET,
     });
   }
   return { config, scope, baseContext, context, providerContext, providers };

@@ -1,5 +1,5 @@
 /** `RenderTemplate` documents: actions, modules and workflows that a `ConfigTemplate` makes from inputs. */
-import { derivedValue, hasOperator, LATE, type TemplateContext, TemplateError } from "../template/internal.ts";
+import { derivedValue, hasOperator, NOT_KNOWN_YET, type TemplateContext, TemplateError } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { setKey } from "../text/own-keys.ts";
 import { listOfNames } from "../variables/error.ts";
@@ -74,7 +74,13 @@ function renderedOnce(
   resolution: Resolution,
 ): Rendered {
   // An input may refer to what is known later, as long as no name or operator needs it.
-  const context: Record<string, unknown> = { ...outer, providers: LATE, actions: LATE, runtime: LATE, modules: LATE };
+  const context: Record<string, unknown> = {
+    ...outer,
+    providers: NOT_KNOWN_YET,
+    actions: NOT_KNOWN_YET,
+    runtime: NOT_KNOWN_YET,
+    modules: NOT_KNOWN_YET,
+  };
   Object.assign(context, contextIn(context));
   const actions: ActionConfig[] = [];
   const modules: ModuleConfig[] = [];
@@ -130,7 +136,14 @@ function inputValues(
 ): (outer: TemplateContext) => unknown {
   // An operator as a whole gives the inputs.
   if (isMap(inputs.value) && hasOperator(inputs.value)) return () => resolution.contextValues(inputs, context);
-  const late = { ...context, secrets: LATE, providers: LATE, actions: LATE, runtime: LATE, modules: LATE };
+  const late = {
+    ...context,
+    secrets: NOT_KNOWN_YET,
+    providers: NOT_KNOWN_YET,
+    actions: NOT_KNOWN_YET,
+    runtime: NOT_KNOWN_YET,
+    modules: NOT_KNOWN_YET,
+  };
   const known: Variables = {};
   const asWritten: Variables = {};
   for (const key of inputs.isThere ? Object.keys(inputs.map()) : []) {

@@ -1,5 +1,5 @@
 /** Where an action's files are. */
-import { derivedValue, LATE, type TemplateContext } from "../template/internal.ts";
+import { derivedValue, NOT_KNOWN_YET, type TemplateContext } from "../template/internal.ts";
 import type { ActionConfig } from "./config.ts";
 import type { Resolution } from "./resolution.ts";
 
@@ -16,7 +16,7 @@ export function sourcePathOf(
   context: TemplateContext,
   resolution: Resolution,
 ): unknown {
-  if (root === undefined || field.at("source").at("repository").isThere) return LATE;
+  if (root === undefined || field.at("source").at("repository").isThere) return NOT_KNOWN_YET;
   const base = joined(root, folder);
   const path = resolution.contextValues(field.at("source").at("path"), context);
   if (typeof path === "function") return derivedValue([path], (known) => below(base, known));

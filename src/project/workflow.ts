@@ -2,7 +2,7 @@
 import {
   documentOf,
   isComplete,
-  LATE,
+  NOT_KNOWN_YET,
   resolveInContext,
   type TemplateContext,
   Unresolved,
@@ -47,7 +47,7 @@ export function resolveSteps(
   const context: Record<string, unknown> =
     kind === "workflow"
       ? { ...environment.context }
-      : { ...environment.providerContext, ...references, args: LATE, opts: LATE };
+      : { ...environment.providerContext, ...references, args: NOT_KNOWN_YET, opts: NOT_KNOWN_YET };
   Object.assign(context, contextIn(context));
   let variables: unknown;
   if (kind === "command" && field.at("variables").isThere) {
@@ -97,7 +97,7 @@ function resolveEach(
       const seesSteps = fields === "all" || fields.has(key);
       setKey(entries, key, resolution.resolve(field.at(key), seesSteps ? withSteps : context));
     }
-    setKey(before, name, LATE);
+    setKey(before, name, NOT_KNOWN_YET);
     return entries;
   });
   return items.some((item) => !isComplete(item)) ? new Unresolved({ kind: "list", items }) : items;

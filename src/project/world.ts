@@ -1,5 +1,5 @@
 /** What templates see of the world around a project. */
-import { LATE, secretValue, type TemplateContext } from "../template/internal.ts";
+import { NOT_KNOWN_YET, secretValue, type TemplateContext } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn, setKey } from "../text/own-keys.ts";
 
@@ -12,7 +12,7 @@ export function worldOf(world: TemplateContext = {}, secretVariables: readonly s
   const env = { ...local.env };
   for (const name of secretVariables) {
     const value = getOwn(env, name);
-    if (value !== undefined) setKey(env, name, secrets === LATE ? LATE : secretValue(value));
+    if (value !== undefined) setKey(env, name, secrets === NOT_KNOWN_YET ? NOT_KNOWN_YET : secretValue(value));
   }
   return { ...whole, local: { ...local, env } };
 }

@@ -8,7 +8,7 @@ import { type DocumentRange, expandKnownYaml } from "../wasm/yaml-check.ts";
 import { documentEnd, documentStart } from "./yaml-documents.ts";
 import { Excerpt } from "./yaml-excerpt.ts";
 import { type ExpandedYaml, expandDocuments, type Refused } from "./yaml-expansion.ts";
-import { YamlExpansionStream } from "./yaml-stream.ts";
+import { YamlStream } from "./yaml-stream.ts";
 
 /** Documents of one piece that are not YAML and are told, at most. */
 const MOST_TOLD = 20;
@@ -21,7 +21,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * Also refuses documents that are not YAML and in which no reference is unclear. Documents that are simple enough are
  * known to be YAML without reading them; the others take many times as long.
  */
-export class CheckedYamlStream extends YamlExpansionStream {
+export class CheckedYamlStream extends YamlStream {
   /** @internal */
   protected override expandInto(result: ExpandedYaml, text: Uint8Array, start: number): void {
     const { environment } = this;

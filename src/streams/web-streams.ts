@@ -4,20 +4,11 @@ import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
 import { type ObjectEventRecorder, unresolvedMessage } from "../events/recorder.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { resized } from "../text/byte-buffer.ts";
-import { ExpansionStream } from "./byte-stream.ts";
-import type { StreamLimits } from "./held-input.ts";
-import { JsonExpansionStream } from "./json-stream.ts";
+import { ExpansionStream, type StreamOptions } from "./expansion-stream.ts";
 import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
-import { YamlExpansionStream } from "./yaml-stream.ts";
 
 /** What a stream expands, what it reports, and its limits. */
-export interface ExpansionOptions extends StreamLimits {
-  /**
-   * Which references are expanded. `text` (default): every `$(NAME)`. `json`: those in strings of JSON or NDJSON; values
-   * are escaped, so that the text stays JSON. `yaml`: those in strings of YAML documents, which stay strings (see
-   * `YamlExpansionStream`); the stream fails with a `YamlExpansionError` where that is not certain.
-   */
-  readonly syntax?: "text" | "json" | "yaml" | undefined;
+export interface ExpansionOptions extends StreamOptions {
   /** Gets an event for each reference that has no value, in order. */
   readonly recorder?: ObjectEventRecorder | undefined;
   /**
@@ -65,14 +56,12 @@ export async function* expandChunks(
   yield* expansion.end();
 }
 
-const STREAMS = { text: ExpansionStream, json: JsonExpansionStream, yaml: YamlExpansionStream };
-
 /** Bytes that are copied faster one by one than by a call. */
 const SHORT_NAME = 16;
 
 /** Keeps the output until a chunk is expanded: its readers are the caller's code, and may call this package. */
 class PiecewiseExpansion {
-  private readonly expansion: ExpansionStream | JsonExpansionStream | YamlExpansionStream;
+  private readonly expansion: ExpansionStream;
   private readonly recorder: ObjectEventRecorder | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
   /** Names without a value, each with a `)` behind it: decoded in one call, because each call of a decoder is slow. */
@@ -83,7 +72,7 @@ class PiecewiseExpansion {
 
   constructor(
     environment: Environment,
-    { syntax = "text", recorder, maxHeldBytes, maxEvents = Number.POSITIVE_INFINITY }: ExpansionOptions,
+    { recorder, maxEvents = Number.POSITIVE_INFINITY, ...options }: ExpansionOptions,
   ) {
     if (maxEvents !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxEvents) && maxEvents >= 0))
       throw new RangeError(`maxEvents is a whole number from 0 on, not ${maxEvents}`);
@@ -94,7 +83,7 @@ class PiecewiseExpansion {
     };
     if (recorder !== undefined && maxEvents > 0) this.sink = { output, unresolved: (name) => this.keepName(name) };
     else this.sink = { output };
-    this.expansion = new STREAMS[syntax](environment, this.sink, { maxHeldBytes });
+    this.expansion = new ExpansionStream(environment, this.sink, options);
     this.recorder = recorder;
   }
 

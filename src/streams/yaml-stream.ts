@@ -4,7 +4,6 @@ import { BEGINNING, charactersIn, LINE_FEED, type Position, positionAfter } from
 import { countLineFeeds } from "../wasm/line-feeds.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import type { ExpansionSink } from "./reference-stream.ts";
-import { checkStreamArguments } from "./stream-arguments.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
 import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
 import { type ExpandedYaml, expandDocuments } from "./yaml-expansion.ts";
@@ -19,19 +18,13 @@ const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" betwee
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Expands every string of YAML text, keys too, without parsing the text. Reading the output gives what expanding
- * each string of the read input gives: the same structure, and a string stays a string. Comments, layout, anchors and
- * tags stay as they are; a scalar that cannot hold the value as it is gets another style (quotes, for example).
+ * The format `yaml`: reading the output gives what expanding each string of the read input gives. The structure is the
+ * same, and a string stays a string. Takes memory for one piece and one document.
  *
- * Takes memory for one piece and one document. After a reference in text that is not YAML, or in a form that this
- * scanner does not know, no more documents are handed out, and `end` throws.
- *
- * @example
- * const stream = new YamlExpansionStream(new Environment({ PORT: "80" }), { output: (bytes) => file.write(bytes) });
- * stream.push(new TextEncoder().encode("port: $(PORT) # $(PORT)\n"));
- * stream.end(); // port: "80" # $(PORT)
+ * After a reference in text that is not YAML, or in a form that this scanner does not support, no more documents are
+ * output, and `end` throws.
  */
-export class YamlExpansionStream {
+export class YamlStream {
   /** @internal */
   protected readonly environment: Environment;
   private readonly sink: ExpansionSink;
@@ -44,7 +37,6 @@ export class YamlExpansionStream {
   private position = BEGINNING;
 
   constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
-    checkStreamArguments(environment, sink);
     this.environment = environment;
     this.sink = sink;
     this.held = new HeldInput(limits, DOCUMENT);

@@ -1,4 +1,4 @@
-import { charactersIn, placeFinder } from "../text/position.ts";
+import { placeFinder } from "../text/position.ts";
 import { visibleText } from "../text/printable.ts";
 
 /**
@@ -75,7 +75,7 @@ export class TemplateError extends Error {
   readonly offset: number | undefined;
   /** The line in the template string, from 1. */
   readonly line: number | undefined;
-  /** The column in the template string, in UTF-16 units from 1. (The message counts characters.) */
+  /** The column in the template string, in characters from 1. */
   readonly column: number | undefined;
 
   /** @internal */
@@ -83,9 +83,7 @@ export class TemplateError extends Error {
     const { path = [], source, offset, key, chain = [], cause } = details;
     const shown: (string | number)[] = path.length > 0 ? [shownPath(path)] : [];
     const place = source === undefined || offset === undefined ? undefined : placeFinder(source)(offset);
-    if (source !== undefined && place !== undefined) {
-      shown.push(place.line, charactersIn(source, place.offset - place.column + 1, place.offset) + 1);
-    }
+    if (place !== undefined) shown.push(place.line, place.column);
     const shownReason = visibleText(reason);
     const message = `${shown.join(":")}${shown.length > 0 ? ": " : ""}${shownReason}`;
     super(message, cause === undefined ? undefined : { cause });

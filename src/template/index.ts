@@ -1,7 +1,7 @@
 /** varexpand/template: Garden's `${…}` templates, alone. */
 
 export type { TemplateContext } from "./context/run.ts";
-export { LATE } from "./context/unresolved.ts";
+export { NOT_KNOWN_YET } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./error.ts";
 export type { TemplateLimits } from "./functions/budget.ts";
 export {

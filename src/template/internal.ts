@@ -3,7 +3,7 @@
 export { derivedValue } from "./context/derived-value.ts";
 export { keyPath } from "./context/missing-key.ts";
 export type { ContextValue, TemplateContext } from "./context/run.ts";
-export { hasOperator, LATE, Unresolved } from "./context/unresolved.ts";
+export { hasOperator, NOT_KNOWN_YET, Unresolved } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError } from "./error.ts";
 export {
   contextValue,

@@ -6,7 +6,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A position with its offset from 0; here, column and offset count units of the source: UTF-16 code units, or bytes. */
+/** A position with its offset from 0 in units of the source: UTF-16 code units of a string, or bytes. */
 export interface Place extends Position {
   readonly offset: number;
 }
@@ -117,7 +117,7 @@ export function placeFinder(source: string | Uint8Array): (offset: number) => Pl
       lineStart = lineEnd;
       lineEnd = nextLine(source, lineEnd, source.length, "LF");
     }
-    return { line, column: offset - lineStart + 1, offset };
+    return { line, column: charactersIn(source, lineStart, offset) + 1, offset };
   };
 }
 

@@ -29,9 +29,9 @@ test("places: of text in UTF-16 code units, of bytes in bytes", () => {
 
 test("places of errors", () => {
   const { code, line, column, offset } = errorOf(() => parseEnvFile("# é🌍\nA='é🌍' x"));
-  expect({ code, line, column, offset }).toEqual({ code: "content-after-quote", line: 2, column: 9, offset: 14 });
+  expect({ code, line, column, offset }).toEqual({ code: "content-after-quote", line: 2, column: 8, offset: 14 });
   const ofBytes = errorOf(() => parseEnvFile(encode("# é🌍\nA='é🌍' x")));
-  expect({ ...ofBytes }).toMatchObject({ code: "content-after-quote", line: 2, column: 12, offset: 20 });
+  expect({ ...ofBytes }).toMatchObject({ code: "content-after-quote", line: 2, column: 8, offset: 20 });
   expect(ofBytes.message).toMatch(/^line 2, column 8: /);
 });
 

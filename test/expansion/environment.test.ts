@@ -1,6 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { Environment, escape, expand, mappingFuncFor, unescape, type VariableContext } from "../../src/index.ts";
+import {
+  Environment,
+  escapeDollars,
+  expand,
+  mappingFuncFor,
+  unescapeDollars,
+  type VariableContext,
+} from "../../src/index.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -172,18 +179,18 @@ describe("text that is not well formed", () => {
   });
 });
 
-test("escape and unescape", () => {
+test("escapeDollars and unescapeDollars", () => {
   const texts = ["", "$", "$$", "$(A)", "$$(A)$", "no dollar", "\ud800$"];
   const environment = new Environment({ A: "wrong" });
   for (const text of texts) {
-    expect(environment.expand(escape(text))).toBe(text);
-    expect(unescape(escape(text))).toBe(text);
+    expect(environment.expand(escapeDollars(text))).toBe(text);
+    expect(unescapeDollars(escapeDollars(text))).toBe(text);
   }
-  expect(escape("$(A)$")).toBe("$$(A)$$");
-  for (const action of [escape, unescape]) {
+  expect(escapeDollars("$(A)$")).toBe("$$(A)$$");
+  for (const action of [escapeDollars, unescapeDollars]) {
     expect(() => action(5 as never)).toThrow(new TypeError("text must be a string, not a number"));
   }
-  expect(unescape("$$(A)$(B)$$$")).toBe("$(A)$(B)$$");
+  expect(unescapeDollars("$$(A)$(B)$$$")).toBe("$(A)$(B)$$");
 });
 
 test("Node.js prints the names, and no value", () => {

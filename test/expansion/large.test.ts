@@ -1,7 +1,7 @@
 /** Texts of many MiB, with the buffers as large as they are shipped. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/index.ts";
-import { ExpansionStream } from "../../src/streams/byte-stream.ts";
+import { TextStream } from "../../src/streams/byte-stream.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -30,7 +30,7 @@ test("64 MiB in pieces of 64 KiB, in the memory of one piece", () => {
   const piece = Buffer.from("http://$(HOST):80/$(PATH) $$ ".repeat(2260)).subarray(0, 65_536);
   let length = 0;
   let longest = 0;
-  const stream = new ExpansionStream(environment, {
+  const stream = new TextStream(environment, {
     output(bytes) {
       length += bytes.length;
       longest = Math.max(longest, bytes.length);

@@ -4,14 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  Environment,
-  ExpansionStream,
-  expand,
-  JsonExpansionStream,
-  parseDotenv,
-  parseEnvFile,
-} from "../../src/index.ts";
+import { Environment, ExpansionStream, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
 import { referenceEnvFile } from "../reference/envfile.ts";
 import { referenceExpand } from "../reference/expand.ts";
 import { fuzzCases } from "../reference/random.ts";
@@ -35,7 +28,7 @@ interface Model {
 
 interface Real {
   readonly tenants: Environment[];
-  readonly streams: { stream: ExpansionStream | JsonExpansionStream; output: Uint8Array[] }[];
+  readonly streams: { stream: ExpansionStream; output: Uint8Array[] }[];
 }
 
 type Command = fc.Command<Model, Real>;
@@ -150,7 +143,7 @@ const commands = [
       const sink = { output: (bytes: Uint8Array) => void output.push(bytes.slice()) };
       model.streams.push({ tenant: real.tenants.indexOf(environment), input: "", isJson });
       real.streams.push({
-        stream: isJson ? new JsonExpansionStream(environment, sink) : new ExpansionStream(environment, sink),
+        stream: new ExpansionStream(environment, sink, { format: isJson ? "json" : "text" }),
         output,
       });
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LATE, Project } from "../../src/index.ts";
+import { NOT_KNOWN_YET, Project } from "../../src/index.ts";
 
 const resolveProject = (fields: object, more: object[] = [], outputs = {}) => {
   const project = { kind: "Project", name: "p", environments: ["dev"], ...fields };
@@ -85,7 +85,7 @@ test("variables that depend on what is not known are templates of what is needed
   const variables = { a: "${local.env.X || 'l'}", b: "x-${var.a}", c: 1 };
   const document = { kind: "Project", name: "p", environments: [{ name: "dev" }], variables };
   const project = new Project([{ file: "garden.yml", value: document }], {
-    world: { local: LATE },
+    world: { local: NOT_KNOWN_YET },
     overrides: { c: "2" },
   });
   expect(project.resolve()[0]!.value).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LATE, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
+import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
 
 type Documents = readonly object[];
 
@@ -406,12 +406,12 @@ describe("what is late", () => {
   });
 
   test("a part of the world can be late, too", () => {
-    expect(spec("${git.branch}-${project.name}", { world: { git: LATE } })).toBe("${git.branch}-shop");
+    expect(spec("${git.branch}-${project.name}", { world: { git: NOT_KNOWN_YET } })).toBe("${git.branch}-shop");
   });
 
   test("a variable made of a late part of the world is a template of that part", () => {
     const variables = { user: "${git.branch}", nested: { list: ["${git.branch}-x", "y"] } };
-    const [project] = open([], { world: { git: LATE } }, { variables }).resolve();
+    const [project] = open([], { world: { git: NOT_KNOWN_YET } }, { variables }).resolve();
     expect(project!.value).toMatchObject({
       variables: { user: "${git.branch}", nested: { list: ["${git.branch}-x", "y"] } },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LATE, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
+import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
 
 const SECRET = "correct-horse";
 
@@ -194,7 +194,7 @@ describe("one project answers many questions", () => {
       isSecret: false,
     });
     const variables = { a: "${secrets.token}" };
-    expect(open([], { variables }, { world: { secrets: LATE } }).explain("a")[0]).toMatchObject({
+    expect(open([], { variables }, { world: { secrets: NOT_KNOWN_YET } }).explain("a")[0]).toMatchObject({
       isLate: true,
       isSecret: false,
     });

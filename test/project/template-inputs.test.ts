@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LATE, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
+import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../src/index.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: ["dev"], variables: { host: "h" } };
 
@@ -147,7 +147,7 @@ describe("inputs that a schema describes", () => {
   });
 
   test("a value that is not known yet", () => {
-    const options = { world: { git: LATE } };
+    const options = { world: { git: NOT_KNOWN_YET } };
     const inputs = { name: "n", image: "${git.branch}", mixed: "${git.map}" };
     expect(
       spec(["${inputs.name}", "${inputs.image}", "${inputs.mixed.a}"], { template, schema, inputs, options }),

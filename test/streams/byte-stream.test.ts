@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/index.ts";
-import { ExpansionStream } from "../../src/streams/byte-stream.ts";
+import { TextStream } from "../../src/streams/byte-stream.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -15,7 +15,7 @@ interface Streamed {
 function stream(environment: Environment, pieces: Iterable<Uint8Array>): Streamed {
   const output: Buffer[] = [];
   const unresolved: (readonly [string, number])[] = [];
-  const stream = new ExpansionStream(environment, {
+  const stream = new TextStream(environment, {
     output: (bytes) => output.push(Buffer.from(bytes)),
     unresolved: (name, offset) => unresolved.push([Buffer.from(name).toString("latin1"), offset]),
   });
@@ -84,22 +84,8 @@ describe("the pieces do not matter", () => {
   });
 });
 
-test("what is no environment, or no sink, is refused before anything is expanded", () => {
-  const environment = new Environment(VARIABLES);
-  const sink = { output() {} };
-  expect(() => new ExpansionStream(VARIABLES as never, sink)).toThrow(
-    new TypeError("environment must be an Environment, not an object: new Environment(variables) makes one"),
-  );
-  expect(() => new ExpansionStream(environment, undefined as never)).toThrow(
-    new TypeError("sink must be an object, not undefined"),
-  );
-  expect(() => new ExpansionStream(environment, {} as never)).toThrow(
-    new TypeError("sink.output must be a function, not undefined"),
-  );
-});
-
 test("how far the input is used up", () => {
-  const stream = new ExpansionStream(new Environment({ A: "1" }), { output() {} });
+  const stream = new TextStream(new Environment({ A: "1" }), { output() {} });
   const consumed = ["ab$", "(A", "", "x", ")c$(", "d"].map((piece) => {
     stream.push(Buffer.from(piece));
     return stream.consumed;
@@ -120,7 +106,7 @@ describe("linear in the number of pieces", () => {
     const piece = Buffer.from(repeated.repeat(64));
     const isLinear = growsLinearly(
       (count) => {
-        const stream = new ExpansionStream(environment, { output() {} });
+        const stream = new TextStream(environment, { output() {} });
         stream.push(Buffer.from(before));
         for (let i = 0; i < count; i++) stream.push(piece);
         stream.push(Buffer.from(after));
@@ -136,7 +122,7 @@ describe("linear in the number of pieces", () => {
 test.each(["text", "$(A)"])("what a sink copies by slice is a copy, also of a Buffer's %s", (text) => {
   const piece = Buffer.from(text);
   const copies: Uint8Array[] = [];
-  const stream = new ExpansionStream(new Environment({ A: "1" }), { output: (bytes) => copies.push(bytes.slice()) });
+  const stream = new TextStream(new Environment({ A: "1" }), { output: (bytes) => copies.push(bytes.slice()) });
   stream.push(piece);
   piece.fill(0);
   stream.end();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { CheckedYamlStream } from "../../src/streams/checked-yaml-stream.ts";
 import { YamlExpansionError } from "../../src/streams/yaml-error.ts";
-import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { randomYaml } from "../reference/yaml-lines.ts";
 
@@ -51,7 +51,7 @@ describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
 
 /** What a stream makes of a text, and the references without a value with their places. */
 function outcome(
-  Stream: typeof YamlExpansionStream,
+  Stream: typeof YamlStream,
   text: string,
   environment: Environment,
 ): { text: string; unresolved: string[]; isRefused: boolean } {
@@ -105,7 +105,7 @@ describe("documents that are known are expanded as the others are", () => {
       const text = randomText(new Random(seed));
       const checked = outcome(CheckedYamlStream, text, environment);
       if (checked.isRefused) continue;
-      expect([seed, text, checked]).toEqual([seed, text, outcome(YamlExpansionStream, text, environment)]);
+      expect([seed, text, checked]).toEqual([seed, text, outcome(YamlStream, text, environment)]);
       if (checked.text !== text) written++;
     }
     expect(written).toBeGreaterThan(fuzzCases(8000) / 20);
@@ -123,7 +123,7 @@ describe("documents that are known are expanded as the others are", () => {
     ["documents", "a: $(A)\n---\nb: &c $(A)\n--- # $(A)\nd: $(A)", 'a: "1"\n---\nb: &c "1"\n--- # $(A)\nd: "1"'],
     ["a byte order mark", "\ufeffa: $(A)\n", '\ufeffa: "1"\n'],
   ])("%s", (_, text, expected) => {
-    for (const Stream of [CheckedYamlStream, YamlExpansionStream]) {
+    for (const Stream of [CheckedYamlStream, YamlStream]) {
       expect(outcome(Stream, text, environment)).toMatchObject({ text: expected, isRefused: false });
     }
   });
@@ -131,9 +131,9 @@ describe("documents that are known are expanded as the others are", () => {
   test("more than there is room for", () => {
     const text = "---\na: $(LONG)x\nb: $(NONE) $(NONE) $(NONE)\n---\nc: $(A)\n".repeat(300);
     const { text: written, unresolved } = outcome(CheckedYamlStream, text, environment);
-    expect(written).toBe(outcome(YamlExpansionStream, text, environment).text);
+    expect(written).toBe(outcome(YamlStream, text, environment).text);
     expect(unresolved).toHaveLength(900);
-    expect(unresolved.at(-1)).toBe(outcome(YamlExpansionStream, text, environment).unresolved.at(-1));
+    expect(unresolved.at(-1)).toBe(outcome(YamlStream, text, environment).unresolved.at(-1));
   });
 
   test("the offset of a reference behind a document that is refused", () => {

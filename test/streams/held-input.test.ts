@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  Environment,
-  ExpansionStream,
-  expandChunks,
-  HeldInputError,
-  JsonExpansionStream,
-  YamlExpansionStream,
-} from "../../src/index.ts";
+import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInputError } from "../../src/index.ts";
 import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../src/streams/held-input.ts";
 
 const environment = new Environment({ A: "1" });
@@ -15,17 +8,18 @@ const REFERENCE =
 const DOCUMENT = 'a YAML document begins here and does not end within 20 bytes; write "---" between documents';
 
 const streams = [
-  ["text", ExpansionStream, "xy$(A)", "z$(", "", REFERENCE],
-  ["json", JsonExpansionStream, '["$(A)",', '"$(', "", REFERENCE],
-  ["json, with escapes", JsonExpansionStream, '["$(A)",', '"\\u0024(\\n', "", REFERENCE],
-  ["yaml", YamlExpansionStream, "a: $(A)\n--- # a document\n", "a: ", "--- # a document\n", DOCUMENT],
+  ["text", "text", "xy$(A)", "z$(", "", REFERENCE],
+  ["json", "json", '["$(A)",', '"$(', "", REFERENCE],
+  ["json, with escapes", "json", '["$(A)",', '"\\u0024(\\n', "", REFERENCE],
+  ["yaml", "yaml", "a: $(A)\n--- # a document\n", "a: ", "--- # a document\n", DOCUMENT],
 ] as const;
 
-describe.each(streams)("%s: what may be held back", (syntax, Stream, before, open, heldBefore, reason) => {
+describe.each(streams)("%s: what may be held back", (_, format, before, open, heldBefore, reason) => {
   /** The output, and the error if there is one. */
   function run(input: string, size: number, maxHeldBytes?: number) {
     let output = "";
-    const stream = new Stream(environment, { output: (bytes) => (output += Buffer.from(bytes)) }, { maxHeldBytes });
+    const sink: ExpansionSink = { output: (bytes) => (output += Buffer.from(bytes)) };
+    const stream = new ExpansionStream(environment, sink, { format, maxHeldBytes });
     const bytes = Buffer.from(input);
     try {
       for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
@@ -36,10 +30,10 @@ describe.each(streams)("%s: what may be held back", (syntax, Stream, before, ope
     }
   }
 
-  const heldFrom = before.length - heldBefore.length + (syntax === "yaml" ? 0 : open.search(/[$\\]/));
+  const heldFrom = before.length - heldBefore.length + (format === "yaml" ? 0 : open.search(/[$\\]/));
 
   test("as much as the limit", () => {
-    const held = (heldBefore + open).length - (syntax === "yaml" ? 0 : open.search(/[$\\]/));
+    const held = (heldBefore + open).length - (format === "yaml" ? 0 : open.search(/[$\\]/));
     const input = before + open + "x".repeat(Math.max(0, 20 - held));
     if (held > 20) return;
     for (const size of [1, 3, 7, 1000]) expect(run(input, size, 20).error, `pieces of ${size}`).toBeUndefined();
@@ -57,7 +51,7 @@ describe.each(streams)("%s: what may be held back", (syntax, Stream, before, ope
         reason,
         message: `byte ${heldFrom}: ${reason}, or raise maxHeldBytes`,
       });
-      const whole = run(before + (syntax === "yaml" ? "" : open.slice(0, open.search(/[$\\]/))), 1000).output;
+      const whole = run(before + (format === "yaml" ? "" : open.slice(0, open.search(/[$\\]/))), 1000).output;
       expect(whole.startsWith(output) && output.length > 0).toBe(true);
       expect(() => stream.push(Buffer.from("x"))).toThrow(/begin a new stream/);
       expect(() => stream.end()).toThrow(/begin a new stream/);
@@ -66,7 +60,7 @@ describe.each(streams)("%s: what may be held back", (syntax, Stream, before, ope
 
   test("64 MiB by default", () => {
     const piece = Buffer.alloc(1 << 20, "x");
-    const stream = new Stream(environment, { output() {} });
+    const stream = new ExpansionStream(environment, { output() {} }, { format });
     stream.push(Buffer.from(open));
     for (let i = 0; i < 63; i++) stream.push(piece);
     expect(() => {
@@ -81,16 +75,15 @@ describe.each(streams)("%s: what may be held back", (syntax, Stream, before, ope
   });
 
   test("text without anything open is not held, however long it is", () => {
-    if (syntax === "yaml") return;
+    if (format === "yaml") return;
     const { output, error } = run(`${before}"${"x".repeat(1000)}"\n`, 10, 20);
     expect([error, output.length > 1000]).toEqual([undefined, true]);
   });
 
   test("as an option of expandChunks", async () => {
     const chunks = [Buffer.from(before + open), Buffer.alloc(100, "x")];
-    const option = syntax.slice(0, 4) as "text" | "json" | "yaml";
     const all = async () => {
-      for await (const _ of expandChunks(chunks, environment, { syntax: option, maxHeldBytes: 20 }));
+      for await (const _ of expandChunks(chunks, environment, { format, maxHeldBytes: 20 }));
     };
     await expect(all).rejects.toThrow(HeldInputError);
   });
@@ -145,18 +138,16 @@ test.each([
   expect(held.subarray(0).buffer === buffer).toBe(stays);
 });
 
-test.each([ExpansionStream, JsonExpansionStream, YamlExpansionStream])(
-  "%o: a stream whose sink fails, or calls it, is at its end",
-  (Stream) => {
-    const piece = Buffer.from("---\n$(A)\n---\n");
-    const failing = new Stream(environment, {
-      output() {
-        throw new Error("disk full");
-      },
-    });
-    expect(() => failing.push(piece)).toThrow("disk full");
-    expect(() => failing.push(piece)).toThrow(/begin a new stream/);
-    const calling: InstanceType<typeof Stream> = new Stream(environment, { output: () => calling.push(piece) });
-    expect(() => calling.push(piece)).toThrow(/its sink called it/);
-  },
-);
+test.each(["text", "json", "yaml"] as const)("%s: a stream whose sink fails, or calls it, is at its end", (format) => {
+  const piece = Buffer.from("---\n$(A)\n---\n");
+  const sink = {
+    output() {
+      throw new Error("disk full");
+    },
+  };
+  const failing = new ExpansionStream(environment, sink, { format });
+  expect(() => failing.push(piece)).toThrow("disk full");
+  expect(() => failing.push(piece)).toThrow(/begin a new stream/);
+  const calling: ExpansionStream = new ExpansionStream(environment, { output: () => calling.push(piece) }, { format });
+  expect(() => calling.push(piece)).toThrow(/its sink called it/);
+});

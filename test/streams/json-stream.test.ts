@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { expand } from "../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../src/expansion/mapping.ts";
-import { JsonExpansionStream } from "../../src/streams/json-stream.ts";
+import { JsonStream } from "../../src/streams/json-stream.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -22,7 +22,7 @@ const variables = {
 function inPieces(text: string, size: number, environment = new Environment(variables)) {
   const pieces: Uint8Array[] = [];
   const unresolved: [string, number][] = [];
-  const stream = new JsonExpansionStream(environment, {
+  const stream = new JsonStream(environment, {
     output: (bytes) => pieces.push(bytes.slice()),
     unresolved: (name, offset) => unresolved.push([new TextDecoder().decode(name), offset]),
   });
@@ -36,7 +36,7 @@ function inPieces(text: string, size: number, environment = new Environment(vari
 /** Expands text in one piece, without a function for unresolved names. */
 function expandedAlone(text: string, environment: Environment): string {
   let output = "";
-  const stream = new JsonExpansionStream(environment, { output: (bytes) => (output += Buffer.from(bytes)) });
+  const stream = new JsonStream(environment, { output: (bytes) => (output += Buffer.from(bytes)) });
   stream.push(Buffer.from(text));
   stream.end();
   return output;
@@ -280,7 +280,7 @@ describe("time grows with the input's length", () => {
 
 /** Expands text without looking at what comes out. */
 function expanded(text: string, size: number): void {
-  const stream = new JsonExpansionStream(new Environment(variables), { output() {}, unresolved() {} });
+  const stream = new JsonStream(new Environment(variables), { output() {}, unresolved() {} });
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
   stream.end();

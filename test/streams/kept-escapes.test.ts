@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { ExpansionStream } from "../../src/streams/byte-stream.ts";
-import { JsonExpansionStream } from "../../src/streams/json-stream.ts";
-import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+import { TextStream } from "../../src/streams/byte-stream.ts";
+import { JsonStream } from "../../src/streams/json-stream.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 
 /** What text expands to with `A`, and only that, for a later expansion; whatever the pieces are. */
-function expanded(Stream: typeof ExpansionStream | typeof YamlExpansionStream, text: string): string[] {
+function expanded(Stream: typeof TextStream | typeof YamlStream, text: string): string[] {
   const input = new Uint8Array(Buffer.from(text, "latin1"));
   return Array.from({ length: input.length }, (_, i) => {
     const environment = new Environment({ A: "1" });
@@ -33,7 +33,7 @@ describe("escapes stay as they are written", () => {
     [`${"$$".repeat(100)}$(A)`, `${"$$".repeat(100)}1`],
     ["$(x$$)$$(y", "$(x$$)$$(y"],
   ])("bytes: %s", (text, output) => {
-    expect(once(expanded(ExpansionStream, text))).toEqual([output]);
+    expect(once(expanded(TextStream, text))).toEqual([output]);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe("escapes stay as they are written", () => {
     ['"\\u0024$" "$\\u0024" "\\u0024\\u0024(A)"', '"$$" "$$" "$$(A)"'],
     ['"\\u0024(A) \\u0024(B) \\u0024x"', '"1 $(B) $x"'],
   ])("JSON: %s", (text, output) => {
-    expect(once(expanded(JsonExpansionStream, text))).toEqual([output]);
+    expect(once(expanded(JsonStream, text))).toEqual([output]);
   });
 
   test.each([
@@ -52,6 +52,6 @@ describe("escapes stay as they are written", () => {
     ['a: "\\x24$ $(A)\\x24(A) $$(\\"A)"\n', 'a: "$$ 11 $$(\\"A)"\n'],
     ["a: $(B)$$$(A)$(\n", "a: $(B)$$1$(\n"],
   ])("YAML: %j", (text, output) => {
-    expect(once(expanded(YamlExpansionStream, text))).toEqual([output]);
+    expect(once(expanded(YamlStream, text))).toEqual([output]);
   });
 });

@@ -30,20 +30,20 @@ function recorded(): { recorder: ObjectEventRecorder; messages: string[] } {
   return { recorder, messages };
 }
 
-const syntaxes = [
+const formats = [
   ["text", "x$(A)$$(B)$(NONE)é$(QUOTE)$(open", 'xa$(B)$(NONE)é"$(open'],
   ["yaml", "k: $(A)$$$(QUOTE)\n$(NONE): 1\n--- '$(QUOTE)'\n", "k: a$\"\n$(NONE): 1\n--- '\"'\n"],
   ["json", '{"k":"$(A)$$$(QUOTE)","$(NONE)":1}\n', '{"k":"a$\\"","$(NONE)":1}\n'],
 ] as const;
 
-describe.each(syntaxes)("%s", (syntax, input, output) => {
+describe.each(formats)("%s", (format, input, output) => {
   test("a transform stream, whatever the chunks", async () => {
     // Between two chunks, the debug build replaces its instance, and a garbage collection follows. So few sizes: the
     // streams below are tested with all of them.
     for (const size of [3, 7, input.length]) {
       const { recorder, messages } = recorded();
       const source = streamOf(chunksOf(input, size));
-      expect(await textOf(source.pipeThrough(expansionStream(environment, { syntax, recorder })))).toBe(output);
+      expect(await textOf(source.pipeThrough(expansionStream(environment, { format, recorder })))).toBe(output);
       expect(messages).toEqual(["$(NONE) cannot be expanded: the variable is not defined"]);
     }
   });
@@ -53,8 +53,8 @@ describe.each(syntaxes)("%s", (syntax, input, output) => {
     const asynchronous = async function* () {
       yield* chunks;
     };
-    expect(await textOf(expandChunks(chunks, environment, { syntax }))).toBe(output);
-    expect(await textOf(expandChunks(asynchronous(), environment, { syntax }))).toBe(output);
+    expect(await textOf(expandChunks(chunks, environment, { format }))).toBe(output);
+    expect(await textOf(expandChunks(asynchronous(), environment, { format }))).toBe(output);
   });
 });
 
@@ -89,9 +89,9 @@ test("a chunk that is no bytes is refused", async () => {
 
 test.each(["text", "json", "yaml"] as const)(
   "%s: the recorder hears of so many references, and of no more",
-  async (syntax) => {
-    const text = syntax === "text" ? "$(X) $(Y)\n" : '- "$(X) $(Y)"\n';
-    const piece = syntax === "json" ? '["$(X)","$(Y)"]\n' : text;
+  async (format) => {
+    const text = format === "text" ? "$(X) $(Y)\n" : '- "$(X) $(Y)"\n';
+    const piece = format === "json" ? '["$(X)","$(Y)"]\n' : text;
     for (const [maxEvents, expected] of [
       [0, 0],
       [1, 1],
@@ -103,12 +103,12 @@ test.each(["text", "json", "yaml"] as const)(
       const { recorder, messages } = recorded();
       const chunks = Array.from({ length: 4 }, () => new TextEncoder().encode(piece));
       const output: Uint8Array[] = [];
-      for await (const bytes of expandChunks(chunks, new Environment(), { syntax, recorder, maxEvents }))
+      for await (const bytes of expandChunks(chunks, new Environment(), { format, recorder, maxEvents }))
         output.push(bytes);
       expect(Buffer.concat(output).toString()).toBe(piece.repeat(4));
       expect(messages).toHaveLength(expected);
     }
     for (const maxEvents of [-1, 0.5, Number.NaN])
-      expect(() => expansionStream(new Environment(), { syntax, maxEvents })).toThrow("a whole number from 0 on");
+      expect(() => expansionStream(new Environment(), { format, maxEvents })).toThrow("a whole number from 0 on");
   },
 );

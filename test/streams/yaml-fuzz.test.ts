@@ -4,7 +4,7 @@ import { expand } from "../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../src/expansion/mapping.ts";
 import { wellFormed } from "../../src/expansion/yaml-string.ts";
 import { YamlExpansionError } from "../../src/streams/yaml-error.ts";
-import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { expandedDocuments, readDocuments } from "../reference/yaml-expansion.ts";
 import { YamlText } from "../reference/yaml-text.ts";
@@ -156,7 +156,7 @@ const encoder = new TextEncoder();
 /** Undefined if it is refused. */
 function expanded(text: string, environment: Environment, size: number): string | undefined {
   const pieces: Uint8Array[] = [];
-  const stream = new YamlExpansionStream(environment, {
+  const stream = new YamlStream(environment, {
     output: (bytes) => pieces.push(bytes.slice()),
     unresolved() {},
   });

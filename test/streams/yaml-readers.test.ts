@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { splice } from "../../src/document/edit.ts";
 import { parseManifest } from "../../src/document/parse.ts";
 import { Environment } from "../../src/expansion/environment.ts";
-import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 
 const IN_BLOCK = "a: $(V)";
 const IN_BRACKETS = "[$(V)]";
@@ -15,7 +15,7 @@ const WITHIN_IN_BRACKETS = "[x$(V)y]";
 
 function expanded(text: string, value: string): string {
   const pieces: Uint8Array[] = [];
-  const stream = new YamlExpansionStream(new Environment({ V: value }), {
+  const stream = new YamlStream(new Environment({ V: value }), {
     output: (bytes) => pieces.push(bytes.slice()),
   });
   stream.push(new TextEncoder().encode(text));

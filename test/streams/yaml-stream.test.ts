@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Environment, YamlExpansionError, YamlExpansionStream } from "../../src/index.ts";
+import { Environment, YamlExpansionError } from "../../src/index.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 import { casesOf } from "../fixtures.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 
@@ -9,7 +10,7 @@ const variables = casesOf(FIXTURES, "Variables")[0]!.pairs("variables");
 function inPieces(text: string, size: number, environment = new Environment(variables)) {
   const pieces: Uint8Array[] = [];
   const unresolved: [string, number, number, number][] = [];
-  const stream = new YamlExpansionStream(environment, {
+  const stream = new YamlStream(environment, {
     output: (bytes) => pieces.push(bytes.slice()),
     unresolved(name, offset) {
       const { line, column } = stream.place(offset);
@@ -70,7 +71,7 @@ test("a variable whose name is empty is one like any other", () => {
 test("lines at the end of a document keep all their breaks, whatever the next document is like", () => {
   const environment = new Environment({ B: "one\n\n  two\n" });
   let output = "";
-  const stream = new YamlExpansionStream(environment, {
+  const stream = new YamlStream(environment, {
     output(bytes) {
       output += new TextDecoder().decode(bytes);
     },
@@ -128,7 +129,7 @@ describe("what cannot be told from other text is refused, with its place", () =>
     const environment = new Environment({ A: "a: b" });
     const bytes = Buffer.from("k: x\x80\xc3$(A)é\xff$(X)$(Y)\n---\nb: [\xc3]]$(A)\n", "latin1");
     const unresolved: number[] = [];
-    const stream = new YamlExpansionStream(environment, {
+    const stream = new YamlStream(environment, {
       output() {},
       unresolved: (_, offset) => unresolved.push(offset),
     });

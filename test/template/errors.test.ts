@@ -22,9 +22,9 @@ describe("places", () => {
     expect(failure(() => compileTemplate("ab ${1 +}"))).toMatchObject({ code: "parse", path: [], offset: 7 });
   });
 
-  test("columns count UTF-16 units, in the message characters; lines count line feeds", () => {
+  test("columns count characters, and lines count line feeds", () => {
     const error = failure(() => resolveTemplateString("\u{1f600}\r\n\u{1f600}${nope}", {}));
-    expect(error).toMatchObject({ offset: 8, line: 2, column: 5 });
+    expect(error).toMatchObject({ offset: 8, line: 2, column: 4 });
     expect(error.message).toMatch(/^2:4: /);
   });
 

@@ -59,7 +59,7 @@ test("seeded token soup: a value or an error with a place, nothing else", () => 
       const before = template.slice(0, offset).split("\n");
       expect([line, column], `seed ${seed}: ${JSON.stringify(template)}`).toStrictEqual([
         before.length,
-        before.at(-1)!.length + 1,
+        [...before.at(-1)!].length + 1,
       ]);
     }
   }

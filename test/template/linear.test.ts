@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../src/index.ts";
+import {
+  NOT_KNOWN_YET,
+  resolveTemplateString,
+  resolveTemplates,
+  TemplateError,
+  templateValues,
+} from "../../src/index.ts";
 import { forgetTemplates, newTemplate } from "../../src/template/resolve/cache.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
@@ -98,7 +104,7 @@ describe("time grows with the document's size", () => {
       "loops that stay",
       (size) => [
         Array.from({ length: size }, () => ({ $forEach: [1, 2], $return: { $if: "${late}", $then: "${item.value}" } })),
-        { late: LATE },
+        { late: NOT_KNOWN_YET },
       ],
     ],
     [

@@ -1,8 +1,8 @@
 /** The buffers of expansion: how much room a scan asks for, and which memory it writes to. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { ExpansionStream } from "../../src/streams/byte-stream.ts";
-import { JsonExpansionStream } from "../../src/streams/json-stream.ts";
+import { TextStream } from "../../src/streams/byte-stream.ts";
+import { JsonStream } from "../../src/streams/json-stream.ts";
 import { aligned, bytes, ensure, scratchStart, words } from "../../src/wasm/arena.ts";
 import { OUTPUT_FULL, STOPPED_NEED } from "../../src/wasm/codes.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
@@ -37,7 +37,7 @@ test("before a value, its room and the rest's are asked for together", () => {
   expect({ status, need }).toEqual({ status: OUTPUT_FULL, need: 1000 + 1072 });
 });
 
-test.each([ExpansionStream, JsonExpansionStream])(
+test.each([TextStream, JsonStream])(
   "%o: without a function for unresolved references, their names are not recorded anywhere",
   (Stream) => {
     const environment = new Environment({ A: "1" });

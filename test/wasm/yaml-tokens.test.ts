@@ -1,11 +1,11 @@
 /** Where scalars begin and end: `$(A)` is expanded in them to `v`, `$(N)` to `1` in quotes, and `# $(A)` is no scalar. */
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 
 function expanded(text: string, variables: Record<string, string> = { A: "v", N: "1" }): string {
   const pieces: Uint8Array[] = [];
-  const stream = new YamlExpansionStream(new Environment(variables), { output: (bytes) => pieces.push(bytes.slice()) });
+  const stream = new YamlStream(new Environment(variables), { output: (bytes) => pieces.push(bytes.slice()) });
   stream.push(new TextEncoder().encode(text));
   stream.end();
   return Buffer.concat(pieces).toString();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { YamlExpansionStream } from "../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../src/streams/yaml-stream.ts";
 
 const environment = new Environment({ A: "value" });
 const encoder = new TextEncoder();
@@ -8,7 +8,7 @@ const decoder = new TextDecoder();
 
 function expanded(text: string): string {
   let output = "";
-  const stream = new YamlExpansionStream(environment, { output: (bytes) => (output += decoder.decode(bytes)) });
+  const stream = new YamlStream(environment, { output: (bytes) => (output += decoder.decode(bytes)) });
   stream.push(encoder.encode(text));
   stream.end();
   return output;
@@ -44,7 +44,7 @@ test.each(shapes)("%s: every length before and behind a reference", (_, make) =>
 test("values that add up to much more than the text", () => {
   const large = new Environment({ A: "x".repeat(50_000) });
   let length = 0;
-  const stream = new YamlExpansionStream(large, { output: (bytes) => (length += bytes.length) });
+  const stream = new YamlStream(large, { output: (bytes) => (length += bytes.length) });
   stream.push(encoder.encode("- $(A)\n".repeat(200)));
   stream.end();
   expect(length).toBe(200 * (50_000 + 3));

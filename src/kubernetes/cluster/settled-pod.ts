@@ -1,6 +1,6 @@
 /** A pod whose containers have some variables as somebody says them, whatever the manifest says. */
 
-import { escape } from "../../expansion/escape.ts";
+import { escapeDollars } from "../../expansion/escape.ts";
 import { CONTAINER_LISTS } from "../pod/container-lists.ts";
 import type { ConfigMap, Container, EnvVar, Pod } from "../pod/objects.ts";
 
@@ -31,7 +31,7 @@ export function settledPod(pod: Pod, variables: ReadonlyMap<string, string>): Se
 function settledContainer(container: Container, variables: ReadonlyMap<string, string>): Container {
   const env = container.env?.map((entry): EnvVar => {
     const value = variables.get(entry.name ?? "");
-    return value === undefined ? entry : { name: entry.name!, value: escape(value) };
+    return value === undefined ? entry : { name: entry.name!, value: escapeDollars(value) };
   });
   const envFrom = [...(container.envFrom ?? []), { configMapRef: { name: NAME } }];
   return { ...container, ...(env && { env }), envFrom };

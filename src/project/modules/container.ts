@@ -1,5 +1,5 @@
 /** `container` modules as actions, and the images that other modules see of them. */
-import { LATE } from "../../template/internal.ts";
+import { NOT_KNOWN_YET } from "../../template/internal.ts";
 import type { Variables } from "../../variables/map.ts";
 import type { ActionKind } from "../config.ts";
 import { type ConvertedAction, type ConvertibleModule, type ModulePart, without, withSyncPaths } from "./conversion.ts";
@@ -77,13 +77,13 @@ export function containerOutputs(
 ): Variables {
   const isNamed = typeof image === "string" && image !== "";
   const localName = isNamed ? withoutTag(image) : name;
-  const id = hasDockerfile === false && isNamed ? image : LATE;
+  const id = hasDockerfile === false && isNamed ? image : NOT_KNOWN_YET;
   return {
     "local-image-name": localName,
     "local-image-id": id,
-    "deployment-image-name": hasRegistry ? LATE : localName,
+    "deployment-image-name": hasRegistry ? NOT_KNOWN_YET : localName,
     "deployment-image-id": id,
-    "deployment-image-tag": LATE,
+    "deployment-image-tag": NOT_KNOWN_YET,
   };
 }
 

@@ -4,7 +4,7 @@ import {
   derivedValue,
   errorsIn,
   hasOperator,
-  LATE,
+  NOT_KNOWN_YET,
   resolveInContext,
   type TemplateContext,
   TemplateError,
@@ -52,11 +52,12 @@ export class Module {
     this.modules = modules;
     this.resolution = resolution;
     const isElsewhere = root === undefined || field.at("repositoryUrl").isThere;
-    const path = isElsewhere ? LATE : [root, folder].filter((part) => part !== "").join("/");
+    const path = isElsewhere ? NOT_KNOWN_YET : [root, folder].filter((part) => part !== "").join("/");
     const local = field.at("local").value ?? false;
-    const buildPath = root === undefined || typeof local !== "boolean" ? LATE : `${root}/.garden/build/${name}`;
+    const buildPath =
+      root === undefined || typeof local !== "boolean" ? NOT_KNOWN_YET : `${root}/.garden/build/${name}`;
     this.self = { name, path, buildPath: local === true ? path : buildPath };
-    this.context = this.contextAndScope({ secrets: LATE }).context;
+    this.context = this.contextAndScope({ secrets: NOT_KNOWN_YET }).context;
   }
 
   /**
@@ -133,7 +134,7 @@ export class Module {
       ...environment.providerContext,
       ...secrets,
       modules,
-      runtime: LATE,
+      runtime: NOT_KNOWN_YET,
       this: this.self,
     };
     Object.assign(context, contextIn(context));

@@ -1,6 +1,6 @@
 /** The modules of a project: what templates see of them, and the actions that they become. */
 
-import { LATE, type TemplateContext } from "../../template/internal.ts";
+import { NOT_KNOWN_YET, type TemplateContext } from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
 import { globMatcher, normalPath, pathMatcher } from "../../text/glob.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
@@ -191,7 +191,7 @@ export class Modules {
    */
   private referenceTo(module: Module, known: unknown): TemplateContext {
     const { var: variables } = module.context;
-    const reference = { ...module.self, version: LATE, var: variables, outputs: this.outputsOf(module) };
+    const reference = { ...module.self, version: NOT_KNOWN_YET, var: variables, outputs: this.outputsOf(module) };
     if (!isMap(known)) return reference;
     const outputs =
       isMap(reference.outputs) && isMap(known.outputs) ? { ...reference.outputs, ...known.outputs } : known.outputs;
@@ -202,7 +202,7 @@ export class Modules {
     const { name, type } = module.config;
     if (type === "helm") return { "release-name": module.derived("releaseName", (release) => release ?? name) };
     if (type === "exec" || type === "kubernetes") return {};
-    if (type !== "container") return LATE;
+    if (type !== "container") return NOT_KNOWN_YET;
     const hasRegistry = this.environment.providers.some((provider) => REGISTRY_PROVIDERS.has(provider.name));
     const { field } = module.config;
     const image = (of: string) =>

@@ -5,10 +5,10 @@ import { objectData } from "./context-data.ts";
 import { type ContextFunction, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
 import type { Evaluate, Run } from "./run.ts";
-import { LATE, NoValue, Unresolved } from "./unresolved.ts";
+import { NOT_KNOWN_YET, NoValue, Unresolved } from "./unresolved.ts";
 
 /**
- * Evaluates a lookup. What it gives is `Unresolved` with a content only if that is the value looked up, and `LATE` where
+ * Evaluates a lookup. What it gives is `Unresolved` with a content only if that is the value looked up, and `NOT_KNOWN_YET` where
  * something on the way to it is not known yet.
  *
  * @param object what the keys are looked up in, if not in the context
@@ -77,7 +77,7 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     if (typeof value !== "object" || value === null) throw keylessError(value, lookup, shown, i, run);
-    if (run.partial && value instanceof Unresolved) return LATE;
+    if (run.partial && value instanceof Unresolved) return NOT_KNOWN_YET;
     const container: object = value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
@@ -108,10 +108,10 @@ function keylessError(value: unknown, lookup: Lookup, shown: Keys, index: number
 
 /** What a lookup of a missing key gives. */
 function absent(missing: MissingKey, run: Run): unknown {
-  return run.missingIsUnknown ? LATE : missing;
+  return run.missingIsUnknown ? NOT_KNOWN_YET : missing;
 }
 
 /** What a lookup gives that needs something without a value. */
 function withoutContent(value: NoValue): unknown {
-  return value instanceof Unresolved ? LATE : value;
+  return value instanceof Unresolved ? NOT_KNOWN_YET : value;
 }

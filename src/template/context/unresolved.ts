@@ -45,12 +45,12 @@ export function isUnresolved(value: unknown): value is Unresolved {
  *
  * @example
  * ```ts
- * const context = { outputs: LATE, env: {} };
+ * const context = { outputs: NOT_KNOWN_YET, env: {} };
  * resolveTemplateString("${env.HOST || 'local'}:${outputs.port}", context, { partial: "late" });
  * // "local:${outputs.port}"
  * ```
  */
-export const LATE: object = /* @__PURE__ */ new Unresolved({ kind: "elsewhere" });
+export const NOT_KNOWN_YET: object = /* @__PURE__ */ new Unresolved({ kind: "elsewhere" });
 
 /** Whether a map has a key that makes it an operator wherever it stands. */
 export function hasOperator(map: object): boolean {

@@ -6,7 +6,7 @@
 import { compileLookup } from "../context/lookup.ts";
 import { MissingKey } from "../context/missing-key.ts";
 import type { Evaluate, Run } from "../context/run.ts";
-import { LATE, NoValue, type Piece, Unresolved } from "../context/unresolved.ts";
+import { NOT_KNOWN_YET, NoValue, type Piece, Unresolved } from "../context/unresolved.ts";
 import { callFunction, TemplateFunctionError } from "../functions/index.ts";
 import { toText } from "../functions/to-text.ts";
 import type { Binary, BlockPart, Expression, ExpressionPart, Part, TemplateTree } from "../syntax/tree.ts";
@@ -122,7 +122,7 @@ function canStand(value: NoValue, isWhole: boolean): boolean {
 
 /** What is left of a part that is not known yet; in an operand, the expression around it is left. */
 function leave(part: ExpressionPart | BlockPart, source: string | undefined, run: Run): unknown {
-  if (source === undefined) return LATE;
+  if (source === undefined) return NOT_KNOWN_YET;
   if (run.missingIsUnknown) {
     if (part.usesItem) run.leavesItem = true;
     return leftAs(source.slice(part.start, part.end));

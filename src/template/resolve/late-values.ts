@@ -1,4 +1,4 @@
-/** Values that are resolved piece by piece, with what is not known yet (`LATE`) left in them as `Unresolved`. */
+/** Values that are resolved piece by piece, with what is not known yet (`NOT_KNOWN_YET`) left in them as `Unresolved`. */
 
 import { setKey } from "../../text/own-keys.ts";
 import { memberData } from "../context/context-data.ts";

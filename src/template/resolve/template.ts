@@ -12,7 +12,7 @@ export interface TemplateOptions extends TemplateSyntax {
   /**
    * Leaves expressions whose values are not known yet as they are written, and resolves everything else. Resolving the
    * result again, with all keys, gives the complete result. `true`: a missing key is not known yet. `"late"`: only values
-   * that are `LATE` in the context are not known yet; a missing key is an error.
+   * that are `NOT_KNOWN_YET` in the context are not known yet; a missing key is an error.
    */
   readonly partial?: boolean | "late";
   /** The most steps and characters. A resolution inside a function of the context uses the limits of the outer one. */

@@ -1,9 +1,9 @@
-/** `JsonExpansionStream`: pieces give what the whole gives, and of JSON, every string is expanded, and nothing else changes. */
+/** `JsonStream`: pieces give what the whole gives, and of JSON, every string is expanded, and nothing else changes. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
-import { JsonExpansionStream } from "../../../src/streams/json-stream.ts";
+import { JsonStream } from "../../../src/streams/json-stream.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";
 import { streamed } from "./stream.ts";
@@ -14,8 +14,8 @@ function run({ text, values, sizes }: FuzzInput): void {
   const bytes = bytesOf(text);
   const tenants = tenantsOf(values);
   const environments = () => tenants.map((variables) => new Environment(variables));
-  const results = streamed(JsonExpansionStream, bytes, sizes, environments());
-  const whole = streamed(JsonExpansionStream, bytes, [], environments());
+  const results = streamed(JsonStream, bytes, sizes, environments());
+  const whole = streamed(JsonStream, bytes, [], environments());
   for (const [i, { output, unresolved, error }] of results.entries()) {
     if (error !== undefined) throw error;
     assert.ok(isSame(output, whole[i]!.output), `${decoded(output)} is not ${decoded(whole[i]!.output)}`);

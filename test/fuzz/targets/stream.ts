@@ -1,7 +1,7 @@
-/** `ExpansionStream`: two tenants' streams in turn, through one buffer that is used again, give what the whole gives. */
+/** `TextStream`: two tenants' streams in turn, through one buffer that is used again, give what the whole gives. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
-import { ExpansionStream } from "../../../src/streams/byte-stream.ts";
+import { TextStream } from "../../../src/streams/byte-stream.ts";
 import type { ExpansionSink } from "../../../src/streams/reference-stream.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { expectedOf, isSame, REFERENCES } from "./expand.ts";
@@ -64,7 +64,7 @@ function run({ text, values, sizes }: FuzzInput): void {
   const bytes = bytesOf(text);
   const tenants = tenantsOf(values);
   const results = streamed(
-    ExpansionStream,
+    TextStream,
     bytes,
     sizes,
     tenants.map((variables) => new Environment(variables)),

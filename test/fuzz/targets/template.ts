@@ -71,7 +71,7 @@ function outcomeOf(source: string | undefined, action: () => unknown): Outcome {
     assert.match(message, /^[^\0-\x1f\x7f-\x9f]*$/);
     if (source !== undefined && offset !== undefined) {
       const before = source.slice(0, offset).split("\n");
-      assert.deepEqual([line, column], [before.length, before.at(-1)!.length + 1]);
+      assert.deepEqual([line, column], [before.length, [...before.at(-1)!].length + 1]);
     }
     return { code, key };
   }

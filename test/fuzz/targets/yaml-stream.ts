@@ -1,11 +1,11 @@
-/** `YamlExpansionStream`: what comes out is read, by js-yaml, as what was read, with every string expanded. */
+/** `YamlStream`: what comes out is read, by js-yaml, as what was read, with every string expanded. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { wellFormed } from "../../../src/expansion/yaml-string.ts";
 import { YamlExpansionError } from "../../../src/streams/yaml-error.ts";
-import { YamlExpansionStream } from "../../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../../src/streams/yaml-stream.ts";
 import { UNRESOLVED, VALUES } from "../../../src/wasm/rooms.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
@@ -16,8 +16,8 @@ function run({ text, values, sizes }: FuzzInput): void {
   const bytes = bytesOf(text);
   const tenants = tenantsOf(values);
   const environments = () => tenants.map((variables) => new Environment(variables));
-  const results = streamed(YamlExpansionStream, bytes, sizes, environments());
-  const whole = streamed(YamlExpansionStream, bytes, [], environments());
+  const results = streamed(YamlStream, bytes, sizes, environments());
+  const whole = streamed(YamlStream, bytes, [], environments());
   for (const [i, result] of results.entries()) {
     if (result.error !== undefined && !(result.error instanceof YamlExpansionError)) throw result.error;
     assert.deepEqual(refusals(result), refusals(whole[i]!));

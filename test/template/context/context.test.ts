@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { LATE, resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../src/index.ts";
+import {
+  NOT_KNOWN_YET,
+  resolveTemplateString,
+  resolveTemplates,
+  TemplateError,
+  templateValues,
+} from "../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 function withVariables(variables: unknown): Record<string, unknown> {
@@ -250,7 +256,7 @@ describe("an evaluation that gives way to a fallback leaves nothing behind", () 
 
   test("what is not known yet gives way, too", () => {
     const document = [...Array(1000).fill("${upper([[[late.a]]][0][0][0])}"), "${var.a}"];
-    const context = { late: LATE, var: { a: 1 } };
+    const context = { late: NOT_KNOWN_YET, var: { a: 1 } };
     expect(resolveTemplates(document, context, { partial: "late" })).toStrictEqual([...document.slice(0, -1), 1]);
   });
 });

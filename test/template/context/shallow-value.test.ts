@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LATE } from "../../../src/index.ts";
+import { NOT_KNOWN_YET } from "../../../src/index.ts";
 import { shallowValue } from "../../../src/template/context/shallow-value.ts";
 import { Unresolved } from "../../../src/template/context/unresolved.ts";
 
@@ -10,7 +10,7 @@ const context = {
   map: { key: false, undefined },
   computed: () => ({ inner: () => "value", other: 1 }),
   missing: () => undefined,
-  late: LATE,
+  late: NOT_KNOWN_YET,
 };
 
 test.each<[keys: (string | number)[], value: unknown]>([

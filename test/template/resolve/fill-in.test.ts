@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LATE, resolveTemplateString, resolveTemplates, templateValues } from "../../../src/index.ts";
+import { NOT_KNOWN_YET, resolveTemplateString, resolveTemplates, templateValues } from "../../../src/index.ts";
 
 const known = {
   parent: { name: "api" },
@@ -23,7 +23,7 @@ test.each([
   const list = ["x".repeat(length - '[""]'.length)];
   const left = resolveTemplateString(
     "${concat(later.list, inputs.list)}",
-    { later: LATE, inputs: { list } },
+    { later: NOT_KNOWN_YET, inputs: { list } },
     { partial: "late" },
   );
   expect(left).toBe(
@@ -60,7 +60,7 @@ describe("what is known stands in what is left, which then needs nothing else", 
     ["${later.nope || parent.name}?", "${later.nope || 'api'}?"],
     ["${!later.word || typeof name}", "${!later.word || typeof 'a-b'}"],
   ])("%s: %s", (input, left) => {
-    expect(resolveTemplateString(input, { ...known, later: LATE }, { partial: "late" })).toBe(left);
+    expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
     if (left.includes("nope.nope") || left.includes("parent")) return;
     const whole = resolveTemplateString(input, { ...known, later });
     expect(resolveTemplateString(left, { later, nope: 1 })).toEqual(whole);
@@ -75,22 +75,22 @@ describe("what is known stands in what is left, which then needs nothing else", 
     ["${later.word + inputs.date}", "${later.word + inputs.date}"],
     ["${later.x + 1e400 + (0 * (0 - 1))}", "${later.x + 1e400 + (0 * (0 - 1))}"],
   ])("but what cannot be written stays: %s", (input, left) => {
-    expect(resolveTemplateString(input, { ...known, later: LATE }, { partial: "late" })).toBe(left);
+    expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
   });
 
   test("a loop is done, if nothing in it looks up the item any more", () => {
     const loop = { $forEach: "${inputs.list}", $return: "${later.x[item.value]} ${item.key}" };
-    const context = { inputs: { list: ["a", "b"] }, later: LATE };
+    const context = { inputs: { list: ["a", "b"] }, later: NOT_KNOWN_YET };
     expect(resolveTemplates(loop, context, { partial: "late" })).toEqual(["${later.x.a} 0", "${later.x.b} 1"]);
     const kept = { $forEach: "${inputs.list}", $return: "${later.x == item}" };
     expect(resolveTemplates(kept, context, { partial: "late" })).toEqual({ ...kept });
   });
 
   test("a value of another context stands for its lookup, if both contexts have what is left in it", () => {
-    const outputs = { x: LATE };
-    const context: Record<string, unknown> = { outputs, own: LATE, name: "n" };
-    const inner = { outputs, own: LATE, mine: LATE, name: "m" };
-    const other = { outputs: { x: LATE }, name: "m" };
+    const outputs = { x: NOT_KNOWN_YET };
+    const context: Record<string, unknown> = { outputs, own: NOT_KNOWN_YET, name: "n" };
+    const inner = { outputs, own: NOT_KNOWN_YET, mine: NOT_KNOWN_YET, name: "m" };
+    const other = { outputs: { x: NOT_KNOWN_YET }, name: "m" };
     const templates = {
       shared: "${outputs.x[name]}",
       list: ["${outputs.x}", "${name}"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  LATE,
+  NOT_KNOWN_YET,
   resolveTemplateString,
   resolveTemplates,
   type TemplateContext,
@@ -17,8 +17,8 @@ describe("what is late stays, and a key that is missing is missing", () => {
   const context = {
     known: { a: 1, list: [1, 2] },
     env: {},
-    outputs: LATE,
-    actions: { api: { name: "api", outputs: LATE } },
+    outputs: NOT_KNOWN_YET,
+    actions: { api: { name: "api", outputs: NOT_KNOWN_YET } },
   };
 
   test.each([
@@ -108,7 +108,7 @@ describe("values that are templates themselves", () => {
   });
 
   test("are late where what they look up is late", () => {
-    const context: Record<string, unknown> = { outputs: LATE };
+    const context: Record<string, unknown> = { outputs: NOT_KNOWN_YET };
     const values = { url: "http://${outputs.host}", port: "${80 + 1}", both: ["${var.url}"], part: ["${var.url}", 1] };
     context.var = templateValues(values, context);
     const resolve = (input: string) => resolveTemplateString(input, { ...context }, late);
@@ -143,7 +143,7 @@ describe("derivedValue", () => {
   });
 
   test("is late where a part is late, and missing where a part depends on it", () => {
-    expect(resolveTemplateString("${a || 1}", { a: sum(1, [LATE]) }, late)).toBe("${a || 1}");
+    expect(resolveTemplateString("${a || 1}", { a: sum(1, [NOT_KNOWN_YET]) }, late)).toBe("${a || 1}");
     const context: Record<string, unknown> = {};
     context.var = { a: sum(templateValues("${var.b}", context)), b: templateValues("${var.a}", context) };
     const error = failure(() => resolveTemplateString("${var.a}", context as TemplateContext));

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { LATE, resolveTemplateString } from "../../../src/index.ts";
+import { NOT_KNOWN_YET, resolveTemplateString } from "../../../src/index.ts";
 import { actionReferences } from "../../../src/template/resolve/references.ts";
 import { failure } from "../failure.ts";
 
-const context = { actions: { build: { f: { names: ["g"] } } }, names: ["a", "b"], key: "c", number: 7, late: LATE };
+const context = {
+  actions: { build: { f: { names: ["g"] } } },
+  names: ["a", "b"],
+  key: "c",
+  number: 7,
+  late: NOT_KNOWN_YET,
+};
 
 describe("the first two keys behind `actions` or `runtime`", () => {
   test.each<[unknown, [kind: string | undefined, name: string | undefined, path: string][]]>([

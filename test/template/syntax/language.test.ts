@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   compileTemplate,
-  LATE,
+  NOT_KNOWN_YET,
   Project,
   resolveTemplateString,
   resolveTemplates,
@@ -57,7 +57,7 @@ describe("without the optional suffix, a `?` is text", () => {
   });
 
   test.each([true, "late"] as const)("what a partial resolution (%s) leaves means the same later", (partial) => {
-    const now = partial === true ? context : { ...context, later: LATE };
+    const now = partial === true ? context : { ...context, later: NOT_KNOWN_YET };
     const whole = { ...context, later: "l" };
     for (const [input, left, value] of [
       ["${later}?x=${host}", "${later}?x=h", "l?x=h"],

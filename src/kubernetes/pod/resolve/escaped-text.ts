@@ -1,6 +1,6 @@
 /** What a manifest must say for a container to see the text that expansion has made. */
 
-import { escape } from "../../../expansion/escape.ts";
+import { escapeDollars } from "../../../expansion/escape.ts";
 import { expand } from "../../../expansion/expand.ts";
 
 /**
@@ -17,7 +17,7 @@ export function escapedText(text: string, values: readonly (string | undefined)[
   let next = 0;
   const escaped = expand(doubled, (name) => {
     const value = values[next++];
-    return value === undefined ? `$(${name.replaceAll("$$$$", () => "$$")})` : escape(value);
+    return value === undefined ? `$(${name.replaceAll("$$$$", () => "$$")})` : escapeDollars(value);
   });
   return escaped === text ? undefined : escaped;
 }

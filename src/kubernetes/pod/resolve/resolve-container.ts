@@ -1,6 +1,6 @@
 /** One container, resolved step by step in the kubelet's order. */
 
-import { FAILED } from "../../../events/reasons.ts";
+import { FAILED_TO_CREATE_CONTAINER } from "../../../events/reasons.ts";
 import { LazyMembers } from "../../../text/lazy-member.ts";
 import type { ContainerList, ListedContainer } from "../container-lists.ts";
 import { ExpansionLimitError } from "../error.ts";
@@ -76,7 +76,12 @@ export function notStarted(
   { message, path, stage }: ContainerFailure,
 ): ResolvedContainer {
   const { fieldPath } = scope;
-  const event = { type: "Warning", reason: FAILED, message: `Error: ${message}`, fieldPath } as const;
+  const event = {
+    type: "Warning",
+    reason: FAILED_TO_CREATE_CONTAINER,
+    message: `Error: ${message}`,
+    fieldPath,
+  } as const;
   const error: ContainerError = { message, stage, waitingReason: "CreateContainerConfigError", event, path };
   const nothing = { env: [], mounts: [], exec: {}, skipped: [], unknown: [], unresolved: [], changes: [] };
   return { ...identityOf(scope, listed), ...nothing, events: [...before, event], error };
