@@ -1,7 +1,7 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
 import { basename, dirname, join, relative } from "node:path";
-import type { FindingCollector } from "../lint/collector.ts";
-import { lintProject } from "../lint/project-lint.ts";
+import type { FindingCollector, FoundInText } from "../lint/collector.ts";
+import { errorFinding, lintProject } from "../lint/project-lint.ts";
 import { SourceText } from "../lint/source-text.ts";
 import { VariablesError } from "../variables/error.ts";
 import { InputError } from "./errors.ts";
@@ -9,7 +9,7 @@ import { readText, STDIN } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { documentsOf, readVarfile } from "./project.ts";
-import { CONFIG_FILE } from "./project-files.ts";
+import { CONFIG_FILE, isGitIgnored } from "./project-files.ts";
 import { regularFileStats } from "./regular-file.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
@@ -34,10 +34,11 @@ export function projectFolders(inputs: readonly InputFile[], io: CommandIo): str
 }
 
 /**
- * Lines about what keeps a project from being resolved; its findings go to the collector.
+ * Adds the findings of a project to the collector. Of a project with files that are not valid YAML, only these are reported.
  *
  * @param isKnown whether something else sets a variable
  * @param done the files of the projects before: one in a folder of another has its files twice
+ * @throws InputError if a file cannot be read
  */
 export function lintProjectFolder(
   folder: string,
@@ -45,30 +46,51 @@ export function lintProjectFolder(
   done: Set<string>,
   isKnown: (name: string) => boolean,
   io: CommandIo,
-): string[] {
+): void {
+  const add = (file: string, source: SourceText, found: FoundInText) => {
+    const path = join(folder, file);
+    if (!done.has(path)) collector.add(path, source, found);
+    done.add(path);
+  };
   try {
     const sources = new Map<string, SourceText>();
-    const documents = documentsOf(folder, io).map((document) => {
+    let isBroken = false;
+    const documents = documentsOf(folder, io, (error, text) => {
+      const source = new SourceText(text);
+      add(error.file!, source, { findings: [errorFinding(error, source)] });
+      isBroken = true;
+    }).map((document) => {
       const { file, text } = document;
       const source = sources.get(file) ?? new SourceText(text);
       sources.set(file, source);
       return { ...document, source };
     });
-    const { findings, problems } = lintProject(documents, {
-      readVarfile: (within, path) => readVarfile(folder, within, path, io),
+    if (isBroken) return;
+    const { findings, varfiles } = lintProject(documents, {
+      readVarfile: (within, path) => readable(() => readVarfile(folder, within, path, io)),
       hasFile: (path) => regularFileStats(join(folder, path)) !== undefined,
+      isGitIgnored: (path) => isGitIgnored(join(folder, path)),
       isKnown,
     });
     for (const [file, source] of sources) {
-      const path = join(folder, file);
-      if (done.has(path)) continue;
-      done.add(path);
       const roots = documents.filter((document) => document.file === file).map(({ root }) => root);
-      collector.add(path, source, { findings: findings.get(file) ?? [], documents: roots });
+      add(file, source, { findings: findings.get(file) ?? [], documents: roots });
     }
-    return problems.map(({ message }) => `${folder}: the project is not resolved: ${message}`);
+    for (const [file, source] of varfiles) {
+      const ofFile = findings.get(file);
+      if (ofFile !== undefined) add(file, source, { findings: ofFile });
+    }
   } catch (error) {
-    if (!(error instanceof VariablesError) && !(error instanceof InputError)) throw error;
-    return [`${folder}: the project is not resolved: ${error.message}`];
+    throw error instanceof VariablesError ? new InputError(`${folder}: ${error.message}`) : error;
+  }
+}
+
+/** Reads a file; one that exists and cannot be read is an error of the command, and not a finding. */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const isUnreadable = error instanceof VariablesError && error.code === "varfile-unreadable";
+    throw isUnreadable ? new InputError(error.message) : error;
   }
 }

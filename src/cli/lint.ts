@@ -130,7 +130,7 @@ sets another limit), and 2 if something could not be read.`,
     const done = new Set<string>();
     // The inner project first: there, more of its files are known.
     const innerFirst = projects.toSorted((a, b) => b.length - a.length);
-    const problems = innerFirst.flatMap((folder) => lintProjectFolder(folder, collector, done, isKnown, io));
+    for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
     for (const { file } of envFiles) lint.envFile(file);
     for (const file of envfile) lint.envFile(file);
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));
@@ -152,7 +152,6 @@ sets another limit), and 2 if something could not be read.`,
         severities,
       ),
       ...lint.unresolved,
-      ...problems,
     ];
     const { all, diff, output = "text" } = options;
     reportFindings(

@@ -16,6 +16,7 @@ import { isConfig, readLintConfig } from "./lint-config.ts";
 import { KUSTOMIZATION_FILES, Kustomizations } from "./lint-kustomizations.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "./lint-settings.ts";
 import { ProjectFolders } from "./lsp-projects.ts";
+import { isGitIgnored } from "./project-files.ts";
 import { readRegularFile, regularFileStats } from "./regular-file.ts";
 
 /** Files beyond these limits are not looked at for what is open beside them. */
@@ -101,6 +102,10 @@ export class FileHost implements LanguageHost {
 
   hasFile(name: string): boolean {
     return this.projects.hasFile(name);
+  }
+
+  isGitIgnored(name: string): boolean {
+    return isGitIgnored(name);
   }
 
   forgetProjects(): void {

@@ -154,7 +154,12 @@ export interface ConfigDocumentOfFile extends ConfigDocument {
   readonly root: Node;
 }
 
-export function documentsOf(folder: string, io: CommandIo): ConfigDocumentOfFile[] {
+/** @param broken is called for a file that is not valid YAML, which has no documents then; without it, the error is thrown */
+export function documentsOf(
+  folder: string,
+  io: CommandIo,
+  broken?: (error: VariablesError, text: string) => void,
+): ConfigDocumentOfFile[] {
   const read = configFileReader(folder);
   const documentsIn = (path: string): ConfigDocumentOfFile[] => {
     const found = read(path);
@@ -162,13 +167,22 @@ export function documentsOf(folder: string, io: CommandIo): ConfigDocumentOfFile
     const { file, text } = found;
     // The file must not be the one that the output goes to.
     checkReadable([resolve(folder, file)], io);
-    return parseYamlDocuments(text, file).map((root) => ({
+    return rootsIn(text, file).map((root) => ({
       file,
       text,
       root,
       value: root.value,
       placeOf: placesIn(text, () => root),
     }));
+  };
+  const rootsIn = (text: string, file: string): Node[] => {
+    try {
+      return parseYamlDocuments(text, file);
+    } catch (error) {
+      if (broken === undefined || !(error instanceof VariablesError)) throw error;
+      broken(error, text);
+      return [];
+    }
   };
   const first = configFilesIn(folder).flatMap(documentsIn);
   const files = findConfigFiles(folder, scanOf(first.find(isProject)?.value));

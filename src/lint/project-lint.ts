@@ -4,15 +4,17 @@ import type { Node } from "../document/node.ts";
 import { nodeAt, type Path } from "../document/node.ts";
 import { rangesInText } from "../document/offset-of.ts";
 import type { ConfigDocument } from "../project/config.ts";
+import type { Field } from "../project/config-field.ts";
 import { Project } from "../project/project.ts";
 import type { ReadVarfile } from "../project/sources.ts";
+import { pathWithin } from "../project/varfile-level.ts";
 import { NOT_KNOWN_YET } from "../template/context/unresolved.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
 import { firstLine, shownName } from "./pod-place.ts";
 import { optionalSuffixes, TemplateUses } from "./project-uses.ts";
 import type { RawFinding } from "./raw-finding.ts";
-import type { SourceText } from "./source-text.ts";
+import { SourceText } from "./source-text.ts";
 
 /** A config document with its text. */
 export interface ProjectDocument extends ConfigDocument {
@@ -22,28 +24,20 @@ export interface ProjectDocument extends ConfigDocument {
 
 export interface ProjectLintOptions {
   readonly readVarfile: ReadVarfile;
+  /** Whether a `.gitignore` file covers a path from the project's folder. */
+  readonly isGitIgnored: (path: string) => boolean;
   readonly hasFile: (path: string) => boolean;
   /** Whether something else sets a variable: `--var`. */
   readonly isKnown: (name: string) => boolean;
 }
 
 export interface ProjectResult {
-  /** By the file's name, as the documents have it. */
+  /** By the file's name, as the documents have it, or by a varfile's path from the project's folder. */
   readonly findings: ReadonlyMap<string, readonly RawFinding[]>;
-  /** What is wrong with the project beside the findings: it cannot be resolved. */
-  readonly problems: readonly ProjectProblem[];
+  /** The varfiles that were read, by their paths from the project's folder. */
+  readonly varfiles: ReadonlyMap<string, SourceText>;
   /** The project in each of its environments that can be opened. */
   readonly projects: readonly Project[];
-}
-
-export interface ProjectProblem {
-  /** With the place. */
-  readonly message: string;
-  /** Without it. */
-  readonly reason: string;
-  /** As the documents have it, or a varfile's path. */
-  readonly file: string | undefined;
-  readonly offset: number | undefined;
 }
 
 /** More environments of a project are not resolved, and more variables are not explained. */
@@ -61,7 +55,7 @@ export function lintProject(documents: readonly ProjectDocument[], options: Proj
 
 class ProjectLint implements ProjectResult {
   readonly findings = new Map<string, RawFinding[]>();
-  readonly problems: ProjectProblem[] = [];
+  readonly varfiles = new Map<string, SourceText>();
   projects: readonly Project[] = [];
   private readonly documents: readonly ProjectDocument[];
   private readonly options: ProjectLintOptions;
@@ -73,7 +67,7 @@ class ProjectLint implements ProjectResult {
   }
 
   run(): void {
-    const project = this.documents.find(({ value }) => memberOf(value, "kind") === "Project");
+    const project = this.documents.find(isProject);
     if (project === undefined) return;
     if (memberOf(project.value, "apiVersion") !== NO_SUFFIX) this.optionalSuffixes();
     const uses = new TemplateUses(this.documents, this.options.readVarfile);
@@ -100,9 +94,22 @@ class ProjectLint implements ProjectResult {
       datetime: NOT_KNOWN_YET,
       secrets: NOT_KNOWN_YET,
     };
+    const readVarfile: ReadVarfile = (folder, path) => {
+      const found = this.options.readVarfile(folder, path);
+      const file = pathWithin(folder, path);
+      if (found !== undefined && file !== undefined && !this.varfiles.has(file))
+        this.varfiles.set(file, new SourceText(found.text));
+      return found;
+    };
+    const isVarfileUnknown = (file: string, field: Field) => {
+      if (!this.options.isGitIgnored(file)) return false;
+      const reason = `there is no varfile ${shownName(file)}, which .gitignore covers: without it, the variables that it sets are unknown`;
+      this.projectError(field.error(reason), "project-incomplete");
+      return true;
+    };
     let project: Project | undefined;
     try {
-      project = new Project(this.documents, { ...this.options, environment, world });
+      project = new Project(this.documents, { ...this.options, readVarfile, isVarfileUnknown, environment, world });
       for (const { error } of project.resolve()) this.templateErrors(error);
     } catch (error) {
       if (!(error instanceof VariablesError)) throw error;
@@ -116,19 +123,32 @@ class ProjectLint implements ProjectResult {
   }
 
   private templateError(error: VariablesError): void {
-    const { code, column, file, line, message, offset } = error;
-    const prefix = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
-    const reason = message.startsWith(prefix) ? message.slice(prefix.length) : message;
-    const document = this.documents.find((each) => each.file === file);
-    if (code !== "missing-key" || document === undefined || offset === undefined) {
-      if (this.problems.every((problem) => problem.message !== message))
-        this.problems.push({ message, reason, file, offset });
+    const { code, file, offset } = error;
+    const source = this.sourceOf(file);
+    if (error.mayBeElsewhere || code !== "missing-key" || source === undefined || offset === undefined) {
+      this.projectError(error, error.mayBeElsewhere ? "project-incomplete" : "project-error");
       return;
     }
-    const { text } = document.source;
-    const [token] = /^[\w-]*/.exec(text.slice(offset, document.source.lineEnd(offset)))!;
-    if (/ under (?:var|variables)\b/.test(reason) && this.options.isKnown(token)) return;
-    this.add(document, { rule: "template-missing-key", start: offset, end: offset + token.length, message: reason });
+    const message = reasonOf(error);
+    const [token] = /^[\w-]*/.exec(source.text.slice(offset, source.lineEnd(offset)))!;
+    if (/ under (?:var|variables)\b/.test(message) && this.options.isKnown(token)) return;
+    this.add(file!, { rule: "template-missing-key", start: offset, end: offset + token.length, message });
+  }
+
+  /** What keeps the project from being resolved. Without a place, it is reported at the beginning of the project document. */
+  private projectError(error: VariablesError, rule: string): void {
+    const source = this.sourceOf(error.file);
+    if (source !== undefined && error.offset !== undefined) {
+      this.add(error.file!, errorFinding(error, source, rule));
+      return;
+    }
+    const project = this.documents.find(isProject)!;
+    this.add(project.file, { rule, ...firstLine(project.source, project.root), message: error.message });
+  }
+
+  private sourceOf(file: string | undefined): SourceText | undefined {
+    const document = this.documents.find((each) => each.file === file);
+    return document?.source ?? (file === undefined ? undefined : this.varfiles.get(file));
   }
 
   private optionalSuffixes(): void {
@@ -136,7 +156,7 @@ class ProjectLint implements ProjectResult {
     for (const document of this.documents) {
       for (const { path, start, end } of optionalSuffixes(document.value)) {
         const [range] = rangesInText(document.source.text, document.root, path, [{ start, end }]);
-        this.add(document, { rule: "template-optional-suffix", ...range!, message });
+        this.add(document.file, { rule: "template-optional-suffix", ...range!, message });
       }
     }
   }
@@ -146,7 +166,12 @@ class ProjectLint implements ProjectResult {
       for (const { key, path } of declaredVariables(document)) {
         if (uses.has(key)) continue;
         const message = `no template refers to the variable ${shownName(key)}`;
-        this.add(document, { rule: "template-unused-variable", ...this.keyRange(document, path), message, name: key });
+        this.add(document.file, {
+          rule: "template-unused-variable",
+          ...this.keyRange(document, path),
+          message,
+          name: key,
+        });
       }
     }
   }
@@ -171,13 +196,13 @@ class ProjectLint implements ProjectResult {
       const levels = [...new Set(by)].join(", ");
       const range = this.keyRange(document, ["variables", key]);
       const message = `this value of ${shownName(key)} never counts: it is covered in every environment, by ${levels}`;
-      this.add(document, { rule: "template-hidden-level", ...range, message, name: key });
+      this.add(document.file, { rule: "template-hidden-level", ...range, message, name: key });
     }
   }
 
-  private add({ file }: ProjectDocument, finding: RawFinding): void {
+  private add(file: string, finding: RawFinding): void {
     const { message, rule, start } = finding;
-    // Each environment knows other keys.
+    // Messages about missing keys list the keys of one environment.
     const said = JSON.stringify([file, rule, start, rule === "template-missing-key" ? "" : message]);
     if (this.said.has(said)) return;
     this.said.add(said);
@@ -185,6 +210,23 @@ class ProjectLint implements ProjectResult {
     if (ofFile === undefined) this.findings.set(file, [finding]);
     else ofFile.push(finding);
   }
+}
+
+function isProject({ value }: ConfigDocument): boolean {
+  return memberOf(value, "kind") === "Project";
+}
+
+/** An error as a finding, from its place to the end of the line; the error has an offset. */
+export function errorFinding(error: VariablesError, source: SourceText, rule = "project-error"): RawFinding {
+  const start = Math.min(error.offset!, source.text.length);
+  const end = start + source.text.slice(start, source.lineEnd(start)).trimEnd().length;
+  return { rule, start, end, message: reasonOf(error) };
+}
+
+/** The message without the place. */
+function reasonOf({ column, file, line, message }: VariablesError): string {
+  const prefix = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
 /** The level that covers a variable of the project's own variables; undefined if none does, or nobody knows. */

@@ -48,6 +48,31 @@ docker and kubectl know no quotes. In a file that the kubelet takes, where every
     passes: envFile(`HOST='db' # primary\n`),
   },
   {
+    id: "project-error",
+    severity: "error",
+    short: "a Garden project cannot be resolved",
+    full: `Garden stops with an error. The rule resolves the project in each of its environments, and reports what is not valid YAML,
+fields with wrong values, dependencies and varfiles that do not exist, and templates that cannot be resolved. A key that does
+not exist is reported by \`template-missing-key\`.`,
+    triggers: project(PROJECT("  region: eu\n") + RUN("${lowr(var.region)}")),
+    passes: project(PROJECT("  region: eu\n") + RUN("${lower(var.region)}")),
+  },
+  {
+    id: "project-incomplete",
+    severity: "note",
+    short: "a part of a Garden project is not available, so it is only partly checked",
+    full: `A varfile does not exist, but \`.gitignore\` covers it: other machines have it. Or an action does not exist, but the project
+has \`sources\`, which are not fetched. What depends on the missing part is unknown and is not reported.`,
+    triggers: project(
+      PROJECT("  region: eu\n", "sources:\n- name: other\n  repositoryUrl: https://example.com/other.git#v1\n") +
+        RUN("${var.region} ${actions.build.other.version}"),
+    ),
+    passes: project(
+      PROJECT("  region: eu\n", "sources:\n- name: other\n  repositoryUrl: https://example.com/other.git#v1\n") +
+        RUN("${var.region}"),
+    ),
+  },
+  {
     id: "template-missing-key",
     severity: "error",
     short: "a template refers to a key that does not exist",

@@ -35,6 +35,8 @@ export interface LanguageHost {
    */
   readVarfile(folder: string, within: string, path: string): string | undefined;
   hasFile(name: string): boolean;
+  /** Whether a \`.gitignore\` file covers a file that does not exist. */
+  isGitIgnored(name: string): boolean;
   /** Looks for projects again. */
   forgetProjects(): void;
   settingsOf(name: string): FileSettings;

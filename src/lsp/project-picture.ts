@@ -1,12 +1,11 @@
 /** A project as its texts were at one time: findings, and what its templates see. */
 
 import type { Node } from "../document/node.ts";
-import { lintProject, type ProjectDocument, type ProjectProblem } from "../lint/project-lint.ts";
+import { lintProject, type ProjectDocument } from "../lint/project-lint.ts";
 import type { RawFinding } from "../lint/raw-finding.ts";
 import type { ProjectLook } from "../project/look.ts";
 import type { Project } from "../project/project.ts";
 import type { Source, VarfileText } from "../project/sources.ts";
-import { memberOf } from "../text/own-keys.ts";
 import { placesIn, varfileRoot } from "../variables/places.ts";
 import { varfileFormat } from "../variables/varfile.ts";
 import type { ConfigText } from "./config-text.ts";
@@ -16,16 +15,8 @@ import { type FoundTemplates, type TemplateUse, templatesIn } from "./template-u
 export interface ProjectFiles {
   varfile(within: string, path: string): { readonly file: string; readonly text: string | undefined };
   hasFile(path: string): boolean;
+  isGitIgnored(path: string): boolean;
   isKnown(name: string): boolean;
-}
-
-/** What is wrong in a file. */
-export interface PicturedProblem {
-  readonly message: string;
-  /** Undefined if it has no place. */
-  readonly offset: number | undefined;
-  /** The offset is into the text as it is now, and not into the one that the picture was made of. */
-  readonly isNow: boolean;
 }
 
 /** A document of a config file, or what a varfile holds. */
@@ -39,7 +30,6 @@ export interface PicturedDocument {
 export class ProjectPicture {
   readonly configs: ReadonlyMap<string, ConfigText>;
   readonly findings: ReadonlyMap<string, readonly RawFinding[]>;
-  readonly problems: readonly ProjectProblem[];
   /** The files that it was made of, and varfiles that are not there. */
   readonly files = new Set<string>();
   private readonly projects: readonly Project[];
@@ -47,7 +37,7 @@ export class ProjectPicture {
   private readonly documents = new Map<string, readonly PicturedDocument[]>();
   private readonly templates = new Map<PicturedDocument, FoundTemplates>();
 
-  constructor(configs: readonly ConfigText[], { hasFile, isKnown, varfile }: ProjectFiles) {
+  constructor(configs: readonly ConfigText[], { varfile, ...files }: ProjectFiles) {
     this.configs = new Map(configs.map((config) => [config.file, config]));
     for (const { file } of configs) this.files.add(file);
     const readVarfile = (within: string, path: string): VarfileText | undefined => {
@@ -58,9 +48,10 @@ export class ProjectPicture {
       return varfileFormat(path) === "dotenv" ? { text } : { text, placeOf: placesIn(text, () => varfileRoot(text)) };
     };
     const documents: ProjectDocument[] = configs.flatMap((config) => config.documents);
-    const { findings, problems, projects } = lintProject(documents, { readVarfile, hasFile, isKnown });
+    // Without the documents of a broken file, errors about missing documents would be false.
+    const isPartial = configs.some((config) => config.error !== undefined && config.documents.length === 0);
+    const { findings, projects } = lintProject(isPartial ? [] : documents, { readVarfile, ...files });
     this.findings = findings;
-    this.problems = problems;
     this.projects = projects;
   }
 
@@ -72,25 +63,6 @@ export class ProjectPicture {
   /** The project in its environments. */
   get looks(): readonly ProjectLook[] {
     return this.projects.map((project) => project.look);
-  }
-
-  /** What is wrong in a file, beside the findings. */
-  problemsOf(file: string): PicturedProblem[] {
-    const found: PicturedProblem[] = [];
-    const config = this.configs.get(file);
-    if (config?.error !== undefined) {
-      const { message, offset } = config.error;
-      found.push({ message: message.replace(/^.*?:\d+:\d+: /s, ""), offset, isNow: true });
-    }
-    // What is wrong with the whole project, or in a file that is none of it, the project's own file tells.
-    const isProject = config?.documents.some(({ value }) => memberOf(value, "kind") === "Project") === true;
-    for (const problem of this.problems) {
-      const isPlaced = problem.file !== undefined && problem.offset !== undefined && this.has(problem.file);
-      if (isPlaced && problem.file === file)
-        found.push({ message: problem.reason, offset: problem.offset, isNow: false });
-      if (!isPlaced && isProject) found.push({ message: problem.message, offset: undefined, isNow: false });
-    }
-    return found;
   }
 
   has(file: string): boolean {

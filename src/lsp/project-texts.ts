@@ -133,6 +133,7 @@ export class ProjectTexts {
       known.picture = new ProjectPicture(configs, {
         varfile: (within, path) => this.varfile(folder, within, path),
         hasFile: (path) => this.host.hasFile(`${folder}/${path}`),
+        isGitIgnored: (path) => this.host.isGitIgnored(`${folder}/${path}`),
         isKnown: this.host.settingsOf(`${folder}/garden.yml`).isKnown,
       });
       if (known.picture.isOpen) known.good = known.picture;

@@ -1,7 +1,9 @@
 /** A config file of a project, or a varfile, as people see it. */
 
 import { FindingCollector } from "../lint/collector.ts";
+import type { Finding } from "../lint/finding.ts";
 import type { TextRange } from "../lint/pod-place.ts";
+import { errorFinding } from "../lint/project-lint.ts";
 import { SourceText } from "../lint/source-text.ts";
 import { brokenRange } from "./broken-range.ts";
 import type { Place } from "./places.ts";
@@ -10,7 +12,7 @@ import type { FileSettings } from "./settings.ts";
 import { templateCompletion } from "./template-completion.ts";
 import { TemplateSymbols } from "./template-symbols.ts";
 import { TextChange } from "./text-change.ts";
-import type { Completion, Problem, Symbol, TextView, ViewedFinding } from "./view.ts";
+import type { Completion, Symbol, TextView, ViewedFinding } from "./view.ts";
 
 /** What is around a file of a project. */
 export interface ProjectSurroundings {
@@ -28,6 +30,7 @@ export interface ProjectSurroundings {
 export class TemplateView implements TextView {
   readonly kind = "template";
   readonly uses = [];
+  readonly problems = [];
   private readonly file: string;
   private readonly text: string;
   private readonly around: ProjectSurroundings;
@@ -43,15 +46,6 @@ export class TemplateView implements TextView {
   get findings(): readonly ViewedFinding[] {
     this.found ??= this.findFindings();
     return this.found;
-  }
-
-  get problems(): readonly Problem[] {
-    const { file, text } = this;
-    const { picture } = this.around;
-    return picture.problemsOf(file).map(({ isNow, message, offset }): Problem => {
-      const at = offset === undefined || isNow ? offset : this.now(picture, { start: offset, end: offset })?.start;
-      return at === undefined ? { start: 0, end: 0, message } : { ...brokenRange(text, at, 0), message };
-    });
   }
 
   fixOf(): undefined {
@@ -81,13 +75,17 @@ export class TemplateView implements TextView {
   private findFindings(): ViewedFinding[] {
     const { picture, settings } = this.around;
     const config = picture.configs.get(this.file);
-    // Of a text that is broken, lint says only where.
-    if (config !== undefined && config.error !== undefined) return [];
-    const source = config?.source ?? new SourceText(this.text);
     const collector = new FindingCollector(settings);
+    const viewed = (finding: Finding, { start, end }: TextRange = finding) => ({ finding, start, end, fix: undefined });
+    if (config?.error !== undefined) {
+      const source = new SourceText(this.text);
+      collector.add(settings.file, source, { findings: [errorFinding(config.error, source)] });
+      return collector.findings.map((finding) => viewed(finding, brokenRange(this.text, finding.start, 0)));
+    }
+    const source = config?.source ?? new SourceText(this.text);
     const documents = picture.documentsOf(this.file).map(({ root }) => root);
     collector.add(settings.file, source, { findings: picture.findings.get(this.file) ?? [], documents });
-    return collector.findings.map((finding) => ({ finding, start: finding.start, end: finding.end, fix: undefined }));
+    return collector.findings.map((finding) => viewed(finding));
   }
 
   /** What has become of a file since; undefined if nothing has. */

@@ -51,12 +51,12 @@ export class OpenedProject {
 
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions) {
     checkList(documents, "documents");
-    const { overrides = {}, outputs = {}, readVarfile = () => undefined, limits, secretVariables = [] } = options;
+    const { outputs = {}, secretVariables = [] } = options;
     const world = worldOf(options.world, secretVariables);
     this.configs = readConfigs(documents);
     const { apiVersion } = this.configs.project.field.map();
     const language = languageOf({ optionalSuffix: apiVersion !== NO_SUFFIX, strict: options.strict });
-    const resolution = new Resolution(overrides, readVarfile, limits, language);
+    const resolution = new Resolution(options, language);
     this.documents = documents;
     this.options = options;
     const isGiven = options.world?.secrets !== undefined || secretVariables.length > 0;

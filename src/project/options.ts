@@ -1,6 +1,7 @@
 /** What a project is resolved with. */
 import type { TemplateContext } from "../template/internal.ts";
 import type { Variables } from "../variables/map.ts";
+import type { Field } from "./config-field.ts";
 import type { ProjectLimits } from "./limits.ts";
 import type { ReadVarfile } from "./sources.ts";
 
@@ -18,6 +19,14 @@ export interface ProjectOptions {
   readonly outputs?: Readonly<Variables>;
   /** Finds varfiles; without it, no varfile exists. */
   readonly readVarfile?: ReadVarfile;
+  /**
+   * @internal Whether a required varfile that does not exist counts as not available instead: its variables are unknown, and
+   * so is every variable that it could set.
+   *
+   * @param file the path from the project's folder
+   * @param field the place that names the file
+   */
+  readonly isVarfileUnknown?: (file: string, field: Field) => boolean;
   /** Whether what Garden's language does not have is an error; see `TemplateSyntax`. */
   readonly strict?: boolean;
   /**

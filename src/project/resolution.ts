@@ -9,7 +9,8 @@ import {
   templateValues,
 } from "../template/internal.ts";
 import type { Field } from "./config-field.ts";
-import { ProjectBudget, type ProjectLimits } from "./limits.ts";
+import { ProjectBudget } from "./limits.ts";
+import type { ProjectOptions } from "./options.ts";
 import { type ReadVarfile, Sources } from "./sources.ts";
 
 export class Resolution {
@@ -17,6 +18,7 @@ export class Resolution {
   readonly budget: ProjectBudget;
   readonly overrides: Readonly<Record<string, string>>;
   readonly readVarfile: ReadVarfile;
+  readonly isVarfileUnknown: NonNullable<ProjectOptions["isVarfileUnknown"]>;
   /** The language of all templates. */
   readonly language: Language;
   /** Whether the name of a file, an environment or an action was made of a secret: messages and explanations show names. */
@@ -26,14 +28,11 @@ export class Resolution {
   /** Whether the environment's namespace was made of a secret. */
   hasSecretNamespace = false;
 
-  constructor(
-    overrides: Readonly<Record<string, string>>,
-    readVarfile: ReadVarfile,
-    limits: ProjectLimits | undefined,
-    language: Language,
-  ) {
+  constructor(options: ProjectOptions, language: Language) {
+    const { overrides = {}, readVarfile = () => undefined, isVarfileUnknown = () => false, limits } = options;
     this.overrides = overrides;
     this.readVarfile = readVarfile;
+    this.isVarfileUnknown = isVarfileUnknown;
     this.language = language;
     this.budget = new ProjectBudget(limits);
   }

@@ -77,8 +77,9 @@ function missingSecret({ cause, file, line, column, code }: VariablesError): Var
 function addSourcesHint(error: VariablesError): void {
   const isOfTemplate =
     error.code === "missing-key" && /there is no key ".*?" under (?:actions|runtime)\.\w+ \(/s.test(error.message);
-  if (error.code === "unknown-action" || isOfTemplate)
-    error.message += "; the project's `sources` are not fetched: it may be in one of them";
+  if (error.code !== "unknown-action" && !isOfTemplate) return;
+  error.message += "; the project's `sources` are not fetched: it may be in one of them";
+  error.mayBeElsewhere = true;
 }
 
 function kindOf(code: VariablesError["code"], message: string): string {

@@ -1,6 +1,6 @@
 /** Varfiles of a project: found where documents name them, and only in the folder they belong to. */
 import { dotenvOffset } from "../envfile/dotenv.ts";
-import type { TemplateContext } from "../template/internal.ts";
+import { NOT_KNOWN_YET, type TemplateContext } from "../template/internal.ts";
 import { positionAfter } from "../text/position.ts";
 import { VariablesError } from "../variables/error.ts";
 import { parseVarfile, varfileFormat } from "../variables/varfile.ts";
@@ -32,13 +32,20 @@ export function varfileLevel(
   if (!path) throw field.error("the path of a varfile must be text that is known early");
   const level = readLevel(resolution, folder, path, context);
   if (level === undefined && !optional && path !== defaultPath) {
-    const file = pathWithin(folder, path);
+    const file = pathWithin(folder, path)!;
+    if (resolution.isVarfileUnknown(file, field)) return unknownLevel(file, context, resolution);
     throw field.error(
       `there is no varfile ${file} (if it may be missing: { path, optional: true })`,
       "varfile-missing",
     );
   }
   return level;
+}
+
+/** The level of a varfile that is not available: everything in it is unknown, its names included. */
+function unknownLevel(file: string, context: TemplateContext, resolution: Resolution): Level {
+  const path = resolution.sources.pathIn({ file });
+  return { name: file, values: { $merge: "${unknown}" }, context: { ...context, unknown: NOT_KNOWN_YET }, path };
 }
 
 /** The level of a varfile; undefined if there is no such file. */
@@ -89,7 +96,7 @@ function dotenvPlaces(text: string): NonNullable<Source["placeOf"]> {
 }
 
 /** A path from the project's folder, without `.` and `..`; undefined if it does not stay within `folder`. */
-function pathWithin(folder: string, path: string): string | undefined {
+export function pathWithin(folder: string, path: string): string | undefined {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") {

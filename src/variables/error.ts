@@ -51,6 +51,8 @@ export class VariablesError extends Error {
   readonly offset: number | undefined;
   /** What else is wrong in the same project, in the order of its documents: each error as it would be thrown alone. */
   others: readonly VariablesError[] = [];
+  /** @internal Whether what is missing can be in a part of the project that is not available. */
+  mayBeElsewhere = false;
 
   /** @internal */
   constructor(code: VariablesErrorCode, reason: string, place: PartOfPlace = {}, options?: ErrorOptions) {

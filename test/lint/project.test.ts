@@ -136,7 +136,7 @@ describe("a project", () => {
   });
 });
 
-test("a comment suppresses, and what is no finding is told", async () => {
+test("a comment suppresses, and an unused one is reported", async () => {
   const files = {
     "project.garden.yml": PROJECT,
     "run.garden.yml": `# varexpand-ignore template-missing-key: later\n${run('"${var.no}${var.region}"')}`,
@@ -144,12 +144,12 @@ test("a comment suppresses, and what is no finding is told", async () => {
   };
   expect(await looked(files)).toEqual({
     told: [
+      "other.garden.yml:4:25-29 «x}'}» project-error: spec.a: var.region is a string, so it has no key x",
       'run.garden.yml:5:32-34 «no» template-missing-key: spec.command.1: there is no key "no" under var (known: region)',
     ],
     messages: [
       "DIR/run.garden.yml:1:1: unused: nothing here is a finding of template-missing-key",
-      "DIR: the project is not resolved: other.garden.yml:4:25: spec.a: var.region is a string, so it has no key x",
-      "looked at 1 project: 1 error",
+      "looked at 1 project: 2 errors",
     ],
   });
 });

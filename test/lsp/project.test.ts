@@ -89,11 +89,6 @@ function symbolAt({ texts, view }: Opened, file: string, part: string) {
   return view(file).symbolAt(found + at);
 }
 
-function problems({ texts, view }: Opened, file: string): string[] {
-  const text = texts.textOf(`${folder.path}/${file}`)!;
-  return view(file).problems.map((problem) => `${shown(text, problem)}: ${problem.message}`);
-}
-
 function findings({ texts, view }: Opened, file: string): string[] {
   const text = texts.textOf(`${folder.path}/${file}`)!;
   return view(file).findings.map((found) => `${shown(text, found)} ${found.finding.rule}: ${found.finding.message}`);
@@ -107,7 +102,7 @@ describe("findings", () => {
       '11:17 regoin template-missing-key: spec.args.0: there is no key "regoin" under var (known: replicas, domain, host, url)',
     ]);
     expect(findings(project, "garden.yml")).toEqual([]);
-    expect(problems(project, "garden.yml")).toEqual([]);
+    expect(findings(project, "garden.yml")).toEqual([]);
   });
 
   test("a comment suppresses one, and the configuration's levels count", () => {
@@ -119,36 +114,37 @@ describe("findings", () => {
     expect(findings(opened(files, "api/garden.yml"), "api/garden.yml")).toEqual([]);
   });
 
-  test("what keeps the project from being resolved stands where it is, in a varfile too", () => {
+  test("an error is reported at its place, also in a varfile", () => {
     const files = { ...FILES, "api/garden.yml": API.replace("type: container", "type: container\ndependencies: [x]") };
     const project = opened(files, "garden.yml", "api/garden.yml", "prod.yaml");
-    expect(problems(project, "api/garden.yml")).toEqual(["4:16 x]: dependencies.0: there is no action x"]);
+    const errors = (file: string) => findings(project, file).filter((finding) => finding.includes("project-error"));
+    expect(errors("api/garden.yml")).toEqual(["4:16 x] project-error: dependencies.0: there is no action x"]);
     project.set("api/garden.yml", API);
-    expect(problems(project, "api/garden.yml")).toEqual([]);
+    expect(errors("api/garden.yml")).toEqual([]);
     project.set("prod.yaml", "domain: [\n");
-    expect(problems(project, "prod.yaml")).toHaveLength(1);
-    expect(problems(project, "garden.yml")).toEqual([]);
+    expect(findings(project, "prod.yaml")).toHaveLength(1);
+    expect(findings(project, "garden.yml")).toEqual([]);
   });
 
-  test("what has no place stands at the beginning of the project's own file", () => {
+  test("an error without a place is reported at the beginning of the project document", () => {
     const project = opened(
       { ...FILES, "garden.yml": PROJECT.replace("varfile: prod.yaml", "varfile: no.yaml") },
       "garden.yml",
     );
-    expect(problems(project, "garden.yml")).toEqual([
-      "7:14 no.yaml: environments.1.varfile: there is no varfile no.yaml (if it may be missing: { path, optional: true })",
+    expect(findings(project, "garden.yml")).toEqual([
+      "7:14 no.yaml project-error: environments.1.varfile: there is no varfile no.yaml (if it may be missing: { path, optional: true })",
     ]);
     const outside = opened(
       { ...FILES, "garden.yml": PROJECT.replace("prod.yaml", "${project.name}/../../x.yaml") },
       "garden.yml",
       "api/garden.yml",
     );
-    expect(problems(outside, "garden.yml")).toEqual([
-      "1:1 : shop/../../x.yaml: the path leads out of the project's folder, where this varfile must be",
+    expect(findings(outside, "garden.yml")).toEqual([
+      "1:1 apiVersion: garden.io/v1 project-error: shop/../../x.yaml: the path leads out of the project's folder, where this varfile must be",
     ]);
-    expect(problems(outside, "api/garden.yml")).toEqual([]);
+    expect(findings(outside, "api/garden.yml").join()).not.toContain("project-error");
     const twice = opened({ ...FILES, "b.garden.yml": "kind: Deploy\n" }, "garden.yml");
-    expect(problems(twice, "garden.yml")).toEqual([]);
+    expect(findings(twice, "garden.yml")).toEqual([]);
     expect(twice.view("garden.yml").kind).toBe("template");
   });
 });
@@ -315,7 +311,7 @@ describe("completion", () => {
     project.view("api/garden.yml").findings;
     const broken = API.replace('"${var.regoin}"', '"${var.regoin}", "${var.');
     project.set("api/garden.yml", broken);
-    expect(problems(project, "api/garden.yml")).toHaveLength(1);
+    expect(findings(project, "api/garden.yml")).toHaveLength(1);
     const found = completionAt(broken, project.view("api/garden.yml"), broken.indexOf('"${var.regoin}", "${var.') + 24);
     expect(found?.names.map(({ text }) => text)).toEqual(["replicas", "domain", "host", "url"]);
   });
@@ -357,8 +353,9 @@ describe("texts that change", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(findings(project, "api/garden.yml")).toHaveLength(2);
     project.set("api/garden.yml", API.replace("name: api\n", 'name: "api\n'));
-    expect(problems(project, "api/garden.yml")).toHaveLength(1);
-    expect(findings(project, "api/garden.yml")).toEqual([]);
+    expect(findings(project, "api/garden.yml")).toEqual([
+      expect.stringMatching(/ project-error: this is not valid YAML/),
+    ]);
     expect(hover(project, "api/garden.yml", "${project.‸name}")).toEqual([
       'project.name in deploy.api: "shop" (string)',
       "  garden.yml:3:7 shop",
@@ -371,7 +368,9 @@ describe("texts that change", () => {
     const project = opened(FILES, "api/garden.yml", "garden.yml");
     hover(project, "api/garden.yml", "${var.re‸plicas}");
     project.set("garden.yml", PROJECT.replace("environments:", "environments: 1\nx:"));
-    expect(problems(project, "garden.yml")).toEqual(["4:15 1: environments: this must be a list, not a number"]);
+    expect(findings(project, "garden.yml")).toEqual([
+      "4:15 1 project-error: environments: this must be a list, not a number",
+    ]);
     expect(hover(project, "api/garden.yml", "${var.re‸plicas}")![0]).toBe(
       "var.replicas in dev, deploy.api: 1 (number)",
     );
@@ -415,7 +414,7 @@ describe("texts that change", () => {
         symbol?.references();
         completionAt(text, view, offset);
       }
-      return [findings(project, file), problems(project, file)];
+      return findings(project, file);
     };
     const before = told("api/garden.yml", API);
     fc.assert(
