@@ -22,6 +22,8 @@ export interface NatsConsumer {
 export class NatsMessage implements QueueMessage {
   readonly stream: string;
   readonly sequence: number;
+  /** Different from the id of every other message, also of a stream that was deleted and created again. */
+  readonly id: string;
   readonly deliveries: number;
   /** How many messages of the consumer had not been delivered then. */
   readonly pending: number;
@@ -45,6 +47,7 @@ export class NatsMessage implements QueueMessage {
     const first = tokens.length === SHORT ? 4 : 6;
     this.deliveries = Number(tokens[first]);
     this.sequence = Number(tokens[first + 1]);
+    this.id = `${this.stream}:${tokens[first + 3]}:${this.sequence}`;
     this.pending = Number(tokens[first + 4]);
   }
 

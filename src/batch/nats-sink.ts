@@ -53,7 +53,7 @@ export class NatsSink implements Sink<NatsMessage> {
   }
 
   private store(subject: string, message: NatsMessage, data: Uint8Array, headers: MsgHdrs): Promise<void> {
-    const msgID = `${this.target.durable}:${subject}:${message.stream}:${message.sequence}`;
+    const msgID = `${this.target.durable}:${subject}:${message.id}`;
     return this.link
       .ask(({ timeout }) => this.client.publish(subject, data, { timeout, msgID, headers }))
       .then(

@@ -26,7 +26,14 @@ test.each([
   ["of a domain, with a random token", "$JS.ACK._.ACCOUNT.IN.it.2.42.7.1700000000000000000.3.rAnDoM"],
 ])("what the reply's subject says, %s", (_, subject) => {
   const { message } = delivered(subject);
-  expect(message).toMatchObject({ deliveries: 2, sequence: 42, pending: 3, stream: "IN", subject: "in.a" });
+  expect(message).toMatchObject({
+    deliveries: 2,
+    sequence: 42,
+    pending: 3,
+    stream: "IN",
+    subject: "in.a",
+    id: "IN:1700000000000000000:42",
+  });
   expect(Buffer.from(message.data).toString()).toBe("text");
 });
 

@@ -37,7 +37,14 @@ function sinkTo(deadLetter?: string, failure?: Error) {
 }
 
 function message(given?: Iterable<[string, string[]]>): NatsMessage {
-  const own = { stream: "IN", sequence: 42, subject: "in.a", data: Buffer.from("input"), headers: given };
+  const own = {
+    stream: "IN",
+    sequence: 42,
+    id: "IN:17:42",
+    subject: "in.a",
+    data: Buffer.from("input"),
+    headers: given,
+  };
   return own as unknown as NatsMessage;
 }
 
@@ -46,7 +53,7 @@ const output = Buffer.from("output");
 test("an output has an id by which the stream knows it again", async () => {
   const { published, sink } = sinkTo();
   await sink.publish(message(), output);
-  expect(published).toEqual([{ subject: "out", text: "output", id: "it:out:IN:42", timeout: 5, headers: {} }]);
+  expect(published).toEqual([{ subject: "out", text: "output", id: "it:out:IN:17:42", timeout: 5, headers: {} }]);
 });
 
 test("an output has the message's headers, without those that mean something to a server", async () => {
@@ -86,7 +93,7 @@ describe("a dead letter", () => {
     const { published, sink } = sinkTo("bad");
     await sink.putAside!(message([["Trace", ["a"]]]), "why\nand how");
     expect(published).toEqual([
-      { subject: "bad", text: "input", id: "it:bad:IN:42", timeout: 5, headers: { Trace: ["a"], ...said } },
+      { subject: "bad", text: "input", id: "it:bad:IN:17:42", timeout: 5, headers: { Trace: ["a"], ...said } },
     ]);
   });
 
