@@ -52,8 +52,6 @@ export interface Command<O extends Options = Options> {
   readonly operands?: readonly string[];
   /** What a shell offers as an operand beside files: names in the files of the command line. */
   readonly names?: readonly ("workloads" | "variables")[];
-  /** The exit code where this command cannot do its work. Default: `FAILED`. */
-  readonly failed?: number;
   /** Returns the exit code. */
   run(this: void, args: Arguments<O>, io: CommandIo): number | Promise<number>;
 }
@@ -63,6 +61,8 @@ export interface CommandEntry {
   readonly name: string;
   /** For the list of commands; what the reader gets. */
   readonly summary: string;
+  /** The exit code if the command fails. Default: `FAILED`. */
+  readonly failed?: number;
   load(): Promise<Command>;
 }
 

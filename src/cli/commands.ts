@@ -1,5 +1,6 @@
 /** Every command, in the order of the help. */
 import type { CommandEntry } from "./command.ts";
+import { NOT_STARTED } from "./exit-codes.ts";
 
 export const commands: readonly CommandEntry[] = [
   {
@@ -35,6 +36,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "run",
     summary: "run a command with the environment that a container would have",
+    failed: NOT_STARTED,
     load: async () => (await import("./run-command.ts")).runCommand,
   },
   {

@@ -1,10 +1,10 @@
-/** `--env-file`: variables of env files, as options of a command. */
+/** `--envfile`: variables of env files, as options of a command. */
 
-export const DIALECT = "env-file-dialect";
+export const DIALECT = "envfile-dialect";
 
-/** Options that commands with `--env-file` take. */
+/** Options that commands with `--envfile` take. */
 export const envFileOptions = {
-  "env-file": {
+  envfile: {
     type: "string",
     multiple: true,
     value: "FILE",

@@ -1,4 +1,4 @@
-/** The variables of `--env-file`. */
+/** The variables of `--envfile`. */
 
 import { DIALECT, type EnvFileDialect } from "./env-file-options.ts";
 import { isManifestDialect, manifestSource } from "./envfile-manifest.ts";

@@ -7,8 +7,8 @@ import type { CommandIo } from "./io.ts";
 /** Where variables come from. */
 export interface VariableOptions {
   readonly env: readonly string[];
-  readonly "env-file": readonly string[];
-  readonly "env-file-dialect": EnvFileDialect | undefined;
+  readonly envfile: readonly string[];
+  readonly "envfile-dialect": EnvFileDialect | undefined;
   readonly "from-env": boolean;
 }
 
@@ -33,12 +33,12 @@ export async function givenVariables(
   return contexts.map((context) => new Map([...context].filter(([name]) => only.has(name))));
 }
 
-/** Reading env files takes code that only `--env-file` needs. */
+/** Reading env files takes code that only `--envfile` needs. */
 async function envFileVariables(options: VariableOptions, io: CommandIo): Promise<Map<string, string>> {
-  const files = options["env-file"];
+  const files = options.envfile;
   if (files.length === 0) return new Map();
   const { readEnvFiles } = await import("./env-file-variables.ts");
-  return readEnvFiles(files, options["env-file-dialect"], io);
+  return readEnvFiles(files, options["envfile-dialect"], io);
 }
 
 /** @param isLast whether nothing expands the text after this; otherwise, everything else stays as it is written */

@@ -13,7 +13,7 @@ import { JoinedFiles } from "./joined-files.ts";
 import { givenShard, hasShardOption, type ShardOptions, shardOptions } from "./shard-options.ts";
 
 export const expandCommand = defineCommand({
-  usage: `expand [-e NAME=VALUE]... [--env-file FILE]... [-i | -o FILE] [OPTION...] [PATH...]
+  usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
 expand --shard I/N -o DIR [OPTION...] PATH...
 expand --clean -o DIR`,
   description: `
@@ -147,7 +147,7 @@ async function reportRemoved(folder: string, shard: Shard | undefined, io: Comma
 
 /** The files to expand; standard input if none is named. */
 async function filesOf(
-  { file, recursive, "env-file": others }: Pick<Given, "file" | "recursive" | "env-file">,
+  { file, recursive, envfile: others }: Pick<Given, "file" | "recursive" | "envfile">,
   operands: readonly string[],
   outputs: readonly string[],
   io: CommandIo,
@@ -172,8 +172,8 @@ interface Given extends ShardOptions {
   readonly recursive: boolean;
   readonly files: readonly string[];
   readonly env: readonly string[];
-  readonly "env-file": readonly string[];
-  readonly "env-file-dialect": string | undefined;
+  readonly envfile: readonly string[];
+  readonly "envfile-dialect": string | undefined;
   readonly "from-env": boolean;
   readonly only: readonly string[];
   readonly "in-place": boolean;
@@ -196,14 +196,14 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [(given) => given["in-place"] && given.output !== undefined, "-i and -o: write in place, or to one file"],
   [(given) => given["in-place"] && given.variables, "-i and --variables: a list has no place in the files"],
   [
-    (given) => given.variables && (given.env.length > 0 || given["env-file"].length > 0 || given["from-env"]),
-    "--variables lists every variable that the input refers to: leave out -e, --env-file and --from-env",
+    (given) => given.variables && (given.env.length > 0 || given.envfile.length > 0 || given["from-env"]),
+    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
   ],
   [(given) => given.variables && given.only.length > 0, "--variables lists every variable: leave out --only"],
   [(given) => given.variables && given.strict, "--variables expands nothing: leave out --strict"],
   [
-    (given) => given["env-file-dialect"] !== undefined && given["env-file"].length === 0,
-    "--env-file-dialect needs --env-file FILE",
+    (given) => given["envfile-dialect"] !== undefined && given.envfile.length === 0,
+    "--envfile-dialect needs --envfile FILE",
   ],
   [
     (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),

@@ -10,7 +10,6 @@ import { checkContainer, commandOf, environmentOf, unresolvedLines } from "./con
 import { envFileOptions } from "./env-file-options.ts";
 import { readEnvFiles } from "./env-file-variables.ts";
 import { InputErrors, UsageError } from "./errors.ts";
-import { NOT_STARTED } from "./exit-codes.ts";
 import { assignmentsOf, definedIn } from "./expand-environment.ts";
 import { checkReadable } from "./files.ts";
 import { inputOptions } from "./input-options.ts";
@@ -53,15 +52,14 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
   },
   examples: [
     "varexpand run -f examples/service-url.yaml -- env",
-    "varexpand run --env-file .env --env-file-dialect dotenv -- npm start",
+    "varexpand run --envfile .env --envfile-dialect dotenv -- npm start",
     "varexpand run -f deploy.yaml deploy/web -e DB_PASSWORD=test --mask -- ./server",
   ],
-  failed: NOT_STARTED,
   takesCommand: true,
   names: ["workloads"],
   async run({ options, operands, command: given }, io) {
-    checkReadable(options["env-file"], io);
-    const fromFiles = readEnvFiles(options["env-file"], options["env-file-dialect"], io);
+    checkReadable(options.envfile, io);
+    const fromFiles = readEnvFiles(options.envfile, options["envfile-dialect"], io);
     const variables = new Map([...fromFiles, ...assignmentsOf(options.env)]);
     const container = await containerOf(options, operands, variables, io);
     const runsOwn = given.length === 0;
@@ -75,7 +73,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
     const environment = new Map([...inherited, ...(container ? environmentOf(container) : []), ...variables]);
     checkNul(command, environment);
     const secrets = [
-      ...(options["env-file-dialect"] === "secret" ? fromFiles.keys() : []),
+      ...(options["envfile-dialect"] === "secret" ? fromFiles.keys() : []),
       ...(container === undefined ? [] : secretNames(container)),
     ];
     return runChild(
@@ -92,7 +90,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
 
 type ManifestOptions = Arguments<typeof inputOptions & typeof clusterOptions>["options"] & {
   readonly container: string | undefined;
-  readonly "env-file": readonly string[];
+  readonly envfile: readonly string[];
 };
 
 /**
@@ -116,7 +114,7 @@ async function containerOf(
     return undefined;
   }
   const { documentLimit, ...cluster } = givenCluster(options, io, []);
-  const others = [...options["env-file"], ...(node === undefined ? [] : [node])];
+  const others = [...options.envfile, ...(node === undefined ? [] : [node])];
   // Standard input is the command's, unless it is named.
   const named = { ...io, statusOf: undefined };
   const inputs = await findInputs({ command: "run", operands, options, others, takesWorkloads: true }, named);

@@ -16,6 +16,7 @@ import { commands } from "./commands.ts";
 import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./errors.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
+import { refuseNodeOptions } from "./node-options.ts";
 import { wrapped } from "./wrap.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
@@ -52,13 +53,15 @@ function rowsOf(rows: readonly (readonly [name: string, text: string])[]): strin
 export function run(args: readonly string[], streams: ProcessIo, version: () => string): Promise<number> {
   const io = commandIo(streams);
   const [name, ...rest] = args;
-  const running: Running = { program: "varexpand", failed: FAILED, io, version };
+  const failed = commands.find((entry) => entry.name === name)?.failed ?? FAILED;
+  const running: Running = { program: "varexpand", failed, io, version };
   const runNamed = async (name: string, commandArgs: readonly string[]): Promise<number> => {
     const entry = entryOf(name);
     running.program = `varexpand ${entry.name}`;
     return runCommand(await entry.load(), commandArgs, running);
   };
   return reported(running, async () => {
+    refuseNodeOptions(args);
     if (name === undefined || HELP.includes(name)) {
       if (rest[0] !== undefined && name !== undefined) return runNamed(rest[0], ["--help"]);
       io.write(overview());
@@ -77,7 +80,10 @@ export function runAlone(
 ): Promise<number> {
   const running: Running = { program: command.program ?? "varexpand", failed: FAILED, io: commandIo(streams), version };
   const asksForVersion = args.length === 1 && VERSION.includes(args[0]!) && args[0]!.startsWith("-");
-  return reported(running, async () => (asksForVersion ? printVersion(running) : runCommand(command, args, running)));
+  return reported(running, async () => {
+    refuseNodeOptions(args);
+    return asksForVersion ? printVersion(running) : runCommand(command, args, running);
+  });
 }
 
 /** A command line while it runs. */
@@ -85,7 +91,7 @@ interface Running {
   /** What people type before the arguments. */
   program: string;
   /** The exit code if it fails. */
-  failed: number;
+  readonly failed: number;
   readonly io: CommandIo;
   readonly version: () => string;
 }
@@ -131,7 +137,6 @@ function printVersion({ io, version }: Running): number {
 }
 
 async function runCommand(command: Command, args: readonly string[], running: Running): Promise<number> {
-  running.failed = command.failed ?? FAILED;
   const parsed = parseArguments(command.options, args, command.takesCommand);
   if (parsed !== undefined) return command.run(parsed, running.io);
   running.io.write(helpOf(command));

@@ -69,12 +69,12 @@ function checkFormat(options: StreamOptions): void {
   if (formats.length > 1) {
     throw new UsageError(`${formats.map((format) => `--${format}`).join(" and ")}: a message is one of them`);
   }
-  const hasVariables = options.env.length > 0 || options["env-file"].length > 0 || options["from-env"];
+  const hasVariables = options.env.length > 0 || options.envfile.length > 0 || options["from-env"];
   if (options.pod && hasVariables) {
-    throw new UsageError("--pod: the variables of a pod are in its manifest; leave out -e, --env-file and --from-env");
+    throw new UsageError("--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env");
   }
-  if (options["env-file-dialect"] !== undefined && options["env-file"].length === 0) {
-    throw new UsageError("--env-file-dialect needs --env-file FILE");
+  if (options["envfile-dialect"] !== undefined && options.envfile.length === 0) {
+    throw new UsageError("--envfile-dialect needs --envfile FILE");
   }
 }
 

@@ -18,7 +18,7 @@ import { StreamReport } from "./stream-report.ts";
 
 export const streamCommand = defineCommand({
   usage:
-    "stream --server URL --from STREAM[:FILTER] --to SUBJECT [--json|--yaml|--pod] [-e NAME=VALUE]... [--env-file FILE]... [OPTION...]",
+    "stream --server URL --from STREAM[:FILTER] --to SUBJECT [--json|--yaml|--pod] [-e NAME=VALUE]... [--envfile FILE]... [OPTION...]",
   description: `
 Expands messages of NATS JetStream: takes each message of a stream, replaces each $(NAME) as varexpand expand does, and
 publishes what comes out to SUBJECT. Any number of workers may share a job. A message is acknowledged when its output is
@@ -71,7 +71,7 @@ alone as a token, are taken from the environment.`,
     },
   },
   examples: [
-    "varexpand stream --server nats://nats:4222 --from ORDERS --to orders.expanded --json --env-file prod.env",
+    "varexpand stream --server nats://nats:4222 --from ORDERS --to orders.expanded --json --envfile prod.env",
     "varexpand stream --server nats://nats:4222 --from ORDERS:orders.new --to out --dead-letter bad --idle-exit",
   ],
   async run({ options, operands }, io) {

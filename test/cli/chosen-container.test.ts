@@ -41,7 +41,7 @@ test.each<[what: string, manifest: string, args: string[], messages: string[]]>(
   [
     "standard input that is two files",
     "A='1'\n",
-    ["--env-file", "-"],
+    ["--envfile", "-"],
     ["varexpand: <stdin>: standard input can be read only once"],
   ],
 ])("refused: %s", async (_, stdin, args, messages) => {

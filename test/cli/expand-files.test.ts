@@ -189,7 +189,7 @@ describe("-o", () => {
 
   test("an env file cannot be the output", async () => {
     const file = folder.file("file", "A='1'");
-    expect(await runInMemory(["expand", "--env-file", file, "-o", file], { stdin: "" })).toMatchObject({ code: 2 });
+    expect(await runInMemory(["expand", "--envfile", file, "-o", file], { stdin: "" })).toMatchObject({ code: 2 });
     expect(read("file")).toBe("A='1'");
   });
 

@@ -4,11 +4,11 @@ import { FolderPerTest } from "./temporary.ts";
 
 const folder = new FolderPerTest();
 
-describe("--env-file", () => {
+describe("--envfile", () => {
   test("sets variables; a later file wins, -e wins over both, --from-env is last", async () => {
     const first = folder.file("first.env", "A='first'\nB='first'\nC='$(A)'\n");
     const second = folder.file("second.env", "B='second'\n");
-    const args = ["--from-env", "--env-file", first, `--env-file=${second}`, "-e", "D=-e"];
+    const args = ["--from-env", "--envfile", first, `--envfile=${second}`, "-e", "D=-e"];
     const environment = { A: "env", B: "env", D: "env", E: "env" };
     expect(await runInMemory(["expand", ...args], { stdin: "$(A) $(B) $(C) $(D) $(E)", environment })).toMatchObject({
       code: 0,
@@ -20,39 +20,39 @@ describe("--env-file", () => {
   test("in another dialect", async () => {
     const file = folder.file(".env", 'A=1 # one\nexport B="x\\ny"\n');
     expect(
-      await runInMemory(["expand", "--env-file", file, "--env-file-dialect", "dotenv"], { stdin: "$(A)[$(B)]" }),
+      await runInMemory(["expand", "--envfile", file, "--envfile-dialect", "dotenv"], { stdin: "$(A)[$(B)]" }),
     ).toMatchObject({ code: 0, output: "1[x\ny]" });
     const secret = folder.file("secret.yaml", "kind: Secret\nmetadata: {name: s}\ndata: {KEY: aGVsbG8=}\n");
     expect(
-      await runInMemory(["expand", "--env-file", secret, "--env-file-dialect", "secret"], { stdin: "$(KEY)" }),
+      await runInMemory(["expand", "--envfile", secret, "--envfile-dialect", "secret"], { stdin: "$(KEY)" }),
     ).toMatchObject({ code: 0, output: "hello" });
   });
 
   test("what is wrong with one is told with its place and the option that helps; nothing is written", async () => {
     const file = folder.file(".env", "A=1\n");
-    const { code, output, messages } = await runInMemory(["expand", "--env-file", file], { stdin: "$(A)" });
+    const { code, output, messages } = await runInMemory(["expand", "--envfile", file], { stdin: "$(A)" });
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toHaveLength(2);
     expect(messages[0]).toMatch(`${file}:1:3: `);
-    expect(messages[1]).toBe(`${file}: is this a dotenv file? Then read it with --env-file-dialect dotenv`);
+    expect(messages[1]).toBe(`${file}: is this a dotenv file? Then read it with --envfile-dialect dotenv`);
   });
 
   test("a manifest of another kind names the option, too", async () => {
     const file = folder.file("config.yaml", "kind: ConfigMap\nmetadata: {name: c}\ndata: {A: '1'}\n");
-    const { code, messages } = await runInMemory(["expand", "--env-file", file, "--env-file-dialect", "secret"], {
+    const { code, messages } = await runInMemory(["expand", "--envfile", file, "--envfile-dialect", "secret"], {
       stdin: "",
     });
     expect({ code, messages }).toEqual({
       code: 2,
       messages: [
-        `varexpand: ${file}: the file has no Secret, but a ConfigMap; read it with --env-file-dialect configmap`,
+        `varexpand: ${file}: the file has no Secret, but a ConfigMap; read it with --envfile-dialect configmap`,
       ],
     });
   });
 
   test("one that is not there", async () => {
     const missing = folder.at("missing.env");
-    expect(await runInMemory(["expand", "--env-file", missing], { stdin: "x" })).toMatchObject({
+    expect(await runInMemory(["expand", "--envfile", missing], { stdin: "x" })).toMatchObject({
       code: 2,
       output: "",
       messages: [`varexpand: ${missing}: no such file or directory`],
@@ -61,8 +61,8 @@ describe("--env-file", () => {
 
   test("standard input can be one of them, once", async () => {
     const file = folder.file("text", "$(A)");
-    expect(await runInMemory(["expand", "--env-file", "-", file], { stdin: "A='1'" })).toMatchObject({ output: "1" });
-    expect(await runInMemory(["expand", "--env-file", "-"], { stdin: "A='1'" })).toMatchObject({ code: 2, output: "" });
+    expect(await runInMemory(["expand", "--envfile", "-", file], { stdin: "A='1'" })).toMatchObject({ output: "1" });
+    expect(await runInMemory(["expand", "--envfile", "-"], { stdin: "A='1'" })).toMatchObject({ code: 2, output: "" });
   });
 });
 
@@ -168,11 +168,11 @@ test.each<[args: string[], message: string]>([
   [["-i", "--variables", "file"], "-i and --variables: a list has no place in the files"],
   [
     ["--variables", "-e", "A=1"],
-    "--variables lists every variable that the input refers to: leave out -e, --env-file and --from-env",
+    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
   ],
   [["--variables", "--only", "A"], "--variables lists every variable: leave out --only"],
   [["--variables", "--strict"], "--variables expands nothing: leave out --strict"],
-  [["--env-file-dialect", "dotenv"], "--env-file-dialect needs --env-file FILE"],
+  [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
   [["--only", "A,,B"], "--only needs names: --only NAME[,NAME...]"],
 ])("%j is refused", async (args, message) => {
   expect(await runInMemory(["expand", ...args], { stdin: "" })).toMatchObject({

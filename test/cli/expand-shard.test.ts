@@ -111,7 +111,7 @@ describe("the folder is of one job", () => {
   test("but not how they are given", async () => {
     const inputs = await first();
     const envFile = folder.file("x.env", `A='${SECRET}'\n`);
-    expect(await shard("--shard", "1/2", "--env-file", envFile, ...inputs)).toMatchObject({ code: 0 });
+    expect(await shard("--shard", "1/2", "--envfile", envFile, ...inputs)).toMatchObject({ code: 0 });
   });
 
   test("the files: their names, order, sizes and times", async () => {

@@ -264,19 +264,19 @@ STEP=1
     ["docker run: -e", "varexpand expand -e HOST=db -e PORT=80 in.txt", 0, "http://db:80\n", ""],
     [
       "docker compose: --env-file of a dotenv file",
-      "varexpand expand --env-file .env --env-file-dialect dotenv in.txt",
+      "varexpand expand --envfile .env --envfile-dialect dotenv in.txt",
       0,
       "http://db:80\n",
       "",
     ],
     [
       "the same without its dialect: the message says which option",
-      "varexpand expand --env-file .env in.txt",
+      "varexpand expand --envfile .env in.txt",
       2,
       "",
       `.env:1:6: the value does not begin with an apostrophe right after \`=\`; write NAME='value'
 .env:2:6: the value does not begin with an apostrophe right after \`=\`; write NAME='value'
-.env: is this a dotenv file? Then read it with --env-file-dialect dotenv
+.env: is this a dotenv file? Then read it with --envfile-dialect dotenv
 `,
     ],
     ["sed, yq: -i", "varexpand expand -i -e HOST=db copy.txt && cat copy.txt", 0, "http://db:$(PORT)\n", ""],
@@ -338,7 +338,7 @@ PORT=80
   run: [
     [
       "dotenv-cli, docker run: a command with an env file",
-      "varexpand run --env-file kep.env -- printenv HOST",
+      "varexpand run --envfile kep.env -- printenv HOST",
       0,
       "db\n",
       "",
@@ -358,7 +358,7 @@ PORT=80
       "",
       "varexpand run: no-such-command: command not found\n",
     ],
-    ["the exit code is the command's", "varexpand run --env-file kep.env -- sh -c 'exit 7'", 7, "", ""],
+    ["the exit code is the command's", "varexpand run --envfile kep.env -- sh -c 'exit 7'", 7, "", ""],
   ],
   looking: [
     [

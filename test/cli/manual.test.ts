@@ -33,7 +33,7 @@ describe.runIf(has("groff"))("groff", () => {
 
   test("shows options and examples as they are typed", () => {
     const shown = groff("-Tascii", "-P-cbou").stdout;
-    expect(shown).toContain("--env-file FILE");
+    expect(shown).toContain("--envfile FILE");
     expect(shown).toContain(`echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`);
   });
 });

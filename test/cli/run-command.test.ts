@@ -73,7 +73,7 @@ describe("the environment", () => {
   });
 
   test("is that of env files, of which the last wins, and of -e, which wins over all", () => {
-    const { stdout } = run(`--env-file one.env --env-file two.env -e A=-e -e C= -- sh -c 'echo "$A $B <$C>"'`);
+    const { stdout } = run(`--envfile one.env --envfile two.env -e A=-e -e C= -- sh -c 'echo "$A $B <$C>"'`);
     expect(stdout).toBe("-e two <>\n");
   });
 
@@ -116,7 +116,7 @@ describe("the exit code", () => {
     ["-e A=1 -- ./one.env", 126, "varexpand run: ./one.env: permission denied\n"],
     ["-e A=1 -- .", 126, "varexpand run: .: permission denied\n"],
     ["-e A=1 -- ./one.env/program", 126, "varexpand run: ./one.env/program: not a directory\n"],
-    ["--env-file long.env --env-file-dialect dotenv -- true", 126, "varexpand run: true: argument list too long\n"],
+    ["--envfile long.env --envfile-dialect dotenv -- true", 126, "varexpand run: true: argument list too long\n"],
     ["-e A=1", 125, "varexpand run: which command? write it after -- (see varexpand run --help)\n"],
     ["-e =1 -- true", 125, 'varexpand run: "" is no name of a variable\n'],
     ["--zzzz -- true", 125, "varexpand run: unknown option --zzzz (see varexpand run --help)\n"],
@@ -276,14 +276,14 @@ describe("--mask", () => {
       stdout: "short\n",
       stderr: "varexpand run: --mask does not hide PASSWORD, which has fewer than 6 characters\n",
     });
-    expect(run("--env-file one.env --mask -- echo one").stderr).toBe(
+    expect(run("--envfile one.env --mask -- echo one").stderr).toBe(
       "varexpand run: --mask hides nothing, as no variable comes from a Secret\n",
     );
   });
 
   test("hides the values of a Secret that is read as an env file", () => {
     folder.file("secret.yaml", "kind: Secret\nmetadata: {name: s}\nstringData: {KEY: value-of-key}\n");
-    const args = "--env-file secret.yaml --env-file-dialect secret --mask";
+    const args = "--envfile secret.yaml --envfile-dialect secret --mask";
     expect(run(`${args} -- sh -c 'echo $KEY'`)).toMatchObject({ status: 0, stdout: "***\n" });
   });
 

@@ -316,7 +316,7 @@ describe("expand and run", () => {
     let refused = 0;
     for (const [dialect, text] of [...OPTIONS, ...SECRET_OPTIONS]) {
       const file = folder.file("x", text);
-      const args = ["--env-file", file, "--env-file-dialect", dialect, "--strict"];
+      const args = ["--envfile", file, "--envfile-dialect", dialect, "--strict"];
       for (const format of [[], ["--json"], ["--yaml"]]) {
         const told = await toldBy(["expand", ...format, ...args], '{"a": "$(S) $(T)", "b": "$(NONE)"}\n');
         if (told.code === 2) refused++;
@@ -325,7 +325,7 @@ describe("expand and run", () => {
     }
     expect(refused).toBeGreaterThan(20);
     const secret = folder.file("s.json", manifestOf("Secret", { stringData: { S: MARKER } }));
-    const args = ["expand", "--env-file", secret, "--env-file-dialect", "secret", "--strict"];
+    const args = ["expand", "--envfile", secret, "--envfile-dialect", "secret", "--strict"];
     expect(await toldBy(args, "$(S) $(NONE)\n")).toMatchObject({
       output: `${MARKER} $(NONE)\n`,
       messages: ["<stdin>:1:6: $(NONE) cannot be expanded: the variable is not defined"],
@@ -343,7 +343,7 @@ describe("expand and run", () => {
     for (const [dialect, text] of [...OPTIONS, ...SECRET_OPTIONS]) {
       const file = folder.file("x", text);
       // No such command: nothing is run.
-      const args = ["run", "--mask", "--env-file", file, "--env-file-dialect", dialect, "--", folder.at("none")];
+      const args = ["run", "--mask", "--envfile", file, "--envfile-dialect", dialect, "--", folder.at("none")];
       expectSilence(await toldBy(args), false, text.slice(0, 80));
     }
     expectSilence(await toldBy(["run", "-e", MARKER, "--", folder.at("none")]), false, "-e");

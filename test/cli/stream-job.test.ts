@@ -55,9 +55,9 @@ test.each<[args: string[], message: string]>([
   [["--json", "--yaml", "--pod"], "--json and --yaml and --pod: a message is one of them"],
   [
     ["--pod", "--from-env"],
-    "--pod: the variables of a pod are in its manifest; leave out -e, --env-file and --from-env",
+    "--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env",
   ],
-  [["--env-file-dialect", "dotenv"], "--env-file-dialect needs --env-file FILE"],
+  [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
   [["--server", "nats://a,"], "--server: an address is empty; write nats://HOST:PORT"],
   [["--from", "IN:"], "--from: : a subject is words with one dot between two of them"],
   [["--durable", "a b"], "--durable: a b is no name of a consumer: it has no blanks, dots, slashes, * and >"],

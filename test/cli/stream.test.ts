@@ -39,11 +39,11 @@ test.each([
   ],
   [
     ["--from", "IN", "--to", "c", "--pod", "-e", "A=b"],
-    `--pod: the variables of a pod are in its manifest; leave out -e, --env-file and --from-env ${usage}`,
+    `--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env ${usage}`,
   ],
   [
-    ["--from", "IN", "--to", "c", "--pod", "--env-file", "a.env"],
-    `--pod: the variables of a pod are in its manifest; leave out -e, --env-file and --from-env ${usage}`,
+    ["--from", "IN", "--to", "c", "--pod", "--envfile", "a.env"],
+    `--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env ${usage}`,
   ],
   [["--from", "IN", "--to", "c", "x.yaml"], `x.yaml: stream reads no files; --from names a stream ${usage}`],
 ])("usage: %j", async (args, message) => {
