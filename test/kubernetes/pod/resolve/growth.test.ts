@@ -223,7 +223,7 @@ test("a path that is too long for Linux is joined, and no link is asked for behi
   };
   expect(secureJoin("a/".repeat(5000), readLink)).toBe("a/".repeat(5000).slice(0, -1));
   expect(Math.max(...asked)).toBe(4095);
-  expect(secureJoin(`${"a/".repeat(5000)}${"../../../".repeat(5000)}b`, readLink)).toBe("b");
+  expect(secureJoin(`${"a/".repeat(5000)}${"../".repeat(5000)}b`, readLink)).toBe("b");
   expect(asked.at(-1)).toBe(1);
 });
 
