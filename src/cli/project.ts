@@ -238,9 +238,9 @@ function worldOf(folder: string, secrets: Variables, { environment }: CommandIo)
       arch: process.arch,
       platform: process.platform,
       projectPath,
-      // A user may have no name.
-      username: () => userInfo().username,
-      usernameLowerCase: () => userInfo().username.toLowerCase(),
+      // An account can have no name.
+      username: () => usernameIn(environment),
+      usernameLowerCase: () => usernameIn(environment).toLowerCase(),
     },
     command: { name: "template", params: {} },
     datetime: {
@@ -251,4 +251,12 @@ function worldOf(folder: string, secrets: Variables, { environment }: CommandIo)
     git: () => gitInfo(folder) ?? {},
     ...(Object.keys(secrets).length > 0 && { secrets }),
   };
+}
+
+/** Garden looks the name up in these variables of the environment before it uses the account's name. */
+const USERNAME_VARIABLES = ["SUDO_USER", "C9_USER", "LOGNAME", "USER", "LNAME", "USERNAME"];
+
+function usernameIn(environment: CommandIo["environment"]): string {
+  const variable = USERNAME_VARIABLES.find((name) => environment[name]);
+  return variable === undefined ? userInfo().username : environment[variable]!;
 }

@@ -44,7 +44,7 @@ export interface ProjectResult {
 const MOST_ENVIRONMENTS = 20;
 const MOST_VARIABLES = 200;
 
-/** From this version on, a `?` behind an expression is text. */
+/** In projects of this version, a `?` after an expression is text. */
 const NO_SUFFIX = "garden.io/v2";
 
 export function lintProject(documents: readonly ProjectDocument[], options: ProjectLintOptions): ProjectResult {
@@ -69,7 +69,7 @@ class ProjectLint implements ProjectResult {
   run(): void {
     const project = this.documents.find(isProject);
     if (project === undefined) return;
-    if (memberOf(project.value, "apiVersion") !== NO_SUFFIX) this.optionalSuffixes();
+    if (memberOf(project.value, "apiVersion") === NO_SUFFIX) this.optionalSuffixes();
     const uses = new TemplateUses(this.documents, this.options.readVarfile);
     if (uses.areAllKnown) this.unusedVariables(uses);
     this.projects = this.environments(project).flatMap((environment) => this.resolve(environment) ?? []);
@@ -152,10 +152,11 @@ class ProjectLint implements ProjectResult {
   }
 
   private optionalSuffixes(): void {
-    const message = "the ? behind the expression is text from apiVersion garden.io/v2 on; write a default with ||";
+    const message =
+      "the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||";
     for (const document of this.documents) {
-      for (const { path, start, end } of optionalSuffixes(document.value)) {
-        const [range] = rangesInText(document.source.text, document.root, path, [{ start, end }]);
+      for (const { path, end } of optionalSuffixes(document.value)) {
+        const [range] = rangesInText(document.source.text, document.root, path, [{ start: 0, end }]);
         this.add(document.file, { rule: "template-optional-suffix", ...range!, message });
       }
     }

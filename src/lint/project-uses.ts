@@ -5,7 +5,6 @@ import type { ConfigDocument } from "../project/config.ts";
 import type { ReadVarfile } from "../project/sources.ts";
 import { TemplateError } from "../template/error.ts";
 import { cachedTemplate } from "../template/resolve/cache.ts";
-import type { Part } from "../template/syntax/tree.ts";
 import { memberOf } from "../text/own-keys.ts";
 
 const ROOTS: readonly unknown[] = ["var", "variables"];
@@ -113,23 +112,17 @@ function* stringsIn(document: unknown): Generator<Located, void, undefined> {
   }
 }
 
-/** The expressions in a document that a `?` follows: where they stand in their strings, with the `?`. */
-export function optionalSuffixes(document: unknown): { path: Path; start: number; end: number }[] {
-  const found: { path: Path; start: number; end: number }[] = [];
+/** The strings in a document that are one expression with a `?` after it. */
+export function optionalSuffixes(document: unknown): { path: Path; end: number }[] {
+  const found: { path: Path; end: number }[] = [];
   for (const { path, text } of stringsIn(document)) {
-    if (text === undefined || !text.includes("}?")) continue;
+    if (!text?.endsWith("}?")) continue;
     try {
-      for (const { start, end } of optionalParts(cachedTemplate(text).tree.parts)) found.push({ path, start, end });
+      const { parts } = cachedTemplate(text).tree;
+      if (parts.length === 1 && parts[0]!.kind === "expression") found.push({ path, end: text.length });
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
     }
   }
   return found;
-}
-
-function optionalParts(parts: readonly Part[]): { start: number; end: number }[] {
-  return parts.flatMap((part) => {
-    if (part.kind === "block") return optionalParts([...part.whenTrue, ...part.whenFalse]);
-    return part.kind === "expression" && part.optional ? [{ start: part.start, end: part.end }] : [];
-  });
 }

@@ -101,10 +101,11 @@ the config files do not show: computed keys, variables as a whole, files with te
   {
     id: "template-optional-suffix",
     severity: "warning",
-    short: "a ? behind an expression means something else from apiVersion garden.io/v2 on",
-    full: `Up to \`apiVersion: garden.io/v1\`, \`\${var.tag}?\` is an expression that may be missing. From \`garden.io/v2\` on the \`?\` is
-text. Write \`\${var.tag || ""}\` or another default, which means the same in both.`,
-    triggers: project(PROJECT("  tag: v1\n") + RUN("${var.tag}?")),
-    passes: project(PROJECT("  tag: v1\n") + RUN(`\${var.tag || 'latest'}`)),
+    short: "a ? after an expression is text in projects of apiVersion garden.io/v2",
+    full: `Up to \`apiVersion: garden.io/v1\`, \`\${var.tag}?\` is an expression that may be missing. In \`garden.io/v2\` the \`?\` is
+part of the text. Write \`\${var.tag || ""}\` or another default. The rule reports strings that consist of one expression and a
+\`?\`.`,
+    triggers: project(PROJECT("  tag: v1\n").replace("garden.io/v1", "garden.io/v2") + RUN("${var.tag}?")),
+    passes: project(PROJECT("  tag: v1\n").replace("garden.io/v1", "garden.io/v2") + RUN("${var.tag}?x=1")),
   },
 ];

@@ -24,6 +24,14 @@ export function closest(key: string, keys: readonly string[]): string | undefine
   return best;
 }
 
+/** The keys that the fewest changes lead to, closest first; of equally close ones the first. */
+export function closestOf(key: string, keys: readonly string[], count: number): string[] {
+  const wanted = key.slice(0, MAX_LENGTH).toLowerCase();
+  const changes = keys.slice(0, MAX_KEYS).map((each) => distance(wanted, each.slice(0, MAX_LENGTH).toLowerCase()));
+  const order = Array.from(changes, (_, i) => i).sort((a, b) => changes[a]! - changes[b]!);
+  return order.slice(0, count).map((i) => keys[i]!);
+}
+
 /** The number of changes from one text to another (optimal string alignment). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];

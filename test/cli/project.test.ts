@@ -1,4 +1,5 @@
 import { cpSync, symlinkSync, truncateSync } from "node:fs";
+import { userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
 import { parseManifest } from "../../src/document/parse.ts";
 import { parseYamlDocuments } from "../../src/variables/yaml.ts";
@@ -324,6 +325,22 @@ describe("a project of one's own", () => {
       d: folder.path,
       e: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
+  });
+
+  test.each([
+    [{ SUDO_USER: "Sue", C9_USER: "c9", LOGNAME: "log", USER: "user", LNAME: "ln", USERNAME: "name" }, "Sue"],
+    [{ SUDO_USER: "", C9_USER: "c9", LOGNAME: "log" }, "c9"],
+    [{ USER: "user", LOGNAME: "log" }, "log"],
+    [{ USERNAME: "name", LNAME: "ln", USER: "user" }, "user"],
+    [{ USERNAME: "name", LNAME: "ln" }, "ln"],
+    [{ USERNAME: "name" }, "name"],
+    [{}, userInfo().username],
+  ])("local.username, as Garden looks it up: %j", async (environment, name) => {
+    folder.write({
+      "garden.yml": `${PROJECT}variables: { a: "\${local.username}", b: "\${local.usernameLowerCase}" }\n`,
+    });
+    const { output } = await runInMemory(["template", "--project", folder.path], { environment });
+    expect((documentsIn(output)[0] as Record<string, unknown>).variables).toEqual({ a: name, b: name.toLowerCase() });
   });
 
   test("YAML is 1.2: yes is text, and so is a date", async () => {

@@ -110,22 +110,26 @@ const CASES = [
     told: [],
   },
   {
-    title: "a suffix that is text from v2 on",
-    files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"a ${var.x}? ${var.region}"') },
+    title: "no suffix in projects of v0 and v1, where it is documented",
+    files: {
+      "project.garden.yml": PROJECT.replace("apiVersion: garden.io/v1\n", ""),
+      "run.garden.yml": run('"a ${var.x}? ${var.region}", "${var.x}?"'),
+    },
+    told: [],
+  },
+  {
+    title: "a suffix that is text in a project of v2",
+    files: { "project.garden.yml": PROJECT.replace("/v1", "/v2"), "run.garden.yml": run("'${var.region}?'") },
     told: [
-      "run.garden.yml:4:28-37 «${var.x}?» template-optional-suffix: the ? behind the expression is text from apiVersion garden.io/v2 on; write a default with ||",
+      "run.garden.yml:4:26-40 «${var.region}?» template-optional-suffix: the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||",
     ],
   },
   {
-    title: "of two question marks, the suffix is the first one",
-    files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"a ${var.x}?? ${var.region}"') },
-    told: [
-      "run.garden.yml:4:28-37 «${var.x}?» template-optional-suffix: the ? behind the expression is text from apiVersion garden.io/v2 on; write a default with ||",
-    ],
-  },
-  {
-    title: "not in a project of v2",
-    files: { "project.garden.yml": PROJECT.replace("/v1", "/v2"), "run.garden.yml": run('"${var.region}?x"') },
+    title: "not where the text continues",
+    files: {
+      "project.garden.yml": PROJECT.replace("/v1", "/v2"),
+      "run.garden.yml": run('"${var.region}?x", "is it ${var.region}?"'),
+    },
     told: [],
   },
 ];

@@ -67,6 +67,26 @@ describe("missing keys", () => {
     expect(reason.endsWith(end)).toBe(true);
   });
 
+  test("of the environment, the five closest names are listed: it has dozens", () => {
+    const env = Object.fromEntries(
+      "HOST PORT PATH HOSTNAME DB_HOST HOME USER LANG".split(" ").map((name) => [name, ""]),
+    );
+    const reasonOf = (name: string) =>
+      failure(() => resolveTemplateString(`\${local.env.${name}}`, { local: { env } })).reason;
+    expect(reasonOf("H_S")).toBe(
+      'there is no key "H_S" under local.env (known: HOST, HOME, PORT, PATH, USER and 3 more)',
+    );
+    expect(reasonOf("HOSTS")).toBe('there is no key "HOSTS" under local.env (did you mean "HOST"?)');
+  });
+
+  test("a key that is there and has no value", () => {
+    const data = { var: templateValues({ m: { a: "${nope}?" } }, {}), own: { a: undefined, b: undefined } };
+    const reasonOf = (template: string) => failure(() => resolveTemplateString(template, data)).reason;
+    expect(reasonOf("${var.m.a}")).toBe('the key "a" under var.m has no value');
+    expect(reasonOf("${own.a}")).toBe('the key "a" under own has no value');
+    expect(resolveTemplateString("${var.m.a || 1}", data)).toBe(1);
+  });
+
   test.each([
     [80, "x".repeat(80)],
     [81, `${"x".repeat(80)}…`],

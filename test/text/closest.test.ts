@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closest } from "../../src/text/closest.ts";
+import { closest, closestOf } from "../../src/text/closest.ts";
 
 test.each<[string, string[], string | undefined]>([
   ["LOG_LEVL", ["LOG_LEVEL", "LOG_FILE"], "LOG_LEVEL"],
@@ -31,6 +31,12 @@ test.each<[string, string[], string | undefined]>([
   ["a".repeat(64), ["a".repeat(63)], "a".repeat(63)],
   ["a".repeat(65), ["a".repeat(65)], undefined],
 ])("%j among %j: %j", (key, keys, found) => expect(closest(key, keys)).toBe(found));
+
+test("the five closest of many, the closest first", () => {
+  const names = ["HOST", "PORT", "PATH", "HOSTNAME", "DB_HOST", "HOME", "USER", "LANG"];
+  expect(closestOf("HOSTS", names, 5)).toEqual(["HOST", "PORT", "HOME", "PATH", "HOSTNAME"]);
+  expect(closestOf("HOSTS", ["b", "a"], 5)).toEqual(["b", "a"]);
+});
 
 test("the first thousand keys are compared", () => {
   const others = (count: number) => Array.from({ length: count }, (_, i) => `other-${i}`);

@@ -1,8 +1,11 @@
-import { closest } from "../../text/closest.ts";
+import { closest, closestOf } from "../../text/closest.ts";
 import { NoValue } from "./unresolved.ts";
 
 /** How many of the keys that are there a message lists. */
 const LISTED = 20;
+
+/** How many of the process's environment variables a message lists. */
+const CLOSEST = 5;
 
 /** UTF-16 units of a key that a message shows. */
 const SHOWN = 80;
@@ -54,13 +57,19 @@ export class MissingKey extends NoValue {
       return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
     if (this.container === undefined) return `there is no key "${key}"${where} (the keys that it has are secret)`;
+    if (Object.hasOwn(this.container, this.key)) return `the key "${key}"${where} has no value`;
     const keys = Object.keys(this.container);
-    const listed = keys.slice(0, LISTED).map(shorten).join(", ");
     const suggestion = closest(this.key, keys);
     let known = this.index === 0 ? "the context is empty" : "it has no keys";
-    if (suggestion !== undefined) known = `did you mean "${suggestion}"?`;
-    else if (keys.length > LISTED) known = `known: ${listed} and ${keys.length - LISTED} more`;
-    else if (keys.length > 0) known = `known: ${listed}`;
+    if (suggestion !== undefined) {
+      known = `did you mean "${suggestion}"?`;
+    } else if (keys.length > 0) {
+      const isEnvironment =
+        keys.length > CLOSEST && this.index === 2 && this.keys[0] === "local" && this.keys[1] === "env";
+      const listed = isEnvironment ? closestOf(this.key, keys, CLOSEST) : keys.slice(0, LISTED);
+      const more = keys.length > listed.length ? ` and ${keys.length - listed.length} more` : "";
+      known = `known: ${listed.map(shorten).join(", ")}${more}`;
+    }
     return `there is no key "${key}"${where} (${known})`;
   }
 }
