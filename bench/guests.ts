@@ -18,7 +18,10 @@ export async function loadGuest(file: string, taken: readonly string[]): Promise
     throw fail(error instanceof Error ? error.message : String(error), error);
   }
   const engine = module.default;
-  if (typeof engine !== "object" || engine === null) throw fail("its default export is not an engine");
+  if (typeof engine !== "object" || engine === null) {
+    const what = engine === undefined ? "there is no default export" : "the default export is not an object";
+    throw fail(`${what}; export an engine: { name, prepare }, as in bench/engine.ts`);
+  }
   if (typeof engine.name !== "string" || engine.name === "") throw fail("the engine has no name");
   if (typeof engine.prepare !== "function") throw fail("the engine has no function prepare");
   if (taken.includes(engine.name)) throw fail(`there is an engine "${engine.name}" already`);

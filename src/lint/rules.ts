@@ -17,7 +17,8 @@ export function isRule(id: string): boolean {
 
 /** Why there is no rule of an id, for messages: `unknown rule X; did you mean Y?`. */
 export function unknownRule(id: string): string {
-  const meant = closest(id, [...BY_ID.keys()]);
+  const ids = [...BY_ID.keys()];
+  const meant = closest(id, ids) ?? ids.find((known) => id !== "" && known.startsWith(id));
   return `unknown rule ${id}; ${meant === undefined ? "docs/rules lists the rules" : `did you mean ${meant}?`}`;
 }
 

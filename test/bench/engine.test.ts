@@ -105,7 +105,12 @@ describe("a module with an engine", () => {
   });
 
   test.each([
-    ["none", "export const engine = 1;", "its default export is not an engine"],
+    [
+      "none",
+      "export const engine = 1;",
+      "there is no default export; export an engine: { name, prepare }, as in bench/engine.ts",
+    ],
+    ["number", "export default 1;", "the default export is not an object; export an engine: { name, prepare }"],
     ["nameless", "export default { prepare() {} };", "the engine has no name"],
     ["unprepared", `export default { name: "x" };`, "the engine has no function prepare"],
     ["taken", `export default { name: "varexpand", prepare() {} };`, 'there is an engine "varexpand" already'],

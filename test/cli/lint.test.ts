@@ -189,6 +189,10 @@ describe("the exit code", () => {
 
   test.each([
     { args: ["--rule", "lost-dolar=off"], message: "--rule: unknown rule lost-dolar; did you mean lost-dollar?" },
+    {
+      args: ["--rule", "use-before-decl=off"],
+      message: "--rule: unknown rule use-before-decl; did you mean use-before-declaration?",
+    },
     { args: ["--rule", "qqqqqqqq=off"], message: "--rule: unknown rule qqqqqqqq; docs/rules lists the rules" },
     {
       args: ["--rule", "lost-dollar=of"],
