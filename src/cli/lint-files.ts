@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { KUBERNETES } from "../document/dialect.ts";
 import { DocumentError } from "../document/error.ts";
+import type { Node } from "../document/node.ts";
 import { parseManifest } from "../document/parse.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
@@ -12,10 +13,15 @@ import { EnvironmentSizes } from "../lint/environment-size.ts";
 import { isEnvFileName } from "../lint/file-kind.ts";
 import { fixedText, type Look } from "../lint/fix-text.ts";
 import { FolderWorld, mayHaveObjects, sharedObjects } from "../lint/folder-world.ts";
-import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "../lint/manifest-lint.ts";
+import {
+  lintPart,
+  type ManifestFileContext,
+  type ManifestLintOptions,
+  type PartResult,
+} from "../lint/manifest-lint.ts";
 import { FILE_BEGINNING, SourceText } from "../lint/source-text.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
-import { readBytes, STDIN, textOf } from "./files.ts";
+import { nameOf, readBytes, STDIN, textOf } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import type { Kustomizations } from "./lint-kustomizations.ts";
@@ -135,8 +141,17 @@ export class LintFiles {
     source: SourceText,
     context: ManifestFileContext,
   ): number {
-    const result = lintPart(part, source, context, this.options);
-    this.collector.add(nameIn(file), source, { ...result, documents: part.documents });
+    const { documents } = part;
+    return this.report(file, source, { ...lintPart(part, source, context, this.options), documents });
+  }
+
+  /** Returns the number of objects in the text. */
+  private report(
+    file: string,
+    source: SourceText,
+    result: PartResult & { readonly documents: readonly Node[] },
+  ): number {
+    this.collector.add(nameIn(file), source, result);
     this.pods += result.pods;
     for (const object of result.skipped) this.skippedObjects.add(object);
     for (const { message, start } of result.unresolved) {
@@ -164,21 +179,27 @@ export class LintFiles {
     if (!isWhole) return false;
     const bytes = readBytes(file, this.io);
     const before = textOf(file, bytes);
-    const look: Look = (text, onContainer) => {
+    const look = (text: string, onContainer: Parameters<Look>[1]) => {
       const documents = documentsOf(text);
       if (documents === undefined) return undefined;
       const source = new SourceText(text);
       const onPod: ManifestLintOptions["onPod"] = ({ containers }, place) => {
         for (const container of containers) onContainer(container, place);
       };
-      const result = lintPart({ documents }, source, context, { ...this.options, onPod });
-      return this.collector.reported(nameIn(file), source, { ...result, documents });
+      const result = { ...lintPart({ documents }, source, context, { ...this.options, onPod }), documents };
+      return { findings: this.collector.reported(nameIn(file), source, result), source, result };
     };
-    const after = fixedText(before, look);
+    const fixed = fixedText(before, look);
+    if (fixed === undefined) return false;
+    const { left, text: after, looked } = fixed;
+    if (left > 0) {
+      const what = left === 1 ? "1 fix was not applied" : `${left} fixes were not applied`;
+      const why = "entries refer to each other in a circle, or other values would change";
+      this.io.report(`${nameOf(file)}: ${what}: ${why}; edit the file by hand`);
+    }
     if (after === before) return false;
     fixes({ file, before, after, hasMark: bytes[0] === 0xef });
-    const objects = this.part(file, { documents: documentsOf(after)! }, new SourceText(after), context);
-    this.count(stream.name, objects);
+    this.count(stream.name, this.report(file, looked.source, looked.result));
     return true;
   }
 }

@@ -216,11 +216,12 @@ function rangeOf(node: Node): TextRange {
   return { start, end };
 }
 
-function aboutOf({ path }: TracedUse, { resolved }: ContainerTrace, place: PodPlace): About {
+function aboutOf(use: TracedUse, { resolved }: ContainerTrace, place: PodPlace): About {
+  const { path } = use;
   const inContainer = path.slice(resolved.path.length);
   const isVariable = inContainer[0] === "env";
   const variable = isVariable ? stringAt(place, [...path.slice(0, -1), "name"]) : undefined;
-  return { path: inContainer, variable };
+  return { path: inContainer, variable, use };
 }
 
 /** The paths of problems, and those of the objects that the problems are in. */

@@ -15,8 +15,8 @@ export function moveBefore(use: TracedUse, container: ContainerTrace, place: Pod
   const first = firstUses.get(name);
   // With two of a name, the order says which one counts.
   if (env === undefined || counts.get(name) !== 1 || first === undefined || first >= index) return undefined;
-  const moved = linesOf(env, index, place.source);
-  const target = linesOf(env, first, place.source);
+  const moved = entryLines(env, index, place.source);
+  const target = entryLines(env, first, place.source);
   if (moved === undefined || target === undefined || target.end > moved.start) return undefined;
   const text = place.source.text.slice(moved.start, moved.end);
   if (!text.endsWith("\n")) return undefined;
@@ -31,6 +31,8 @@ export function moveBefore(use: TracedUse, container: ContainerTrace, place: Pod
 interface EnvList {
   /** The list, if its items can be moved. */
   readonly env: SequenceNode | undefined;
+  /** The names of its entries. */
+  readonly names: readonly string[];
   /** How many entries have a name. */
   readonly counts: ReadonlyMap<string, number>;
   /** The number of the first entry that refers to a name. */
@@ -40,7 +42,7 @@ interface EnvList {
 /** Every use of a container asks for the same. */
 const lists = new WeakMap<ContainerTrace, EnvList>();
 
-function listOf(container: ContainerTrace, place: PodPlace): EnvList {
+export function listOf(container: ContainerTrace, place: PodPlace): EnvList {
   const known = lists.get(container);
   if (known !== undefined) return known;
   const path = [...container.resolved.path, "env"];
@@ -48,15 +50,15 @@ function listOf(container: ContainerTrace, place: PodPlace): EnvList {
   const counts = new Map<string, number>();
   const firstUses = new Map<string, number>();
   const items = node?.kind === "sequence" ? node.items : [];
-  for (const i of items.keys()) {
-    const name = stringAt(place, [...path, i, "name"]) ?? "";
+  const names = items.map((_, i) => stringAt(place, [...path, i, "name"]) ?? "");
+  for (const [i, name] of names.entries()) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
     const value = stringAt(place, [...path, i, "value"]);
     if (!value?.includes("$(")) continue;
     for (const reference of referencesIn(value)) if (!firstUses.has(reference.name)) firstUses.set(reference.name, i);
   }
   const env = node?.kind === "sequence" && isMovable(node, place.source.text) ? node : undefined;
-  const list = { env, counts, firstUses };
+  const list = { env, names, counts, firstUses };
   lists.set(container, list);
   return list;
 }
@@ -68,7 +70,7 @@ function isMovable({ start, end }: SequenceNode, text: string): boolean {
 }
 
 /** The lines of an item, with the comments right above it; undefined if it does not have lines of its own. */
-function linesOf({ items }: SequenceNode, index: number, source: SourceText): TextRange | undefined {
+export function entryLines({ items }: SequenceNode, index: number, source: SourceText): TextRange | undefined {
   const { text } = source;
   const begins = (item: Node) => source.lineStart(item.start);
   const item = items[index]!;

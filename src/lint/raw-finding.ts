@@ -1,6 +1,7 @@
 /** A finding of a rule, before it is known whether it is reported. */
 
 import type { Path } from "../document/node.ts";
+import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import type { TextRange } from "./pod-place.ts";
 
@@ -18,6 +19,7 @@ export interface RawFix {
 export interface About {
   readonly path: ManifestPath;
   readonly variable: string | undefined;
+  readonly use: TracedUse;
 }
 
 /** Offsets are in the text of the part of the file that is looked at. */

@@ -54,14 +54,14 @@ export function unitOf(path: readonly (string | number)[], variable: string | un
 /**
  * Whether only these things differ, and what refers to variables among them.
  *
- * @param changed for each container, the names of what may differ
+ * @param changed the names of what may differ in each container
  */
-export function differsOnlyIn(before: Snapshot, after: Snapshot, changed: readonly ReadonlySet<string>[]): boolean {
+export function differsOnlyIn(before: Snapshot, after: Snapshot, changed: ReadonlySet<string>): boolean {
   if (before.containers.length !== after.containers.length) return false;
   return before.containers.every((units, i) => {
     const others = after.containers[i]!;
     if (units.size !== others.size) return false;
-    const may = withDependents(units, others, changed[i] ?? new Set());
+    const may = withDependents(units, others, changed);
     return [...units].every(([name, { resolved }]) => {
       const other = others.get(name);
       return other !== undefined && (may.has(name) || other.resolved === resolved);
@@ -85,7 +85,7 @@ function withDependents(
       }
     }
   }
-  const may = new Set(changed);
+  const may = new Set([...before.keys()].filter((unit) => changed.has(unit)));
   for (const unit of may) for (const user of users.get(unit) ?? []) may.add(user);
   return may;
 }

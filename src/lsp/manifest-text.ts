@@ -103,7 +103,7 @@ export class TrackedChunk {
       };
       const context = { clusters, sizes, isKustomized };
       const { findings, suppressions } = lintPart({ documents }, source, context, { ...settings, onPod });
-      return new FindingCollector(settings).reported(file, source, { findings, suppressions, documents });
+      return { findings: new FindingCollector(settings).reported(file, source, { findings, suppressions, documents }) };
     };
     const isMeant = (each: RawFinding) => each.rule === rule && each.start === start && each.message === message;
     return isSoundFix(this.chunk.text, isMeant, look);

@@ -347,6 +347,19 @@ describe("--fix and --diff", () => {
   });
 });
 
+test.each(["--fix", "--diff"])("%s reports the fixes that it does not apply", async (option) => {
+  const circle = pod("env:\n- {name: A, value: $(B)}\n- {name: B, value: $(C)}\n- {name: C, value: $(A)}");
+  const { code, messages } = await lint(option, folder.file("a.yaml", circle));
+  expect({ code, messages }).toEqual({
+    code: 1,
+    messages: [
+      "a.yaml: 2 fixes were not applied: entries refer to each other in a circle, or other values would change; " +
+        "edit the file by hand",
+      "looked at 1 file, 1 pod: 2 errors",
+    ],
+  });
+});
+
 test("a pod whose references expand to too much is told", async () => {
   const env = Array.from(
     { length: 30 },

@@ -5,12 +5,22 @@ import { describe, expect, test } from "vitest";
 import { parseManifest } from "../../src/document/parse.ts";
 import type { Pod } from "../../src/kubernetes/pod/objects.ts";
 import { resolvePod } from "../../src/kubernetes/pod/resolve/resolve.ts";
+import type { PodTrace } from "../../src/kubernetes/pod/trace/types.ts";
+import { FindingCollector } from "../../src/lint/collector.ts";
+import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
 import type { Finding } from "../../src/lint/finding.ts";
+import { fixedText, type Look } from "../../src/lint/fix-text.ts";
+import { FolderWorld } from "../../src/lint/folder-world.ts";
+import { lintPart } from "../../src/lint/manifest-lint.ts";
+import type { PodPlace } from "../../src/lint/pod-place.ts";
+import { RuleSeverities } from "../../src/lint/rules.ts";
+import { SourceText } from "../../src/lint/source-text.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { jsonPod, pod } from "./looked.ts";
 
 const folder = new FolderPerTest();
+const LINT_OPTIONS = { profile: "design", world: "open", extraKinds: [], isKnown: () => false } as const;
 
 async function fixed(text: string): Promise<string> {
   const file = folder.file("a.yaml", text);
@@ -67,6 +77,36 @@ ${A}
     );
   });
 
+  test("with the declarations that it refers to, and past a use that is suppressed", async () => {
+    const ignored = "- {name: I, value: $(H)} # varexpand-ignore use-before-declaration: meant\n";
+    const [u, o, d, z] = [
+      "{name: U, value: $(H)}",
+      "{name: P, value: p}",
+      "{name: H, value: $(P)}",
+      "{name: K, value: k}",
+    ];
+    expect(await fixed(pod(`env:\n${ignored}- ${u}\n- ${o}\n- ${z}\n- ${d}\n- ${z.replace("K", "L")}`))).toBe(
+      pod(`env:\n${ignored}- ${o}\n- ${d}\n- ${u}\n- ${z}\n- ${z.replace("K", "L")}`),
+    );
+  });
+
+  test("in a list that also has a circle", async () => {
+    const [u, a, b, h] = [
+      "{name: U, value: $(H)$(A)}",
+      "{name: A, value: $(B)}",
+      "{name: B, value: $(A)}",
+      "{name: H}",
+    ];
+    expect(await fixed(pod(`env:\n- ${u}\n- ${a}\n- ${b}\n- ${h}`))).toBe(pod(`env:\n- ${h}\n- ${a}\n- ${u}\n- ${b}`));
+  });
+
+  test("two of a name keep their order, and what refers to them", async () => {
+    const others = "- {name: D, value: a}\n- {name: V, value: $(D)}\n- {name: D, value: b}";
+    expect(await fixed(pod(`env:\n${others}\n- {name: U, value: $(H)}\n- {name: H, value: $(D)$(V)}`))).toBe(
+      pod(`env:\n${others}\n- {name: H, value: $(D)$(V)}\n- {name: U, value: $(H)}`),
+    );
+  });
+
   test("not where the dash or another entry stands in other lines or the same", async () => {
     const dashAbove = "-\n  name: HOST\n  value: db";
     for (const entries of [
@@ -106,11 +146,11 @@ ${A}
       title: "two of a name",
       text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, value: h}\n- {name: H, value: i}"),
     },
-    {
-      title: "a declaration that needs what is between",
-      text: pod("env:\n- {name: U, value: $(H)}\n- {name: P, value: p}\n- {name: H, value: $(P)}"),
-    },
     { title: "a circle", text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, value: $(U)}") },
+    {
+      title: "a longer circle",
+      text: pod("env:\n- {name: A, value: $(B)}\n- {name: B, value: $(C)}\n- {name: C, value: $(A)}"),
+    },
   ])("not in $title", async ({ text }) => {
     expect(await fixed(text)).toBe(text);
   });
@@ -145,6 +185,54 @@ describe("writes subPathExpr in place of subPath", () => {
 
   test.each(["$(A)$$", "$(A)$(B)", "$(B)$(A)", "$(A)${A}"])("not %s", async (value) => {
     expect(await fixed(mount("subPath", value))).toBe(mount("subPath", value));
+  });
+});
+
+describe("how often a text is read again", () => {
+  /** The fixed text, and how often it was read. */
+  function fixedIn(env: readonly string[], after = "") {
+    let readings = 0;
+    const collector = new FindingCollector({ severities: new RuleSeverities(new Map()), isIgnored: () => false });
+    const look: Look = (text, onContainer) => {
+      readings++;
+      const documents = parseManifest(text);
+      const source = new SourceText(text);
+      const onPod = ({ containers }: PodTrace, place: PodPlace) => {
+        for (const container of containers) onContainer(container, place);
+      };
+      const context = { clusters: new FolderWorld().of("f"), sizes: new EnvironmentSizes(), isKustomized: false };
+      const found = lintPart({ documents }, source, context, { ...LINT_OPTIONS, onPod });
+      return { findings: collector.reported("f", source, { ...found, documents }) };
+    };
+    const { left, text } = fixedText(pod(`env:\n${env.join("\n")}`, after), look)!;
+    return { left, text, readings };
+  }
+
+  test("twice for a chain of declarations in the wrong order", () => {
+    const chain = Array.from({ length: 100 }, (_, i) => `- {name: A${i}, value: x$(A${i + 1})}`);
+    const last = "- {name: A100, value: x}";
+    expect(fixedIn([...chain, last])).toEqual({
+      text: pod(`env:\n${[last, ...chain.toReversed()].join("\n")}`),
+      left: 0,
+      readings: 2,
+    });
+  });
+
+  test("once for a circle, which stays", () => {
+    const circle = Array.from({ length: 100 }, (_, i) => `- {name: A${i}, value: x$(A${(i + 1) % 100})}`);
+    expect(fixedIn(circle)).toEqual({ text: pod(`env:\n${circle.join("\n")}`), left: 99, readings: 1 });
+  });
+
+  test("a few times more for one fix that does something else", () => {
+    const mount = (i: number) => `    - {name: v, mountPath: /v${i}, subPath: $(A${i})}`;
+    const mounts = Array.from({ length: 100 }, (_, i) => mount(i));
+    const env = Array.from({ length: 100 }, (_, i) => `- {name: A${i}, value: ${i === 40 ? "../x" : "x"}}`);
+    const after = (lines: readonly string[]) => `    volumeMounts:\n${lines.join("\n")}\n${VOLUME}`;
+    const { left, readings, text } = fixedIn(env, after(mounts));
+    const expected = mounts.map((line, i) => (i === 40 ? line : line.replace("subPath", "subPathExpr")));
+    expect(text).toBe(pod(`env:\n${env.join("\n")}`, after(expected)));
+    expect(left).toBe(1);
+    expect(readings).toBeLessThan(20);
   });
 });
 
