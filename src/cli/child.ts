@@ -5,6 +5,7 @@ import { getSystemErrorMap } from "node:util";
 import { NOT_FOUND, NOT_RUNNABLE, NOT_STARTED } from "./exit-codes.ts";
 import type { CommandIo } from "./io.ts";
 import { MaskedOutput } from "./masked-output.ts";
+import { programPath } from "./program-path.ts";
 import type { SecretPatterns } from "./secret-patterns.ts";
 import { SignalForwarding } from "./signal-forwarding.ts";
 
@@ -16,6 +17,8 @@ export interface ChildCommand {
   readonly command: readonly string[];
   /** What messages call the program. */
   readonly title: string;
+  /** Where the program is looked up. */
+  readonly searched: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** What must not be in its output; undefined: its output is its own. */
   readonly secrets: SecretPatterns | undefined;
@@ -27,9 +30,9 @@ export async function runChild(run: ChildCommand, io: CommandIo): Promise<number
   const signals = new SignalForwarding();
   try {
     const child = started(run, output);
-    const ended = child instanceof Error ? child : endOf(child);
-    if (!(child instanceof Error)) signals.begin(child, () => output?.abandon());
-    const problems = await output?.write(child instanceof Error ? undefined : child);
+    const ended = child instanceof Error ? Promise.resolve(child) : endOf(child);
+    if (!(child instanceof Error)) signals.begin(child);
+    const problems = await output?.write(child instanceof Error ? undefined : child, ended);
     const result = await ended;
     for (const problem of problems ?? []) io.report(`varexpand run: ${problem}`);
     // Without this process between, the command would have failed.
@@ -44,15 +47,15 @@ export async function runChild(run: ChildCommand, io: CommandIo): Promise<number
 }
 
 function started(
-  { command, environment }: ChildCommand,
+  { command, searched, environment }: ChildCommand,
   output: MaskedOutput | undefined,
 ): ChildProcess | NodeJS.ErrnoException {
-  const [program = "", ...args] = command;
-  // Node takes no empty name; the system says of it that there is no such file.
-  if (program === "") return Object.assign(new Error(), { code: "ENOENT" });
+  const [argv0 = "", ...args] = command;
+  const program = argv0 === "" ? undefined : programPath(argv0, searched);
+  if (program === undefined) return Object.assign(new Error(), { code: "ENOENT" });
   try {
     const [stdout, stderr] = output?.descriptors ?? (["inherit", "inherit"] as const);
-    return spawn(program, args, { env: environment, stdio: ["inherit", stdout, stderr] });
+    return spawn(program, args, { argv0, env: environment, stdio: ["inherit", stdout, stderr] });
   } catch (error) {
     // Some of the system's errors are thrown, others come as an event.
     if (error instanceof Error && "errno" in error) return error as NodeJS.ErrnoException;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { outputUntil } from "./child-output.ts";
 import { systemWords } from "./errors.ts";
 import { STREAMS, type Stream } from "./io.ts";
 import { MaskedStream } from "./masked-stream.ts";
@@ -22,7 +23,6 @@ const RETRY_AFTER = 1;
 export class MaskedOutput {
   private readonly secrets: SecretPatterns;
   private readonly pipes: NamedPipes | undefined;
-  private sources: readonly Readable[] = [];
 
   constructor(secrets: SecretPatterns) {
     this.secrets = secrets;
@@ -34,37 +34,32 @@ export class MaskedOutput {
     return this.pipes?.writeEnds ?? ["pipe", "pipe"];
   }
 
-  /** Writes all of the child's output; returns what went wrong. */
-  async write(child: ChildProcess | undefined): Promise<string[]> {
+  /**
+   * Writes the child's output until it exits, and returns what went wrong.
+   *
+   * @param child undefined if it has not started
+   */
+  async write(child: ChildProcess | undefined, exit: Promise<unknown>): Promise<string[]> {
     for (const descriptor of this.pipes?.writeEnds ?? []) closeSync(descriptor);
-    const sources = this.pipes?.readEnds.map((fd) => new Socket({ fd, readable: true, writable: false }));
-    this.sources = sources ?? [child?.stdout, child?.stderr].flatMap((source) => source ?? []);
-    const problems = await Promise.all(this.sources.map((source, i) => this.copy(source, OUTPUTS[i]!)));
+    const named = this.pipes?.readEnds.map((fd) => new Socket({ fd, readable: true, writable: false }));
+    const sources = named ?? [child?.stdout, child?.stderr].flatMap((source) => source ?? []);
+    const problems = await Promise.all(sources.map((source, i) => this.copy(source, OUTPUTS[i]!, exit)));
     return problems.flatMap((problem) => problem ?? []);
   }
 
-  /** Stops: whatever may still come is not waited for. */
-  abandon(): void {
-    for (const source of this.sources) source.destroy();
-  }
-
-  private async copy(source: Readable, stream: Stream): Promise<string | undefined> {
+  private async copy(source: Readable, stream: Stream, exit: Promise<unknown>): Promise<string | undefined> {
     const masked = new MaskedStream(this.secrets);
     const descriptor = STREAMS[stream];
     try {
-      // Also after `abandon`, what has come is written.
-      try {
-        for await (const piece of source) await writeAll(descriptor, masked.push(piece));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
-      }
+      for await (const piece of outputUntil(exit, source)) await writeAll(descriptor, masked.push(piece));
       await writeAll(descriptor, masked.flush());
       return undefined;
     } catch (error) {
-      // The child learns it as it would without this process between.
-      source.destroy();
       if ((error as NodeJS.ErrnoException).code === "EPIPE") return undefined;
       return `<${stream === "standard output" ? "stdout" : "stderr"}>: ${systemWords(error) ?? String(error)}`;
+    } finally {
+      // If the output cannot be written, the child gets the error that it would get without this process.
+      source.destroy();
     }
   }
 }

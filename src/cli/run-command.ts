@@ -17,11 +17,14 @@ import { findInputs } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";
 import { SecretPatterns } from "./secret-patterns.ts";
+import { isStartupVariable } from "./startup-variables.ts";
 
 /** The command needs these to find programs, its user's files, and what the terminal can do. */
 const ALWAYS = ["PATH", "HOME", "TERM"];
 /** Shorter secrets are not hidden: they would hide too much else. In characters. */
 const SHORTEST = 6;
+/** How many names a message lists. */
+const MOST_NAMES = 10;
 
 export const runCommand = defineCommand({
   usage: "run [-f POD]... [KIND/NAME] [-c CONTAINER] [OPTION...] [-- COMMAND [ARGUMENT...]]",
@@ -36,8 +39,12 @@ this directory: without the container's files, user, limits and network.
 A variable that depends on something unknown is an error that names it, and so is a container that would not start. Set
 such a variable with -e; what refers to it sees the value. -e wins over env files, and these over the container.
 
+The command is looked up in the PATH of -e, or of this process. A manifest or env file can set PATH, LD_PRELOAD,
+NODE_OPTIONS, and other variables that change how programs start or which code they load. They are set, and their names
+are reported; --omit-startup-variables omits them.
+
 --mask puts *** in place of secret values of ${SHORTEST} or more characters in the command's output: values of Secrets, and what is
-made of them. The output is no terminal to the command then.
+made of them. The output is not a terminal then, and what background processes write after the command's exit is lost.
 
 The exit code is the command's, or 128 and the number of the signal that ended it; 125 if varexpand fails, 126 if the
 command cannot be run, 127 if there is none. Signals go on to the command.`,
@@ -48,6 +55,10 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
     env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
     ...envFileOptions,
     inherit: { type: "boolean", help: "also use this process's environment; everything else wins" },
+    "omit-startup-variables": {
+      type: "boolean",
+      help: "omit PATH, LD_*, NODE_OPTIONS, ... of manifests and env files",
+    },
     mask: { type: "boolean", help: "hide secret values in the command's output" },
   },
   examples: [
@@ -60,7 +71,8 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
   async run({ options, operands, command: given }, io) {
     checkReadable(options.envfile, io);
     const fromFiles = readEnvFiles(options.envfile, options["envfile-dialect"], io);
-    const variables = new Map([...fromFiles, ...assignmentsOf(options.env)]);
+    const assigned = assignmentsOf(options.env);
+    const variables = new Map([...fromFiles, ...assigned]);
     const container = await containerOf(options, operands, variables, io);
     const runsOwn = given.length === 0;
     if (container === undefined && runsOwn) throw new UsageError("which command? write it after --");
@@ -70,7 +82,11 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
     }
     const command = runsOwn ? commandOf(container!) : given;
     const inherited = [...definedIn(io.environment)].filter(([name]) => options.inherit || ALWAYS.includes(name));
-    const environment = new Map([...inherited, ...(container ? environmentOf(container) : []), ...variables]);
+    const fromInput = new Map([...(container ? environmentOf(container) : []), ...fromFiles]);
+    const startup = [...fromInput.keys()].filter((name) => isStartupVariable(name) && !assigned.has(name));
+    if (options["omit-startup-variables"]) for (const name of startup) fromInput.delete(name);
+    else if (startup.length > 0) io.report(`varexpand run: ${startupText(startup)}`);
+    const environment = new Map([...inherited, ...fromInput, ...assigned]);
     checkNul(command, environment);
     const secrets = [
       ...(options["envfile-dialect"] === "secret" ? fromFiles.keys() : []),
@@ -80,6 +96,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
       {
         command,
         title: printable(runsOwn ? (maskedCommands(container!.resolved)[0]?.[1][0] ?? "") : command[0]!),
+        searched: assigned.get("PATH") ?? io.environment.PATH,
         environment: Object.assign(Object.create(null), Object.fromEntries(environment)),
         secrets: options.mask ? patternsOf(new Set(secrets), environment, io) : undefined,
       },
@@ -141,6 +158,13 @@ function checkNul(command: readonly string[], environment: ReadonlyMap<string, s
   }
   if (command.some((word) => word.includes("\0"))) lines.push("the command has a NUL, which no process can be given");
   if (lines.length > 0) throw new InputErrors(lines.map((line) => `varexpand run: ${line}`));
+}
+
+function startupText(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name));
+  const what = "the manifest or an env file sets variables that can change which code runs";
+  return `${shown.join(", ")}${more}: ${what}; --omit-startup-variables omits them`;
 }
 
 function secretNames({ resolved, secretNames }: ChosenContainer): string[] {

@@ -9,12 +9,14 @@ const FROM_TERMINAL: readonly string[] = ["SIGINT", "SIGQUIT"];
 
 export class SignalForwarding {
   private child: ChildProcess | undefined;
-  private whenEnded: (() => void) | undefined;
   private readonly waiting: NodeJS.Signals[] = [];
   private readonly forward = (signal: NodeJS.Signals): void => {
     if (this.child === undefined) this.waiting.push(signal);
-    else if (this.child.exitCode !== null || this.child.signalCode !== null) this.whenEnded?.();
-    else if (!FROM_TERMINAL.includes(signal) || !isInForeground()) this.child.kill(signal);
+    else if (this.child.exitCode !== null || this.child.signalCode !== null) {
+      // This process is still writing the child's output.
+      this.end();
+      process.kill(process.pid, signal);
+    } else if (!FROM_TERMINAL.includes(signal) || !isInForeground()) this.child.kill(signal);
   };
 
   /** From here on, signals wait for the child. */
@@ -22,10 +24,9 @@ export class SignalForwarding {
     for (const signal of FORWARDED) process.on(signal, this.forward);
   }
 
-  /** @param whenEnded is called for a signal that comes after the child's end */
-  begin(child: ChildProcess, whenEnded: () => void): void {
+  /** From here on, signals go to the child; after its exit, they end this process. */
+  begin(child: ChildProcess): void {
     this.child = child;
-    this.whenEnded = whenEnded;
     for (const signal of this.waiting.splice(0)) this.forward(signal);
   }
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -45,6 +45,7 @@ spec:
 folder.write({ "pod.yaml": POD, "unknown.yaml": UNKNOWN, "one.env": "A='one'\nB='one'\n", "two.env": "B='two'\n" });
 folder.file("long.env", `A=${"1".repeat(140_000)}\n`);
 const run = (args: string) => bash(folder.path, `varexpand run ${args}`);
+const program = (name: string, script: string) => chmodSync(folder.file(name, `#!/bin/sh\n${script}\n`), 0o755);
 
 describe("the environment", () => {
   test("is the container's, with PATH, HOME and TERM of this process", () => {
@@ -99,10 +100,57 @@ describe("the command", () => {
     expect(bash(folder.path, "echo text | varexpand run -e A=1 -- cat")).toMatchObject({ stdout: "text\n" });
   });
 
-  test("is found in the container's own PATH", () => {
-    folder.file("bin/only-here", "#!/bin/sh\necho found\n");
-    chmodSync(folder.at("bin/only-here"), 0o755);
+  test("is found in the PATH of -e", () => {
+    program("bin/only-here", "echo found");
     expect(run(`-e PATH=${folder.at("bin")} -- only-here`)).toMatchObject({ status: 0, stdout: "found\n" });
+  });
+
+  test("is found in this process's PATH, not in a manifest's or an env file's", () => {
+    program("hostile/tool", "echo hostile");
+    program("own/tool", 'echo "own $PATH"');
+    const hostile = folder.at("hostile");
+    folder.file("path.yaml", POD.replace("{name: HOST, value: db}", `{name: PATH, value: "${hostile}"}`));
+    folder.file("path.env", `PATH='${hostile}'\n`);
+    for (const from of ["-f path.yaml", "--envfile path.env"]) {
+      const own = `PATH=${folder.at("own")} "$NODE" "$MAIN" run ${from}`;
+      expect(bash(folder.path, `${own} -- tool`)).toMatchObject({ status: 0, stdout: `own ${hostile}\n` });
+      expect(bash(folder.path, `PATH=/nowhere:/bin "$NODE" "$MAIN" run ${from} -- tool`).status).toBe(127);
+    }
+    expect(bash(folder.path, 'cd own; PATH= "$NODE" "$MAIN" run -e A=1 -- tool').stdout).toBe("own \n");
+  });
+});
+
+describe("variables that change how programs start", () => {
+  const env = ["PATH: /bin:/usr/bin", "LD_PRELOAD: ''", "NODE_OPTIONS: ''", "PYTHONUNBUFFERED: '1'", "HOST: db"].map(
+    (entry) => `{name: ${entry.replace(":", ", value:")}}`,
+  );
+  const pod = `kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: i, env: [${env.join(", ")}]}]}\n`;
+  folder.file("startup.yaml", pod);
+  folder.file("startup.env", "BASH_ENV='x'\nGIT_DIR='x'\n");
+  const what = "the manifest or an env file sets variables that can change which code runs";
+  const hint = "--omit-startup-variables omits them";
+
+  test("are set, and reported once", () => {
+    expect(run("-f startup.yaml --envfile startup.env -e GIT_DIR=own -- printenv PATH BASH_ENV GIT_DIR")).toEqual({
+      status: 0,
+      stdout: "/bin:/usr/bin\nx\nown\n",
+      stderr: `varexpand run: BASH_ENV, PATH, LD_PRELOAD, NODE_OPTIONS: ${what}; ${hint}\n`,
+    });
+  });
+
+  test("--omit-startup-variables omits them, and -e still sets them", () => {
+    const args = "-f startup.yaml --envfile startup.env --omit-startup-variables -e GIT_DIR=own -- env";
+    const { stdout, stderr } = bash(folder.path, `env -i PATH="$PATH" "$NODE" "$MAIN" run ${args}`);
+    const expected = ["GIT_DIR=own", "HOST=db", `PATH=${process.env.PATH}`, "PYTHONUNBUFFERED=1"];
+    expect({ names: stdout.trimEnd().split("\n").sort(), stderr }).toEqual({ names: expected, stderr: "" });
+  });
+
+  test("many names are counted", () => {
+    const names = Array.from({ length: 12 }, (_, i) => `GIT_${i}`);
+    folder.file("many.env", names.map((name) => `${name}='x'\n`).join(""));
+    expect(run("--envfile many.env -- true").stderr).toBe(
+      `varexpand run: ${names.slice(0, 10).join(", ")} and 2 more: ${what}; ${hint}\n`,
+    );
   });
 });
 
@@ -306,6 +354,16 @@ describe("--mask", () => {
     });
   });
 
+  test.each([
+    ["waits", "sleep 60"],
+    ["writes", "yes"],
+  ])("does not wait for a background process that %s", (_, background) => {
+    const script = `'${background} & echo $! > background; head -c 70000 /dev/zero; exit 3'`;
+    const started = `varexpand run -f pod.yaml --mask -- sh -c ${script} > output; echo $?`;
+    const after = "kill $(cat background) 2> /dev/null; tr -cd '\\0' < output | wc -c";
+    expect(bash(folder.path, `${started}; ${after}`).stdout.split(/\s+/).slice(0, 2)).toEqual(["3", "70000"]);
+  });
+
   test("passes much output on, byte for byte", () => {
     const script = "head -c 900000 /dev/zero | tr '\\\\0' x; exit 3";
     const { status, stdout } = run(`-f pod.yaml --mask -- sh -c "${script}"`);
@@ -351,18 +409,12 @@ describe("signals", () => {
     expect(await once(child, "close")).toEqual([143, null]);
   });
 
-  test("one ends the wait for what a background process may still write", async () => {
-    const { child, output } = await started("echo ready; sleep 60 & echo $!; exit 5", ["--mask"]);
-    while (!/\n\d+\n/.test(output())) await once(child.stdout, "data");
-    const background = Number(/\n(\d+)\n/.exec(output())![1]);
-    // The command is gone when its background process has another parent.
-    const parent = () => spawnSync("ps", ["-o", "ppid=", "-p", String(background)], { encoding: "utf8" }).stdout.trim();
-    const first = parent();
-    while (parent() === first && !["", "1"].includes(first)) await new Promise((done) => setTimeout(done, 20));
-    await new Promise((done) => setTimeout(done, 200));
-    child.kill("SIGTERM");
-    expect((await once(child, "exit"))[0]).toBe(5);
-    process.kill(background);
+  test("one ends varexpand while it writes what the command has written", () => {
+    const script = `mkfifo fifo; exec 3<>fifo
+"$NODE" "$MAIN" run -f pod.yaml --mask -- sh -c 'head -c 120000 /dev/zero; touch written' > fifo & varexpand=$!
+while [ ! -e written ] || ps --ppid $varexpand > /dev/null; do sleep 0.02; done
+kill -TERM $varexpand; wait $varexpand; echo $?`;
+    expect(bash(folder.path, script).stdout).toBe("143\n");
   });
 
   const script = ["/usr/bin/script", "/bin/script"].find(existsSync);
