@@ -9,12 +9,20 @@
  * the last one stays. There is room for two records or more.
  */
 import { BLOCK, equal } from "./bytes";
-import { ASSIGNMENT_WORDS, STOPPED_INPUT, STOPPED_RECORDS } from "./codes";
+import {
+  ASSIGNMENT_MARKS,
+  ASSIGNMENT_NAME,
+  ASSIGNMENT_NAME_END,
+  ASSIGNMENT_VALUE,
+  ASSIGNMENT_VALUE_END,
+  ASSIGNMENT_WORDS,
+  STOPPED_INPUT,
+  STOPPED_RECORDS,
+} from "./codes";
 import { stopped } from "./stopped";
 
 /** Bytes of a record. */
 export const RECORD: usize = 4 * ASSIGNMENT_WORDS;
-const MARKS: usize = RECORD - 4;
 
 export function stop(status: u32, input: usize, recordsEnd: usize): u32 {
   store<u32>(stopped, <u32>input, 4 * STOPPED_INPUT);
@@ -31,11 +39,11 @@ export function storeRecord(
   valueEnd: usize,
   marks: u32,
 ): void {
-  store<u32>(record, <u32>(name - origin));
-  store<u32>(record, <u32>(nameEnd - origin), 4);
-  store<u32>(record, <u32>(value - origin), 8);
-  store<u32>(record, <u32>(valueEnd - origin), 12);
-  store<u32>(record, marks, MARKS);
+  store<u32>(record, <u32>(name - origin), 4 * ASSIGNMENT_NAME);
+  store<u32>(record, <u32>(nameEnd - origin), 4 * ASSIGNMENT_NAME_END);
+  store<u32>(record, <u32>(value - origin), 4 * ASSIGNMENT_VALUE);
+  store<u32>(record, <u32>(valueEnd - origin), 4 * ASSIGNMENT_VALUE_END);
+  store<u32>(record, marks, 4 * ASSIGNMENT_MARKS);
 }
 
 /** Whether [name, nameEnd) is the key. */
@@ -49,7 +57,8 @@ export function isKey(name: usize, nameEnd: usize, key: usize, keyLength: usize)
  */
 export function recordsToUnits(records: usize, recordsEnd: usize, origin: usize, at: usize, units: u32): void {
   for (let record = records; record < recordsEnd; record += RECORD) {
-    for (let field = record; field < record + MARKS; field += 4) {
+    // The four offsets come first, in ascending order.
+    for (let field = record; field < record + 4 * ASSIGNMENT_MARKS; field += 4) {
       const address = origin + load<u32>(field);
       units += utf16Length(at, address);
       at = address;

@@ -16,7 +16,7 @@ import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, STOPPED_INPUT, STOPPED_OUTPUT } from "./codes";
 import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { FIRST_WINDOW, LARGEST_WINDOW } from "./rooms";
-import { stopped, storeStopped } from "./stopped";
+import { stopped, storeNeeds, storeStopped } from "./stopped";
 import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
 
 /**
@@ -57,7 +57,8 @@ export function expandBytes(
 ): u32 {
   let closerAhead = true;
   let status = DONE;
-  let need: usize = 0;
+  let room: usize = 0;
+  let searched: usize = 0;
   // Everything before `literal` has been copied or replaced, everything before `used` has been scanned.
   let literal = input;
   let used = input;
@@ -108,7 +109,7 @@ export function expandBytes(
       if (closer === inputEnd) {
         if (!isLast) {
           status = INPUT_NEEDED;
-          need = inputEnd;
+          searched = inputEnd;
           break;
         }
         closerAhead = false;
@@ -125,7 +126,7 @@ export function expandBytes(
         // In 64 bits: memory may end where addresses do.
         const wanted = <u64>length + <u64>outputRoom(inputEnd - at);
         if (<u64>output + wanted > <u64>outputEnd) {
-          need = <usize>min<u64>(wanted, u32.MAX_VALUE);
+          room = <usize>min<u64>(wanted, u32.MAX_VALUE);
           status = OUTPUT_FULL;
           break;
         }
@@ -164,7 +165,8 @@ export function expandBytes(
   }
   copyPiece(literal, at - literal, output);
   output += at - literal;
-  return storeStopped(status, at, output, unresolvedEnd(), need);
+  storeNeeds(room, searched);
+  return storeStopped(status, at, output, unresolvedEnd());
 }
 
 /**

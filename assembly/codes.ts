@@ -1,8 +1,6 @@
 /**
- * Every number that means the same on both sides of the boundary, once. `.ci/build.js` makes src/wasm/codes.ts of this
- * file, so each line is a constant with a type: `export const NAME: type = number;`.
- *
- * `_WORDS` is the size of a record, in 32-bit numbers.
+ * Every number that means the same on both sides of the boundary, once. `.ci/build.js` generates src/wasm/codes.ts from
+ * this file, so each line is a constant with a type: `export const NAME: type = number;`.
  */
 
 /** Bytes behind a range that the scanners may read and, behind the output, overwrite. */
@@ -19,14 +17,11 @@ export const RECORDS_FULL: u32 = 1;
 export const INPUT_NEEDED: u32 = 2;
 /** The next value does not fit: the host makes room and goes on. */
 export const OUTPUT_FULL: u32 = 3;
-/**
- * YAML: the host has to write this scalar. It begins at `SCALAR_START` and ends at `STOPPED_INPUT` (a block scalar: at the
- * end of its last line).
- */
+/** YAML: the host has to write this scalar or document. (A block scalar ends at the end of its last line.) */
 export const REWRITE: u32 = 4;
 /**
- * YAML: from `SCALAR_START` to the end of the document, the scanner cannot tell what a `$` stands in. The next call begins
- * at the document's end, at a line break.
+ * YAML: from `STOPPED_UNCLEAR` to the end of the document, the scanner cannot determine which scalar a `$` belongs to. The
+ * next call begins at the end of the document, at a line break.
  */
 export const UNCLEAR: u32 = 5;
 // Errors of an env file, in the order of the host's table; `STOPPED_INPUT` is the place.
@@ -42,7 +37,9 @@ export const NAME_TOO_LONG: u32 = 14;
 export const VALUE_TOO_LONG: u32 = 15;
 export const FILE_TOO_LARGE: u32 = 16;
 
-// Where a scan stopped: indexes of the four numbers at `stoppedAt()`.
+// A record is a row of 32-bit numbers. Each name below is the index of one field; the size is `_WORDS`.
+
+// Where a scan stopped: the one record at `stoppedAt()`. Which fields are set depends on the scan and its status.
 
 /** The address of the input that the scan did not finish with. */
 export const STOPPED_INPUT: usize = 0;
@@ -50,17 +47,28 @@ export const STOPPED_INPUT: usize = 0;
 export const STOPPED_OUTPUT: usize = 1;
 /** The end of the records. */
 export const STOPPED_RECORDS: usize = 2;
-/**
- * `OUTPUT_FULL`: the bytes of output that are needed, at least. `INPUT_NEEDED`: up to which address there is no `)` for the
- * open reference, or 0.
- */
-export const STOPPED_NEED: usize = 3;
-/** `REWRITE`: the column of the entry that the scalar belongs to (-1: none) times two, plus one inside brackets. */
-export const SCALAR_ENTRY: usize = 2;
-/** `REWRITE` and `UNCLEAR`: where that begins. */
-export const SCALAR_START: usize = 3;
+/** `OUTPUT_FULL`: the number of output bytes that are needed, at least. */
+export const STOPPED_ROOM: usize = 3;
+/** `INPUT_NEEDED`: the address up to which there is no `)` for the open reference, or 0. */
+export const STOPPED_SEARCHED: usize = 4;
+/** YAML, `REWRITE`: where the scalar or the document ends that begins at `STOPPED_INPUT`. */
+export const STOPPED_END: usize = 5;
+/** YAML, `UNCLEAR`: where the unclear text begins, at `STOPPED_INPUT` or before it. */
+export const STOPPED_UNCLEAR: usize = 6;
+/** YAML, `REWRITE`: the column of the entry that the scalar belongs to (i32), or -1. */
+export const STOPPED_COLUMN: usize = 7;
+/** YAML, `REWRITE`: 1 if the scalar is inside brackets or braces, else 0. */
+export const STOPPED_IN_FLOW: usize = 8;
+export const STOPPED_WORDS: usize = 9;
 
-/** A reference without a value: its name's address and length, the address of its `$`. */
+// A reference without a value.
+
+/** The address of its name, without escapes. */
+export const UNRESOLVED_NAME: usize = 0;
+/** The bytes of its name. */
+export const UNRESOLVED_LENGTH: usize = 1;
+/** The address of its `$`. */
+export const UNRESOLVED_DOLLAR: usize = 2;
 export const UNRESOLVED_WORDS: usize = 3;
 
 // References of a string.
@@ -79,10 +87,17 @@ export const END: i32 = -2;
 /** A name without a value follows: it stands between this literal's end and the next one's start, inside `$(` and `)`. */
 export const NAME: i32 = -3;
 
-/** An assignment: where its name begins and ends, where its value begins and ends (offsets from the input), marks. */
+// An assignment. The first four fields are offsets from the input.
+
+export const ASSIGNMENT_NAME: usize = 0;
+export const ASSIGNMENT_NAME_END: usize = 1;
+export const ASSIGNMENT_VALUE: usize = 2;
+export const ASSIGNMENT_VALUE_END: usize = 3;
+/** What the host does to the value: some of the marks below, or 0. */
+export const ASSIGNMENT_MARKS: usize = 4;
 export const ASSIGNMENT_WORDS: usize = 5;
 
-// Marks: what the host does to a value; 0 for most.
+// Marks of an assignment.
 
 /** Each CR LF, and in dotenv files each other CR, becomes one LF. */
 export const HAS_CARRIAGE_RETURN: u32 = 1;
@@ -94,7 +109,14 @@ export const HAS_LINE_SEPARATOR: u32 = 4;
 /** Bytes that an env file may have in the `design` profile. */
 export const MAX_FILE: usize = 65_536;
 
-/** A part of a template: its kind, its beginning, its content's beginning and end (offsets from the input). */
+// A part of a template. Offsets count units from the beginning of the input. A part ends where the next one begins.
+
+/** One of the kinds below. */
+export const PART_KIND: usize = 0;
+export const PART_START: usize = 1;
+/** Where its content begins and ends: see its kind. */
+export const PART_CONTENT: usize = 2;
+export const PART_CONTENT_END: usize = 3;
 export const PART_WORDS: usize = 4;
 
 // Kinds of parts.

@@ -3,7 +3,7 @@
 // registers (Node 24: plain text in 1.5 times the time).
 export { copyUntil, list } from "./blocks";
 export { expandBytes, outputRoom } from "./byte-expansion";
-export { arenaStart, find8, seedAt } from "./bytes";
+export { arenaStart, seedAt } from "./bytes";
 export {
   environmentName,
   environmentReset,

@@ -25,7 +25,7 @@ import {
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes";
 import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
 import { unescapeJson } from "./json-escapes";
-import { storeStopped } from "./stopped";
+import { storeNeeds, storeStopped } from "./stopped";
 import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
 
 /** `$(` and `$$`, the first byte lowest. */
@@ -43,8 +43,8 @@ let isNameEscaped: bool;
 let lookedUntil: usize;
 
 /**
- * As `expandBytes` of expansion.ts, for JSON text. Names in records have no escapes. With `INPUT_NEEDED` for a reference,
- * `STOPPED_NEED` is the `closerFrom` of the next call, if its input begins with the reference.
+ * As `expandBytes`, for JSON text. Names in records have no escapes. With `INPUT_NEEDED` for a reference,
+ * `STOPPED_SEARCHED` is the `closerFrom` of the next call, if its input begins with the reference.
  */
 export function expandJson(
   input: usize,
@@ -57,7 +57,8 @@ export function expandJson(
   closerFrom: usize,
 ): u32 {
   let status = DONE;
-  let need: usize = 0;
+  let room: usize = 0;
+  let searched: usize = 0;
   // In front of this address, no `)` closes a reference that begins behind `input`.
   let noCloserBefore: usize = 0;
   beginUnresolved(records, recordsEnd);
@@ -89,7 +90,6 @@ export function expandJson(
       const second = first === DOLLAR ? characterAt(next, inputEnd, isLast) : UNDECIDED;
       if (second === UNDECIDED) {
         status = INPUT_NEEDED;
-        need = 0;
         break;
       }
       name = next + lengthAt(next);
@@ -104,7 +104,7 @@ export function expandJson(
     const end = name < noCloserBefore ? noCloserBefore : findNameEnd(name, max(name, closerFrom), inputEnd, isLast);
     if (end === inputEnd && !isLast) {
       status = INPUT_NEEDED;
-      need = lookedUntil;
+      searched = lookedUntil;
       break;
     }
     const unit = end < inputEnd ? unitAt<u8>(end) : 0;
@@ -128,7 +128,7 @@ export function expandJson(
       // In 64 bits: memory may end where addresses do.
       const wanted = <u64>length + <u64>outputRoom(inputEnd - input);
       if (<u64>output + wanted > <u64>outputEnd) {
-        need = <usize>min<u64>(wanted, u32.MAX_VALUE);
+        room = <usize>min<u64>(wanted, u32.MAX_VALUE);
         status = OUTPUT_FULL;
         break;
       }
@@ -147,7 +147,8 @@ export function expandJson(
     }
     input = behind;
   }
-  return storeStopped(status, input, output, unresolvedEnd(), need);
+  storeNeeds(room, searched);
+  return storeStopped(status, input, output, unresolvedEnd());
 }
 
 /** The byte at `at`, or what the escape there stands for if that is one of `$`, `(` and `)`, else 0; or `UNDECIDED`. */

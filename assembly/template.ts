@@ -42,7 +42,22 @@ import {
   UPPER_A,
   UPPER_Z,
 } from "./characters";
-import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "./codes";
+import {
+  ELSE,
+  ENDIF,
+  ESCAPED,
+  EXPRESSION,
+  IF,
+  OPTIONAL,
+  PART_CONTENT,
+  PART_CONTENT_END,
+  PART_KIND,
+  PART_START,
+  PART_WORDS,
+  TEXT,
+  UNCLOSED,
+  UNQUOTED,
+} from "./codes";
 import { SHORT_PARTS } from "./rooms";
 
 /** Bytes of a record. */
@@ -118,10 +133,10 @@ function scanParts<T>(origin: usize, input: usize, inputEnd: usize, records: usi
 }
 
 function put<T>(record: usize, kind: i32, origin: usize, start: usize, content: usize, end: usize): void {
-  store<i32>(record, kind);
-  store<i32>(record, <i32>((start - origin) / sizeof<T>()), 4);
-  store<i32>(record, <i32>((content - origin) / sizeof<T>()), 8);
-  store<i32>(record, <i32>((end - origin) / sizeof<T>()), 12);
+  store<i32>(record, kind, 4 * PART_KIND);
+  store<i32>(record, <i32>((start - origin) / sizeof<T>()), 4 * PART_START);
+  store<i32>(record, <i32>((content - origin) / sizeof<T>()), 4 * PART_CONTENT);
+  store<i32>(record, <i32>((end - origin) / sizeof<T>()), 4 * PART_CONTENT_END);
 }
 
 /** The first `${`, or `$${` with a `}` somewhere behind it; or `end`. */

@@ -1,5 +1,5 @@
 /** The records of references without a value: at most one scan writes them at a time. */
-import { UNRESOLVED_WORDS } from "./codes";
+import { UNRESOLVED_DOLLAR, UNRESOLVED_LENGTH, UNRESOLVED_NAME, UNRESOLVED_WORDS } from "./codes";
 
 /** Bytes of a record. */
 export const UNRESOLVED: usize = 4 * UNRESOLVED_WORDS;
@@ -22,9 +22,9 @@ export function unresolvedEnd(): usize {
 export function recordUnresolved(name: usize, length: usize, dollar: usize): bool {
   if (next === 0) return true;
   if (next === end) return false;
-  store<u32>(next, <u32>name);
-  store<u32>(next, <u32>length, 4);
-  store<u32>(next, <u32>dollar, 8);
+  store<u32>(next, <u32>name, 4 * UNRESOLVED_NAME);
+  store<u32>(next, <u32>length, 4 * UNRESOLVED_LENGTH);
+  store<u32>(next, <u32>dollar, 4 * UNRESOLVED_DOLLAR);
   next += UNRESOLVED;
   return true;
 }

@@ -18,12 +18,12 @@ import {
   SPACE,
   VERTICAL_LINE,
 } from "./characters";
-import { DONE, OUTPUT_FULL, REWRITE, UNCLEAR } from "./codes";
+import { DONE, OUTPUT_FULL, REWRITE, STOPPED_END, UNCLEAR } from "./codes";
 import { COLLECTIONS } from "./rooms";
-import { storeStopped } from "./stopped";
+import { stopped, storeStopped } from "./stopped";
 import { isFit } from "./yaml-characters";
 import { areExpanded, beginScalars, expand, flowEnd, isPlain, LONGEST_KEY, scalarEnd } from "./yaml-line";
-import { beginOutput, copyTo, endRecords, goBack, wasFull } from "./yaml-output";
+import { beginOutput, copyTo, goBack, recordsEnd, wasFull } from "./yaml-output";
 import { isMarker, lineEnd, skipSpaces } from "./yaml-tokens";
 
 /** The collections that are open: the column of each times two, plus one for a sequence. */
@@ -39,7 +39,7 @@ let isAwaited: bool;
  * Expands documents that are YAML, up to one that is the host's. A document begins at `start` and at each line `---`. Room
  * and records: as for `expandYaml`.
  *
- * `UNCLEAR`: the document at `STOPPED_INPUT` may not be YAML. `REWRITE`: it is YAML, ends at `STOPPED_NEED`, and has a scalar
+ * `UNCLEAR`: the document at `STOPPED_INPUT` may not be YAML. `REWRITE`: it is YAML, ends at `STOPPED_END`, and has a scalar
  * that the host has to expand. `OUTPUT_FULL`: there is no more room.
  */
 export function expandKnownYaml(
@@ -48,9 +48,9 @@ export function expandKnownYaml(
   output: usize,
   outputEnd: usize,
   records: usize,
-  recordsEnd: usize,
+  recordsRoomEnd: usize,
 ): u32 {
-  beginOutput(start, output, outputEnd, records, recordsEnd);
+  beginOutput(start, output, outputEnd, records, recordsRoomEnd);
   beginScalars();
   let document = start;
   let at = start;
@@ -65,7 +65,7 @@ export function expandKnownYaml(
       }
       document = at;
       output = copyTo(at);
-      records = endRecords();
+      records = recordsEnd();
       at = behindRest(at + 3);
       if (at === 0) break;
     }
@@ -87,14 +87,13 @@ export function expandKnownYaml(
   if (status === DONE) {
     document = end;
     output = copyTo(end);
-    endRecords();
   } else {
     goBack(document, output, records);
-    endRecords();
     // Behind what is written now, there is more room.
     if (status === REWRITE && wasFull() && document !== start) status = OUTPUT_FULL;
   }
-  return storeStopped(status, document, output, 0, at);
+  store<u32>(stopped, <u32>at, 4 * STOPPED_END);
+  return storeStopped(status, document, output, recordsEnd());
 }
 
 /** Behind the line at `line`, and behind the lines of a block scalar that begins there; 0 if they may not be YAML. */

@@ -22,7 +22,7 @@ import {
   SOLIDUS,
   SPACE,
 } from "./characters";
-import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS } from "./codes";
+import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_LENGTH, UNRESOLVED_NAME } from "./codes";
 import { stopped } from "./stopped";
 import { UNRESOLVED } from "./unresolved";
 import { findToken } from "./yaml-tokens";
@@ -38,19 +38,19 @@ const SHORT_LITERAL: usize = 512;
 let output: usize;
 let outputEnd: usize;
 let literal: usize;
-/** Where the next record of a reference without a value goes. */
+/** Where the next record of a reference without a value goes, and where their room ends. */
 let records: usize;
-let recordsEnd: usize;
+let recordsRoomEnd: usize;
 /** Whether the last scalar was not expanded because there is no room for it or its records. */
 let isFull: bool;
 
 /** Begins to write what is made of the text from an address on; where and with how much room: see `expandYaml`. */
-export function beginOutput(from: usize, to: usize, toEnd: usize, firstRecord: usize, lastRecord: usize): void {
+export function beginOutput(from: usize, to: usize, toEnd: usize, firstRecord: usize, roomEnd: usize): void {
   literal = from;
   output = to;
   outputEnd = toEnd;
   records = firstRecord;
-  recordsEnd = lastRecord;
+  recordsRoomEnd = roomEnd;
 }
 
 /** Copies the text up to an address; returns the output's end. */
@@ -62,9 +62,7 @@ export function copyTo(at: usize): usize {
   return output;
 }
 
-/** The end of the records; a zero is stored there. */
-export function endRecords(): usize {
-  store<u32>(records, 0);
+export function recordsEnd(): usize {
   return records;
 }
 
@@ -85,7 +83,7 @@ export function wasFull(): bool {
 export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bool): bool {
   const to = output + (start - literal);
   put(literal, start - literal, output);
-  isFull = expandBytes(start, end, to, outputEnd, records, recordsEnd, true, start) !== DONE;
+  isFull = expandBytes(start, end, to, outputEnd, records, recordsRoomEnd, true, start) !== DONE;
   if (isFull || !areAsWritten() || !hasSafeValues(to)) return false;
   // Where no reference has a value, it is what it was.
   if (isPlain && !isSame(start, end - start, to) && !isString(to, inFlow)) return false;
@@ -107,8 +105,8 @@ function put(from: usize, length: usize, to: usize): void {
 function areAsWritten(): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_RECORDS);
   for (let record = records; record < end; record += UNRESOLVED) {
-    const name: usize = load<u32>(record);
-    const nameEnd = name + <usize>load<u32>(record, 4);
+    const name: usize = load<u32>(record, 4 * UNRESOLVED_NAME);
+    const nameEnd = name + <usize>load<u32>(record, 4 * UNRESOLVED_LENGTH);
     for (let at = name; at < nameEnd; at++) {
       const unit = unitAt<u8>(at);
       if (unit <= SPACE || unit >= DELETE || unit === QUOTATION_MARK || unit === APOSTROPHE || unit === BACKSLASH) {

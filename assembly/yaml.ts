@@ -40,9 +40,9 @@ import {
   SPACE,
   VERTICAL_LINE,
 } from "./characters";
-import { DONE, REWRITE, UNCLEAR } from "./codes";
-import { storeStopped } from "./stopped";
-import { beginOutput, copyTo, endRecords, expandScalar } from "./yaml-output";
+import { DONE, REWRITE, STOPPED_COLUMN, STOPPED_END, STOPPED_IN_FLOW, STOPPED_UNCLEAR, UNCLEAR } from "./codes";
+import { stopped, storeStopped } from "./stopped";
+import { beginOutput, copyTo, expandScalar, recordsEnd } from "./yaml-output";
 import {
   findToken,
   isBlank,
@@ -94,8 +94,8 @@ function markerBefore(at: usize, end: usize): usize {
 
 /**
  * Expands whole documents. A line feed and a zero stand behind the input; `outputRoom(inputEnd - input)` and 128 bytes
- * are free behind `outputEnd`. For each reference without a value, a record (`UNRESOLVED_WORDS`) is stored at `records`,
- * and a zero behind the last one; a scalar with more of them than there is room for is the host's.
+ * are free behind `outputEnd`. For each reference without a value, a record (`UNRESOLVED_WORDS`) is stored at `records`; a
+ * scalar with more of them than there is room for is the host's.
  */
 export function expandYaml(
   input: usize,
@@ -103,9 +103,9 @@ export function expandYaml(
   output: usize,
   outputEnd: usize,
   records: usize,
-  recordsEnd: usize,
+  recordsRoomEnd: usize,
 ): u32 {
-  beginOutput(input, output, outputEnd, records, recordsEnd);
+  beginOutput(input, output, outputEnd, records, recordsRoomEnd);
   let at = input;
   let end: usize = 0;
   let status = DONE;
@@ -205,15 +205,17 @@ export function expandYaml(
   }
   at = min(at, inputEnd);
   if (status === DONE && depth !== 0) status = UNCLEAR;
-  endRecords();
-  const entry = (parent << 1) | <i32>(depth !== 0);
-  let start = at;
+  store<i32>(stopped, parent, 4 * STOPPED_COLUMN);
+  store<u32>(stopped, <u32>(depth !== 0), 4 * STOPPED_IN_FLOW);
+  store<u32>(stopped, <u32>end, 4 * STOPPED_END);
+  let unclear = at;
   if (status === UNCLEAR) {
-    // What stands in brackets that are not closed is none of what it seems.
-    if (depth !== 0) start = flowStart;
+    // Text in brackets that are never closed may be something else.
+    if (depth !== 0) unclear = flowStart;
     beginDocument();
   }
-  return storeStopped(status, status === REWRITE ? end : at, copyTo(at), <usize>entry, start);
+  store<u32>(stopped, <u32>unclear, 4 * STOPPED_UNCLEAR);
+  return storeStopped(status, at, copyTo(at), recordsEnd());
 }
 
 /**

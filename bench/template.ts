@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { compileTemplate, resolveTemplateString, resolveTemplates } from "../src/index.ts";
 import { forgetTemplates } from "../src/template/resolve/cache.ts";
-import { scanTemplateParts } from "../src/wasm/template.ts";
+import { scanTemplateParts, type TemplateParts } from "../src/wasm/template.ts";
 import { templateParts } from "./baselines/template.ts";
 import type { Question } from "./question.ts";
 
@@ -56,7 +56,12 @@ export function templateQuestions(): Question[] {
       title: "the parts of the 200 strings",
       baseline: "best JS",
       rows: [
-        { name: "varexpand", role: "subject", run: () => strings.map(scanTemplateParts) },
+        {
+          name: "varexpand",
+          role: "subject",
+          run: () => strings.map(scanTemplateParts),
+          answer: (parts) => (parts as TemplateParts[]).map(numbersOf),
+        },
         { name: "best JS", run: () => strings.map(templateParts) },
       ],
       goals: [{ row: "varexpand", against: "best JS", atLeast: 1.2 }],
@@ -69,7 +74,7 @@ export function templateQuestions(): Question[] {
           name: "varexpand",
           role: "subject",
           run: () => scanTemplateParts(long),
-          answer: (parts) => [...(parts as Uint32Array)],
+          answer: (parts) => numbersOf(parts as TemplateParts),
         },
         { name: "best JS", run: () => templateParts(long) },
       ],
@@ -80,6 +85,12 @@ export function templateQuestions(): Question[] {
     single("a block", "a${if var.on}b${else}c${endif}d", "abd"),
     single("two functions", '${upper(join(var.list, "-"))}', "A-B-C"),
   ];
+}
+
+function numbersOf(parts: TemplateParts): number[] {
+  const numbers: number[] = [];
+  for (const part = parts.rewind(); part.next(); ) numbers.push(part.kind, part.start, part.content, part.contentEnd);
+  return numbers;
 }
 
 function templatesIn(node: unknown): string[] {

@@ -1,5 +1,4 @@
-import type { AssignmentScan } from "../wasm/assignments.ts";
-import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
+import type { AssignmentScan, Assignments } from "../wasm/assignments.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -23,35 +22,24 @@ export function piece(source: string | Uint8Array, start: number, end: number): 
 }
 
 /**
- * A source as text, and records with offsets in it. A source of bytes is decoded at once, if its scan as text (`scanText`)
- * then finds the same.
+ * A source as text, and its assignments with offsets in that. A source of bytes is decoded at once, if its scan as text
+ * (`scanText`) then finds the same.
  */
 export function asText(
   source: string | Uint8Array,
-  records: Uint32Array,
-  scanText: (text: string) => Uint32Array,
-): [string, Uint32Array] {
-  return typeof source === "string" ? [source, records] : decoded(source, records, scanText);
-}
-
-function decoded(
-  source: Uint8Array,
-  records: Uint32Array,
-  scanText: (text: string) => Uint32Array,
-): [string, Uint32Array] {
+  assignments: Assignments,
+  scanText: (text: string) => AssignmentScan,
+): [string, Assignments] {
+  if (typeof source === "string") return [source, assignments];
   const text = decoder.decode(source);
   // No sequence of bytes becomes more units than it has bytes; if they are as many, each byte is one unit.
-  if (text.length === source.length) return [text, records];
+  if (text.length === source.length) return [text, assignments];
   // Valid UTF-8: decoding one name or value at a time would take five times as long.
-  if (!text.includes("\ufffd")) return [text, scanText(text)];
-  const offsets = records.slice();
+  if (!text.includes("\ufffd")) return [text, scanText(text).assignments];
   let pieces = "";
-  for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
-    for (const field of [at, at + 2]) {
-      offsets[field] = pieces.length;
-      pieces += piece(source, records[field]!, records[field + 1]!);
-      offsets[field + 1] = pieces.length;
-    }
-  }
-  return [pieces, offsets];
+  const copies = assignments.copiedTo((start, end) => {
+    pieces += piece(source, start, end);
+    return pieces.length;
+  });
+  return [pieces, copies];
 }

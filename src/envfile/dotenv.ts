@@ -1,5 +1,5 @@
 import { checkString } from "../text/argument.ts";
-import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
+import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { asText, piece } from "./decoded.ts";
@@ -13,11 +13,11 @@ import { asText, piece } from "./decoded.ts";
 export function parseDotenv(source: string | Uint8Array): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);
   const stable = stableSource(source, "a dotenv file");
-  const [text, records] = asText(stable, scanDotenv(stable).records, (text) => scanDotenv(text).records);
-  for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
-    const value = text.slice(records[at + 2], records[at + 3]);
-    const marks = records[at + 4]!;
-    variables[text.slice(records[at], records[at + 1])] = marks === 0 ? value : withMarks(value, marks);
+  const [text, assignments] = asText(stable, scanDotenv(stable).assignments, scanDotenv);
+  for (const each = assignments.rewind(); each.next(); ) {
+    const value = text.slice(each.value, each.valueEnd);
+    const { marks } = each;
+    variables[text.slice(each.name, each.nameEnd)] = marks === 0 ? value : withMarks(value, marks);
   }
   return Object.setPrototypeOf(variables, Object.prototype);
 }
@@ -31,8 +31,8 @@ export function readDotenvKey(source: string | Uint8Array, name: string): string
   checkString(name, "name");
   // A key is ASCII; any other name is in no file.
   const stable = stableSource(source, "a dotenv file");
-  const { records } = scanDotenv(stable, name);
-  return records.length === 0 ? undefined : withMarks(piece(stable, records[2]!, records[3]!), records[4]!);
+  const { assignments: found } = scanDotenv(stable, name);
+  return found.next() ? withMarks(piece(stable, found.value, found.valueEnd), found.marks) : undefined;
 }
 
 /**
@@ -40,12 +40,12 @@ export function readDotenvKey(source: string | Uint8Array, name: string): string
  * such key. (In a value of several lines that U+2028 ends, where the value begins.)
  */
 export function dotenvOffset(source: string, name: string, offset: number): number | undefined {
-  const { records } = scanDotenv(source, name);
-  if (records.length === 0) return undefined;
-  const [, , start, end, marks] = records;
-  let at = start!;
-  if (marks! & HAS_LINE_SEPARATOR) return at;
-  for (let passed = 0; passed < offset && at < end!; passed++) at += unitsOfOne(source, at, marks!);
+  const { assignments: found } = scanDotenv(source, name);
+  if (!found.next()) return undefined;
+  const { value, valueEnd, marks } = found;
+  if (marks & HAS_LINE_SEPARATOR) return value;
+  let at = value;
+  for (let passed = 0; passed < offset && at < valueEnd; passed++) at += unitsOfOne(source, at, marks);
   return at;
 }
 

@@ -1,5 +1,6 @@
 import { placeFinder } from "../text/position.ts";
-import { ASSIGNMENT_WORDS, HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
+import type { Assignments } from "../wasm/assignments.ts";
+import { HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
 import { scanEnvFile } from "../wasm/envfile.ts";
 import type { Assignment } from "./assignment.ts";
 import { asText, piece } from "./decoded.ts";
@@ -16,13 +17,13 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 export class EnvFile {
   readonly profile: Profile;
   private readonly source: string | Uint8Array;
-  private readonly records: Uint32Array;
+  private readonly found: Assignments;
   private list: readonly Assignment[] | undefined;
 
   /** @internal The source must not change as long as the file is used. */
-  constructor(source: string | Uint8Array, records: Uint32Array, profile: Profile) {
+  constructor(source: string | Uint8Array, found: Assignments, profile: Profile) {
     this.source = source;
-    this.records = records;
+    this.found = found;
     this.profile = profile;
   }
 
@@ -33,10 +34,8 @@ export class EnvFile {
    * @example parseEnvFile("HOST='db'\nPORT='5432'\n").get("PORT") // "5432"
    */
   get(name: string): string | undefined {
-    const at = this.recordOf(name);
-    if (at === undefined) return undefined;
-    const { source, records } = this;
-    return withLineFeeds(piece(source, records[at + 2]!, records[at + 3]!), records[at + 4]!);
+    const found = this.find(name);
+    return found && withLineFeeds(piece(this.source, found.value, found.valueEnd), found.marks);
   }
 
   /**
@@ -45,19 +44,19 @@ export class EnvFile {
    * @example parseEnvFile(bytes).getBytes("KEY") // Uint8Array [ 255, 254 ], where `get` gives "\ufffd\ufffd"
    */
   getBytes(name: string): Uint8Array | undefined {
-    const at = this.recordOf(name);
-    if (at === undefined) return undefined;
-    const { source, records } = this;
+    const found = this.find(name);
+    if (found === undefined) return undefined;
+    const { source } = this;
     if (typeof source === "string") return encoder.encode(this.get(name));
-    const value = source.slice(records[at + 2], records[at + 3]);
-    return records[at + 4] === HAS_CARRIAGE_RETURN
+    const value = source.slice(found.value, found.valueEnd);
+    return found.marks === HAS_CARRIAGE_RETURN
       ? value.filter((byte, i) => byte !== 0x0d || value[i + 1] !== 0x0a)
       : value;
   }
 
-  /** Where the record of the assignment that counts begins; undefined if there is none. */
-  private recordOf(name: string): number | undefined {
-    const { source, records } = this;
+  /** The cursor at the assignment that counts; undefined if there is none. */
+  private find(name: string): Assignments | undefined {
+    const { source, found } = this;
     const bytes = typeof source === "string" ? undefined : encoder.encode(name);
     // No bytes stand for a lone surrogate.
     if (bytes !== undefined && decoder.decode(bytes) !== name) return undefined;
@@ -67,11 +66,10 @@ export class EnvFile {
         ? source.startsWith(name, start)
         : bytes!.every((byte, i) => source[start + i] === byte);
 
-    const isForward = this.profile === "kubelet";
-    const step = isForward ? ASSIGNMENT_WORDS : -ASSIGNMENT_WORDS;
-    for (let at = isForward ? 0 : records.length - ASSIGNMENT_WORDS; at >= 0 && at < records.length; at += step) {
-      const start = records[at]!;
-      if (records[at + 1]! - start === length && isNamed(start)) return at;
+    const { count } = found;
+    for (let i = 0; i < count; i++) {
+      found.moveTo(this.profile === "kubelet" ? i : count - 1 - i);
+      if (found.nameEnd - found.name === length && isNamed(found.name)) return found;
     }
     return undefined;
   }
@@ -81,12 +79,13 @@ export class EnvFile {
     if (this.list === undefined) {
       const placeAt = placeFinder(this.source);
       const list: Assignment[] = [];
-      const [text, offsets] = this.asText();
-      for (let at = 0; at < offsets.length; at += ASSIGNMENT_WORDS) {
-        const [offset, , valueStart, valueEnd] = this.records.subarray(at);
-        const name = text.slice(offsets[at], offsets[at + 1]);
-        const value = withLineFeeds(text.slice(offsets[at + 2], offsets[at + 3]), offsets[at + 4]!);
-        list.push({ name, value, ...placeAt(offset!), valueStart: valueStart!, valueEnd: valueEnd! });
+      const [text, inText] = this.asText();
+      for (let i = 0; i < inText.count; i++) {
+        const { name: start, nameEnd, value: from, valueEnd: to, marks } = inText.moveTo(i);
+        const name = text.slice(start, nameEnd);
+        const value = withLineFeeds(text.slice(from, to), marks);
+        const { name: offset, value: valueStart, valueEnd } = this.found.moveTo(i);
+        list.push({ name, value, ...placeAt(offset), valueStart, valueEnd });
       }
       this.list = list;
     }
@@ -99,11 +98,11 @@ export class EnvFile {
     // names took up to five times as long.
     const variables: Record<string, string> = Object.create(null);
     const isFirstKept = this.profile === "kubelet";
-    const [text, records] = this.asText();
-    for (let at = 0; at < records.length; at += ASSIGNMENT_WORDS) {
-      const name = text.slice(records[at], records[at + 1]);
+    const [text, assignments] = this.asText();
+    for (const each = assignments.rewind(); each.next(); ) {
+      const name = text.slice(each.name, each.nameEnd);
       if (isFirstKept && variables[name] !== undefined) continue;
-      variables[name] = withLineFeeds(text.slice(records[at + 2], records[at + 3]), records[at + 4]!);
+      variables[name] = withLineFeeds(text.slice(each.value, each.valueEnd), each.marks);
     }
     return Object.setPrototypeOf(variables, Object.prototype);
   }
@@ -118,8 +117,8 @@ export class EnvFile {
     return profileDifferences(this.source, this.assignments);
   }
 
-  private asText(): [string, Uint32Array] {
-    return asText(this.source, this.records, (text) => scanEnvFile(text, this.profile === "design").records);
+  private asText(): [string, Assignments] {
+    return asText(this.source, this.found, (text) => scanEnvFile(text, this.profile === "design"));
   }
 }
 

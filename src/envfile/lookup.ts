@@ -15,7 +15,7 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
   const stable = stableSource(source, "an env file");
   const scan = scanEnvFile(stable, profile === "design");
   const kept = keptSource(stable, scan);
-  const file = new EnvFile(kept, scan.records, profile);
+  const file = new EnvFile(kept, scan.assignments, profile);
   const variables = file.toObject();
   return {
     get(name) {

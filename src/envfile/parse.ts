@@ -27,7 +27,7 @@ export function parseEnvFile(source: string | Uint8Array, options: EnvFileOption
   const stable = stableSource(source, "an env file");
   const scan = scanEnvFile(stable, profile === "design");
   if (scan.status !== DONE) throw envFileError(stable, scan, profile, options.path);
-  return new EnvFile(keptSource(stable, scan), scan.records, profile);
+  return new EnvFile(keptSource(stable, scan), scan.assignments, profile);
 }
 
 /**
@@ -48,7 +48,7 @@ export function readEnvFileKey(
   // The scanner compares UTF-8, in which lone surrogates of a text are not told apart: other names are compared here.
   const key = /^[\0-\x7f]*$/.test(name) ? name : undefined;
   const scan = scanEnvFile(stable, profile === "design", key, profile === "kubelet");
-  const value = new EnvFile(stable, scan.records, profile).get(name);
+  const value = new EnvFile(stable, scan.assignments, profile).get(name);
   if (scan.status !== DONE && (profile === "design" || value === undefined)) {
     throw envFileError(stable, scan, profile, options.path);
   }

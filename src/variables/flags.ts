@@ -1,7 +1,6 @@
 /** Reads `--var` flags: every value is text. */
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkList, checkString } from "../text/argument.ts";
-import { ASSIGNMENT_WORDS } from "../wasm/codes.ts";
 import { scanDotenv } from "../wasm/dotenv.ts";
 import { VariablesError } from "./error.ts";
 
@@ -43,14 +42,14 @@ function splitAtCommas(flag: string): string[] {
 
 /** In a file, lines of another form are skipped; here they are errors. The message quotes none: it may be secret. */
 function checkLines(lines: string, flag: number): void {
-  const { records } = scanDotenv(lines);
-  let at = 0;
+  const { assignments: each } = scanDotenv(lines);
+  let isThere = each.next();
   let start = 0;
   lines.split("\n").forEach((line, i) => {
     const end = start + line.length;
-    while (at < records.length && records[at + 3]! < start) at += ASSIGNMENT_WORDS;
-    const begins = at < records.length && records[at]! <= end;
-    const isWhole = begins && !lines.slice(records[at]!, records[at + 2]!).includes("\n");
+    while (isThere && each.valueEnd < start) isThere = each.next();
+    const begins = isThere && each.name <= end;
+    const isWhole = begins && !lines.slice(each.name, each.value).includes("\n");
     if (!isWhole && !/^\s*(?:#|$)/.test(line)) {
       const which = `part ${i + 1} of --var number ${flag}`;
       const reason = `${which} is not key=value (a value with a comma needs double quotes: key="a,b")`;

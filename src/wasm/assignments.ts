@@ -2,14 +2,90 @@
 import { allScanners } from "./all-scanners.ts";
 import { aligned, ensure, scratchStart, words } from "./arena.ts";
 import { joined } from "./batches.ts";
-import { ASSIGNMENT_WORDS, RECORDS_FULL, STOPPED_INPUT, STOPPED_RECORDS } from "./codes.ts";
+import {
+  ASSIGNMENT_MARKS,
+  ASSIGNMENT_NAME,
+  ASSIGNMENT_NAME_END,
+  ASSIGNMENT_VALUE,
+  ASSIGNMENT_VALUE_END,
+  ASSIGNMENT_WORDS,
+  RECORDS_FULL,
+} from "./codes.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
+import { Stopped } from "./stopped.ts";
 import { writeSource, writeText } from "./text.ts";
 
-/** What a scan found. Offsets are in the source's own units: bytes, or UTF-16 code units of a string. */
+/**
+ * The assignments that a scan found, in file order, and a cursor over them. The getters read the assignment at the cursor;
+ * offsets are in the source's own units: bytes, or UTF-16 code units of a string.
+ *
+ * @example for (const each = assignments.rewind(); each.next(); ) names.push(source.slice(each.name, each.nameEnd));
+ */
+export class Assignments {
+  readonly count: number;
+  private readonly records: Uint32Array;
+  /** Where the record of the assignment at the cursor begins. */
+  private at = -ASSIGNMENT_WORDS;
+
+  constructor(records: Uint32Array) {
+    this.count = records.length / ASSIGNMENT_WORDS;
+    this.records = records;
+  }
+
+  /** Moves the cursor before the first assignment. */
+  rewind(): this {
+    return this.moveTo(-1);
+  }
+
+  /** Moves the cursor to the next assignment; false if there is none. */
+  next(): boolean {
+    this.at += ASSIGNMENT_WORDS;
+    return this.at < this.records.length;
+  }
+
+  moveTo(index: number): this {
+    this.at = index * ASSIGNMENT_WORDS;
+    return this;
+  }
+
+  get name(): number {
+    return this.records[this.at + ASSIGNMENT_NAME]!;
+  }
+
+  get nameEnd(): number {
+    return this.records[this.at + ASSIGNMENT_NAME_END]!;
+  }
+
+  /** Where the value begins, without its quote. */
+  get value(): number {
+    return this.records[this.at + ASSIGNMENT_VALUE]!;
+  }
+
+  get valueEnd(): number {
+    return this.records[this.at + ASSIGNMENT_VALUE_END]!;
+  }
+
+  /** What is to be done to the value: `HAS_CARRIAGE_RETURN`, `HAS_ESCAPES`, `HAS_LINE_SEPARATOR`; 0 for most. */
+  get marks(): number {
+    return this.records[this.at + ASSIGNMENT_MARKS]!;
+  }
+
+  /** The same assignments in another text. `copy` adds a range of the source to that text and returns its new end. */
+  copiedTo(copy: (start: number, end: number) => number): Assignments {
+    const records = this.records.slice();
+    let end = 0;
+    for (this.rewind(); this.next(); ) {
+      records[this.at + ASSIGNMENT_NAME] = end;
+      records[this.at + ASSIGNMENT_NAME_END] = end = copy(this.name, this.nameEnd);
+      records[this.at + ASSIGNMENT_VALUE] = end;
+      records[this.at + ASSIGNMENT_VALUE_END] = end = copy(this.value, this.valueEnd);
+    }
+    return new Assignments(records);
+  }
+}
+
 export interface AssignmentScan {
-  /** `ASSIGNMENT_WORDS` numbers for each assignment, in file order. */
-  readonly records: Uint32Array;
+  readonly assignments: Assignments;
   /** `DONE`, or an error code of the scanner. */
   readonly status: number;
   /** The place of the error. */
@@ -37,15 +113,15 @@ export function scanAssignments(
   // A string of ASCII has its units at the offsets of its bytes.
   const countsUnits = typeof source === "string" && end - origin !== source.length;
 
+  const stopped = new Stopped(scanners);
   const batches: Uint32Array[] = [];
   let at = origin;
   let translated = origin;
   let units = 0;
   while (true) {
     const status = scanners[scan](origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
-    const stopped = scanners.stoppedAt() >>> 2;
-    at = words()[stopped + STOPPED_INPUT]! >>> 0;
-    const recorded = words()[stopped + STOPPED_RECORDS]! >>> 0;
+    at = stopped.input;
+    const recorded = stopped.records;
     if (countsUnits && recorded > records) {
       scanners.recordsToUnits(records, recorded, origin, translated, units);
       units += scanners.utf16Length(translated, at);
@@ -56,7 +132,7 @@ export function scanAssignments(
       const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
       const maybeAscii =
         key === undefined && typeof source !== "string" && scanners.utf16Length(origin, end) === end - origin;
-      return { records: joined(batches), status, offset, maybeAscii };
+      return { assignments: new Assignments(joined(batches)), status, offset, maybeAscii };
     }
   }
 }

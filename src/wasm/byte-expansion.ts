@@ -1,21 +1,13 @@
 /** The expansion of bytes and of JSON text as a function of JavaScript values: addresses, records and growth end here. */
-import { aligned, bytes, ensure, refuseReentry, scratchStart, setLent, words } from "./arena.ts";
-import {
-  DONE,
-  INPUT_NEEDED,
-  OUTPUT_FULL,
-  RECORDS_FULL,
-  STOPPED_INPUT,
-  STOPPED_NEED,
-  STOPPED_OUTPUT,
-  STOPPED_RECORDS,
-  UNRESOLVED_WORDS,
-} from "./codes.ts";
+import { aligned, bytes, ensure, refuseReentry, scratchStart, setLent } from "./arena.ts";
+import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
-import { OUTPUT, STEP, UNRESOLVED, WINDOW } from "./rooms.ts";
+import { OUTPUT, STEP, WINDOW } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
+import { Stopped } from "./stopped.ts";
+import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
 
 /** The bytes to expand, which are read step by step. */
 export interface Chunk {
@@ -68,9 +60,9 @@ export function expandChunk(
   table.select();
   const { scanners } = wasmInstance();
   let records = handler.unresolved === undefined ? 0 : scratchStart();
-  let recordsEnd = records === 0 ? 0 : records + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  let recordsEnd = records === 0 ? 0 : records + UNRESOLVED_ROOM;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
-  const stopped = scanners.stoppedAt() >>> 2;
+  const stopped = new Stopped(scanners);
 
   let used = 0;
   let step = Math.max(STEP, 2 * known);
@@ -97,22 +89,19 @@ export function expandChunk(
     let at = text;
     while (true) {
       const status = scan(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
-      const numbers = words();
-      at = numbers[stopped + STOPPED_INPUT]! >>> 0;
-      written = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
-      const recorded = numbers[stopped + STOPPED_RECORDS]! >>> 0;
-      const need = numbers[stopped + STOPPED_NEED]! >>> 0;
+      at = stopped.input;
+      written = stopped.output;
       const unread = used + at - text;
-      handOverNames(handler, records, recorded, text - used, unread);
+      handOverNames(handler, records, stopped.records, text - used, unread);
       if (handler.unresolved === undefined) records = recordsEnd = 0;
       if (status === DONE || status === INPUT_NEEDED) {
-        closerFrom = Math.max(0, need - at);
+        closerFrom = Math.max(0, stopped.searched - at);
         break;
       }
       if (status === OUTPUT_FULL) {
         handOver(handler, output, written, unread);
         written = output;
-        outputEnd = Math.max(outputEnd, output + need);
+        outputEnd = Math.max(outputEnd, output + stopped.room);
         ensure(outputEnd);
       } else if (status !== RECORDS_FULL) {
         throw new Error(`unknown status ${status} from the scanner`);
@@ -163,15 +152,9 @@ function lend(handler: ChunkHandler, output: Uint8Array, unread: number): void {
 /** Hands the names in [records, recorded) to the handler, with offsets from the address `origin`. */
 function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number, unread: number): void {
   if (recorded === records) return;
-  const memory = bytes();
-  const numbers = words();
   setLent(true);
   try {
-    for (let record = records / 4; record < recorded / 4; record += UNRESOLVED_WORDS) {
-      const name = numbers[record]! >>> 0;
-      const offset = (numbers[record + 2]! >>> 0) - origin;
-      handler.unresolved?.(memory.subarray(name, name + numbers[record + 1]!), offset, unread);
-    }
+    readUnresolved(records, recorded, (name, dollar) => handler.unresolved?.(name, dollar - origin, unread));
   } finally {
     setLent(false);
   }

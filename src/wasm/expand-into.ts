@@ -1,19 +1,12 @@
 /** The expansion of bytes into memory of the caller's, which may be full before the input ends. */
-import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
-import {
-  INPUT_NEEDED,
-  OUTPUT_FULL,
-  RECORDS_FULL,
-  STOPPED_INPUT,
-  STOPPED_NEED,
-  STOPPED_OUTPUT,
-  STOPPED_RECORDS,
-  UNRESOLVED_WORDS,
-} from "./codes.ts";
+import { aligned, bytes, ensure, scratchStart } from "./arena.ts";
+import { INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
-import { STEP, UNRESOLVED, VALUES, WINDOW } from "./rooms.ts";
+import { STEP, VALUES, WINDOW } from "./rooms.ts";
+import { Stopped } from "./stopped.ts";
+import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
 
 /** How much of the input is expanded, and how much of the output is written, in bytes. */
 export interface ExpandedInto {
@@ -37,7 +30,9 @@ interface Window {
   used: number;
   length: number;
   /** With `OUTPUT_FULL`, the bytes that must be free for the next value, and for what may follow it. */
-  need: number;
+  room: number;
+  /** With `INPUT_NEEDED`, the address up to which the open reference has no `)`, or 0. */
+  searched: number;
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -59,9 +54,21 @@ export function expandInto(
   const { scanners } = wasmInstance();
   const start = scratchStart();
   const records = unresolved === undefined ? 0 : start;
-  const recordsEnd = unresolved === undefined ? 0 : start + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  const recordsEnd = unresolved === undefined ? 0 : start + UNRESOLVED_ROOM;
   const text = aligned(Math.max(start, recordsEnd));
-  const window = { text, made: 0, madeEnd: 0, records, recordsEnd, known: 0, status: 0, used: 0, length: 0, need: 0 };
+  const window = {
+    text,
+    made: 0,
+    madeEnd: 0,
+    records,
+    recordsEnd,
+    known: 0,
+    status: 0,
+    used: 0,
+    length: 0,
+    room: 0,
+    searched: 0,
+  };
   const end = input.length;
   // A part of a Buffer is a Buffer, which takes Node longer to make.
   if (end > WINDOW) input = new Uint8Array(input.buffer, input.byteOffset, end);
@@ -100,12 +107,12 @@ export function expandInto(
     bytes().set(length === end ? input : input.subarray(read, read + length), text);
     let names = scan(window, length, length === end - read);
     if (window.used === 0 && window.status === INPUT_NEEDED) {
-      window.known = Math.max(0, window.need - text);
+      window.known = Math.max(0, window.searched - text);
       size = 2 * Math.max(size, window.known);
       continue;
     }
     if (window.used === 0 && window.status === OUTPUT_FULL) {
-      const value = window.need - outputRoom;
+      const value = window.room - outputRoom;
       if (value > room) break;
       valueRoom = Math.max(value, 2 * valueRoom);
       continue;
@@ -128,23 +135,20 @@ export function expandInto(
 function scan(window: Window, length: number, isEnd: boolean): readonly string[] {
   const { scanners } = wasmInstance();
   const { text, made, madeEnd, records, recordsEnd } = window;
-  const stopped = scanners.stoppedAt() >>> 2;
+  const stopped = new Stopped(scanners);
   const names: string[] = [];
   for (let at = text, to = made; ; ) {
     const from = text + window.known;
     const status = scanners.expandBytes(at, text + length, to, madeEnd, records, recordsEnd, isEnd, from);
-    const numbers = words();
-    at = numbers[stopped + STOPPED_INPUT]! >>> 0;
-    to = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
-    for (let record = records; record < numbers[stopped + STOPPED_RECORDS]! >>> 0; record += UNRESOLVED_WORDS * 4) {
-      const name = numbers[record >>> 2]! >>> 0;
-      names.push(decoder.decode(bytes().subarray(name, name + numbers[(record >>> 2) + 1]!)));
-    }
+    at = stopped.input;
+    to = stopped.output;
+    readUnresolved(records, stopped.records, (name) => names.push(decoder.decode(name)));
     if (status === RECORDS_FULL) continue;
     window.status = status;
     window.used = at - text;
     window.length = to - made;
-    window.need = numbers[stopped + STOPPED_NEED]! >>> 0;
+    window.room = stopped.room;
+    window.searched = stopped.searched;
     return names;
   }
 }

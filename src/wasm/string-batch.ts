@@ -1,10 +1,12 @@
 /** Many strings expanded as one text. */
 import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
-import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_WORDS } from "./codes.ts";
+import { DONE } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
-import { LISTED, UNRESOLVED, VALUES } from "./rooms.ts";
+import { LISTED, VALUES } from "./rooms.ts";
+import { Stopped } from "./stopped.ts";
 import { writeText } from "./text.ts";
+import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
 
 /** What stands between two strings. */
 export const SEPARATOR = "\0";
@@ -33,7 +35,7 @@ export function expandBatch(
   table.select();
   const { scanners } = wasmInstance();
   const names = scratchStart();
-  const namesRoomEnd = names + UNRESOLVED * UNRESOLVED_WORDS * 4;
+  const namesRoomEnd = names + UNRESOLVED_ROOM;
   const text = aligned(namesRoomEnd);
   const textEnd = writeText(batch, text);
   const output = aligned(textEnd);
@@ -42,18 +44,14 @@ export function expandBatch(
   const status = scanners.expandBytes(text, textEnd, output, outputEnd, names, namesRoomEnd, true, text);
   if (status !== DONE) return false;
 
-  const stopped = scanners.stoppedAt() >>> 2;
-  const written = words()[stopped + STOPPED_OUTPUT]! >>> 0;
-  const namesEnd = words()[stopped + STOPPED_RECORDS]! >>> 0;
+  const stopped = new Stopped(scanners);
   const found: string[] = [];
-  for (let record = names / 4; record < namesEnd / 4; record += UNRESOLVED_WORDS) {
-    const start = words()[record]! >>> 0;
-    const end = start + words()[record + 1]!;
-    if (scanners.find8(start, end, 0) >>> 0 < end) return false;
-    if (unresolved !== undefined) found.push(decoder.decode(bytes().subarray(start, end)));
-  }
-
-  if (!addStrings(output, written, count, outputs)) return false;
+  let isOneByOne = false;
+  readUnresolved(names, stopped.records, (name) => {
+    isOneByOne ||= name.includes(0);
+    if (unresolved !== undefined) found.push(decoder.decode(name));
+  });
+  if (isOneByOne || !addStrings(output, stopped.output, count, outputs)) return false;
   unresolved?.push(...found);
   return true;
 }

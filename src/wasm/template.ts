@@ -2,14 +2,53 @@
 import { allScanners } from "./all-scanners.ts";
 import { aligned, ensure, refuseReentry, scratchStart, units, words } from "./arena.ts";
 import { joined } from "./batches.ts";
-import { ESCAPED, OPTIONAL, PART_WORDS, TEXT } from "./codes.ts";
+import { ESCAPED, OPTIONAL, PART_CONTENT, PART_CONTENT_END, PART_KIND, PART_START, PART_WORDS, TEXT } from "./codes.ts";
 import { type Instance, wasmInstance } from "./instance.ts";
 import { PARTS } from "./rooms.ts";
 import type { Scanners } from "./scanners.ts";
 import { writeText } from "./text.ts";
 
-/** The parts of a template string, as `scanTemplateParts` describes them. */
-export type TemplateParts = ArrayLike<number>;
+/** The parts of a template string, in order and without gaps, and a cursor over them. */
+export class TemplateParts {
+  readonly count: number;
+  private readonly records: ArrayLike<number>;
+  /** Where the record of the part at the cursor begins. */
+  private at = -PART_WORDS;
+
+  constructor(records: ArrayLike<number>) {
+    this.count = records.length / PART_WORDS;
+    this.records = records;
+  }
+
+  /** Moves the cursor before the first part. */
+  rewind(): this {
+    this.at = -PART_WORDS;
+    return this;
+  }
+
+  /** Moves the cursor to the next part; false if there is none. */
+  next(): boolean {
+    this.at += PART_WORDS;
+    return this.at < this.records.length;
+  }
+
+  get kind(): number {
+    return this.records[this.at + PART_KIND]!;
+  }
+
+  /** Where the part begins, as an offset in the string, and where its content begins and ends. */
+  get start(): number {
+    return this.records[this.at + PART_START]!;
+  }
+
+  get content(): number {
+    return this.records[this.at + PART_CONTENT]!;
+  }
+
+  get contentEnd(): number {
+    return this.records[this.at + PART_CONTENT_END]!;
+  }
+}
 
 /**
  * UTF-16 units of a text that is copied one by one. A longer one is written as UTF-8, which is several times faster, and
@@ -26,14 +65,12 @@ let shortLength = 0;
 let shortParts = 0;
 let shortPartsEnd = 0;
 
-/**
- * Finds the parts of a template string. Four numbers for each: its kind, and as offsets into `source` its beginning, its
- * content's beginning and its content's end. A part ends where the next one begins.
- */
+/** Finds the parts of a template string. */
 export function scanTemplateParts(source: string): TemplateParts {
   const scanners = allScanners();
   if (instance !== wasmInstance()) prepare(scanners);
-  return source.length <= shortLength ? partsOfShort(scanners, source) : partsOfLong(scanners, source);
+  const isShort = source.length <= shortLength;
+  return new TemplateParts(isShort ? partsOfShort(scanners, source) : partsOfLong(scanners, source));
 }
 
 function prepare(scanners: Scanners): void {
@@ -59,14 +96,14 @@ function partsOfShort(scanners: Scanners, source: string): number[] {
   const parts: number[] = [];
   while (count > 0) {
     addParts(parts, shortParts, count);
-    const at = partEnd(source, parts, parts.length - PART_WORDS);
+    const at = lastEnd(source, parts);
     if (at === length) break;
     count = scanners.scanTemplate16(shortText, shortText + at * 2, end, shortParts, shortPartsEnd);
   }
   return parts;
 }
 
-function partsOfLong(scanners: Scanners, source: string): TemplateParts {
+function partsOfLong(scanners: Scanners, source: string): ArrayLike<number> {
   const records = scratchStart();
   const recordsEnd = records + PARTS * PART_WORDS * 4;
   const text = aligned(recordsEnd);
@@ -84,11 +121,11 @@ function partsOfLong(scanners: Scanners, source: string): TemplateParts {
     if (at === text && count <= FEW) {
       const parts: number[] = [];
       addParts(parts, records, count);
-      if (partEnd(source, parts, parts.length - PART_WORDS) === source.length) return parts;
+      if (lastEnd(source, parts) === source.length) return parts;
     }
     const batch = new Uint32Array(words().buffer, records, count * PART_WORDS).slice();
     batches.push(batch);
-    at = text + partEnd(source, batch, batch.length - PART_WORDS) * unit;
+    at = text + lastEnd(source, batch) * unit;
   }
   return joined(batches);
 }
@@ -104,10 +141,11 @@ function copyUnits(source: string, to: number): void {
   for (let i = 0, at = to / 2; i < source.length; i++, at++) memory[at] = source.charCodeAt(i);
 }
 
-/** The offset behind the part whose numbers begin at `index`. */
-export function partEnd(source: string, parts: TemplateParts, index: number): number {
-  const kind = parts[index]!;
-  const contentEnd = parts[index + 3]!;
+/** Where the last of these parts ends. */
+function lastEnd(source: string, records: ArrayLike<number>): number {
+  const last = records.length - PART_WORDS;
+  const kind = records[last + PART_KIND]!;
+  const contentEnd = records[last + PART_CONTENT_END]!;
   if (kind === TEXT || kind === ESCAPED) return contentEnd;
   return Math.min(source.length, contentEnd + (kind === OPTIONAL ? 2 : 1));
 }

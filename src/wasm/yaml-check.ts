@@ -1,10 +1,11 @@
 /** Documents of YAML text that are known to be YAML, and expanded at once. */
 import { allScanners } from "./all-scanners.ts";
-import { bytes, words } from "./arena.ts";
-import { REWRITE, STOPPED_INPUT, STOPPED_NEED, STOPPED_OUTPUT, UNCLEAR } from "./codes.ts";
+import { bytes } from "./arena.ts";
+import { REWRITE, UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { findByte } from "./find-byte.ts";
 import { checkResult } from "./result-limit.ts";
+import { Stopped } from "./stopped.ts";
 import { placed, recorded, type UnresolvedReference } from "./yaml.ts";
 
 const DOLLAR = 0x24;
@@ -42,26 +43,23 @@ export function expandKnownYaml(
   const scanners = allScanners();
   const { start, end, output, outputEnd, records, recordsEnd } = placed(table, text);
   const memory = bytes();
-  const stopped = scanners.stoppedAt() >>> 2;
+  const stopped = new Stopped(scanners);
   const ranges: (ExpandedRange | OtherRange)[] = [];
   const isSame = findByte(text, DOLLAR) === -1;
   let length = 0;
   for (let at = start; at < end; ) {
     const status = scanners.expandKnownYaml(at, end, output, outputEnd, records, recordsEnd);
-    const numbers = words();
-    const document = numbers[stopped + STOPPED_INPUT]! >>> 0;
+    const document = stopped.input;
     if (document > at) {
-      const expanded = isSame
-        ? text.subarray(at - start, document - start)
-        : memory.slice(output, numbers[stopped + STOPPED_OUTPUT]! >>> 0);
+      const expanded = isSame ? text.subarray(at - start, document - start) : memory.slice(output, stopped.output);
       length += expanded.length;
       checkResult(length);
-      const unresolved = reports ? recorded(records, start) : [];
+      const unresolved = reports ? recorded(records, stopped.records, start) : [];
       ranges.push({ start: at - start, end: document - start, expanded, unresolved });
     }
     at = document;
     if (status === REWRITE) {
-      at = numbers[stopped + STOPPED_NEED]! >>> 0;
+      at = stopped.end;
       ranges.push({ start: document - start, end: at - start, expanded: undefined, isKnown: true });
     } else if (status === UNCLEAR) {
       at = scanners.nextDocument(document, end) >>> 0;

@@ -1,20 +1,13 @@
 /** The expansion of YAML text as a function of bytes. */
 import { allScanners } from "./all-scanners.ts";
-import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
-import {
-  DONE,
-  REWRITE,
-  SCALAR_ENTRY,
-  SCALAR_START,
-  STOPPED_INPUT,
-  STOPPED_OUTPUT,
-  UNCLEAR,
-  UNRESOLVED_WORDS,
-} from "./codes.ts";
+import { aligned, bytes, ensure, scratchStart } from "./arena.ts";
+import { DONE, REWRITE, UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
 import { checkResult } from "./result-limit.ts";
-import { UNRESOLVED, VALUES } from "./rooms.ts";
+import { VALUES } from "./rooms.ts";
+import { Stopped } from "./stopped.ts";
+import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -70,9 +63,8 @@ export interface Placed {
 export function placed(table: EnvironmentTable, text: Uint8Array): Placed {
   table.select();
   const records = scratchStart();
-  const recordsEnd = records + UNRESOLVED * UNRESOLVED_WORDS * 4;
-  // A zero ends the records.
-  const before = aligned(recordsEnd + 4);
+  const recordsEnd = records + UNRESOLVED_ROOM;
+  const before = aligned(recordsEnd);
   const start = before + 1;
   const end = start + text.length;
   const output = aligned(end + 2);
@@ -87,15 +79,11 @@ export function placed(table: EnvironmentTable, text: Uint8Array): Placed {
 }
 
 /** The references without a value in the records. */
-export function recorded(records: number, textStart: number): UnresolvedReference[] {
-  const memory = bytes();
-  const numbers = words();
+export function recorded(records: number, recordsEnd: number, textStart: number): UnresolvedReference[] {
   const unresolved: UnresolvedReference[] = [];
-  for (let record = records >>> 2; numbers[record] !== 0; record += UNRESOLVED_WORDS) {
-    const name = numbers[record]! >>> 0;
-    const offset = (numbers[record + 2]! >>> 0) - textStart;
-    unresolved.push({ name: decoder.decode(memory.subarray(name, name + numbers[record + 1]!)), offset });
-  }
+  readUnresolved(records, recordsEnd, (name, dollar) => {
+    unresolved.push({ name: decoder.decode(name), offset: dollar - textStart });
+  });
   return unresolved;
 }
 
@@ -118,38 +106,29 @@ export function expandYaml(
 
   const parts: YamlPart[] = [];
   let length = 0;
-  const stopped = scanners.stoppedAt() >>> 2;
+  const stopped = new Stopped(scanners);
   scanners.beginYaml();
   let at = before;
   while (true) {
     const status = scanners.expandYaml(at, end, output, outputEnd, records, recordsEnd);
-    const numbers = words();
-    const written = numbers[stopped + STOPPED_OUTPUT]! >>> 0;
-    const expanded = memory.slice(at === before ? output + 1 : output, written);
+    const expanded = memory.slice(at === before ? output + 1 : output, stopped.output);
     length += expanded.length;
     checkResult(length);
-    const unresolved = reports ? recorded(records, start) : [];
+    const unresolved = reports ? recorded(records, stopped.records, start) : [];
     if (status === DONE) {
       parts.push({ expanded, unresolved, rest: undefined });
       return parts;
     }
-    const entry = numbers[stopped + SCALAR_ENTRY]!;
-    const restStart = (numbers[stopped + SCALAR_START]! >>> 0) - start;
+    const restStart = stopped.input - start;
     if (status === REWRITE) {
-      at = numbers[stopped + STOPPED_INPUT]! >>> 0;
-      const rest = {
-        isScalar: true,
-        start: restStart,
-        end: at - start,
-        entryColumn: entry >> 1,
-        inFlow: (entry & 1) !== 0,
-      } as const;
+      at = stopped.end;
+      const { column: entryColumn, inFlow } = stopped;
+      const rest = { isScalar: true, start: restStart, end: at - start, entryColumn, inFlow } as const;
       parts.push({ expanded, unresolved, rest });
     } else if (status === UNCLEAR) {
-      const copied = (numbers[stopped + STOPPED_INPUT]! >>> 0) - start;
-      const unclear = restStart;
-      at = start + documentEnd(copied);
-      parts.push({ expanded, unresolved, rest: { isScalar: false, unclear, start: copied, end: at - start } });
+      const unclear = stopped.unclear - start;
+      at = start + documentEnd(restStart);
+      parts.push({ expanded, unresolved, rest: { isScalar: false, unclear, start: restStart, end: at - start } });
     } else {
       throw new Error(`unknown status ${status} from the scanner`);
     }

@@ -3,6 +3,7 @@
  * src/wasm/template.ts; offsets as there.
  */
 import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";
+import type { TemplateParts } from "../../src/wasm/template.ts";
 
 const BLANK = "[\\t-\\r\\u2028\\u2029\\ufeff\\p{Zs}]";
 const ESCAPE = /\$\$\{[^}]*\}/y;
@@ -13,6 +14,13 @@ const WORD = new RegExp(
   `^(${BLANK}*)(?:(if)(?![\\w$.\\\\-]|[^\\0-\\x7f](?<!${BLANK}))|(else)${BLANK}*$|(endif)${BLANK}*$|)`,
   "u",
 );
+
+/** Four numbers for each part. */
+export function numbersOf(parts: TemplateParts): number[] {
+  const numbers: number[] = [];
+  for (const part = parts.rewind(); part.next(); ) numbers.push(part.kind, part.start, part.content, part.contentEnd);
+  return numbers;
+}
 
 export function referenceParts(source: string): number[] {
   const parts: number[] = [];

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { TextStream } from "../../src/streams/byte-stream.ts";
 import { JsonStream } from "../../src/streams/json-stream.ts";
-import { aligned, bytes, ensure, scratchStart, words } from "../../src/wasm/arena.ts";
-import { OUTPUT_FULL, STOPPED_NEED } from "../../src/wasm/codes.ts";
+import { aligned, bytes, ensure, scratchStart } from "../../src/wasm/arena.ts";
+import { OUTPUT_FULL } from "../../src/wasm/codes.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
+import { Stopped } from "../../src/wasm/stopped.ts";
 
 /** The scanners store whole blocks, and may store as much behind the output's end. */
 const BLOCKS = 64;
@@ -33,8 +34,8 @@ test("before a value, its room and the rest's are asked for together", () => {
   // The value alone would fit.
   expect(room).toBe(1072);
   const status = scanners.expandBytes(text, text + input.length, output, output + room, 0, 0, true, text);
-  const need = words()[(scanners.stoppedAt() >>> 2) + STOPPED_NEED]! >>> 0;
-  expect({ status, need }).toEqual({ status: OUTPUT_FULL, need: 1000 + 1072 });
+  const stopped = new Stopped(scanners);
+  expect({ status, room: stopped.room }).toEqual({ status: OUTPUT_FULL, room: 1000 + 1072 });
 });
 
 test.each([TextStream, JsonStream])(

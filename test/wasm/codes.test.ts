@@ -27,6 +27,15 @@ test("status codes differ", () => {
   expect(all).toEqual(all.map((_, i) => i));
 });
 
+test("only src/wasm reads fields of records", () => {
+  const fields = Object.keys(codes).filter((name) => /^(?:STOPPED|UNRESOLVED|ASSIGNMENT|PART)_/.test(name));
+  expect(fields.length).toBeGreaterThan(20);
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+  const others = files.filter((path) => path.endsWith(".ts") && !path.startsWith("wasm"));
+  const reads = (path: string) => fields.some((field) => new RegExp(`\\b${field}\\b`).test(read("src", path)));
+  expect(others.filter(reads)).toEqual([]);
+});
+
 const exportsOf = (name: string) => {
   const module = new WebAssembly.Module(readFileSync(join(root, "build", `${name}.wasm`)));
   return WebAssembly.Module.exports(module).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /** The parser of template strings: the scanner finds the parts, the parser makes a tree of them. */
-import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, PART_WORDS, TEXT, UNCLOSED, UNQUOTED } from "../../wasm/codes.ts";
-import { partEnd, scanTemplateParts, type TemplateParts } from "../../wasm/template.ts";
+import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../wasm/codes.ts";
+import { scanTemplateParts, type TemplateParts } from "../../wasm/template.ts";
 import { TemplateError } from "../error.ts";
 import { isLineBreak, QUESTION_MARK } from "./characters.ts";
 import { ExpressionParser } from "./expression.ts";
@@ -18,12 +18,12 @@ export function parseTemplate(source: string, language: Language = DEFAULT_LANGU
 }
 
 function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
-  const records = scanTemplateParts(offsets.source);
-  const unopened = unopenedBlock(records);
-  if (unopened === undefined) return new PartParser(offsets, nesting, false).parse(records);
+  const parts = scanTemplateParts(offsets.source);
+  const unopened = unopenedBlock(parts);
+  if (unopened === undefined) return new PartParser(offsets, nesting, false).parse(parts);
   // Garden reads every expression that begins with `if` as a block (`${ifx}`). Only strings that need that are read so.
   try {
-    return new PartParser(offsets, nesting, true).parse(records);
+    return new PartParser(offsets, nesting, true).parse(parts);
   } catch (error) {
     // An error before the unopened word is one in both readings.
     if (!(error instanceof TemplateError) || error.offset! < offsets.offsetOf(unopened.start)) throw error;
@@ -35,13 +35,13 @@ function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
  * The first `${else}` or `${endif}` that belongs to no block. It is found before anything is parsed: otherwise each level of
  * literals in literals would be parsed twice.
  */
-function unopenedBlock(records: TemplateParts): { start: number; word: string } | undefined {
+function unopenedBlock(parts: TemplateParts): { start: number; word: string } | undefined {
   let open = 0;
-  for (let i = 0; i < records.length; i += PART_WORDS) {
-    const kind = records[i]!;
+  for (const part = parts.rewind(); part.next(); ) {
+    const { kind } = part;
     if (kind === IF) open++;
     if ((kind === ELSE || kind === ENDIF) && open === 0) {
-      return { start: records[i + 1]!, word: kind === ELSE ? "else" : "endif" };
+      return { start: part.start, word: kind === ELSE ? "else" : "endif" };
     }
     if (kind === ENDIF) open--;
   }
@@ -81,14 +81,11 @@ class PartParser {
     this.ifNeedsNoBlank = ifNeedsNoBlank;
   }
 
-  parse(records: TemplateParts): TemplateTree {
+  parse(parts: TemplateParts): TemplateTree {
     const { offsets } = this;
     const { source, language } = offsets;
-    for (let i = 0; i < records.length; i += PART_WORDS) {
-      const kind = records[i]!;
-      const start = records[i + 1]!;
-      const content = records[i + 2]!;
-      const contentEnd = records[i + 3]!;
+    for (const part = parts.rewind(); part.next(); ) {
+      const { kind, start, content, contentEnd } = part;
       offsets.countOperand(start);
       if (language.strict) this.checkLineBreaks(kind, start, content, contentEnd);
       switch (kind) {
@@ -97,7 +94,7 @@ class PartParser {
           this.parts.push({ kind: kind === TEXT ? "text" : "escaped", text: source.slice(content, contentEnd) });
           break;
         case IF:
-          if (records.length === PART_WORDS && partEnd(source, records, i) === source.length) {
+          if (parts.count === 1) {
             // A string that is nothing but `${if x}` has the value of x.
             this.addExpression(content, contentEnd, false, start);
           } else {
