@@ -59,6 +59,8 @@ export class Action {
   private readonly resolution: Resolution;
   /** Why its varfiles could not be read: an error only if the action is not disabled, or if its variables are needed. */
   varfileError: VariablesError | TemplateError | undefined;
+  /** The fields whose values are made of secrets, once they are resolved. */
+  readonly secretFields = new Set<string>();
   /** How many levels are its own: most actions have none. */
   private readonly ownLevels: number;
 
@@ -203,7 +205,8 @@ export class Action {
     // Only a place in the order of keys: variables are resolved last.
     if (key === "variables") return undefined;
     const field = this.config.field.at(key);
-    const value = this.resolution.resolve(field, this.contextOf(key));
+    const { value, isSecret } = this.resolution.resolveLate(field, this.contextOf(key));
+    if (isSecret) this.secretFields.add(key);
     return key === "disabled" && field.isThere && !(value instanceof Unresolved) ? booleanOf(field, value) : value;
   }
 

@@ -3,6 +3,7 @@
 import { actionReferences, type Language } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { getOwn } from "../text/own-keys.ts";
+import type { VariablesError } from "../variables/error.ts";
 import type { Action } from "./action.ts";
 import { type ActionKind, actionKey } from "./config.ts";
 import { Field } from "./config-field.ts";
@@ -33,8 +34,9 @@ export function namedDependencies(
   const resolved = new Field(action.config.field.source, document, action.config.field.path);
   const self = actionKey(action.config.kind, action.config.name);
   const check = (field: Field, key: string): string => {
-    if (key === self) throw field.error(`${self} cannot depend on itself`, "self-reference");
-    if (!isKnown(key)) throw field.error(`there is no action ${key}`, "unknown-action");
+    const isSecret = action.secretFields.has(String(field.path[action.config.field.path.length]));
+    if (key === self) throw marked(field.error(`${self} cannot depend on itself`, "self-reference"), isSecret);
+    if (!isKnown(key)) throw marked(field.error(`there is no action ${key}`, "unknown-action"), isSecret);
     return key;
   };
   const declared = resolved
@@ -56,6 +58,11 @@ export function namedDependencies(
     return check(field, actionKey(known, name));
   });
   return [...declared, ...referred];
+}
+
+function marked(error: VariablesError, isSecret: boolean): VariablesError {
+  error.isSecret = isSecret;
+  return error;
 }
 
 /** Whether an entry of `dependencies` counts: a template may give null, so that there is no dependency. */
@@ -100,9 +107,11 @@ export function inDependencyOrder(
         enter(next);
       } else if (state.get(next) === "open") {
         const keys = chain.map(({ key }) => key);
-        const circle = [...keys.slice(keys.indexOf(next)), next].join(" -> ");
+        const circle = [...keys.slice(keys.indexOf(next)), next];
         const { field } = actions.get(next)!.config;
-        throw field.at("name").error(`${next} depends on itself: ${circle}`, "circular-dependency");
+        const reason = `${next} depends on itself: ${circle.join(" -> ")}`;
+        const isSecret = circle.some((key) => actions.get(key)!.secretFields.size > 0);
+        throw marked(field.at("name").error(reason, "circular-dependency"), isSecret);
       }
     }
   }

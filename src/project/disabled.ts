@@ -47,8 +47,8 @@ export function isDisabledAlready(
     throw new VariablesError("document", "where two actions have one name, `disabled` cannot refer to variables");
   };
   const early = { ...context, ...config.contextIn(context), var: tooEarly, variables: tooEarly };
-  const flag = resolution.resolve(config.field.at("disabled"), early);
-  const environments = resolution.resolve(config.field.at("environments"), early);
+  const flag = resolution.resolveEarly(config.field.at("disabled"), early);
+  const environments = resolution.resolveEarly(config.field.at("environments"), early);
   return isDisabled(config.field.at("disabled"), flag, environments, name);
 }
 

@@ -69,7 +69,7 @@ function loopItems(
   resolution: Resolution,
   outer: TemplateContext,
 ): ExpandedItem[] {
-  const collection = resolution.resolve(loop.at("$forEach"), { ...context, ...outer });
+  const collection = resolution.resolveEarly(loop.at("$forEach"), { ...context, ...outer });
   if (!Array.isArray(collection) && !isMap(collection)) {
     throw loop.at("$forEach").error("this must be a list or a map that is known early");
   }
@@ -94,7 +94,7 @@ function chosen(
 }
 
 function condition(field: Field, context: TemplateContext, resolution: Resolution, item: TemplateContext): boolean {
-  const value = resolution.resolve(field, { ...context, ...item });
+  const value = resolution.resolveEarly(field, { ...context, ...item });
   if (typeof value === "boolean") return value;
   throw field.error("this must be true or false, known early");
 }

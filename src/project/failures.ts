@@ -1,5 +1,5 @@
 /** Errors of one project, collected so that all of them are told and not only the first. */
-import { TemplateError } from "../template/internal.ts";
+import { type DocumentPath, TemplateError } from "../template/internal.ts";
 import { VariablesError } from "../variables/error.ts";
 
 /** The most errors that are collected: then no more are looked for. */
@@ -58,4 +58,37 @@ export function joinErrors(errors: readonly VariablesError[]): VariablesError {
 /** An error's place and message, without the place that needed the value. */
 function mistakeOf({ code, message }: VariablesError): string {
   return `${code} ${message.split(" (needed by ")[0]}`;
+}
+
+/**
+ * An error that shows nothing of a secret: what kind of error it is and, in one of the documents, its place. The name of any
+ * other file can be made of a secret.
+ */
+export function withoutSecrets(error: VariablesError, documents: readonly { readonly file: string }[]): VariablesError {
+  const { cause, code, column, file, line } = error;
+  const isKnown = documents.some((each) => each.file === file);
+  return new VariablesError(code, publicReason(code, missingKeys(cause)), isKnown ? { file, line, column } : {});
+}
+
+function publicReason(code: VariablesError["code"], keys: DocumentPath | undefined): string {
+  if (keys === undefined) return `what is wrong here (${code}) depends on a secret`;
+  // A secret that was not given. A name that is made of another secret is `***` already.
+  if (keys.length === 2 && keys[0] === "secrets") return `there is no key ${JSON.stringify(keys[1])} under secrets`;
+  return `there is no key "***"${keys.length > 1 ? ` under ${keys[0]}` : ""}, whose name depends on a secret`;
+}
+
+/** The keys that lead to the key that is missing, if that is the error. */
+function missingKeys(error: unknown): DocumentPath | undefined {
+  let inner = error;
+  while (inner instanceof TemplateError && inner.cause instanceof TemplateError) inner = inner.cause;
+  return inner instanceof TemplateError && inner.code === "missing-key" ? inner.keys : undefined;
+}
+
+/** Adds to the error about an action that does not exist that it can be in one of the project's remote sources. */
+export function addSourcesHint(error: VariablesError): void {
+  const keys = missingKeys(error.cause);
+  const isAction = keys?.length === 3 && (keys[0] === "actions" || keys[0] === "runtime");
+  if (error.code !== "unknown-action" && !isAction) return;
+  error.message += "; the project's `sources` are not fetched: it may be in one of them";
+  error.mayBeElsewhere = true;
 }

@@ -1,6 +1,6 @@
 /** The work of a `Project`, without which the class is there: Node loads it later (.ci/later.js). */
 
-import { languageOf, NOT_KNOWN_YET } from "../template/internal.ts";
+import { languageOf, NOT_KNOWN_YET, TemplateError } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { checkList } from "../text/argument.ts";
 import { closest } from "../text/closest.ts";
@@ -10,7 +10,7 @@ import { Action } from "./action.ts";
 import { collect } from "./collected.ts";
 import { type ConfigDocument, type Configs, readConfigs, type StepsConfig } from "./config.ts";
 import { Explainer, type Explanation } from "./explanation.ts";
-import { Failures } from "./failures.ts";
+import { addSourcesHint, Failures, joinErrors, Several, withoutSecrets } from "./failures.ts";
 import { ProjectLook } from "./look.ts";
 import type { Module } from "./modules/module.ts";
 import type { Modules } from "./modules/modules.ts";
@@ -23,7 +23,6 @@ import { Resolution } from "./resolution.ts";
 import { documentsInOrder, type ProjectActions, resolveActions } from "./resolved-actions.ts";
 import { type ResolvedDocument, resolvedDocument, unknownPaths } from "./resolved-document.ts";
 import type { Scope } from "./scope.ts";
-import { toldError } from "./told-error.ts";
 import { resolveSteps } from "./workflow.ts";
 import { worldOf } from "./world.ts";
 
@@ -33,7 +32,6 @@ const NO_SUFFIX = "garden.io/v2";
 /** What a `Project` does. */
 export class OpenedProject {
   private readonly documents: readonly ConfigDocument[];
-  private readonly options: ProjectOptions;
   private readonly hasSecrets: boolean;
   private readonly configs: Configs;
   private readonly resolution: Resolution;
@@ -46,8 +44,6 @@ export class OpenedProject {
   private explainer: Explainer | undefined;
   /** Once it has been asked for. */
   private lookFound: ProjectLook | undefined;
-  /** The same project without its secrets, once an error has needed it. */
-  private publicProject: OpenedProject | undefined;
 
   constructor(documents: readonly ConfigDocument[], options: ProjectOptions) {
     checkList(documents, "documents");
@@ -58,7 +54,6 @@ export class OpenedProject {
     const language = languageOf({ optionalSuffix: apiVersion !== NO_SUFFIX, strict: options.strict });
     const resolution = new Resolution(options, language);
     this.documents = documents;
-    this.options = options;
     const isGiven = options.world?.secrets !== undefined || secretVariables.length > 0;
     this.hasSecrets = isGiven && world.secrets !== NOT_KNOWN_YET;
     this.resolution = resolution;
@@ -89,7 +84,7 @@ export class OpenedProject {
       for (const [key, { self }] of this.actions) this.references.add(key, self);
       for (const key of modules.foreign) this.references.add(key, known.actions.get(key) ?? NOT_KNOWN_YET);
     } catch (error) {
-      throw this.told(error, () => {});
+      throw this.located(error);
     }
     if (this.configs.renders.length + this.configs.modules.length > 0) this.checkNames();
   }
@@ -125,7 +120,7 @@ export class OpenedProject {
         ...unknown,
       ];
     } catch (error) {
-      throw this.told(error, (project) => project.resolve(names));
+      throw this.located(error);
     }
   }
 
@@ -188,11 +183,11 @@ export class OpenedProject {
       return this.resolvedSteps(config);
     } catch (error) {
       const key = `${config.kind}.${config.name}`;
-      const told = this.told(error, (project) => project.resolve([key]));
-      if (!(told instanceof VariablesError)) throw told;
+      const located = this.located(error);
+      if (!(located instanceof VariablesError)) throw located;
       const { source, value } = config.field;
       const asWritten = { name: key, file: source.file, value, isComplete: false, unknown: [], dependencies: [] };
-      return { ...asWritten, isDisabled: false, error: told };
+      return { ...asWritten, isDisabled: false, error: located };
     }
   }
 
@@ -214,7 +209,7 @@ export class OpenedProject {
       this.explainer ??= new Explainer(this.scopes, this.resolution, this.hasSecrets);
       return this.explainer.explain(variable);
     } catch (error) {
-      throw this.told(error, (project) => project.explain(variable));
+      throw this.located(error);
     }
   }
 
@@ -240,7 +235,7 @@ export class OpenedProject {
       if (found === undefined) throw new VariablesError("unknown-action", this.noDocument(action));
       return found.allVariables();
     } catch (error) {
-      throw this.told(error, (project) => project.variablesOf(action));
+      throw this.located(error);
     }
   }
 
@@ -250,24 +245,27 @@ export class OpenedProject {
     throw new VariablesError("document", "the name of a file, an environment or an action depends on a secret");
   }
 
-  /**
-   * An error that does not show secrets: the error itself if it would be the same without the secrets.
-   *
-   * @param action what has led to the error
-   */
-  private told(error: unknown, action: (project: OpenedProject) => void): unknown {
-    return toldError(error, {
-      sources: this.resolution.sources,
-      hasRemoteSources: () => this.configs.project.field.at("sources").isThere,
-      files: () => this.documents.map(({ file }) => file),
-      withoutSecrets: this.hasSecrets ? () => action(this.withoutSecrets) : undefined,
-    });
+  /** An error of the project with its place, and without what is secret. */
+  private located(error: unknown): unknown {
+    const errors = error instanceof Several ? error.errors : [error];
+    const located = errors.map((each) => this.resolution.sources.located(each));
+    if (!located.every((each) => each instanceof VariablesError)) return located[0];
+    return joinErrors(
+      located.map((each) => {
+        if (this.hasSecrets && this.isSecret(each)) return withoutSecrets(each, this.documents);
+        if (this.configs.project.field.at("sources").isThere) addSourcesHint(each);
+        return each;
+      }),
+    );
   }
 
-  private get withoutSecrets(): OpenedProject {
-    const world = { ...this.options.world, secrets: NOT_KNOWN_YET };
-    this.publicProject ??= new OpenedProject(this.documents, { ...this.options, world });
-    return this.publicProject;
+  /** Whether the message of an error can show what is made of a secret. */
+  private isSecret(error: VariablesError): boolean {
+    const { hasSecretName, filesWithSecrets } = this.resolution;
+    if (hasSecretName || error.isSecret || filesWithSecrets.has(error.file ?? "")) return true;
+    let cause = error.cause;
+    while (cause instanceof TemplateError && !cause.isSecret) cause = cause.cause;
+    return cause instanceof TemplateError;
   }
 
   private get parts(): ProjectActions {

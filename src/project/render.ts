@@ -40,7 +40,7 @@ export function rendered(
   context: TemplateContext,
   resolution: Resolution,
 ): Rendered {
-  if (resolution.resolve(render.at("disabled"), context)) return { actions: [], modules: [], workflows: [] };
+  if (resolution.resolveEarly(render.at("disabled"), context)) return { actions: [], modules: [], workflows: [] };
   const templateName = render.at("template").plainText();
   const template = templates.get(templateName);
   if (template === undefined) {
@@ -171,7 +171,7 @@ function withMatrix(inputs: unknown, matrix: Variables): unknown {
 /** The inputs of a matrix: one map for each combination of its values, the last input changing first. */
 function combinations(matrix: Field, context: TemplateContext, resolution: Resolution): Variables[] {
   if (!matrix.isThere) return [{}];
-  const resolved = new Field(matrix.source, resolution.resolve(matrix, context), matrix.path);
+  const resolved = new Field(matrix.source, resolution.resolveEarly(matrix, context), matrix.path);
   let all: Variables[] = [{}];
   for (const key of Object.keys(resolved.map())) {
     const values = resolved

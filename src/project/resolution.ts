@@ -23,6 +23,8 @@ export class Resolution {
   readonly language: Language;
   /** Whether the name of a file, an environment or an action was made of a secret: messages and explanations show names. */
   hasSecretName = false;
+  /** The files of modules whose fields were made of secrets before they became those of actions. */
+  readonly filesWithSecrets = new Set<string>();
   /** Is told with which context a field is resolved, while somebody asks. */
   onContext: ((field: Field, context: TemplateContext) => void) | undefined = undefined;
   /** Whether the environment's namespace was made of a secret. */
@@ -47,7 +49,14 @@ export class Resolution {
     return this.resolveLate(field, context).value;
   }
 
-  /** The same, and whether the value is secret. */
+  /** The same, for a value that decides which documents there are. */
+  resolveEarly(field: Field, context: TemplateContext): unknown {
+    const { value, isSecret } = this.resolveLate(field, context);
+    if (isSecret) this.hasSecretName = true;
+    return value;
+  }
+
+  /** The same as \`resolve\`, and whether the value is secret. */
   resolveLate(field: Field, context: TemplateContext): ContextValue {
     this.onContext?.(field, context);
     return resolveLate(field.value, context, this.pathOf(field), this.language);
@@ -55,14 +64,13 @@ export class Resolution {
 
   /** A name that is needed before anything else is resolved; undefined if it is no text, or not known yet. */
   resolveName(field: Field, context: TemplateContext): string | undefined {
-    const { value, isSecret } = this.resolveLate(field, context);
-    if (isSecret) this.hasSecretName = true;
+    const value = this.resolveEarly(field, context);
     return typeof value === "string" ? value : undefined;
   }
 
   /** A field's value as a document: a part that is not known yet is a template that gives it. */
   documentFor(field: Field, context: TemplateContext): unknown {
-    return templateFor(this.resolve(field, context), this.language);
+    return templateFor(this.resolveEarly(field, context), this.language);
   }
 
   /** A field's value for a context: each template in it is resolved when it is looked up. */

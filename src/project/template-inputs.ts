@@ -54,7 +54,7 @@ function schemaOf(template: Field, context: TemplateContext, resolution: Resolut
 
 function shortSchema(field: Field, context: TemplateContext, resolution: Resolution): Schema | undefined {
   if (!field.isThere) return undefined;
-  const properties = resolution.resolve(field, context);
+  const properties = resolution.resolveEarly(field, context);
   if (!isMap(properties)) throw field.error("this must be a map that is known early");
   const required: string[] = [];
   for (const [name, property] of Object.entries(properties)) {

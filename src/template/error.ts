@@ -30,6 +30,8 @@ export interface TemplateErrorDetails {
   source?: string | undefined;
   offset?: number | undefined;
   key?: string | undefined;
+  keys?: DocumentPath | undefined;
+  isSecret?: boolean;
   chain?: readonly string[] | undefined;
   cause?: unknown;
 }
@@ -78,9 +80,14 @@ export class TemplateError extends Error {
   /** The column in the template string, in characters from 1. */
   readonly column: number | undefined;
 
+  /** @internal The keys that lead to the missing key, as messages show them. */
+  readonly keys: DocumentPath | undefined;
+  /** @internal Whether a secret decides that there is an error, or what the error is. */
+  readonly isSecret: boolean;
+
   /** @internal */
   constructor(code: TemplateErrorCode, reason: string, details: TemplateErrorDetails = {}) {
-    const { path = [], source, offset, key, chain = [], cause } = details;
+    const { path = [], source, offset, key, keys, isSecret = false, chain = [], cause } = details;
     const shown: (string | number)[] = path.length > 0 ? [shownPath(path)] : [];
     const place = source === undefined || offset === undefined ? undefined : placeFinder(source)(offset);
     if (place !== undefined) shown.push(place.line, place.column);
@@ -91,6 +98,8 @@ export class TemplateError extends Error {
     this.reason = shownReason;
     this.path = path;
     this.key = key;
+    this.keys = keys;
+    this.isSecret = isSecret;
     this.chain = chain;
     this.offset = offset;
     this.line = place?.line;

@@ -51,6 +51,8 @@ export class VariablesError extends Error {
   readonly offset: number | undefined;
   /** What else is wrong in the same project, in the order of its documents: each error as it would be thrown alone. */
   others: readonly VariablesError[] = [];
+  /** @internal Whether the message can show what is made of a secret. */
+  isSecret = false;
   /** @internal Whether what is missing can be in a part of the project that is not available. */
   mayBeElsewhere = false;
 

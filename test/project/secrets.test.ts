@@ -295,3 +295,121 @@ describe("names are told to everyone, and come from no secret", () => {
     );
   });
 });
+
+describe("errors", () => {
+  const messageOf = (run: () => unknown) => {
+    const error = failure(run);
+    return [error, ...error.others].map(({ message }) => message);
+  };
+  const ofSpec = (spec: unknown, more: object = {}) =>
+    messageOf(() => open([{ kind: "Build", name: "a", spec, ...more }], { variables: { x: { y: 1 } } }).resolve());
+
+  test.each<[spec: unknown, message: string]>([
+    // What decides whether there is an error is a secret.
+    ["${secrets.token ? var.nope : 1}", 'there is no key "***" under var, whose name depends on a secret'],
+    ["${secrets.token && var.x.y.z}", "what is wrong here (type) depends on a secret"],
+    ["${if secrets.token}${var.nope}${endif}", 'there is no key "***" under var, whose name depends on a secret'],
+    ["${if secrets.token}a${var.nope}${endif}b", 'there is no key "***" under var, whose name depends on a secret'],
+    ["${upper(secrets.token && '${lower(1)}')}", "what is wrong here (function) depends on a secret"],
+    [{ $if: "${!secrets.token}", $then: 1, $else: "${lower(1)}" }, "what is wrong here (function) depends on a secret"],
+    [{ $if: "${secrets.token}", $then: 1 }, "what is wrong here (structure) depends on a secret"],
+    [{ $forEach: ["${secrets.token}"], $return: "${lower(1)}" }, "what is wrong here (function) depends on a secret"],
+    [
+      { $forEach: [1], $filter: "${secrets.token == 'correct-horse'}", $return: { a: "${lower(1)}" } },
+      "what is wrong here (function) depends on a secret",
+    ],
+    [[{ $concat: "${secrets.token}" }], "what is wrong here (structure) depends on a secret"],
+    [{ $merge: "${secrets.token}" }, "what is wrong here (structure) depends on a secret"],
+    ["${secrets.token.x.y}", "what is wrong here (type) depends on a secret"],
+    ["${var.x[secrets.token]}", 'there is no key "***" under var, whose name depends on a secret'],
+    ["${jsonDecode(secrets.token)}", "what is wrong here (function) depends on a secret"],
+    // A secret that was not given: its name is in the document.
+    ["${secrets.nope}", 'there is no key "nope" under secrets'],
+    ["${secrets[secrets.token]}", 'there is no key "***" under secrets'],
+  ])("%j: %s", (spec, message) => {
+    expect(ofSpec(spec)).toEqual([`f1.yml: ${message}`]);
+  });
+
+  test.each<[spec: unknown, message: string]>([
+    ["${secrets.token}-${var.nope}", 'spec: there is no key "nope" under var (known: x)'],
+    [{ a: "${secrets.token}", b: "${lower(1)}" }, 'spec.b: lower: the argument "string" must be a string'],
+    [["${secrets.token}", { $concat: 1 }], "spec.1: $concat must be a list, not a number"],
+    [
+      [
+        { $forEach: ["${secrets.token}"], $return: 1 },
+        { $if: 1, $then: 1 },
+      ],
+      "spec.1: $if must be true or false, not a number",
+    ],
+    [[{ $if: "${!secrets.token}", $then: 1 }, "${var.x.y.z}"], "spec.1: var.x.y is a number, so it has no key z"],
+    ["${true || secrets.token ? var.nope : 1}", 'spec: there is no key "nope" under var (known: x)'],
+  ])("%j, beside a secret: %s", (spec, message) => {
+    expect(ofSpec(spec)).toEqual([`f1.yml: ${message}`]);
+  });
+
+  test("of a value in another document, which a secret decides about", () => {
+    const variables = { broken: "${lower(1)}", used: "${secrets.token ? var.broken : 1}" };
+    const found = messageOf(() => open([{ kind: "Build", name: "a", spec: "${var.used}" }], { variables }).resolve());
+    expect(found).toEqual([
+      'f0.yml: variables.broken: lower: the argument "string" must be a string (needed by f0.yml, variables.broken)',
+      "f0.yml: what is wrong here (function) depends on a secret",
+    ]);
+  });
+
+  test("each is reported once, and nothing is resolved again for it", () => {
+    const read: string[] = [];
+    const readVarfile = (_: string, path: string) => {
+      read.push(path);
+      return path === "v.env" ? { text: "v=${secrets.token}" } : undefined;
+    };
+    const documents = [{ kind: "Build", name: "a", varfiles: ["v.env"], spec: "${upper(secrets.token).x}${var.nope}" }];
+    const options = { world: { secrets: { token: SECRET } }, readVarfile };
+    expect(messageOf(() => open(documents, {}, options).resolve())).toHaveLength(1);
+    expect(read.filter((path) => path === "v.env")).toHaveLength(1);
+  });
+
+  test("names that a loop makes of secrets", () => {
+    const configs = { $forEach: "${inputs.names}", $return: { kind: "Build", name: "${item.value}" } };
+    const documents = [
+      { kind: "ConfigTemplate", name: "t", configs },
+      { kind: "RenderTemplate", name: "r", template: "t", inputs: { names: ["${secrets.token}"] } },
+      { kind: "Build", name: "a", spec: "${actions.build.nope.version}" },
+    ];
+    const messages = messageOf(() => open(documents).resolve());
+    expect(messages.join()).not.toContain(SECRET);
+  });
+
+  test("dependencies of modules that are made of secret variables", () => {
+    const world = { local: { env: { TOKEN: SECRET } } };
+    const module = {
+      kind: "Module",
+      type: "exec",
+      name: "m",
+      services: [
+        { name: "s", deployCommand: ["x"], dependencies: ["${local.env.TOKEN}"] },
+        { name: "t", deployCommand: ["${actions.deploy[local.env.TOKEN].outputs[runtime.x]}"] },
+      ],
+    };
+    const messages = messageOf(() => open([module], {}, { world, secretVariables: ["TOKEN"] }).resolve());
+    expect(messages.join()).not.toContain(SECRET);
+  });
+
+  test("a circle that a secret closes", () => {
+    const documents = [
+      { kind: "Build", name: "a", dependencies: ["build.${secrets.name}"] },
+      { kind: "Build", name: "b", dependencies: ["build.a"] },
+    ];
+    const world = { secrets: { name: "b" } };
+    expect(messageOf(() => open(documents, {}, { world }).resolve())).toEqual([
+      "f1.yml: what is wrong here (circular-dependency) depends on a secret",
+    ]);
+  });
+
+  test("a defect of varexpand stays what it is", () => {
+    const world = { secrets: { token: SECRET } };
+    const readVarfile = () => {
+      throw new TypeError("a defect");
+    };
+    expect(() => open([], {}, { world, readVarfile })).toThrow(new TypeError("a defect"));
+  });
+});

@@ -8,6 +8,7 @@ import {
   resolveInContext,
   type TemplateContext,
   TemplateError,
+  templateFor,
 } from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
 import { setKey } from "../../text/own-keys.ts";
@@ -72,7 +73,9 @@ export class Module {
       if (key === "services" || key === "tasks" || key === "tests") this.checkNames(field.at(key));
       if (OTHER_FIELDS.has(key)) continue;
       try {
-        setKey(entries, key, this.resolution.documentFor(field.at(key), this.context));
+        const { value, isSecret } = this.resolution.resolveLate(field.at(key), this.context);
+        if (isSecret) this.resolution.filesWithSecrets.add(field.source.file);
+        setKey(entries, key, templateFor(value, this.resolution.language));
       } catch (error) {
         for (const each of this.errorsAt(key, error)) failures.add(each);
       }

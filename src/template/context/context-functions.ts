@@ -197,7 +197,7 @@ function forgetFrom(first: number): void {
 
 function resolveOrMissing(state: FunctionState, run: Run, position: LookupPosition): unknown {
   const { keys, index, container, at, isPart } = position;
-  const { depth, leavesItem, secretsSeen } = run;
+  const { depth, leavesItem, secretsBefore, secretsSeen } = run;
   try {
     return state.resolve(run);
   } catch (error) {
@@ -213,7 +213,7 @@ function resolveOrMissing(state: FunctionState, run: Run, position: LookupPositi
       throw run.error("context", `${said}: ${reason}`, at, { chain: [name], cause: error });
     }
     if (error.code === "circular") {
-      Object.assign(run, { depth, leavesItem });
+      Object.assign(run, { depth, leavesItem, secretsBefore });
       const missing = run.failedKey;
       const isOfRun = missing?.chain === error.chain;
       return isOfRun ? missing : new MissingKey(keys, index, at, container, [name, name]);
@@ -221,7 +221,8 @@ function resolveOrMissing(state: FunctionState, run: Run, position: LookupPositi
     const chain = [name, ...error.chain];
     const broken = rootCause(error);
     const reason = `${formatChain(chain)} cannot be resolved: ${broken.message}`;
-    throw run.error(error.code, reason, at, { key: error.key, chain, cause: broken });
+    const isSecret = error.isSecret || run.secretsSeen > run.secretsBefore;
+    throw run.error(error.code, reason, at, { key: error.key, chain, cause: broken, isSecret });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Expression, Lookup } from "../syntax/tree.ts";
 import { objectData } from "./context-data.ts";
 import { type ContextFunction, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
-import type { Evaluate, Run } from "./run.ts";
+import type { Evaluate, Run, TemplateContext } from "./run.ts";
 import { NOT_KNOWN_YET, NoValue, Unresolved } from "./unresolved.ts";
 
 /**
@@ -72,7 +72,8 @@ const NEVER = 2 ** 30 - 1;
  * @param secretFrom how many keys lead to something whose content is secret, its keys too; `NEVER` if nothing is
  */
 function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, secretFrom: number): unknown {
-  if (secretFrom !== NEVER) run.secretsSeen++;
+  // Secrets that are not known yet cannot become a part of anything.
+  if (secretFrom === 2 && !((root as TemplateContext).secrets instanceof Unresolved)) run.secretsSeen++;
   let value = root;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;

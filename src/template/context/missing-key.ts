@@ -18,7 +18,7 @@ export type Keys = (string | number)[];
 
 /** A key that is not there. Its message is made only when an error needs it. */
 export class MissingKey extends NoValue {
-  private readonly keys: Keys;
+  private readonly looked: Keys;
   private readonly index: number;
   /** The offset of the key in the template string. */
   readonly at: number;
@@ -30,20 +30,25 @@ export class MissingKey extends NoValue {
   /** @param index which of `keys` is missing */
   constructor(keys: Keys, index: number, at: number, container: object | undefined, chain?: readonly string[]) {
     super();
-    this.keys = keys;
+    this.looked = keys;
     this.index = index;
     this.at = at;
     this.container = container;
     this.chain = chain;
   }
 
+  /** Those that lead to it, itself the last one. */
+  get keys(): Keys {
+    return this.looked.slice(0, this.index + 1);
+  }
+
   get key(): string {
-    return String(this.keys[this.index]);
+    return String(this.looked[this.index]);
   }
 
   /** The same missing key in an error at another offset: that of a lookup which needs it. */
   seenFrom(at: number): MissingKey {
-    return new MissingKey(this.keys, this.index, at, this.container, this.chain);
+    return new MissingKey(this.looked, this.index, at, this.container, this.chain);
   }
 
   get code(): "missing-key" | "circular" {
@@ -52,7 +57,7 @@ export class MissingKey extends NoValue {
 
   reason(): string {
     const key = shorten(this.key);
-    const where = this.index === 0 ? "" : ` under ${keyPath(this.keys.slice(0, this.index))}`;
+    const where = this.index === 0 ? "" : ` under ${keyPath(this.looked.slice(0, this.index))}`;
     if (this.chain !== undefined) {
       return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
@@ -65,7 +70,7 @@ export class MissingKey extends NoValue {
       known = `did you mean "${suggestion}"?`;
     } else if (keys.length > 0) {
       const isEnvironment =
-        keys.length > CLOSEST && this.index === 2 && this.keys[0] === "local" && this.keys[1] === "env";
+        keys.length > CLOSEST && this.index === 2 && this.looked[0] === "local" && this.looked[1] === "env";
       const listed = isEnvironment ? closestOf(this.key, keys, CLOSEST) : keys.slice(0, LISTED);
       const more = keys.length > listed.length ? ` and ${keys.length - listed.length} more` : "";
       known = `known: ${listed.map(shorten).join(", ")}${more}`;

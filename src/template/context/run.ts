@@ -33,6 +33,9 @@ export interface ContextValue {
 /** Steps, and size, that are counted together before the budget is told; far less than the default limits. */
 const LITTLE = 1000;
 
+/** Less than any number of secrets. */
+const UNDER_SECRET = -1;
+
 /** One resolution: its context, its position in the document, and what it has cost. */
 export class Run {
   context: TemplateContext;
@@ -63,6 +66,11 @@ export class Run {
    * was made of the secret. Nothing lowers it: not even an exception makes a secret public.
    */
   secretsSeen = 0;
+  /**
+   * What `secretsSeen` was when the value that is resolved now was begun: an error depends on a secret if it has grown since.
+   * `UNDER_SECRET` where a secret decides whether the value is resolved.
+   */
+  secretsBefore = 0;
   depth: number;
   /** Undefined until it is needed: most resolutions are so short that the cost of a budget would show. */
   private ownBudget: Budget | undefined;
@@ -102,14 +110,29 @@ export class Run {
   /** An error at an offset of the string that is evaluated. */
   error(code: TemplateErrorCode, reason: string, offset?: number, details?: TemplateErrorDetails): TemplateError {
     const source = offset === undefined ? undefined : this.source;
-    return new TemplateError(code, reason, { path: this.path.slice(), source, offset, ...details });
+    const isSecret = this.secretsSeen > this.secretsBefore;
+    return new TemplateError(code, reason, { path: this.path.slice(), source, offset, isSecret, ...details });
   }
 
   /** The error for a missing key. */
   missingError(missing: MissingKey): TemplateError {
     this.failedKey = missing;
-    const { code, at, key, chain } = missing;
-    return this.error(code, missing.reason(), at, { key, chain });
+    const { code, at, key, keys, chain } = missing;
+    return this.error(code, missing.reason(), at, { key, keys, chain });
+  }
+
+  /** Begins a value that does not depend on those before it. */
+  beginValue(): void {
+    if (this.secretsBefore !== UNDER_SECRET) this.secretsBefore = this.secretsSeen;
+  }
+
+  /** Resolves something that is only resolved because of a decision, which depends on a secret if `secretsSeen` has grown. */
+  decided<T>(secretsSeen: number, resolve: (run: Run) => T): T {
+    const outer = this.secretsBefore;
+    if (this.secretsSeen > secretsSeen) this.secretsBefore = UNDER_SECRET;
+    const value = resolve(this);
+    this.secretsBefore = outer;
+    return value;
   }
 
   /** Enters some levels; `leave` leaves them. A caller that catches an exception must restore `depth`. */

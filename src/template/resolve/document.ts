@@ -16,6 +16,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 /** The value of a document; `Unresolved` only in a partial resolution. */
 export function resolveValue(node: unknown, run: Run): unknown {
   run.countSteps(1);
+  run.beginValue();
   if (typeof node === "string") return node.includes("${") ? resolveText(node, run) : node;
   if (Array.isArray(node)) return resolveList(node, run);
   if (!isMap(node)) return node;
@@ -73,6 +74,7 @@ function listOf(items: readonly unknown[], run: Run): unknown {
 /** Adds what an element of a list resolves to. */
 function resolveItem(node: unknown, items: unknown[], run: Run): void {
   if (isMap(node) && Object.hasOwn(node, "$concat")) {
+    run.beginValue();
     resolveConcat(node, items, run);
     return;
   }
@@ -144,6 +146,7 @@ function resolveIf(map: Mapping, run: Run): unknown {
   checkNeeded(map, "$if", "$then", run);
   checkKeys(map, ["$if", "$then", "$else"], run);
   run.enter(1);
+  const { secretsSeen } = run;
   const test = resolveChild(map, "$if", run);
   let value: unknown;
   if (isUnresolved(test)) {
@@ -151,7 +154,7 @@ function resolveIf(map: Mapping, run: Run): unknown {
   } else {
     if (typeof test !== "boolean") throw wrongValue("$if", "true or false", test, run);
     const branch = test ? "$then" : "$else";
-    if (Object.hasOwn(map, branch)) value = resolveChild(map, branch, run);
+    if (Object.hasOwn(map, branch)) value = run.decided(secretsSeen, () => resolveChild(map, branch, run));
   }
   run.leave(1);
   return value;
@@ -162,9 +165,9 @@ function resolveForEach(map: Mapping, run: Run): unknown {
   checkKeys(map, ["$forEach", "$filter", "$return"], run);
   checkNeeded(map, "$forEach", "$return", run);
   run.enter(1);
-  const before = run.secretsSeen;
+  const { secretsSeen } = run;
   const collection = elementsOf(resolveChild(map, "$forEach", run), run);
-  const isSecret = run.secretsSeen > before;
+  const isSecret = run.secretsSeen > secretsSeen;
   run.countSteps(collection?.length ?? 0);
   const items: unknown[] = [];
   const outerLoop = run.loop;
@@ -173,7 +176,7 @@ function resolveForEach(map: Mapping, run: Run): unknown {
   let isKnown = collection !== undefined;
   for (const [key, value] of collection ?? []) {
     run.loop = { item: { key, value }, isSecret };
-    isKnown = resolveIteration(map, items, run);
+    isKnown = run.decided(secretsSeen, () => resolveIteration(map, items, run));
     if (!isKnown) break;
   }
   run.loop = outerLoop;
@@ -184,6 +187,7 @@ function resolveForEach(map: Mapping, run: Run): unknown {
 
 /** Adds what one element gives; false if it depends on `item` and is not known yet. */
 function resolveIteration(map: Mapping, items: unknown[], run: Run): boolean {
+  const { secretsSeen } = run;
   if (Object.hasOwn(map, "$filter")) {
     const filter = resolveChild(map, "$filter", run);
     if (isUnresolved(filter)) return false;
@@ -191,7 +195,7 @@ function resolveIteration(map: Mapping, items: unknown[], run: Run): boolean {
     if (!filter) return true;
   }
   run.path.push("$return");
-  resolveItem(map.$return, items, run);
+  run.decided(secretsSeen, () => resolveItem(map.$return, items, run));
   run.path.pop();
   return !run.leavesItem;
 }

@@ -37,6 +37,7 @@ function compileParts(parts: readonly Part[], source: string | undefined, isWhol
     let left: Piece[] | undefined;
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!;
+      if (source !== undefined) run.beginValue();
       const value = typeof piece === "string" ? piece : piece(run);
       if (typeof value === "string") {
         text += value;
@@ -92,9 +93,10 @@ function compilePart(part: Part, source: string | undefined, isWhole: boolean): 
       const whenTrue = compileParts(part.whenTrue, source, isWhole);
       const whenFalse = compileParts(part.whenFalse, source, isWhole);
       return (run) => {
+        const { secretsSeen } = run;
         const value = test(run);
         if (value instanceof NoValue) return value instanceof MissingKey ? value : leave(part, source, run);
-        return value ? whenTrue(run) : whenFalse(run);
+        return run.decided(secretsSeen, value ? whenTrue : whenFalse);
       };
     }
   }

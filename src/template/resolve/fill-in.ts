@@ -120,14 +120,14 @@ export function fillIn(
   }
 
   function valueOf(expression: Expression): unknown {
-    const { depth, leavesItem: left } = run;
+    const { depth, leavesItem: left, secretsBefore } = run;
     try {
       const value = compile(expression)(run);
       return value instanceof NoValue ? undefined : value;
     } catch (error) {
       // It may stand in a branch that is never taken.
       if (!(error instanceof TemplateError) || error.code === "limit") throw error;
-      Object.assign(run, { depth, leavesItem: left });
+      Object.assign(run, { depth, leavesItem: left, secretsBefore });
       return undefined;
     }
   }

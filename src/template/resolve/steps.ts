@@ -140,7 +140,7 @@ class Steps {
 
   private outcomeOf(expression: Expression): Outcome {
     const { run } = this;
-    const { depth, secretsSeen } = run;
+    const { depth, secretsBefore, secretsSeen } = run;
     try {
       const value = compileExpression(expression)(run);
       if (value instanceof MissingKey) return { kind: "missing", reason: value.reason() };
@@ -148,7 +148,7 @@ class Steps {
       return { kind: "value", value, isSecret: run.secretsSeen > secretsSeen };
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      run.depth = depth;
+      Object.assign(run, { depth, secretsBefore });
       return { kind: "error", reason: error.reason };
     }
   }

@@ -70,12 +70,13 @@ function functionOf(node: unknown, context: TemplateContext, path: DocumentPath,
 
 /** Resolves a part of the context during a resolution. */
 function resolveIn(node: unknown, context: TemplateContext, path: DocumentPath, language: Language, run: Run): unknown {
-  const { context: outerContext, loop, path: outerPath, source, language: outerLanguage } = run;
+  const { context: outerContext, loop, path: outerPath, source, language: outerLanguage, secretsBefore } = run;
   run.context = context;
   run.loop = undefined;
   run.path = [...path];
   run.source = "";
   run.language = language;
+  run.secretsBefore = run.secretsSeen;
   try {
     const value = resolveValue(node, run);
     if (!(value instanceof Unresolved) || outerContext === context) return value;
@@ -89,6 +90,7 @@ function resolveIn(node: unknown, context: TemplateContext, path: DocumentPath, 
     run.path = outerPath;
     run.source = source;
     run.language = outerLanguage;
+    run.secretsBefore = secretsBefore;
   }
 }
 
