@@ -4,36 +4,29 @@ import type { Node } from "../document/node.ts";
 import type { SharedObject } from "../lint/folder-world.ts";
 import { memberOf } from "../text/own-keys.ts";
 
-/** What was found out last about a list of objects: most pods were looked at with the same list before. */
-interface Change {
-  readonly before: readonly SharedObject[];
-  readonly names: ReadonlySet<string> | undefined;
-}
+type Objects = readonly SharedObject[];
 
-const latest = new WeakMap<readonly SharedObject[], Change>();
+/** The latest comparison: most pods ask about the same lists. A map by list would keep every list there was. */
+let latest: { readonly before: Objects; readonly after: Objects; readonly names: ReadonlySet<string> | undefined } = {
+  before: [],
+  after: [],
+  names: new Set(),
+};
 
 /**
  * The names of the ConfigMaps and Secrets that differ; undefined if anything else does: every pod sees services, and what
  * its node says.
  */
-export function changedNames(
-  before: readonly SharedObject[],
-  after: readonly SharedObject[],
-): ReadonlySet<string> | undefined {
-  let change = latest.get(after);
-  if (change?.before !== before) {
-    change = { before, names: compare(before, after) };
-    latest.set(after, change);
-  }
-  return change.names;
+export function changedNames(before: Objects, after: Objects): ReadonlySet<string> | undefined {
+  if (latest.before !== before || latest.after !== after) latest = { before, after, names: compare(before, after) };
+  return latest.names;
 }
 
-function compare(before: readonly SharedObject[], after: readonly SharedObject[]): ReadonlySet<string> | undefined {
+function compare(before: Objects, after: Objects): ReadonlySet<string> | undefined {
   const [old, now] = [new Set(before), new Set(after)];
   const changed = [...before.filter((each) => !now.has(each)), ...after.filter((each) => !old.has(each))];
   // Of several objects with a name, the last one counts.
-  const kept = (objects: readonly SharedObject[], others: ReadonlySet<SharedObject>) =>
-    objects.filter((each) => others.has(each));
+  const kept = (objects: Objects, others: ReadonlySet<SharedObject>) => objects.filter((each) => others.has(each));
   const [keptBefore, keptAfter] = [kept(before, now), kept(after, old)];
   if (keptBefore.some((each, i) => each !== keptAfter[i])) return undefined;
   if (changed.some(({ list }) => list !== "configMaps" && list !== "secrets")) return undefined;

@@ -85,9 +85,13 @@ export class TrackedChunk {
   /** What was seen last, or would have been. */
   private get pictures(): readonly PodPicture[] {
     if (this.seen !== undefined) return this.seen;
-    const pods = this.linted?.pods ?? [];
+    return this.linted === undefined ? this.before : [...this.linted.pods, ...this.formerPods(this.linted.pods)];
+  }
+
+  /** The pods that were seen here before, unless they are among those of now or their object has gone. */
+  private formerPods(pods: readonly PodPicture[]): readonly PodPicture[] {
     const now = new Set(pods.map(({ place }) => idOf(place)));
-    return [...pods, ...this.before.filter(({ place }) => !now.has(idOf(place)))];
+    return this.before.filter(({ place }) => !now.has(idOf(place)) && this.mayHave(place));
   }
 
   /** Whether the fix of one of its findings does what it should. */
@@ -141,9 +145,7 @@ export class TrackedChunk {
   pods(line: number, around: Surroundings): readonly SeenPod[] {
     const { pods } = this.lint(line, around);
     if (this.seen === undefined) {
-      const now = new Set(pods.map(({ place }) => idOf(place)));
-      const former = this.before.filter(({ place }) => !now.has(idOf(place)) && this.mayHave(place));
-      const changed = former.map(({ place, trace }) => {
+      const changed = this.formerPods(pods).map(({ place, trace }) => {
         return { place, trace, change: new TextChange(place.source.text, this.chunk.text) };
       });
       this.seen = [...pods.map((pod) => ({ ...pod, change: undefined })), ...changed];

@@ -194,6 +194,18 @@ describe("a text that is broken while it is typed", () => {
     expect(usesIn(workspace, "pod.yaml")).toEqual([]);
   });
 
+  test("a pod that is renamed keeps no picture of its former names", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD });
+    const renamed = (i: number) => POD.replace("name: web", `name: web-${i}`);
+    for (let i = 0; i < 5; i++) {
+      workspace.set("pod.yaml", renamed(i));
+      expect(findingsIn(workspace, "pod.yaml")).toHaveLength(3);
+    }
+    workspace.set("pod.yaml", renamed(4).replace("kind: Pod", "kind: [Pod"));
+    const { pods } = workspace.view("pod.yaml") as ManifestView;
+    expect(pods.map(({ seen }) => seen.trace.name)).toEqual(["web-4"]);
+  });
+
   test("also beside another pod in the same piece of text", () => {
     const pod = (name: string, more = "") =>
       `{"kind": "Pod", "metadata": {"name": "${name}"}, "spec": {"containers": [{"name": "app", "args": ["$(A)"]${more}}]}}\n`;
