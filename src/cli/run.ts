@@ -109,7 +109,9 @@ async function reported(running: Running, action: () => Promise<number>): Promis
     }
     const { program } = running;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
-    else if (error instanceof InputError) io.report(`varexpand: ${error.message}`);
+    // Not a defect either. The class is in a part that most commands do not load.
+    else if (error instanceof InputError || (error instanceof Error && error.name === "WebAssemblyError"))
+      io.report(`varexpand: ${error.message}`);
     else {
       // No stack: it means nothing to the user, and may hold a path or a value of theirs.
       const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;

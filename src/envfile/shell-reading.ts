@@ -15,6 +15,9 @@ const KEPT = /* @__PURE__ */ new Set(
   ),
 );
 
+/** Whether bash refuses or ignores assignments to a variable, or changes its value. */
+export const isKeptByShell = (name: string): boolean => KEPT.has(name);
+
 class OutsideModel extends Error {
   readonly offset: number;
 

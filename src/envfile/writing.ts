@@ -6,6 +6,7 @@ import { dockerReading } from "./line-reading.ts";
 import { parseEnvFile } from "./parse.ts";
 import type { Reading } from "./reading.ts";
 import { shellQuoted } from "./shell-quote.ts";
+import { isKeptByShell } from "./shell-reading.ts";
 import { shellProblem, specialValueProblem } from "./shell-writing.ts";
 
 /**
@@ -27,7 +28,8 @@ const WRITERS: Readonly<Record<AssignmentFormat, (name: string, value: string) =
   dotenv: dotenvAssignment,
   docker: dockerAssignment,
   shell(name, value) {
-    const problem = shellProblem(name, value);
+    const kept = isKeptByShell(name) ? `bash does not take a value for ${name}` : undefined;
+    const problem = shellProblem(name, value) ?? kept;
     return problem === undefined ? { text: `export ${name}=${shellQuoted(value)}` } : { problem };
   },
 };

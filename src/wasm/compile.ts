@@ -1,3 +1,5 @@
+import { explained } from "./failure.ts";
+
 /** Only newer libraries' types know the second argument. */
 type Compile = new (bytes: Uint8Array, options: { builtins: string[] }) => WebAssembly.Module;
 
@@ -6,15 +8,7 @@ type Compile = new (bytes: Uint8Array, options: { builtins: string[] }) => WebAs
  * they are compiled in; an older one ignores the option and leaves the module an import.
  */
 export function compile(hex: string): WebAssembly.Module {
-  try {
-    return new (WebAssembly.Module as unknown as Compile)(decode(hex), { builtins: ["js-string"] });
-  } catch (cause) {
-    throw new Error(
-      "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
-        "use varexpand/core and initialize(module)",
-      { cause },
-    );
-  }
+  return explained(() => new (WebAssembly.Module as unknown as Compile)(decode(hex), { builtins: ["js-string"] }));
 }
 
 /** Newer runtimes have `fromHex`, Node and Bun have `Buffer`; the loop takes 1.5 ms, a fifth of a cold start. */

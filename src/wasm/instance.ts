@@ -1,5 +1,6 @@
 import { instantiateSync } from "@assemblyscript/loader";
 import { loadModule } from "#expansion-module";
+import { explained } from "./failure.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 
 export interface Instance {
@@ -40,6 +41,6 @@ function instantiate(module: WebAssembly.Module): Instance {
   // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
   // Where there are builtins, they are this import; where there are none, only tests call it.
   const charCodeAt = (text: string, index: number) => text.charCodeAt(index);
-  const { instance } = instantiateSync(module, { "wasm:js-string": { charCodeAt } });
+  const { instance } = explained(() => instantiateSync(module, { "wasm:js-string": { charCodeAt } }));
   return { scanners: instance.exports as unknown as ExpansionScanners, readsStrings };
 }

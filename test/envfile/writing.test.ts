@@ -63,6 +63,8 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
   ["dotenv", "A", "a\"'b", NOT_ALIKE],
   ["dotenv", "PS1", "$(id)", "a shell expands the value of PS1 when it prompts"],
   ["dotenv", "A", "a\0", NOT_ALIKE],
+  ["shell", "UID", "1000", "bash does not take a value for UID"],
+  ["shell", "BASHOPTS", "v", "bash does not take a value for BASHOPTS"],
   ["docker", "A B", "v", '"A B" is no name of a variable to docker'],
   ["docker", "#A", "v", '"#A" is no name of a variable to docker'],
   ["docker", "\ufeffA", "v", '"\ufeffA" is no name of a variable to docker'],

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { wasmInstance } from "../../src/wasm/instance.ts";
 import { loadModule } from "../../src/wasm/module.ts";
@@ -6,8 +7,8 @@ import { UNRESOLVED } from "../../src/wasm/rooms.ts";
 const { Module } = WebAssembly;
 
 afterEach(() => {
-  WebAssembly.Module = Module;
   vi.unstubAllGlobals();
+  WebAssembly.Module = Module;
 });
 
 test("the module is decoded where nothing helps with that", () => {
@@ -15,26 +16,46 @@ test("the module is decoded where nothing helps with that", () => {
   expect(Module.exports(loadModule()).length).toBeGreaterThan(0);
 });
 
-test("where compiling is forbidden, the error says what to allow, or what to use", () => {
-  const cause = new EvalError("Refused to compile or instantiate WebAssembly module");
+const CSP =
+  "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
+  "use varexpand/core and initialize(module)";
+const MEMORY =
+  "there is not enough memory for WebAssembly: raise the limit (such as that of ulimit -v), or free memory";
+
+/** What V8 throws in a context in which code must not be generated. */
+function forbidden(): unknown {
+  const context = createContext({ bytes: new Uint8Array(8) }, { codeGeneration: { wasm: false } });
+  return runInContext("try { new WebAssembly.Module(bytes) } catch (error) { error }", context);
+}
+
+test.each([
+  ["V8's words", forbidden(), CSP],
+  ["JavaScriptCore's words", new EvalError("Refused to create a WebAssembly object because 'unsafe-eval' is not"), CSP],
+  ["SpiderMonkey's words", new WebAssembly.CompileError("call to WebAssembly.Module() blocked by CSP"), CSP],
+  ["no memory", new RangeError("WebAssembly.Module(): Out of memory: wasm code"), MEMORY],
+  ["anything else", new RangeError("size"), "WebAssembly cannot be used here: size"],
+])("an error where the module does not compile: %s", (_, cause, message) => {
   WebAssembly.Module = class {
     constructor() {
       throw cause;
     }
   } as unknown as typeof Module;
-  let error: unknown;
-  try {
-    loadModule();
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toMatchObject({
-    message:
-      "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
-      "use varexpand/core and initialize(module)",
-    cause,
-  });
+  expect(errorOf(loadModule)).toMatchObject({ name: "WebAssemblyError", message, cause });
 });
+
+test("an error where the runtime has no WebAssembly", () => {
+  vi.stubGlobal("WebAssembly", undefined);
+  const message = "this runtime has no WebAssembly: use one that has, or enable it";
+  expect(errorOf(loadModule)).toMatchObject({ message });
+});
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
 
 test("the debug build has small rooms, as its host has", () => {
   const { textUnits } = wasmInstance().scanners;
