@@ -16,7 +16,7 @@ const LATER = {
     ...["defaults", "quantity", "resolve/resolve", "trace/trace", "validate/validate"].map(
       (name) => `src/kubernetes/pod/${name}.ts`,
     ),
-    ...["src/kubernetes/cluster/objects.ts", "src/kubernetes/cluster/workloads.ts", "src/events/gofmt/format.ts"],
+    ...["src/kubernetes/cluster/objects.ts", "src/kubernetes/cluster/workloads.ts", "src/events/sprintf.ts"],
   ],
   templates: [
     ...["src/template/resolve/template.ts", "src/template/resolve/template-values.ts"],

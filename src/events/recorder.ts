@@ -18,7 +18,7 @@ export interface EventRecorder {
    */
   event(object: InvolvedObject, type: EventType, reason: string, message: string): void;
 
-  /** As `event`, with the message formatted as Go's `fmt.Sprintf` does. */
+  /** As `event`, with a message formatted as Go does, with the verbs %s, %d, %v, %q, %t, %x and %f. */
   eventf(object: InvolvedObject, type: EventType, reason: string, messageFormat: string, ...args: unknown[]): void;
 
   /** As `eventf`, with annotations on the event. */
@@ -51,7 +51,7 @@ export interface ObjectEventRecorder {
    * @param message for people
    */
   event(reason: string, message: string): void;
-  /** As `event`, with the message formatted as Go's `fmt.Sprintf` does. */
+  /** As `event`, with a message formatted as Go does, with the verbs %s, %d, %v, %q, %t, %x and %f. */
   eventf(reason: string, messageFormat: string, ...args: unknown[]): void;
   /** As `eventf`, for something that happened at `timestamp`. */
   pastEventf(timestamp: Date, reason: string, messageFormat: string, ...args: unknown[]): void;

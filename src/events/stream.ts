@@ -3,9 +3,9 @@
 import { checkFunction } from "../text/argument.ts";
 import type { EventCorrelator } from "./correlation.ts";
 import { type EventSource, eventName, eventTimestamp, type KubernetesEvent } from "./event.ts";
-import { sprintf } from "./gofmt/format.ts";
 import type { EventRecorder, EventType } from "./recorder.ts";
 import { type InvolvedObject, type ObjectReference, objectReference } from "./reference.ts";
+import { sprintf } from "./sprintf.ts";
 
 /**
  * Receives each event and what to do with it. Without a correlator the action is always `create`. With one, `update`

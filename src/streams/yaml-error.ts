@@ -1,4 +1,4 @@
-import { quote } from "../events/gofmt/quote.ts";
+import { quote } from "../text/go-string.ts";
 import type { Position } from "../text/position.ts";
 
 /** The most characters of a name in a message. */

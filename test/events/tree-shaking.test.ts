@@ -29,7 +29,7 @@ test("expansion alone brings neither the formatter nor the correlator along", as
 
 test("a recorder brings the formatter, and the correlator only if it is used", async () => {
   const recorder = await filesFor("MemoryEventRecorder");
-  expect(recorder).toContain("gofmt/format.ts");
+  expect(recorder).toContain("sprintf.ts");
   expect(recorder).not.toContain("correlation.ts");
   expect(await filesFor("MemoryEventRecorder, EventCorrelator")).toContain("correlation.ts");
 });

@@ -1,7 +1,6 @@
 /** Volume mounts: `subPathExpr` is expanded, under rules of its own. */
 
-import { compareStrings } from "../../../events/gofmt/go-order.ts";
-import { quote } from "../../../events/gofmt/quote.ts";
+import { compareStrings, quote } from "../../../text/go-string.ts";
 import { MASK } from "../sources/secret-value.ts";
 import type { ResolvedMount } from "../types.ts";
 import type { ContainerScope } from "./container-scope.ts";

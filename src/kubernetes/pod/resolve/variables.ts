@@ -1,7 +1,7 @@
 /** A container's environment, as the kubelet builds it: service variables, then `envFrom`, then `env`, in order. */
 
-import { compareStrings } from "../../../events/gofmt/go-order.ts";
 import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../../../events/reasons.ts";
+import { compareStrings } from "../../../text/go-string.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "../objects.ts";
 import { entryPath } from "../path.ts";
 import { fieldValue } from "../sources/field-ref.ts";

@@ -1,7 +1,6 @@
 /** `fieldRef`: the downward API for variables. */
 
-import { compareStrings } from "../../../events/gofmt/go-order.ts";
-import { quote } from "../../../events/gofmt/quote.ts";
+import { compareStrings, quote } from "../../../text/go-string.ts";
 import { serviceAccountOf } from "../defaults.ts";
 import type { ObjectFieldSelector } from "../objects.ts";
 import type { NeedKind } from "../types.ts";

@@ -1,7 +1,7 @@
 /** `fileKeyRef` (KEP-3721): a key of an env file in one of the pod's volumes. */
 
 import { EnvFileError } from "../../../envfile/error.ts";
-import { quote } from "../../../events/gofmt/quote.ts";
+import { quote } from "../../../text/go-string.ts";
 import type { FileKeySelector } from "../objects.ts";
 import { follow } from "../volumes/volume-files.ts";
 import type { PodScope } from "./pod-scope.ts";

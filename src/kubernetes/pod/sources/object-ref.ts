@@ -1,6 +1,6 @@
 /** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef` and the sources of `envFrom`. */
 
-import { quote } from "../../../events/gofmt/quote.ts";
+import { quote } from "../../../text/go-string.ts";
 import type { ConfigMap, KeySelector, ObjectReferenceByName, Secret } from "../objects.ts";
 import type { ObjectKind } from "./cluster-index.ts";
 import type { PodScope } from "./pod-scope.ts";

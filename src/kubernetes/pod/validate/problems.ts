@@ -1,6 +1,6 @@
 /** Problems of a pod, in the API server's words. */
 
-import { quote } from "../../../events/gofmt/quote.ts";
+import { quote } from "../../../text/go-string.ts";
 import type { ManifestPath } from "../types.ts";
 
 /** What kind of problem it is. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sprintf } from "../../../src/events/gofmt/format.ts";
-import { growsLinearly } from "../../reference/linearity.ts";
+import { sprintf } from "../../src/events/sprintf.ts";
+import { growsLinearly } from "../reference/linearity.ts";
 
 type Row = readonly [format: string, args: readonly unknown[], text: string];
 
@@ -32,14 +32,9 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%s %s", ["a", "b"], "a b"],
     ["%s", ["%d"], "%d"],
     ["%x", ["hi"], "6869"],
-    ["%X", ["é!"], "C3A921"],
-    ["% x", ["abc"], "61 62 63"],
-    ["%#x", ["abc"], "0x616263"],
-    ["%# X", ["ab"], "0X61 0X62"],
     ["%.1x", ["é"], "c3"],
     ["%8x|", ["ab"], "    6162|"],
     ["%-8x|", ["ab"], "6162    |"],
-    ["%#x|", [""], "|"],
   ],
   "quoted strings": [
     ["%q", ["hi"], '"hi"'],
@@ -54,11 +49,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%q", ["\u{e0001}\u{10ffff}"], '"\\U000e0001\\U0010ffff"'],
     ["%q", ["\ufffd"], '"\ufffd"'],
     ["%+q", ["é日😀\ufffd"], '"\\u00e9\\u65e5\\U0001f600\\ufffd"'],
-    ["%#q", ["a\tb"], "`a\tb`"],
-    ["%#q", ["a`b"], '"a`b"'],
-    ["%#q", ["a\nb"], '"a\\nb"'],
-    ["%#+q", ["é"], "`é`"],
-    ["%#+q", ["é\n"], '"\\u00e9\\n"'],
     ["%.1q", ["日本"], '"日"'],
     ["%8q|", ["é"], '     "é"|'],
     ["%-8q|", ["é"], '"é"     |'],
@@ -70,8 +60,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%d", [-0], "0"],
     ["%v", [7], "7"],
     ["%+d", [7], "+7"],
-    ["% d", [7], " 7"],
-    ["%+ d", [7], "+7"],
     ["%5d|", [42], "   42|"],
     ["%-5d|", [42], "42   |"],
     ["%05d", [42], "00042"],
@@ -83,47 +71,12 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%06.3d", [7], "   007"],
     ["%.0d|", [0], "|"],
     ["%3.0d|", [0], "   |"],
-    ["%x %X", [255, 255], "ff FF"],
-    ["%#x %#X", [255, 255], "0xff 0XFF"],
     ["%x", [-255], "-ff"],
-    ["%#08x", [1], "0x00000001"],
-    ["%o", [8], "10"],
-    ["%#o", [8], "010"],
-    ["%#o", [0], "0"],
-    ["%O", [8], "0o10"],
-    ["%b", [5], "101"],
-    ["%#b", [-5], "-0b101"],
     ["%d", [9007199254740991], "9007199254740991"],
     ["%d", [2 ** 62], "4611686018427387904"],
     ["%d", [9223372036854775807n], "9223372036854775807"],
     ["%v", [-(2 ** 63)], "-9223372036854775808"],
     ["%+v", [7], "7"],
-    ["%#v", [7], "7"],
-  ],
-  characters: [
-    ["%c", [65], "A"],
-    ["%c", [0x1f600], "😀"],
-    ["%c", [-1], "\ufffd"],
-    ["%c", [0xd800], "\ufffd"],
-    ["%c", [0x110000], "\ufffd"],
-    ["%3c|", [0x65e5], "  日|"],
-    ["%-3c|", [65], "A  |"],
-    ["%q", [65], "'A'"],
-    ["%q", [39], "'\\''"],
-    ["%q", [34], "'\"'"],
-    ["%q", [10], "'\\n'"],
-    ["%q", [0], "'\\x00'"],
-    ["%+q", [0x1f600], "'\\U0001f600'"],
-    ["%q", [0x110000], "'\ufffd'"],
-    ["%U", [65], "U+0041"],
-    ["%U", [0x1f600], "U+1F600"],
-    ["%#U", [0x65e5], "U+65E5 '日'"],
-    ["%#U", [10], "U+000A"],
-    ["%.6U", [65], "U+000041"],
-    ["%U", [-1], "U+FFFFFFFFFFFFFFFF"],
-    ["%10U|", [65], "    U+0041|"],
-    ["%010U|", [65], "    U+0041|"],
-    ["%#U", [0xd800], "U+D800"],
   ],
   "floating-point numbers": [
     ["%v", [1.5], "1.5"],
@@ -149,48 +102,18 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%.3f", [0.0004], "0.000"],
     ["%f", [1e22], "10000000000000000000000.000000"],
     ["%.20f", [0.1], "0.10000000000000000555"],
-    ["%F", [0.5], "0.500000"],
     ["%8.2f|", [Math.PI], "    3.14|"],
     ["%-8.2f|", [Math.PI], "3.14    |"],
     ["%08.2f", [-Math.PI], "-0003.14"],
     ["%+.1f", [0.5], "+0.5"],
-    ["% .1f", [0.5], " 0.5"],
     ["%06.1f", [0.5], "0000.5"],
     ["%+08.1f", [Number.POSITIVE_INFINITY], "    +Inf"],
     ["%08f", [Number.NaN], "     NaN"],
     ["%+f", [Number.NaN], "+NaN"],
-    ["%e", [123456.789], "1.234568e+05"],
-    ["%e", [0], "0.000000e+00"],
-    ["%.0e", [0], "0e+00"],
-    ["%.0e", [3.5], "4e+00"],
-    ["%.1e", [9.96], "1.0e+01"],
-    ["%.2e", [0.00123], "1.23e-03"],
     ["%.0f", [0.5], "0"],
     ["%.0f", [1.5], "2"],
     ["%.3f", [0.0004], "0.000"],
     ["%.3f", [0.0006], "0.001"],
-    ["%E", [0.00012], "1.200000E-04"],
-    ["%.0e", [2.5], "2e+00"],
-    ["%.3e", [1e-320], "1.000e-320"],
-    ["%g", [100000.5], "100000.5"],
-    ["%g", [1e-7], "1e-07"],
-    ["%.3g", [123456.789], "1.23e+05"],
-    ["%.3g", [0.00012345], "0.000123"],
-    ["%.0g", [1.5], "2"],
-    ["%.10g", [0.1], "0.1"],
-    ["%G", [1e-7], "1E-07"],
-    ["%#g", [0.5], "0.500000"],
-    ["%#g %#.2g", [0, 0], "0.00000 0.0"],
-    ["%#.3g", [1e-7], "1.00e-07"],
-    ["%#.0f", [0.5], "0."],
-    ["%x", [1.5], "0x1.8p+00"],
-    ["%X", [-0.1], "-0X1.999999999999AP-04"],
-    ["%.2x", [0.1], "0x1.9ap-04"],
-    ["%.0x", [1.5], "0x1p+01"],
-    ["%x", [5e-324], "0x1p-1074"],
-    ["%b", [1.5], "6755399441055744p-52"],
-    ["%6.2v|", [Math.PI], "   3.1|"],
-    ["%#v", [1.5], "1.5"],
   ],
   "booleans and nil": [
     ["%t %t", [true, false], "true false"],
@@ -202,8 +125,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%7v|", [null], "  <nil>|"],
     ["%s", [null], "%!s(<nil>)"],
     ["%d", [undefined], "%!d(<nil>)"],
-    ["%#v", [null], "<nil>"],
-    ["%#v", [true], "true"],
   ],
   "slices and maps": [
     ["%v", [[]], "[]"],
@@ -221,14 +142,10 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%v", [new Map([["b", [1]]])], "map[b:[1]]"],
     ["%d", [{ a: 1 }], "map[%!d(string=a):1]"],
     ["%+v", [{ a: 1 }], "map[a:1]"],
-    ["%#v", [{ b: null, a: "x" }], 'map[string]interface {}{"a":"x", "b":interface {}(nil)}'],
-    ["%#v", [[1, "a", null]], '[]interface {}{1, "a", interface {}(nil)}'],
     ["%v", [new Uint8Array([1, 2])], "[1 2]"],
     ["%s", [new Uint8Array([104, 105])], "hi"],
     ["%q", [new Uint8Array([104, 105])], '"hi"'],
     ["%x", [new Uint8Array([1, 255])], "01ff"],
-    ["%#v", [new Uint8Array([1, 255])], "[]byte{0x1, 0xff}"],
-    ["%t", [new Uint8Array([1])], "[%!t(uint8=1)]"],
   ],
   errors: [
     ["%v", [new Error("boom")], "boom"],
@@ -238,16 +155,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%6v|", [new Error("boom")], "  boom|"],
     ["%+v", [new Error("boom")], "boom"],
     ["%v", [[new Error("boom")]], "[boom]"],
-    ["%d", [new Error("boom")], "&{%!d(string=boom)}"],
-    ["%#v", [new Error("boom")], '&errors.errorString{s:"boom"}'],
-  ],
-  types: [
-    ["%T %T %T %T", ["", 1, 0.5, true], "string int float64 bool"],
-    ["%T", [null], "<nil>"],
-    ["%T", [[]], "[]interface {}"],
-    ["%T", [{}], "map[string]interface {}"],
-    ["%T", [new Error("")], "*errors.errorString"],
-    ["%9T|", [1], "      int|"],
   ],
   "wrong verbs": [
     ["%d", ["hi"], "%!d(string=hi)"],
@@ -262,7 +169,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%p", ["x"], "%!p(string=x)"],
     ["%5d", ["hi"], "%!d(string=   hi)"],
     ["%z", [[1, "a"]], "[%!z(int=1) %!z(string=a)]"],
-    ["%z", [new Error("boom")], "&{%!z(string=boom)}"],
     ["%U", ["a"], "%!U(string=a)"],
     ["%!", [1], "%!!(int=1)"],
   ],
@@ -279,45 +185,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ["%5", [], "%!(NOVERB)"],
     ["%5.", [1], "%!.(int=    1)"],
     ["%5.2", [1], "%!(NOVERB)%!(EXTRA int=1)"],
-    ["% d%", [3], " 3%!(NOVERB)"],
-  ],
-  "width and precision as arguments": [
-    ["%*d|", [5, 42], "   42|"],
-    ["%-*d|", [5, 42], "42   |"],
-    ["%*d|", [-5, 42], "42   |"],
-    ["%0*d|", [-5, 42], "42   |"],
-    ["%.*f", [2, Math.PI], "3.14"],
-    ["%*.*f|", [8, 2, Math.PI], "    3.14|"],
-    ["%.*d", [-1, 7], "%!(BADPREC)7"],
-    ["%*d", ["a", 7], "%!(BADWIDTH)7"],
-    ["%*d", [1000001, 7], "%!(BADWIDTH)7"],
-    ["%*d", [2], "%!d(MISSING)"],
-    ["%*d", [], "%!(BADWIDTH)%!d(MISSING)"],
-    ["%100000000d|", [1], "%!(NOVERB)%!(EXTRA int=1)"],
-    ["%.100000000d|", [1], "%!(NOVERB)%!(EXTRA int=1)"],
-  ],
-  "argument indexes": [
-    ["%[2]d %[1]d", [1, 2], "2 1"],
-    ["%[1]d %[1]q", [65], "65 'A'"],
-    ["%[3]*.[2]*[1]f|", [12.5, 2, 6], " 12.50|"],
-    ["%[2]*[1]d|", [7, 3], "  7|"],
-    ["%6.[1]d|", [3], "     3|"],
-    ["%[1]d %d %d", [1, 2], "1 2 %!d(MISSING)"],
-    ["%[3]d", [1, 2], "%!d(BADINDEX)"],
-    ["%[0]d", [1], "%!d(BADINDEX)"],
-    ["%[-1]d", [1], "%!d(BADINDEX)"],
-    ["%[x]d", [1], "%!d(BADINDEX)"],
-    ["%[]d", [1], "%!d(BADINDEX)"],
-    ["%[1d", [1], "%!d(BADINDEX)"],
-    ["%[1]2d", [1], "%!d(BADINDEX)"],
-    ["%[1].2d", [1], "%!d(BADINDEX)"],
-    ["%[5]*d", [1], "%!d(BADINDEX)"],
-    // What is a number is an index, also where no argument has it; then no other index follows.
-    ["%[9999999][1]d", [5], "%![(BADINDEX)1]d"],
-    ["%[99999999][1]d", [5], "%!d(BADINDEX)"],
-    ["%[x1][1]d", [5], "%!d(BADINDEX)"],
-    ["%[1x][1]d", [5], "%!d(BADINDEX)"],
-    ["%[2]d", [1, 2, 3], "2"],
   ],
 };
 
@@ -330,12 +197,68 @@ describe.each(Object.entries(tables))("%s", (_, rows) => {
   );
 });
 
-describe("what JavaScript has and Go has not", () => {
+/** Formats that Go has and varexpand does not support, each with what Go prints and what varexpand prints. */
+const differences: Readonly<Record<string, readonly (readonly [...Row, ours: string])[]>> = {
+  "other verbs are wrong verbs": [
+    ["%X", ["é!"], "C3A921", "%!X(string=é!)"],
+    ["%o %O %b", [8, 8, 5], "10 0o10 101", "%!o(int=8) %!O(int=8) %!b(int=5)"],
+    ["%3c|", [0x65e5], "  日|", "%!c(int=26085)|"],
+    ["%10U|", [65], "    U+0041|", "%!U(int=        65)|"],
+    ["%F", [0.5], "0.500000", "%!F(float64=0.5)"],
+    ["%.2e", [0.00123], "1.23e-03", "%!e(float64=0.00123)"],
+    ["%E", [0.00012], "1.200000E-04", "%!E(float64=0.00012)"],
+    ["%g %G", [1e-7, 1e-7], "1e-07 1E-07", "%!g(float64=1e-07) %!G(float64=1e-07)"],
+    ["%T", [null], "<nil>", "%!T(<nil>)"],
+    ["%T %T", ["", 0.5], "string float64", "%!T(string=) %!T(float64=0.5)"],
+  ],
+  "the flags # and space are wrong verbs": [
+    ["% x", ["abc"], "61 62 63", "%! (string=abc)x"],
+    ["%#x", ["abc"], "0x616263", "%!#(string=abc)x"],
+    ["%#q", ["a\tb"], "`a\tb`", "%!#(string=a\tb)q"],
+    ["%+ d", [7], "+7", "%! (int=+7)d"],
+    ["%#08x", [1], "0x00000001", "%!#(int=1)08x"],
+    ["%#v", [null], "<nil>", "%!#(<nil>)v"],
+    ["%#v", [[1, null]], "[]interface {}{1, interface {}(nil)}", "[%!#(int=1) <nil>]v"],
+  ],
+  "a width or precision as an argument, and an argument index, are wrong verbs": [
+    ["%*d|", [5, 42], "   42|", "%!*(int=5)d|%!(EXTRA int=42)"],
+    ["%.*f", [2, Math.PI], "3.14", "%!*(int=2)f%!(EXTRA float64=3.141592653589793)"],
+    ["%[2]d %[1]d", [1, 2], "2 1", "%![(int=1)2]d %![(int=2)1]d"],
+    ["%[3]d", [1, 2], "%!d(BADINDEX)", "%![(int=1)3]d%!(EXTRA int=2)"],
+  ],
+  "a number that is too large is ignored, and does not end the format": [
+    ["%100000000d|", [1], "%!(NOVERB)%!(EXTRA int=1)", "%!(BADWIDTH)1|"],
+    ["%.100000000d|", [1], "%!(NOVERB)%!(EXTRA int=1)", "%!(BADPREC)1|"],
+    ["%.101f", [0.5], `0.5${"0".repeat(100)}`, "%!(BADPREC)0.500000"],
+  ],
+  "%q takes no characters, %x no floating-point numbers, and %v of those no precision": [
+    ["%q", [65], "'A'", "%!q(int=65)"],
+    ["%+q", [0x1f600], "'\\U0001f600'", "%!q(int=+128512)"],
+    ["%.2x", [0.1], "0x1.9ap-04", "%!x(float64=0.1)"],
+    ["%6.2v|", [Math.PI], "   3.1|", "%!v(float64=3.141592653589793)|"],
+    ["%.2d", [Math.PI], "%!d(float64=3.1)", "%!d(float64=3.141592653589793)"],
+  ],
+  "the mark of a wrong verb shows an error's message, and bytes as ints": [
+    ["%d", [new Error("boom")], "&{%!d(string=boom)}", "%!d(*errors.errorString=boom)"],
+    ["%t", [new Uint8Array([1])], "[%!t(uint8=1)]", "[%!t(int=1)]"],
+  ],
+};
+
+describe.each(Object.entries(differences))("difference: %s", (_, rows) => {
+  test.each(rows.map(([format, args, go, ours]) => ({ format, args, go, ours })))(
+    "$format of $args",
+    ({ format, args, go, ours }) => {
+      expect(sprintf(format, args)).toBe(ours);
+      expect(ours).not.toBe(go);
+    },
+  );
+});
+
+describe("what JavaScript has and Go does not", () => {
   test.each<Row>([
     // A whole number is a float64 to the verbs for those: JavaScript does not tell 3 from 3.0.
     ["%.2f", [3], "3.00"],
-    ["%e", [1000000], "1.000000e+06"],
-    ["%g", [-0], "-0"],
+    ["%.1f", [-0], "-0.0"],
     ["%f", [[1]], "[1.000000]"],
     // Above 64 bits a number is a float64, a bigint is not.
     ["%v", [2 ** 63], "9.223372036854776e+18"],
@@ -352,41 +275,32 @@ describe("what JavaScript has and Go has not", () => {
     ["%d", [new URL("http://a/b")], "%!d(URL=http://a/b)"],
     ["%v", [Object.create(null, { a: { value: 1, enumerable: true } })], "map[a:1]"],
     ["%v", [JSON.parse('{"__proto__":1,"constructor":2}')], "map[__proto__:1 constructor:2]"],
-    [
-      "%v",
-      [
-        new Map<unknown, unknown>([
-          ["b", 1],
-          [2, 1],
-          [10n, 1],
-          [true, 1],
-          [null, 1],
-          ["a", 1],
-        ]),
-      ],
-      "map[<nil>:1 true:1 2:1 10:1 a:1 b:1]",
-    ],
-    ["%T", [new Map([[1, 1]])], "map[interface {}]interface {}"],
+    // Numbers are sorted as numbers, other keys as text.
+    ["%v", [new Map([10, 9, -1].map((key) => [key, 1]))], "map[-1:1 9:1 10:1]"],
+    ["%v", [new Map(["b", 2, true, null, 10n].map((key) => [key, 1]))], "map[10:1 2:1 b:1 <nil>:1 true:1]"],
   ])("%j", (format, args, text) => {
     expect(sprintf(format, args)).toBe(text);
   });
 
-  test("a value whose text cannot be had says so, as a panic in Go does", () => {
-    const broken = {
-      toString(): string {
-        throw new Error("broken");
-      },
+  test("a value that throws is a panic, as in Go", () => {
+    const fail = (): string => {
+      throw new Error("broken");
     };
+    const broken = { toString: fail };
+    expect(sprintf("%v", [[1, Object.defineProperty({}, "a", { enumerable: true, get: fail })]])).toBe(
+      "[1 %!v(PANIC=String method: broken)]",
+    );
     expect(sprintf("%v", [broken])).toBe("%!v(PANIC=String method: broken)");
     expect(sprintf("%s", [new Date(Number.NaN)])).toBe("%!s(PANIC=String method: Invalid time value)");
   });
 
-  test("the largest widths", () => {
-    expect(sprintf("%*d", [1_000_000, 7])).toHaveLength(1_000_000);
-    expect(sprintf("%*d|", [-1_000_000, 7])).toHaveLength(1_000_001);
-    expect(sprintf("%*d", [-1_000_001, 7])).toBe("%!(BADWIDTH)7");
-    expect(sprintf("%10000009d", [7])).toHaveLength(10_000_009);
-    expect(sprintf("%10000010d", [7])).toBe("%!(NOVERB)%!(EXTRA int=7)");
+  test("the largest width and precision", () => {
+    expect(sprintf("%1000000d", [7])).toHaveLength(1_000_000);
+    expect(sprintf("%.1000000d", [7])).toHaveLength(1_000_000);
+    expect(sprintf("%1000001d", [7])).toBe("%!(BADWIDTH)7");
+    expect(sprintf("%.100f", [0.1])).toBe(
+      "0.1000000000000000055511151231257827021181583404541015625000000000000000000000000000000000000000000000",
+    );
   });
 
   test("an object that contains itself comes to an end", () => {
@@ -396,7 +310,7 @@ describe("what JavaScript has and Go has not", () => {
   });
 });
 
-/** An argument as it stands in the recorded cases. */
+/** An argument as it is recorded. */
 type Recorded = string | number | boolean | null | Recorded[] | { float: string } | { error: string } | RecordedMap;
 interface RecordedMap {
   readonly map: readonly [key: string, value: Recorded][];
@@ -410,23 +324,46 @@ function argumentOf(recorded: Recorded): unknown {
   return new Map(recorded.map.map(([key, value]) => [key, argumentOf(value)]));
 }
 
+/** Why a recorded case can differ: it uses something that is not supported. */
+const unsupported: Readonly<Record<string, (format: string, text: string, hasFraction: boolean) => boolean>> = {
+  "a verb, a flag, or an argument": (format) => format.replace(/%[-+0]*\d*(\.\d*)?[sdvqtxf%]/g, "").includes("%"),
+  "a large number": (format) => /\d{8}/.test(format),
+  "a character": (format, text) => format.includes("q") && text.includes("'"),
+  "a precision of a floating-point number": (format, _, hasFraction) => hasFraction && /\.\d*[^\df]/.test(format),
+  "a floating-point number in base 16": (_, text) => /0x[01][.p]/.test(text),
+  "the fields of an error": (_, text) => text.includes("&{"),
+};
+
 test("the recorded cases: random formats and arguments, with what Go made of them", () => {
-  const lines = readFileSync(new URL("../../vectors/go/sprintf.jsonl", import.meta.url), "utf8")
+  const lines = readFileSync(new URL("../vectors/go/sprintf.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n");
-  expect(lines).toHaveLength(1500);
+  const counts: Record<string, number> = {};
   for (const line of lines) {
     const { format, args, text } = JSON.parse(line);
-    expect(sprintf(format, args.map(argumentOf)), line).toBe(text);
+    const hasFraction = /"float"|[eE][-+]/.test(line);
+    const isSame = sprintf(format, args.map(argumentOf)) === text;
+    const reason = Object.keys(unsupported).find((name) => unsupported[name]!(format, text, hasFraction));
+    const result = isSame ? "same" : reason;
+    expect(result, line).toBeDefined();
+    counts[result!] = (counts[result!] ?? 0) + 1;
   }
+  expect(counts).toEqual({
+    same: 432,
+    "a verb, a flag, or an argument": 1042,
+    "a large number": 8,
+    "a character": 4,
+    "a precision of a floating-point number": 11,
+    "a floating-point number in base 16": 1,
+    "the fields of an error": 2,
+  });
 });
 
-// Between the directives stands text: a format of directives alone measures the garbage collector.
+// The formats contain text, too: with directives alone, this would measure the garbage collector.
 test.each<[name: string, make: (size: number) => string]>([
-  ["unclosed argument indexes", (size) => "%[d".padEnd(64, "x").repeat(size / 64)],
-  ["argument indexes", (size) => "%[x]d".padEnd(64, "x").repeat(size / 64)],
   ["directives without arguments", (size) => "%d".padEnd(64, "x").repeat(size / 64)],
   ["flags", (size) => `%${"-".repeat(size)}d`],
+  ["digits", (size) => `%${"0".repeat(size)}.${"0".repeat(size)}`],
 ])("time grows with the format's length: %s", (_, make) => {
   expect(growsLinearly((size) => void sprintf(make(size), []), 32_768)).toBe(true);
 });

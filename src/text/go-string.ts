@@ -1,0 +1,59 @@
+/** Strings as Go quotes and orders them. */
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  '"': '\\"',
+  "\\": "\\\\",
+};
+
+/** Printable ASCII without the quotation mark and the backslash. */
+const NOTHING_TO_ESCAPE = /^[ !#-[\]-~]*$/;
+
+/** What Go calls printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+
+/**
+ * The text as a double-quoted Go string, as `strconv.Quote` writes it: unprintable characters are escaped.
+ *
+ * The JavaScript engine's Unicode version decides which characters are printable; Go uses its own. A lone surrogate,
+ * which no Go string can hold, counts as U+FFFD.
+ *
+ * @param asciiOnly escape everything above U+007F too, as `%+q` does
+ * @example
+ * quote('say "hi"\n') // "say \"hi\"\n", with the quotes and the backslashes
+ */
+export function quote(text: string, asciiOnly = false): string {
+  if (NOTHING_TO_ESCAPE.test(text)) return `"${text}"`;
+  return `"${Array.from(text.replace(/\p{Surrogate}/gu, "\ufffd"), (character) => escaped(character, asciiOnly)).join("")}"`;
+}
+
+function escaped(character: string, asciiOnly: boolean): string {
+  if (Object.hasOwn(ESCAPES, character)) return ESCAPES[character]!;
+  const codePoint = character.codePointAt(0)!;
+  if ((codePoint < 0x80 || !asciiOnly) && PRINTABLE.test(character)) return character;
+  const digits = codePoint.toString(16);
+  if (codePoint < 0x80) return `\\x${digits.padStart(2, "0")}`;
+  return codePoint < 0x10000 ? `\\u${digits.padStart(4, "0")}` : `\\U${digits.padStart(8, "0")}`;
+}
+
+/**
+ * Go's order of strings: by bytes of UTF-8, which is by code points. JavaScript's `<` differs where a surrogate pair
+ * meets a character from U+E000 on.
+ */
+export function compareStrings(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    const surrogates = Number((x & 0xf800) === 0xd800) - Number((y & 0xf800) === 0xd800);
+    return surrogates || x - y;
+  }
+  return a.length - b.length;
+}
