@@ -1,12 +1,13 @@
 /**
- * The records of the env-file and the dotenv scanner.
+ * What the scanners of env files and of dotenv files have in common. Both store a record (`ASSIGNMENT_WORDS`) for each
+ * assignment, in file order, and have these parameters:
  *
- * A scan reads the UTF-8 bytes [origin, end), from `at` on, and stores a record (`ASSIGNMENT_WORDS`) for each assignment,
- * in file order. It pauses with `RECORDS_FULL` when the next record may not fit, and goes on when it is called with the
- * `STOPPED_INPUT` as `at`. It overwrites the byte at `end` with a line feed, so that every line has an end.
- *
- * With a `key` (its address; 0 for none) only assignments to that name are recorded, each over the one before, so that
- * the last one stays. There is room for two records or more.
+ * - `origin`, `end`: the file, as UTF-8. The byte at `end` is overwritten with a line feed, so that every line has an end.
+ * - `at`: where to begin, at the beginning of a line. The scan returns `RECORDS_FULL` when the next record might not fit,
+ *   and continues when it is called with `STOPPED_INPUT` as `at`.
+ * - `records`, `recordsEnd`: the room for records, two at least.
+ * - `key`, `keyLength`: the name to look for. Only assignments to it are recorded, each over the previous one, so that the
+ *   last one is left. With a `key` of 0, all assignments are recorded.
  */
 import { BLOCK, equal } from "./bytes";
 import {

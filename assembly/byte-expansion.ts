@@ -1,15 +1,4 @@
-/**
- * `$(NAME)` and `$$`: Kubernetes variable expansion (`third_party/forked/golang/expansion`).
- *
- *   `$$`            one `$`
- *   `$(name)`       the value of the bytes up to the first `)`, or, if there is none, the reference itself
- *   `$(` without `)` in the rest of the input: itself
- *   `$` and a character: both. If what follows is not valid UTF-8: `$`, U+FFFD, and one byte used up
- *
- * With a table that keeps escapes, `$$` and `$` before what is not valid stay as they are: the output is expanded again.
- *
- * Values are never scanned again. Linear: once no `)` is ahead, none is looked for again.
- */
+/** `$(NAME)` and `$$` in bytes: Kubernetes variable expansion (`third_party/forked/golang/expansion`). */
 import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
 import { BLOCK, find, SHORT, unitAt } from "./bytes";
 import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
@@ -39,11 +28,52 @@ export function outputRoom(inputLength: usize): usize {
 }
 
 /**
- * Expands bytes with the resident environment.
+ * Expands bytes with the selected table of variables. The result is that of this loop:
  *
- * At least `outputRoom(inputEnd - input)` bytes are free at `output`. For each reference without a value, a record
- * (`UNRESOLVED_WORDS`) is stored at `records`; `recordsEnd` = `records` = 0: no records. The search for the first `)`
- * begins at `closerFrom`: a caller that comes back with more input knows how far there was none.
+ *   while there is input:
+ *     if the next byte is not `$`:                     copy it
+ *     else if `$$` follows:                            write one `$`
+ *     else if `$(` follows, and a `)` somewhere later: look up the bytes between them as a name;
+ *                                                      write its value, or, if it has none,
+ *                                                      record the name and copy the reference
+ *     else if no valid UTF-8 follows the `$`:          write `$` and U+FFFD, and skip one more byte
+ *     else:                                            copy the `$` and the character after it
+ *
+ * Values are not scanned again. With a table that keeps escapes, `$$` and a `$` before invalid UTF-8 are copied, because
+ * the output is expanded once more.
+ *
+ * The loop above takes a branch for each byte. This function does less, in three ways:
+ *
+ * 1. Plain text is copied while it is searched for the next `$`, four blocks at a time (`copyUntil`).
+ * 2. From that `$` on, the addresses of all `$` and `)` in a window are listed in advance (`list`). Listing has no branch
+ *    that depends on the text, and it does not wait for the lookups. If a `$` follows soon after a window, the next window
+ *    is twice as large. If plain text follows, it is empty, because in plain text a list costs more than it saves.
+ * 3. The frequent case has a loop of its own, `expandListed`: `$(name)`, in the list, with a short name that is in its
+ *    first slot.
+ *
+ * At the top of the loop:
+ *
+ * - Everything before `literal` is in the output. What follows is copied in one piece when a value or an escape ends it,
+ *   so a reference without a value costs no copy of its own.
+ * - Everything before `used` is scanned. It never decreases.
+ * - The list has every `$` and `)` from `cursor` to `windowEnd`, in order. Some of them can be before `used`, inside a name.
+ * - At least `outputRoom(inputEnd - used)` bytes are free after the output, so only values need a check.
+ *
+ * Linear: a search for `)` beyond the window ends at a `)`, and everything up to there is used, or at the end of the input,
+ * and then `closerAhead` prevents another search.
+ *
+ * @param input the bytes to expand. `SLACK` bytes after them can be read
+ * @param output where the output goes, with at least `outputRoom(inputEnd - input)` free bytes. `SLACK` bytes after what is
+ *   written can be overwritten
+ * @param outputEnd the end of these free bytes
+ * @param records where to store a record (`UNRESOLVED_WORDS`) for each reference without a value; 0 stores none
+ * @param recordsEnd the end of the room for records; 0 if there is none
+ * @param isLast whether the text ends with this input. If not, a reference, an escape, or a character that is still open at
+ *   the end waits for more input
+ * @param closerFrom where to begin the search for the first `)`. A caller that returns with more of an open reference
+ *   passes `STOPPED_SEARCHED`, so that a long one is not searched again with each piece; any other caller passes `input`
+ * @returns `DONE`, or why it stopped before the end: `INPUT_NEEDED`, `OUTPUT_FULL`, or `RECORDS_FULL`. The input before
+ *   `STOPPED_INPUT` is expanded, and the next call begins there.
  */
 export function expandBytes(
   input: usize,
@@ -170,9 +200,13 @@ export function expandBytes(
 }
 
 /**
- * The frequent case by itself, with few enough variables that they stay in registers: expands the listed references as
- * long as each is `$(name)` with a short name that stands in its first slot. Returns where in the list it stopped, and
- * stores where the literal begins that is still to be copied, and where to.
+ * The frequent case of `expandBytes`, with so few variables that they stay in registers: expands the listed references as
+ * long as each is `$(name)` with a short name that is in its first slot, or that has no value.
+ *
+ * @param cursor the place in the list of the next `$`. The list ends with `NOWHERE`, twice
+ * @param literal where the bytes begin that are not in the output yet
+ * @param limit the address up to which values can be written
+ * @returns the place in the list where it stopped. `STOPPED_INPUT` is the new `literal`, `STOPPED_OUTPUT` the new `output`.
  */
 export function expandListed(cursor: usize, literal: usize, output: usize, limit: usize): usize {
   while (true) {

@@ -44,7 +44,13 @@ const MAX_VALUE: usize = 32_768;
 /** The end of what the kubelet's reader takes; found when a scan begins. */
 let limit: usize;
 
-/** Scans as assembly/assignments.ts says. `stopAtKey`: the first assignment of the key ends the scan. */
+/**
+ * Scans an env file; assignments.ts describes the parameters that are not described here.
+ *
+ * @param stopAtKey whether the first assignment to the key ends the scan: what follows is not read
+ * @param isStrict whether to enforce the design's rules for names and its limits
+ * @returns `DONE`, `RECORDS_FULL`, or the code of the first error, which is at `STOPPED_INPUT`
+ */
 export function scanEnvFile(
   origin: usize,
   at: usize,

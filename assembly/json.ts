@@ -1,13 +1,13 @@
 /**
- * `$(NAME)` and `$$` inside the strings of JSON text, without parsing it; the values of the resident environment are
- * escaped already. JSON's syntax has no `$`, so every `$` stands in a string (a key or a value).
+ * `$(NAME)` and `$$` inside the strings of JSON text, without parsing it. JSON's syntax has no `$`, so every `$` is in a
+ * string (a key or a value).
  *
- * A string ends a reference: `$(` without `)` before the next `"` is itself. So does a line, which no string of JSON
- * runs over: a broken record of NDJSON leaves the next one alone. `$`, `(`, `)` and the name's characters may be written
- * with escapes (`\u0024(A)`, `$(A\u0042)`). A `\u0024` that is no part of a reference becomes `$`; everything else that
- * is not expanded stays byte for byte. With a table that keeps escapes, two `$` stay two.
+ * The end of a string ends a reference: a `$(` without a `)` before the next `"` is copied. So does the end of a line,
+ * because no JSON string contains one: a broken record of NDJSON does not affect the next one. `$`, `(`, `)`, and the name's
+ * characters can be written with escapes (`\u0024(A)`, `$(A\u0042)`). A `\u0024` outside a reference becomes `$`. Everything
+ * else that is not expanded is copied byte for byte. With a table that keeps escapes, two `$` stay two.
  *
- * Linear: how far there is no `)` in a string is remembered.
+ * Linear: the scanner remembers up to where a string has no `)`.
  */
 import { copyPiece } from "./blocks";
 import { outputRoom } from "./byte-expansion";
@@ -43,8 +43,8 @@ let isNameEscaped: bool;
 let lookedUntil: usize;
 
 /**
- * As `expandBytes`, for JSON text. Names in records have no escapes. With `INPUT_NEEDED` for a reference,
- * `STOPPED_SEARCHED` is the `closerFrom` of the next call, if its input begins with the reference.
+ * Expands JSON text. The parameters, and what it returns and stores, are those of `expandBytes`. The values in the table
+ * are escaped for JSON. Names in records have no escapes: they are written over the input, which is not read again.
  */
 export function expandJson(
   input: usize,

@@ -8,9 +8,7 @@
  *
  * What an expression means is not looked at, only its string literals and the word it begins with.
  *
- * Contract: [input, inputEnd) has the slack that bytes.ts asks for; `records` has room for two records (`PART_WORDS`)
- * at least. Offsets count units from `origin`. A part ends where the next one begins: behind the `}`, and behind the `?`
- * of an optional expression.
+ * A part ends where the next one begins: after its `}`, or after the `?` of an optional expression.
  */
 import { findFar } from "./blocks";
 import { BLOCK, find, matches, splat, unitAt } from "./bytes";
@@ -85,8 +83,10 @@ export function scanTemplate16(origin: usize, input: usize, inputEnd: usize, rec
 }
 
 /**
- * Scans from `input`, which is `origin` or the end of a part, until the input or the room for records ends. Returns how
- * many records it has written: if the last part does not end at `inputEnd`, call again with its end.
+ * @param origin the beginning of the string; offsets in records count units from there
+ * @param input where to begin: `origin`, or the end of a part. `SLACK` bytes after `inputEnd` can be read
+ * @param records where to store a record (`PART_WORDS`) for each part, with room for two at least
+ * @returns the number of records. If the last part does not end at `inputEnd`, the room was full: call again with its end
  */
 function scanParts<T>(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
   const unit = sizeof<T>();

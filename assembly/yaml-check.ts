@@ -36,11 +36,11 @@ let top: usize;
 let isAwaited: bool;
 
 /**
- * Expands documents that are YAML, up to one that is the host's. A document begins at `start` and at each line `---`. Room
- * and records: as for `expandYaml`.
+ * Expands documents that are certainly YAML, up to one that the host has to expand. A document begins at `start` and at
+ * each line `---`. The other parameters are those of `expandYaml`.
  *
- * `UNCLEAR`: the document at `STOPPED_INPUT` may not be YAML. `REWRITE`: it is YAML, ends at `STOPPED_END`, and has a scalar
- * that the host has to expand. `OUTPUT_FULL`: there is no more room.
+ * @returns `DONE`; `UNCLEAR` if the document at `STOPPED_INPUT` might not be YAML; `REWRITE` if it is YAML, ends at
+ *   `STOPPED_END`, and has a scalar that the host has to expand; `OUTPUT_FULL` if there is no more room
  */
 export function expandKnownYaml(
   start: usize,

@@ -93,9 +93,14 @@ function markerBefore(at: usize, end: usize): usize {
 }
 
 /**
- * Expands whole documents. A line feed and a zero stand behind the input; `outputRoom(inputEnd - input)` and 128 bytes
- * are free behind `outputEnd`. For each reference without a value, a record (`UNRESOLVED_WORDS`) is stored at `records`; a
- * scalar with more of them than there is room for is the host's.
+ * Expands whole documents, up to what the host has to expand. The host then calls again, from where its part ends.
+ *
+ * @param input the text, at the beginning of a document or where an earlier call stopped. A line feed and a zero follow it
+ * @param output where the output goes. `outputRoom(inputEnd - input)` and `SLACK` bytes are free after `outputEnd`
+ * @param outputEnd up to where values can be written
+ * @param records where to store a record (`UNRESOLVED_WORDS`) for each reference without a value. A scalar with more of
+ *   them than fit is the host's
+ * @returns `DONE`; `REWRITE` if the host has to expand a scalar; `UNCLEAR` if it has to expand the rest of a document
  */
 export function expandYaml(
   input: usize,

@@ -113,13 +113,13 @@ export function scanAssignments(
   // A string of ASCII has its units at the offsets of its bytes.
   const countsUnits = typeof source === "string" && end - origin !== source.length;
 
-  const stopped = new Stopped(scanners);
   const batches: Uint32Array[] = [];
   let at = origin;
   let translated = origin;
   let units = 0;
   while (true) {
     const status = scanners[scan](origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
+    const stopped = new Stopped(scanners);
     at = stopped.input;
     const recorded = stopped.records;
     if (countsUnits && recorded > records) {

@@ -62,7 +62,6 @@ export function expandChunk(
   let records = handler.unresolved === undefined ? 0 : scratchStart();
   let recordsEnd = records === 0 ? 0 : records + UNRESOLVED_ROOM;
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
-  const stopped = new Stopped(scanners);
 
   let used = 0;
   let step = Math.max(STEP, 2 * known);
@@ -89,10 +88,12 @@ export function expandChunk(
     let at = text;
     while (true) {
       const status = scan(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
+      const stopped = new Stopped(scanners);
       at = stopped.input;
       written = stopped.output;
       const unread = used + at - text;
-      handOverNames(handler, records, stopped.records, text - used, unread);
+      const recorded = stopped.records;
+      if (recorded > records) handOverNames(handler, records, recorded, text - used, unread);
       if (handler.unresolved === undefined) records = recordsEnd = 0;
       if (status === DONE || status === INPUT_NEEDED) {
         closerFrom = Math.max(0, stopped.searched - at);
@@ -151,7 +152,6 @@ function lend(handler: ChunkHandler, output: Uint8Array, unread: number): void {
 
 /** Hands the names in [records, recorded) to the handler, with offsets from the address `origin`. */
 function handOverNames(handler: ChunkHandler, records: number, recorded: number, origin: number, unread: number): void {
-  if (recorded === records) return;
   setLent(true);
   try {
     readUnresolved(records, recorded, (name, dollar) => handler.unresolved?.(name, dollar - origin, unread));

@@ -135,14 +135,14 @@ export function expandInto(
 function scan(window: Window, length: number, isEnd: boolean): readonly string[] {
   const { scanners } = wasmInstance();
   const { text, made, madeEnd, records, recordsEnd } = window;
-  const stopped = new Stopped(scanners);
   const names: string[] = [];
   for (let at = text, to = made; ; ) {
     const from = text + window.known;
     const status = scanners.expandBytes(at, text + length, to, madeEnd, records, recordsEnd, isEnd, from);
+    const stopped = new Stopped(scanners);
     at = stopped.input;
     to = stopped.output;
-    readUnresolved(records, stopped.records, (name) => names.push(decoder.decode(name)));
+    if (stopped.records > records) addNames(names, records, stopped.records);
     if (status === RECORDS_FULL) continue;
     window.status = status;
     window.used = at - text;
@@ -151,6 +151,10 @@ function scan(window: Window, length: number, isEnd: boolean): readonly string[]
     window.searched = stopped.searched;
     return names;
   }
+}
+
+function addNames(names: string[], records: number, recordsEnd: number): void {
+  readUnresolved(records, recordsEnd, (name) => names.push(decoder.decode(name)));
 }
 
 /** Scans as much of a window as has room; it is scanned, and has more. */

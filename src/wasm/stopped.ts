@@ -12,48 +12,53 @@ import {
 } from "./codes.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 
-/** Where the last scan stopped. `assembly/codes.ts` describes each field; all are addresses unless it says otherwise. */
+/**
+ * Where the last scan stopped. `assembly/codes.ts` describes each field. To be made after a scan, and read before memory
+ * grows or another scan begins.
+ */
 export class Stopped {
-  /** The record's index in `words()`. */
+  private readonly numbers: Int32Array;
+  /** Where the record begins in them. */
   private readonly at: number;
 
   constructor(scanners: ExpansionScanners) {
+    this.numbers = words();
     this.at = scanners.stoppedAt() >>> 2;
   }
 
   get input(): number {
-    return words()[this.at + STOPPED_INPUT]! >>> 0;
+    return this.numbers[this.at + STOPPED_INPUT]! >>> 0;
   }
 
   get output(): number {
-    return words()[this.at + STOPPED_OUTPUT]! >>> 0;
+    return this.numbers[this.at + STOPPED_OUTPUT]! >>> 0;
   }
 
   get records(): number {
-    return words()[this.at + STOPPED_RECORDS]! >>> 0;
+    return this.numbers[this.at + STOPPED_RECORDS]! >>> 0;
   }
 
   get room(): number {
-    return words()[this.at + STOPPED_ROOM]! >>> 0;
+    return this.numbers[this.at + STOPPED_ROOM]! >>> 0;
   }
 
   get searched(): number {
-    return words()[this.at + STOPPED_SEARCHED]! >>> 0;
+    return this.numbers[this.at + STOPPED_SEARCHED]! >>> 0;
   }
 
   get end(): number {
-    return words()[this.at + STOPPED_END]! >>> 0;
+    return this.numbers[this.at + STOPPED_END]! >>> 0;
   }
 
   get unclear(): number {
-    return words()[this.at + STOPPED_UNCLEAR]! >>> 0;
+    return this.numbers[this.at + STOPPED_UNCLEAR]! >>> 0;
   }
 
   get column(): number {
-    return words()[this.at + STOPPED_COLUMN]!;
+    return this.numbers[this.at + STOPPED_COLUMN]!;
   }
 
   get inFlow(): boolean {
-    return words()[this.at + STOPPED_IN_FLOW] !== 0;
+    return this.numbers[this.at + STOPPED_IN_FLOW] !== 0;
   }
 }

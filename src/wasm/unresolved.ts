@@ -17,7 +17,6 @@ export function readUnresolved(
   recordsEnd: number,
   take: (name: Uint8Array, dollar: number) => void,
 ): void {
-  if (records === recordsEnd) return;
   const memory = bytes();
   const numbers = words();
   for (let record = records >>> 2; record < recordsEnd >>> 2; record += UNRESOLVED_WORDS) {

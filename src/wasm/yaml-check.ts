@@ -43,12 +43,12 @@ export function expandKnownYaml(
   const scanners = allScanners();
   const { start, end, output, outputEnd, records, recordsEnd } = placed(table, text);
   const memory = bytes();
-  const stopped = new Stopped(scanners);
   const ranges: (ExpandedRange | OtherRange)[] = [];
   const isSame = findByte(text, DOLLAR) === -1;
   let length = 0;
   for (let at = start; at < end; ) {
     const status = scanners.expandKnownYaml(at, end, output, outputEnd, records, recordsEnd);
+    const stopped = new Stopped(scanners);
     const document = stopped.input;
     if (document > at) {
       const expanded = isSame ? text.subarray(at - start, document - start) : memory.slice(output, stopped.output);

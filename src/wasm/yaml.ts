@@ -106,11 +106,11 @@ export function expandYaml(
 
   const parts: YamlPart[] = [];
   let length = 0;
-  const stopped = new Stopped(scanners);
   scanners.beginYaml();
   let at = before;
   while (true) {
     const status = scanners.expandYaml(at, end, output, outputEnd, records, recordsEnd);
+    const stopped = new Stopped(scanners);
     const expanded = memory.slice(at === before ? output + 1 : output, stopped.output);
     length += expanded.length;
     checkResult(length);
