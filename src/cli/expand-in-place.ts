@@ -26,7 +26,7 @@ export async function expandInPlace(files: readonly string[], inPlace: InPlace):
   inPlace.beforeWriting();
   const { environment, format, Stream, io } = inPlace;
   for (const file of changed) {
-    await writeWhole(file, (output) => expandFile(file, { environment, format, Stream, io, output }));
+    await writeWhole(file, (output) => expandFile(file, { environment, format, Stream, io, output }), io.report);
   }
 }
 

@@ -23,9 +23,11 @@ container's env, command and args. A reference to a variable that is not set
 stays as it is. Works on bytes, in bounded memory; values are not expanded
 again. A $ before a byte that is not UTF-8 gives $ and U+FFFD, as in Kubernetes.
 
--i writes each file in place: whole or not at all, with its mode and owner. A
-file that does not change is not touched, and a symbolic link stays one. One
-error in any file, and none is written.
+-i writes each file in place: whole or not at all, with its mode, and with its
+owner if the system allows that. Each becomes a new file, without the extended
+attributes (such as ACLs) of the old one, and a message reports other hard links
+to the old one. Files that do not change are not touched, and symbolic links are
+kept. If any file has an error, no file is written.
 
 --only leaves everything else as it is written, $$ too, for a later expansion:
 in values, a $ that it would read is doubled.
@@ -102,7 +104,7 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
       const { referencedVariables } = await import("./expand-references.ts");
       const list = await referencedVariables(files, format, io);
       if (output === undefined) io.write(list);
-      else await (await import("./whole-file.ts")).writeWhole(output, list);
+      else await (await import("./whole-file.ts")).writeWhole(output, list, io.report);
       return DONE;
     }
 
@@ -123,10 +125,14 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
       await expandInPlace(files, { ...expansion, beforeWriting });
     } else if (output !== undefined) {
       const { writeWhole } = await import("./whole-file.ts");
-      await writeWhole(output, function* (write) {
-        yield* expandJoined(files, { ...expansion, output: write });
-        beforeWriting();
-      });
+      await writeWhole(
+        output,
+        function* (write) {
+          yield* expandJoined(files, { ...expansion, output: write });
+          beforeWriting();
+        },
+        io.report,
+      );
     } else {
       for (const _ of expandJoined(files, { ...expansion, output: (bytes) => io.write(bytes) }));
     }

@@ -19,6 +19,6 @@ export function knownFindings(file: string, io: CommandIo): { newOf(findings: re
 }
 
 export async function writeBaseline(file: string, findings: readonly Finding[], io: CommandIo): Promise<void> {
-  await writeWhole(file, baselineText(findings, pathOf));
+  await writeWhole(file, baselineText(findings, pathOf), io.report);
   io.report(`${nameOf(file)}: wrote ${findings.length} finding${findings.length === 1 ? "" : "s"}`);
 }

@@ -13,7 +13,7 @@ export async function writeFixes(files: readonly FixedFile[], isDiff: boolean, i
       io.write(shownDiff(unifiedDiff(pathOf(file), before, after)));
       continue;
     }
-    await writeWhole(file, hasMark ? `\ufeff${after}` : after);
+    await writeWhole(file, hasMark ? `\ufeff${after}` : after, io.report);
     io.report(`${nameOf(file)}: fixed`);
   }
 }

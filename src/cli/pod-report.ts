@@ -49,7 +49,7 @@ export async function report(read: PodReading, given: Reported, io: CommandIo): 
   selection.check();
   read.volumes.check();
   if (eventsFile !== undefined) {
-    await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+    await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""), io.report);
   }
   try {
     read.printer.print(io);

@@ -14,17 +14,20 @@ const PIECE = 1 << 20;
 /** Gives a file's content piece by piece; the views are only valid during the call. Between two steps, signals count. */
 export type Content = (write: (bytes: Uint8Array) => void) => Iterable<unknown>;
 
+type Report = (line: string) => void;
+
 /**
  * Writes a file whole: writes a temporary file and renames it, keeping the old file's mode and, where the system allows
- * it, its owner. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written
+ * it, its owner. Node.js cannot copy extended attributes. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written
  * directly.
  *
  * A signal during the write ends the process after the temporary file is gone. What `content` throws leaves a regular
  * file as it was.
  *
+ * @param report gets a line if the owner is not kept, or if the old file has other hard links
  * @throws ClosedPipeError if the path is standard output; InputError
  */
-export async function writeWhole(file: string, content: string | Content): Promise<void> {
+export async function writeWhole(file: string, content: string | Content, report: Report = () => {}): Promise<void> {
   const name = visibleText(file);
   const steps = typeof content === "string" ? piecesOf(Buffer.from(content)) : content;
   try {
@@ -32,8 +35,9 @@ export async function writeWhole(file: string, content: string | Content): Promi
     if (descriptor !== undefined) return writeDirectly(descriptor, name, steps);
     const target = statSync(file, { throwIfNoEntry: false });
     if (target?.isDirectory()) throw new InputError(`${name}: is a directory`);
-    if (target === undefined) await replace(file, target, steps);
-    else if (target.isFile()) await replace(realpathSync(file), target, steps);
+    const reportFile = (what: string) => report(`${name}: ${what}`);
+    if (target === undefined) await replace(file, target, steps, reportFile);
+    else if (target.isFile()) await replace(realpathSync(file), target, steps, reportFile);
     else openDirectly(file, name, steps);
   } catch (error) {
     throw inputError(name, error);
@@ -59,7 +63,7 @@ function writeDirectly(descriptor: number, name: VisibleText, content: Content):
   for (const _ of content((bytes) => writeToStream(descriptor, name, bytes)));
 }
 
-async function replace(path: string, target: Stats | undefined, content: Content): Promise<void> {
+async function replace(path: string, target: Stats | undefined, content: Content, report: Report): Promise<void> {
   const interruption = new Interruption();
   try {
     // Does not contain the file's own name, which may already have the greatest length that a name can have.
@@ -67,8 +71,15 @@ async function replace(path: string, target: Stats | undefined, content: Content
     const temporary = new TemporaryFile(name, target === undefined ? 0o666 : 0o600);
     try {
       await interruption.during(content((bytes) => temporary.write(bytes)));
-      if (target !== undefined) keepOwnerAndMode(temporary.descriptor, target);
-      if (!interruption.isPending) temporary.rename(path);
+      const keepsOwner = target === undefined || keepOwnerAndMode(temporary.descriptor, target);
+      if (interruption.isPending) return;
+      temporary.rename(path);
+      if (!keepsOwner) report("the new file has another owner or group: the system does not allow this user to set it");
+      if (target !== undefined && target.nlink > 1) {
+        const others =
+          target.nlink === 2 ? "the other hard link keeps" : `the ${target.nlink - 1} other hard links keep`;
+        report(`replaced by a new file; ${others} the old content`);
+      }
     } finally {
       temporary.end();
     }
@@ -77,11 +88,15 @@ async function replace(path: string, target: Stats | undefined, content: Content
   }
 }
 
-function keepOwnerAndMode(descriptor: number, { uid, gid, mode }: Stats): void {
+/** Returns whether the owner is kept. If not, setuid and setgid would grant the rights of another user. */
+function keepOwnerAndMode(descriptor: number, { uid, gid, mode }: Stats): boolean {
+  let keepsOwner = true;
   try {
     fchownSync(descriptor, uid, gid);
   } catch {
     // Only root may give a file away.
+    keepsOwner = false;
   }
-  fchmodSync(descriptor, mode & 0o777);
+  fchmodSync(descriptor, mode & (keepsOwner ? 0o7777 : 0o777));
+  return keepsOwner;
 }

@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  linkSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -67,6 +68,15 @@ describe("-i", () => {
     await runInMemory(["expand", "-i", "-e", "A=1", file]);
     expect(statSync(file)).toMatchObject({ uid: 12345, gid: 54321 });
     expect(read("file")).toBe("1");
+  });
+
+  test("setuid and setgid stay, and another hard link is reported", async () => {
+    const file = folder.file("file", "$(A)");
+    chmodSync(file, 0o6750);
+    linkSync(file, folder.at("other"));
+    const messages = [`${file}: replaced by a new file; the other hard link keeps the old content`];
+    expect(await runInMemory(["expand", "-i", "-e", "A=1", file])).toMatchObject({ code: 0, messages });
+    expect([statSync(file).mode & 0o7777, read("other")]).toEqual([0o6750, "$(A)"]);
   });
 
   test("a symbolic link stays, and its file is replaced", async () => {

@@ -38,18 +38,23 @@ test("writes a new file as the user's mask has it", async () => {
   expect(statSync(at("new")).mode & 0o777).toBe(0o640);
 });
 
-test.each([0o600, 0o666, 0o751])("takes an old one's place, with its mode %o and its links", async (mode) => {
-  folder.file("out/old", "1");
-  chmodSync(at("old"), mode);
-  symlinkSync("old", at("link"));
-  await writeWhole(at("link"), "2");
-  expect(readFileSync(at("old"), "utf8")).toBe("2");
-  expect(statSync(at("old")).mode & 0o777).toBe(mode);
-  expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
-  expect(names()).toEqual(["link", "old"]);
-});
+test.each([0o600, 0o666, 0o751, 0o4755, 0o2751, 0o1644])(
+  "takes an old one's place, with its mode %o and its links",
+  async (mode) => {
+    folder.file("out/old", "1");
+    chmodSync(at("old"), mode);
+    symlinkSync("old", at("link"));
+    await writeWhole(at("link"), "2");
+    expect(readFileSync(at("old"), "utf8")).toBe("2");
+    expect(statSync(at("old")).mode & 0o7777).toBe(mode);
+    expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
+    expect(names()).toEqual(["link", "old"]);
+  },
+);
 
-test("keeps the owner where that is allowed, and is content where it is not", async ({ skip }) => {
+test("keeps the owner where that is allowed, and otherwise reports it and drops setuid and setgid", async ({
+  skip,
+}) => {
   skip(process.getuid?.() !== 0, "only root may give files away");
   folder.file("out/old", "1");
   fs.chownSync(at("old"), 12345, 54321);
@@ -58,9 +63,28 @@ test("keeps the owner where that is allowed, and is content where it is not", as
   faults.fchownSync = () => {
     throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
   };
-  await writeWhole(at("old"), "3");
+  chmodSync(at("old"), 0o6755);
+  const lines: string[] = [];
+  await writeWhole(at("old"), "3", (line) => lines.push(line));
   expect(readFileSync(at("old"), "utf8")).toBe("3");
-  expect(statSync(at("old")).uid).toBe(0);
+  const { uid, mode } = statSync(at("old"));
+  expect({ uid, mode: mode & 0o7777 }).toEqual({ uid: 0, mode: 0o755 });
+  const reason = "the new file has another owner or group: the system does not allow this user to set it";
+  expect(lines).toEqual([`${at("old")}: ${reason}`]);
+});
+
+test("reports other hard links, which keep the old content", async () => {
+  folder.file("out/old", "1");
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  for (const [i, others] of ["the other hard link keeps", "the 2 other hard links keep"].entries()) {
+    for (let link = 0; link <= i; link++) fs.linkSync(at("old"), at(`link-${i}-${link}`));
+    await writeWhole(at("old"), `${i + 2}`, report);
+    expect(readFileSync(at(`link-${i}-0`), "utf8")).toBe(`${i + 1}`);
+    expect(lines.pop()).toBe(`${at("old")}: replaced by a new file; ${others} the old content`);
+  }
+  await writeWhole(at("old"), "4", report);
+  expect(lines).toEqual([]);
 });
 
 test("nobody else reads it before it has its mode", async () => {
