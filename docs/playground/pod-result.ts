@@ -9,7 +9,7 @@ import type { ViewedPod } from "../../src/lsp/manifest-pods.ts";
 import { visibleText } from "../../src/text/printable.ts";
 import { type Child, element } from "./dom.ts";
 import { type GoTo, type Lines, lineButton } from "./places.ts";
-import { valueElement } from "./pod-text.ts";
+import { codeElement, valueElement } from "./pod-text.ts";
 
 interface Shown {
   readonly lines: Lines;
@@ -68,21 +68,20 @@ function containerElement(pod: ViewedPod, container: ContainerTrace, shown: Show
     );
   }
   for (const [field, words] of expandedCommands(resolved)) {
-    const list = words.map((word) => element("code", { class: "word" }, visibleText(word)));
+    const list = words.map((word) => codeElement("word", word));
     parts.push(element("p", { class: "command" }, element("b", {}, field), ...list.flatMap((word) => [" ", word])));
   }
   for (const { mountPath, name: volume, subPath } of resolved.mounts) {
     if (subPath === "") continue;
-    const code = (text: string) => element("code", { class: "word" }, visibleText(text));
     parts.push(
       element(
         "p",
         { class: "command" },
         element("b", {}, "mount"),
         " ",
-        code(mountPath),
+        codeElement("word", mountPath),
         " is ",
-        code(subPath),
+        codeElement("word", subPath),
         ` of volume ${visibleText(volume)}`,
       ),
     );

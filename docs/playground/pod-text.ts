@@ -1,7 +1,7 @@
 /** What is said of a variable: where the mouse rests, and of the place that the cursor is at. */
 
 import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
-import { visibleText } from "../../src/text/printable.ts";
+import { HIDDEN, visibleText } from "../../src/text/printable.ts";
 import { element } from "./dom.ts";
 import { type GoTo, type Lines, lineButton } from "./places.ts";
 
@@ -19,9 +19,16 @@ const VERDICTS: Readonly<Record<ViewedUse["verdict"], string>> = {
 
 /** The value as people read it. */
 export function valueElement(value: string): HTMLElement {
-  return value === ""
-    ? element("i", { class: "empty" }, "empty")
-    : element("code", { class: "value" }, visibleText(value));
+  return value === "" ? element("i", { class: "empty" }, "empty") : codeElement("value", value);
+}
+
+/** A text in which each character that does not show is a mark: `\n` without a mark is a backslash and a letter. */
+export function codeElement(look: "value" | "word", text: string): HTMLElement {
+  const parts = text.split(new RegExp(`(${HIDDEN.source})`, "u")).map((part, i) => {
+    const shown = part === "\n" ? "↵" : visibleText(part);
+    return i % 2 === 0 ? shown : element("span", { class: "hidden", title: visibleText(part) }, shown);
+  });
+  return element("code", { class: look }, ...parts);
 }
 
 export function symbolElement(symbol: Symbol, text: string, lines: Lines, goTo: GoTo): HTMLElement {

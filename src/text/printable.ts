@@ -6,7 +6,7 @@ declare const visible: unique symbol;
 export type VisibleText = string & { readonly [visible]: true };
 
 /** Control and format characters (bidirectional ones among them), line ends of all kinds, halves of characters. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const HIDDEN_IN_LINES = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
