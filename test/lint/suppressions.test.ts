@@ -143,6 +143,14 @@ test.each(RULES)("$id can be suppressed by a comment", async ({ id, triggers }) 
   expect(await run()).toEqual([]);
 });
 
+test.each([
+  ["A='b#varexpand-ignore'\n", 0],
+  ["A='b' #varexpand-ignore\n", 1],
+])("a comment in an env file needs white space before it: %j", async (text, count) => {
+  const { messages } = await runInMemory(["lint", "--envfile", folder.file("a.env", text)]);
+  expect(messages.filter((line) => line.includes("must name a rule"))).toHaveLength(count);
+});
+
 test("a suppression's range has both its ends in it", () => {
   const left = (start: number) => {
     const suppression = { rule: "a", start: 3, end: 5, at: 0, isUsed: false };
