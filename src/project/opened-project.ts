@@ -1,6 +1,6 @@
 /** The work of a `Project`, without which the class is there: Node loads it later (.ci/later.js). */
 
-import { languageOf, NOT_KNOWN_YET, TemplateError } from "../template/internal.ts";
+import { checkSyntax, type Language, languageOf, NOT_KNOWN_YET, TemplateError } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
 import { checkList } from "../text/argument.ts";
 import { closest } from "../text/closest.ts";
@@ -58,6 +58,7 @@ export class OpenedProject {
     this.hasSecrets = isGiven && world.secrets !== NOT_KNOWN_YET;
     this.resolution = resolution;
     try {
+      this.checkSyntax(documents, language);
       const { project } = this.configs;
       const known = readOutputs(outputs);
       const environment = openEnvironment(project, options.environment, world, known.providers, resolution);
@@ -87,6 +88,17 @@ export class OpenedProject {
       throw this.located(error);
     }
     if (this.configs.renders.length + this.configs.modules.length > 0) this.checkNames();
+  }
+
+  /** Checks what is not resolved, too: disabled actions, other environments, templates that are not used. */
+  private checkSyntax(documents: readonly ConfigDocument[], language: Language): void {
+    const failures = new Failures();
+    const others = new Set<unknown>(this.configs.others);
+    for (const document of documents) {
+      if (others.has(document)) continue;
+      checkSyntax(document.value, this.resolution.sources.pathIn(document), language, failures.add);
+    }
+    failures.check();
   }
 
   resolve(names?: readonly string[]): ResolvedDocument[] {

@@ -5,6 +5,7 @@ export { keyPath } from "./context/missing-key.ts";
 export type { ContextValue, TemplateContext } from "./context/run.ts";
 export { hasOperator, NOT_KNOWN_YET, Unresolved } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError } from "./error.ts";
+export { checkSyntax } from "./resolve/check-syntax.ts";
 export {
   contextValue,
   documentOf,

@@ -60,8 +60,8 @@ function sliceable(value: unknown): string | readonly unknown[] {
 function place(value: unknown): number {
   if (typeof value === "string" && value !== "") {
     const exact = numberFromText(value);
-    return Number.isNaN(exact) ? Number.parseInt(value, 10) : exact;
+    return Number.isNaN(exact) ? Number.parseInt(value, 10) : number(exact);
   }
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new InvalidArgument("must be a number or a string");
-  return value;
+  if (typeof value !== "number") throw new InvalidArgument("must be a number or a string");
+  return number(value);
 }

@@ -34,7 +34,7 @@ function resolveText(source: string, run: Run): unknown {
   return value;
 }
 
-function findTemplate(source: string, run: Run): CompiledTemplate {
+export function findTemplate(source: string, run: Run): CompiledTemplate {
   try {
     return cachedTemplate(source, run.language);
   } catch (error) {
@@ -86,8 +86,7 @@ function resolveItem(node: unknown, items: unknown[], run: Run): void {
 
 /** `{ $concat }` as an element of a list: the elements of its value take its place. */
 function resolveConcat(map: Mapping, items: unknown[], run: Run): void {
-  const others = Object.keys(map).filter((key) => key !== "$concat");
-  if (others.length > 0) throw run.error("structure", `$concat stands alone, but there is also ${quoted(others)}`);
+  checkSplice(map, run);
   const value = resolveChild(map, "$concat", run);
   if (isUnresolved(value) && value.rest.kind !== "list") {
     items.push(new Unresolved({ kind: "splice", value }));
@@ -143,8 +142,7 @@ function mappingOf(value: unknown, run: Run): Mapping | undefined {
 
 /** `{ $if, $then, $else }` */
 function resolveIf(map: Mapping, run: Run): unknown {
-  checkNeeded(map, "$if", "$then", run);
-  checkKeys(map, ["$if", "$then", "$else"], run);
+  checkIf(map, run);
   run.enter(1);
   const { secretsSeen } = run;
   const test = resolveChild(map, "$if", run);
@@ -162,8 +160,7 @@ function resolveIf(map: Mapping, run: Run): unknown {
 
 /** `{ $forEach, $filter, $return }` */
 function resolveForEach(map: Mapping, run: Run): unknown {
-  checkKeys(map, ["$forEach", "$filter", "$return"], run);
-  checkNeeded(map, "$forEach", "$return", run);
+  checkForEach(map, run);
   run.enter(1);
   const { secretsSeen } = run;
   const collection = elementsOf(resolveChild(map, "$forEach", run), run);
@@ -238,6 +235,24 @@ function mentionsItem(document: unknown, run: Run): boolean {
   return false;
 }
 
+/** The keys of `{ $concat }` as an element of a list. */
+export function checkSplice(map: Mapping, run: Run): void {
+  const others = Object.keys(map).filter((key) => key !== "$concat");
+  if (others.length > 0) throw run.error("structure", `$concat stands alone, but there is also ${quoted(others)}`);
+}
+
+/** The keys of `$if`. */
+export function checkIf(map: Mapping, run: Run): void {
+  checkNeeded(map, "$if", "$then", run);
+  checkKeys(map, ["$if", "$then", "$else"], run);
+}
+
+/** The keys of `$forEach`. */
+export function checkForEach(map: Mapping, run: Run): void {
+  checkKeys(map, ["$forEach", "$filter", "$return"], run);
+  checkNeeded(map, "$forEach", "$return", run);
+}
+
 function checkNeeded(map: Mapping, operator: string, needed: string, run: Run): void {
   if (Object.hasOwn(map, needed)) return;
   throw run.error("structure", `${operator} needs ${needed} beside it (there is ${quoted(Object.keys(map))})`);
@@ -250,7 +265,7 @@ function checkKeys(map: Mapping, [operator, ...allowed]: readonly string[], run:
   throw run.error("structure", `beside ${operator} only ${quoted(allowed)} can stand, not ${quoted(others)}`);
 }
 
-function wrongValue(operator: string, wanted: string, value: unknown, run: Run): TemplateError {
+export function wrongValue(operator: string, wanted: string, value: unknown, run: Run): TemplateError {
   return run.error("structure", `${operator} must be ${wanted}, not ${typeOf(value)}`);
 }
 

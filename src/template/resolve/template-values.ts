@@ -7,6 +7,7 @@ import { MAX_DEPTH } from "../limits.ts";
 import { type Language, languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { isMap } from "../values.ts";
 import { cachedTemplate } from "./cache.ts";
+import { throwSyntaxError } from "./check-syntax.ts";
 import { resolveValue } from "./document.ts";
 import { resolveTemplates } from "./template.ts";
 
@@ -33,6 +34,7 @@ export function templateValues(
   syntax?: TemplateSyntax,
 ): unknown {
   const language = languageOf(syntax);
+  throwSyntaxError(document, path, language);
   /** Leads to the node that is copied. */
   const at = [...path];
   return copyOf(document);

@@ -4,6 +4,7 @@ import { Run, type TemplateContext } from "../context/run.ts";
 import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
 import { languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
+import { throwSyntaxError } from "./check-syntax.ts";
 import { evaluateTemplate, resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
 
@@ -111,6 +112,7 @@ function resolveCompiled(template: CompiledTemplate, context: TemplateContext, o
  */
 export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
+  throwSyntaxError(document, [], run.language);
   return finished(resolveValue(document, run), run);
 }
 

@@ -215,8 +215,10 @@ export class ExpressionParser extends Cursor {
     const end = this.at;
     this.skipBlanks();
     if (this.unit() === LEFT_PARENTHESIS) {
-      if (this.offsets.language.strict && EXTENSIONS.has(name))
-        this.fail(`Garden has no function ${name} (strict syntax)`, start);
+      const { optionalSuffix, strict } = this.offsets.language;
+      if (strict && EXTENSIONS.has(name)) this.fail(`Garden has no function ${name} (strict syntax)`, start);
+      if (strict && optionalSuffix && name === "range")
+        this.fail("Garden has the function range from 0.14.9 on (strict syntax)", start);
       const args = this.items(RIGHT_PARENTHESIS);
       return this.keysOf({ kind: "call", name, args, at: this.offsets.offsetOf(start), start, end: this.at });
     }

@@ -115,7 +115,10 @@ class PartParser {
           break;
         default: {
           const hasSuffix = kind === OPTIONAL && language.optionalSuffix;
-          if (this.ifNeedsNoBlank && source.startsWith("if", content)) this.openBlock(content + 2, contentEnd, start);
+          const isBlock = source.startsWith("if", content);
+          if (isBlock && this.ifNeedsNoBlank) this.openBlock(content + 2, contentEnd, start);
+          else if (isBlock && language.strict)
+            this.fail('Garden reads every expression that begins with "if" as a block (strict syntax)', content);
           else this.addExpression(content, contentEnd, hasSuffix, start);
           if (kind === OPTIONAL && !hasSuffix) this.parts.push({ kind: "text", text: "?" });
         }

@@ -145,6 +145,10 @@ describe("slice", () => {
     [[letters, true], invalid("start")],
     [[letters, ""], invalid("start")],
     [[letters, [1]], invalid("start")],
+    [[letters, 2 ** 53], invalid("start")],
+    [[letters, 0, -(2 ** 53)], invalid("end")],
+    [[letters, "9007199254740992"], invalid("start")],
+    [[letters, 0, "1e20"], invalid("end")],
   ])("%j fails", (args, expected) => expect(failure("slice", ...args)).toMatchObject(expected));
 
   test("says which index is at fault", () => {

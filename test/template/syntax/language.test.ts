@@ -8,11 +8,12 @@ import {
   TemplateError,
   type TemplateSyntax,
   templateValues,
+  type VariablesError,
 } from "../../../src/index.ts";
 import { DIFFERENCES } from "../differences.ts";
 import { gardenVectors } from "../garden.ts";
 
-const context = { host: "h", list: [1, 2], map: { a: { b: 1 } }, yes: true };
+const context = { host: "h", list: [1, 2], map: { a: { b: 1 } }, yes: true, ifx: { b: 1 }, "if-y": "y" };
 const NO_SUFFIX = { optionalSuffix: false };
 
 function failure(input: string, syntax: TemplateSyntax): TemplateError {
@@ -140,8 +141,12 @@ describe("strict syntax refuses what Garden does not know", () => {
     ["${if yes}a${else\n}b${endif}", "a", "a line break cannot stand in an expression", 16],
     ["${if yes}a${\nendif}", "a", "a line break cannot stand in an expression", 12],
     ["x ${'${-1}'}", "x -1", "a number has no sign", 7],
+    ["a ${ifx.b} c", "a 1 c", 'Garden reads every expression that begins with "if" as a block', 4],
+    ["${ if-y }", "y", 'Garden reads every expression that begins with "if" as a block', 3],
+    ["${if yes}${'${ifx.b}'}${endif}", 1, 'Garden reads every expression that begins with "if" as a block', 14],
+    ["${range(1, 2)}", [1, 2], "Garden has the function range from 0.14.9 on", 2],
   ])("%j", (input, value, reason, offset) => {
-    expect(resolveTemplateString(input, context)).toBe(value);
+    expect(resolveTemplateString(input, context)).toEqual(value);
     const error = failure(input, { strict: true });
     expect(error).toMatchObject({ code: "parse", offset });
     expect(error.reason).toMatch(`${reason} (`);
@@ -161,6 +166,7 @@ describe("strict syntax refuses what Garden does not know", () => {
     ["${\u00a0host\t}", "h"],
     ["${nope}?", undefined],
     ["${1e-3}", 0.001],
+    ["${ifyes}a${endif}", "a"],
   ])("and nothing else: %j", (input, value) => {
     expect(resolveTemplateString(input, context, { strict: true })).toBe(value);
   });
@@ -172,6 +178,89 @@ describe("strict syntax refuses what Garden does not know", () => {
       if (id in DIFFERENCES && !/extension/.test(DIFFERENCES[id]!.reason)) continue;
       expect(() => resolveTemplateString(input as string, context, { strict: true }), id).toThrow(TemplateError);
     }
+  });
+
+  test("range in projects of garden.io/v2, which 0.14 reads", () => {
+    expect(resolveTemplateString("${range(1, 2)}", {}, { strict: true, optionalSuffix: false })).toEqual([1, 2]);
+  });
+
+  test.each<[document: unknown, value: unknown, message: string]>([
+    [{ $if: true, $then: 1, $else: "${1+1}" }, 1, '$else:1:4: "+" needs a blank on both sides'],
+    [{ $if: "${true}", $then: 1, $else: { $if: 1, $then: 1 } }, 1, "$else: $if must be true or false, not a number"],
+    [{ $if: true, $then: 1, $else: { $if: "${x}" } }, 1, '$else: $if needs $then beside it (there is "$if")'],
+    [
+      { $if: true, $then: 1, $else: { $if: true, $then: 1, b: 1 } },
+      1,
+      '$else: beside $if only "$then" and "$else" can stand, not "b"',
+    ],
+    [{ $forEach: [], $return: "${1+1}" }, [], '$return:1:4: "+" needs a blank on both sides'],
+    [{ $forEach: [], $filter: "x", $return: 1 }, [], "$filter must be true or false, not a string"],
+    [
+      { $forEach: "${list}", $filter: false, $return: { $merge: 1 } },
+      [],
+      "$return: $merge must be a map, not a number",
+    ],
+    [
+      { $if: true, $then: 1, $else: { $forEach: 1, $return: 1 } },
+      1,
+      "$else: $forEach must be a list or a map, not a number",
+    ],
+    [{ $if: true, $then: 1, $else: [{ $concat: 1 }] }, 1, "$else.0: $concat must be a list, not a number"],
+    [
+      { $if: true, $then: 1, $else: [{ $concat: [], a: 1 }] },
+      1,
+      '$else.0: $concat stands alone, but there is also "a"',
+    ],
+    [
+      { $forEach: ["${host}"], $return: "${item.value}" },
+      ["h"],
+      "elements of an inline list or map of $forEach cannot look up anything (strict syntax): use a variable",
+    ],
+  ])("what nothing depends on: %j", (document, value, message) => {
+    expect(resolveTemplates(document, context)).toEqual(value);
+    const strict = () => resolveTemplates(document, context, { strict: true });
+    expect(strict).toThrow(TemplateError);
+    expect(strict).toThrow(message);
+  });
+
+  test("an operator whose value is computed is checked when it is resolved", () => {
+    const document = {
+      $if: "${yes}",
+      $then: [
+        { $concat: { $if: true, $then: [1] } },
+        { $merge: { $merge: {} } },
+        { $concat: { $forEach: [2], $return: 3 } },
+      ],
+    };
+    expect(resolveTemplates(document, context, { strict: true })).toEqual([1, {}, 3]);
+  });
+
+  test("variables that are not looked up", () => {
+    expect(() => templateValues({ a: { b: "${1+1}" } }, context, ["var"], { strict: true })).toThrow("var.a.b:1:4: ");
+  });
+
+  test("what a project does not resolve: disabled actions, other environments, unused templates; all errors at once", () => {
+    const documents = [
+      { kind: "Project", name: "p", environments: ["dev", { name: "prod", variables: { a: "${1+1}" } }] },
+      { kind: "Build", name: "b", disabled: true, spec: "${ifx}" },
+      { kind: "ConfigTemplate", name: "t", configs: [{ kind: "Build", name: "c", spec: { $if: 1 } }] },
+      { kind: "Other", text: "${1+1}" },
+    ].map((value, i) => ({ file: `f${i}.yml`, value }));
+    const errors = (strict: boolean) => {
+      try {
+        new Project(documents, { strict }).resolve();
+        return [];
+      } catch (error) {
+        const { message, others } = error as VariablesError;
+        return [message, ...others.map((each) => each.message)];
+      }
+    };
+    expect(errors(false)).toEqual([]);
+    expect(errors(true)).toEqual([
+      'f0.yml: environments.1.variables.a: "+" needs a blank on both sides',
+      'f1.yml: spec: Garden reads every expression that begins with "if" as a block (strict syntax)',
+      'f2.yml: configs.0.spec: $if needs $then beside it (there is "$if")',
+    ]);
   });
 
   test("in a whole project", () => {
