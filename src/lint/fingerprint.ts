@@ -1,6 +1,7 @@
 /** Names for findings that stay the same when lines move. */
 
-import { sha256 } from "../text/sha256.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Finding } from "./finding.ts";
 
 /**
@@ -15,6 +16,6 @@ export function fingerprints(pathOf: (file: string) => string): (finding: Findin
     const text = JSON.stringify([pathOf(file), rule, object, same]);
     const count = counts.get(text) ?? 0;
     counts.set(text, count + 1);
-    return sha256(new TextEncoder().encode(count === 0 ? text : `${text}${count}`)).slice(0, 32);
+    return bytesToHex(sha256(utf8ToBytes(count === 0 ? text : `${text}${count}`))).slice(0, 32);
   };
 }

@@ -1,5 +1,7 @@
+import { UTCDateMini } from "@date-fns/utc/date/mini";
+import { add } from "date-fns/add";
+import { format } from "date-fns/format";
 import { number, oneOf, text } from "./arguments.ts";
-import { dateText } from "./date-text.ts";
 import { define } from "./define.ts";
 
 /** Steps that each call takes. */
@@ -9,11 +11,11 @@ const CALL_STEPS = 100;
 export const formatDateUtc = /* @__PURE__ */ define(["date", "format"], [text, text], (budget, date, tokens) => {
   budget.countSteps(CALL_STEPS);
   if (tokens.length > FORMAT_LENGTH) throw new RangeError(`the format is longer than ${FORMAT_LENGTH} characters`);
-  const utc = new Date(instant(date));
+  const utc = new UTCDateMini(instant(date));
   const [refused] = REFUSED_TOKENS.exec(tokens.replace(QUOTED, "'")) ?? [];
   if (refused !== undefined) throw new RangeError(`the format has ${refused}: ${FORMAT_RULE}`);
   try {
-    return dateText(utc, tokens);
+    return format(utc, tokens, { useAdditionalWeekYearTokens: true, useAdditionalDayOfYearTokens: true });
   } catch {
     throw new RangeError(`the format is not one of Unicode date tokens: ${FORMAT_RULE}`);
   }
@@ -36,24 +38,9 @@ export const shiftDateUtc = /* @__PURE__ */ define(
   [text, number, /* @__PURE__ */ oneOf(["years", "months", "weeks", "days", "hours", "minutes", "seconds"])],
   (budget, date, amount, unit) => {
     budget.countSteps(CALL_STEPS);
-    const result = new Date(instant(date));
-    if (unit === "years") addMonths(result, amount * 12);
-    else if (unit === "months") addMonths(result, amount);
-    else if (unit === "weeks") result.setUTCDate(result.getUTCDate() + amount * 7);
-    else if (unit === "days") result.setUTCDate(result.getUTCDate() + amount);
-    else result.setTime(result.getTime() + amount * MILLISECONDS[unit]);
-    return isoText(result);
+    return isoText(add(new UTCDateMini(instant(date)), { [unit]: amount }));
   },
 );
-
-const MILLISECONDS = { hours: 3_600_000, minutes: 60_000, seconds: 1000 };
-
-function addMonths(date: Date, amount: number): void {
-  const day = date.getUTCDate();
-  if (amount === 0) return;
-  date.setUTCMonth(date.getUTCMonth() + amount + 1, 0);
-  if (day < date.getUTCDate()) date.setUTCDate(day);
-}
 
 /** The date with one of its fields in UTC set; an amount too large for the field carries over. */
 export const modifyDateUtc = /* @__PURE__ */ define(
