@@ -39,6 +39,12 @@ test("has no source maps, and is no larger than it need be", () => {
   expect(packed.unpackedSize).toBeLessThan(4_000_000);
 });
 
+test("does not make code of text, except for a constant text of lodash", () => {
+  const scripts = [...paths].filter((path) => /\.c?js$/.test(path));
+  const calls = scripts.flatMap((path) => read(path).match(/(?<![.\w])(?:eval|Function) ?\((?! *\|).{0,16}/g) ?? []);
+  expect(new Set(calls)).toEqual(new Set(['Function("return this")()']));
+});
+
 test("has the manual page, under its name in package.json", () => {
   const { man, version } = JSON.parse(read("package.json"));
   expect(paths).toContain(man);
