@@ -1,5 +1,5 @@
 /** What `varexpand lint --fix` writes, and `--diff` shows. */
-import { unifiedDiff } from "../lint/diff.ts";
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { visibleLines } from "../text/printable.ts";
 import { nameOf } from "./files.ts";
 import type { CommandIo } from "./io.ts";
@@ -24,4 +24,19 @@ function shownDiff(diff: string): string {
     .split("\n")
     .map((line) => (line.endsWith("\r") ? `${visibleLines(line.slice(0, -1))}\r` : visibleLines(line)))
     .join("\n");
+}
+
+/** With more differences, finding the fewest takes too long: all lines are replaced. */
+const MOST_DIFFERENCES = 1000;
+
+/** The difference of two texts that differ, as `diff -u` and `patch` write it. */
+export function unifiedDiff(file: string, before: string, after: string): string {
+  const patchOf = (from: string, to: string, maxEditLength = Number.POSITIVE_INFINITY) =>
+    structuredPatch(`a/${file}`, `b/${file}`, from, to, undefined, undefined, { context: 3, maxEditLength });
+  const patch = patchOf(before, after, MOST_DIFFERENCES);
+  if (patch !== undefined) return formatPatch(patch, FILE_HEADERS_ONLY);
+  const [removed, added] = [patchOf(before, "")!, patchOf("", after)!];
+  const [{ oldLines, lines: from }, { newLines, lines: to }] = [removed.hunks[0]!, added.hunks[0]!];
+  const hunk = { oldStart: 1, oldLines, newStart: 1, newLines, lines: [...from, ...to] };
+  return formatPatch({ ...removed, hunks: [hunk] }, FILE_HEADERS_ONLY);
 }
