@@ -78,21 +78,6 @@ export function findFar(start: usize, end: usize, unit: u32): usize {
   return end;
 }
 
-/** Bytes of the 64 units that `unitMask` looks at. */
-export const WIDE_UNITS: usize = 2 * WIDE;
-
-/** One bit for each of 64 UTF-16 units that is equal to an ASCII unit; the lowest bit is the first. */
-export function unitMask(at: usize, unit: u32): u64 {
-  // Narrowing saturates, and takes a unit from 0x8000 on for negative: no other unit becomes an ASCII one.
-  const pattern = splat<u8>(unit);
-  return mask64(
-    i8x16.eq(i8x16.narrow_i16x8_u(v128.load(at), v128.load(at, BLOCK)), pattern),
-    i8x16.eq(i8x16.narrow_i16x8_u(v128.load(at, 2 * BLOCK), v128.load(at, 3 * BLOCK)), pattern),
-    i8x16.eq(i8x16.narrow_i16x8_u(v128.load(at, 4 * BLOCK), v128.load(at, 5 * BLOCK)), pattern),
-    i8x16.eq(i8x16.narrow_i16x8_u(v128.load(at, 6 * BLOCK), v128.load(at, 7 * BLOCK)), pattern),
-  );
-}
-
 /** The address that ends a list. Zeros stand there. */
 export const NOWHERE = memory.data(16, 16);
 

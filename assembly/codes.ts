@@ -71,22 +71,6 @@ export const UNRESOLVED_LENGTH: usize = 1;
 export const UNRESOLVED_DOLLAR: usize = 2;
 export const UNRESOLVED_WORDS: usize = 3;
 
-// References of a string.
-
-/** A name without a value stays part of the literal … */
-export const KEEP: u32 = 0;
-/** … or gets a record. */
-export const REPORT: u32 = 1;
-
-/** A literal's start and end (offsets into the string), and what follows: a value's number, or one of these. */
-export const REFERENCE_WORDS: usize = 3;
-/** Nothing follows the literal. */
-export const NO_VALUE: i32 = -1;
-/** It is the last literal. */
-export const END: i32 = -2;
-/** A name without a value follows: it stands between this literal's end and the next one's start, inside `$(` and `)`. */
-export const NAME: i32 = -3;
-
 // An assignment. The first four fields are offsets from the input.
 
 export const ASSIGNMENT_NAME: usize = 0;

@@ -8,8 +8,8 @@
  *   | count mask slots end shift dollars | slot slot … | entry name value | entry name value | … (a larger slots array) …
  *
  *   slot  = address of entry u32 (0: free); linear probing, mostly empty
- *   entry = name length plus 1, value length, value (address of its bytes, or a number), hash: u32 each; then the
- *           name's bytes, zeros up to 32, and the value's bytes
+ *   entry = name length plus 1, value length, address of the value, hash: u32 each; then the name's bytes, zeros up to
+ *           32, and the value's bytes
  *
  * Nothing is ever moved or freed: setting a name again appends the new value, a full slots array is left behind for one
  * twice its size. The host makes the whole table anew when the waste outgrows the variables. All addresses are absolute.
@@ -102,25 +102,16 @@ export function environmentValue(nameLength: usize): usize {
   return environmentName() + max(nameLength, SHORT);
 }
 
-/** Sets a variable whose value is bytes; the host has written name and value. Returns the new end. */
+/** Sets a variable; the host has written its name and its value. Returns the new end of the table. */
 export function environmentSet(nameLength: usize, valueLength: usize): usize {
   const value = environmentValue(nameLength);
-  return insert(nameLength, valueLength, value, value + valueLength);
-}
-
-/** As `environmentSet`, for a value that is a number of the host's. */
-export function environmentSetNumber(nameLength: usize, value: u32): usize {
-  return insert(nameLength, 0, value, environmentValue(nameLength));
-}
-
-function insert(nameLength: usize, valueLength: usize, value: usize, end: usize): usize {
   const entry = environmentEnd();
   if (nameLength < SHORT) memory.fill(entry + ENTRY_NAME + nameLength, 0, SHORT - nameLength);
   store<u32>(entry, <u32>nameLength + 1, ENTRY_NAME_LENGTH);
   store<u32>(entry, <u32>valueLength, ENTRY_VALUE_LENGTH);
   store<u32>(entry, <u32>value, ENTRY_VALUE);
   store<u32>(entry, hash(entry + ENTRY_NAME, nameLength), ENTRY_HASH);
-  store<u32>(base, <u32>align(end), END);
+  store<u32>(base, <u32>align(value + valueLength), END);
 
   const slot = slotOf(entry);
   const isNew = load<u32>(slot) === 0;

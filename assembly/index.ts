@@ -5,7 +5,7 @@ export { scanEnvFile } from "./envfile";
 export * from "./expansion";
 export { copyString, scanTemplateString } from "./js-string";
 export { expandJson } from "./json";
-export { partsAt, partsEnd, scanTemplate8, scanTemplate16 } from "./template";
+export { partsAt, partsEnd, scanTemplate8, scanTemplate16, textAt, textUnits } from "./template";
 export { beginYaml, expandYaml } from "./yaml";
 export { expandKnownYaml } from "./yaml-check";
 export { lineFeeds, nextDocument } from "./yaml-tokens";

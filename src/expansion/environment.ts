@@ -5,9 +5,7 @@ import { refuseReentry } from "../wasm/arena.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
 import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
-import { scannedUnits } from "../wasm/string-references.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
-import { CompiledUnits } from "./compiled-units.ts";
 import { expandFrom } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
 import { isYamlSafe } from "./yaml-safe.ts";
@@ -40,9 +38,7 @@ const SHOWN = 20;
  */
 export class Environment {
   private readonly variables = new Map<string, string>();
-  /** For short strings. Made when it is first needed, as all tables are. */
-  private units: CompiledUnits | undefined;
-  /** For bytes, and for strings that are long or many. */
+  /** For bytes, and for strings that are long or many. Made when it is first needed, as all tables are. */
   private bytes: CompiledBytes | undefined;
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
@@ -76,7 +72,6 @@ export class Environment {
     }
     const isReplaced = this.variables.has(name);
     this.variables.set(name, value);
-    this.units?.update(name, value);
     this.bytes?.update(name, value, isReplaced);
     this.json?.forget();
     this.yaml?.forget();
@@ -112,16 +107,13 @@ export class Environment {
   }
 
   private expandFrom(input: string, first: number, unresolved: string[] | undefined): string {
-    if (input.length - first <= scannedUnits()) {
-      this.units ??= new CompiledUnits(this.variables);
-      return this.units.expand(input, first, unresolved);
-    }
     if (isFasterAsBytes(input, first)) {
       const outputs: string[] = [];
       if (this.compiledBytes().expandStrings([input], outputs, unresolved)) return outputs[0]!;
     }
+    const { variables } = this;
     return expandFrom(input, first, (name) => {
-      const value = this.variables.get(name);
+      const value = variables.get(name);
       if (value !== undefined) return value;
       unresolved?.push(name);
       return `$(${name})`;

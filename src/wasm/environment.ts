@@ -8,7 +8,6 @@ import {
   refuseReentry,
   scratchStart,
   tablesStart,
-  units,
 } from "./arena.ts";
 import { wasmInstance } from "./instance.ts";
 import { TABLES, WASTE } from "./rooms.ts";
@@ -104,7 +103,7 @@ export class EnvironmentTable {
    * Sets a variable that the source has changed. Where that is not possible, the table is made anew at its next use, and
    * fails there if it must.
    */
-  update(name: string, value: string | number, isReplaced: boolean): void {
+  update(name: string, value: string, isReplaced: boolean): void {
     if (!this.isWhole || this.placedIn !== generation) return;
     this.isWhole = false;
     try {
@@ -112,7 +111,7 @@ export class EnvironmentTable {
     } catch {}
   }
 
-  private append(name: string, value: string | number, isReplaced: boolean): void {
+  private append(name: string, value: string, isReplaced: boolean): void {
     this.choose();
     const isLast = this.placeEnd === scratchStart();
     if (!isLast && this.end + this.mostRoom(name, value) > this.placeEnd) {
@@ -129,26 +128,18 @@ export class EnvironmentTable {
     this.isWhole = this.replaced <= this.size + WASTE;
   }
 
-  private mostRoom(name: string, value: string | number): number {
-    const valueLength = typeof value === "string" ? value.length : 0;
-    return wasmInstance().scanners.environmentRoom(name.length * 3, valueLength * 3) >>> 0;
+  private mostRoom(name: string, value: string): number {
+    return wasmInstance().scanners.environmentRoom(name.length * 3, value.length * 3) >>> 0;
   }
 
-  /** Sets a variable: one with a text is found by UTF-8, one with a number by UTF-16 units. For `TableSource.fill`. */
-  set(name: string, value: string | number): void {
+  /** Sets a variable. For `TableSource.fill`. */
+  set(name: string, value: string): void {
     const { scanners } = wasmInstance();
     const nameStart = scanners.environmentName() >>> 0;
-    if (typeof value === "number") {
-      ensure(this.end + (scanners.environmentRoom(name.length * 2, 0) >>> 0));
-      const memory = units();
-      for (let i = 0, to = nameStart / 2; i < name.length; i++, to++) memory[to] = name.charCodeAt(i);
-      this.end = scanners.environmentSetNumber(name.length * 2, value) >>> 0;
-    } else {
-      const nameLength = writeText(name, nameStart) - nameStart;
-      const valueStart = scanners.environmentValue(nameLength) >>> 0;
-      const valueLength = writeText(value, valueStart) - valueStart;
-      ensure(this.end + (scanners.environmentRoom(nameLength, valueLength) >>> 0));
-      this.end = scanners.environmentSet(nameLength, valueLength) >>> 0;
-    }
+    const nameLength = writeText(name, nameStart) - nameStart;
+    const valueStart = scanners.environmentValue(nameLength) >>> 0;
+    const valueLength = writeText(value, valueStart) - valueStart;
+    ensure(this.end + (scanners.environmentRoom(nameLength, valueLength) >>> 0));
+    this.end = scanners.environmentSet(nameLength, valueLength) >>> 0;
   }
 }

@@ -5,7 +5,7 @@ import type { ExpansionScanners } from "./scanners.ts";
 
 export interface Instance {
   readonly scanners: ExpansionScanners;
-  /** Whether `scanString` reads JavaScript strings itself (the js-string builtins are compiled in). */
+  /** Whether the template scanner reads JavaScript strings itself (the js-string builtins are compiled in). */
   readonly readsStrings: boolean;
 }
 

@@ -34,10 +34,10 @@ export const NAMED: readonly NamedMutant[] = [
     ],
   },
   {
-    name: "known-names.ts without the length check",
+    name: "expand.ts without the length check of known names",
     patches: [
       {
-        file: "src/expansion/known-names.ts",
+        file: "src/expansion/expand.ts",
         search: "  if (lengths[line] === end - start) {",
         replacement: "  {",
       },

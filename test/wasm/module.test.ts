@@ -1,6 +1,6 @@
 import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
-import { wasmInstance } from "../../src/wasm/instance.ts";
+import { allScanners } from "../../src/wasm/all-scanners.ts";
 import { loadModule } from "../../src/wasm/module.ts";
 import { UNRESOLVED } from "../../src/wasm/rooms.ts";
 
@@ -58,6 +58,6 @@ function errorOf(action: () => unknown): unknown {
 }
 
 test("the debug build has small rooms, as its host has", () => {
-  const { textUnits } = wasmInstance().scanners;
+  const { textUnits } = allScanners();
   expect(textUnits() < 100).toBe(UNRESOLVED < 100);
 });

@@ -1,6 +1,70 @@
-/** `expand` gives a mapping function the same string for a name that comes again; the name is right in every case. */
+/** `$(NAME)` in strings: the same result as the scanner of bytes, and the right name for a mapping function in every case. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { expand } from "../../src/index.ts";
+import { Environment, expand, type ObjectEventRecorder } from "../../src/index.ts";
+import { referenceExpand } from "../reference/expand.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Checks what an environment makes of a string and of its bytes, and the names that it reports, with the reference. */
+function check(text: string, variables: Readonly<Record<string, string>>, environment = new Environment(variables)) {
+  const names: string[] = [];
+  const output = referenceExpand(encoder.encode(text), (bytes) => {
+    const name = decoder.decode(bytes);
+    if (Object.hasOwn(variables, name)) return encoder.encode(variables[name]);
+    names.push(name);
+    return undefined;
+  });
+  const reported: string[] = [];
+  const recorder: ObjectEventRecorder = {
+    event: (_reason, message) => void reported.push(message),
+    eventf() {},
+    pastEventf() {},
+  };
+  const expected = decoder.decode(output);
+  expect(environment.expand(text), JSON.stringify(text)).toBe(expected);
+  expect(environment.expand(text, recorder), JSON.stringify(text)).toBe(expected);
+  expect(reported).toEqual(names.map((name) => `$(${name}) cannot be expanded: the variable is not defined`));
+  expect(decoder.decode(environment.expandBytes(encoder.encode(text))), JSON.stringify(text)).toBe(expected);
+}
+
+const UNITS = ["$$", "$(A)", "$(NONE)", "$()", "$(é)", "$(A", "$x", "-"];
+
+test.each(UNITS)("%j, in short strings of every length", (unit) => {
+  const variables = { A: "1", é: "\u{1f600}", LONG_NAME_OF_THIRTY_UNITS_OR_SO: "" };
+  const environment = new Environment(variables);
+  for (let length = 0; length <= 80; length++) {
+    const filled = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+    check(filled, variables, environment);
+    const end = "$(LONG_NAME_OF_THIRTY_UNITS_OR_SO)$(A)$";
+    check(`before $${"-".repeat(length)}${unit}${end}`, variables, environment);
+  }
+});
+
+test("the recorded cases", () => {
+  const lines = readFileSync(new URL("../vectors/kubernetes/expand-public.jsonl", import.meta.url), "utf8").trimEnd();
+  const cases = lines.split("\n").map((line) => JSON.parse(line) as { input?: string; vars?: Record<string, string> });
+  const texts = cases.filter(({ input, vars }) => input !== undefined && vars !== undefined);
+  expect(texts.length).toBeGreaterThan(500);
+  for (const { input, vars } of texts) check(input!, vars!);
+});
+
+test("seeded: texts of pieces, a variable set in between", () => {
+  const random = new Random(31);
+  const pieces = ["$", "$$", "$(", ")", "$(A)", "$(B)", "$(A_LONG_NAME)", "$()", "x", "é", "日本", "\u{1f600}"];
+  for (let i = 0; i < fuzzCases(3000); i++) {
+    const variables: Record<string, string> = { A: random.pick(["", "1", "$(B)"]), A_LONG_NAME: "value" };
+    const environment = new Environment(variables);
+    for (let round = 0; round < 2; round++) {
+      const text = Array.from({ length: random.below(40) }, () => random.pick(pieces)).join("");
+      check(text, variables, environment);
+      variables.B = "2";
+      environment.set("B", "2");
+    }
+  }
+});
 
 /** What `expand` passes to its mapping function. */
 function namesIn(text: string): string[] {
