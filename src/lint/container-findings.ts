@@ -7,15 +7,17 @@ import { type EnvironmentSizes, sizeProblems } from "./environment-size.ts";
 import { type PodPlace, shownName } from "./pod-place.ts";
 import type { RawFinding } from "./raw-finding.ts";
 
+/** @param services names what decides which Services are announced */
 export function findingsOfContainer(
   container: ContainerTrace,
   place: PodPlace,
   sizes: EnvironmentSizes,
+  services: string,
   problemPaths: ReadonlySet<string>,
 ): RawFinding[] {
   return [
     ...configError(container, place, problemPaths),
-    ...sizeProblems(container, sizes).map(({ path, message, same, name }) => {
+    ...sizeProblems(container, sizes, services).map(({ path, message, same, name }) => {
       const at = place.atEntry(path ?? container.resolved.path);
       return { rule: "environment-too-large", ...at, message, same, ...(name !== undefined && { name }) };
     }),

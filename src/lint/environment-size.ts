@@ -37,7 +37,7 @@ export class EnvironmentSizes {
 }
 
 /** @param key names the namespace and whether Services are announced */
-export function sizeProblems(container: ContainerTrace, sizes: EnvironmentSizes, key = ""): SizeProblem[] {
+export function sizeProblems(container: ContainerTrace, sizes: EnvironmentSizes, key: string): SizeProblem[] {
   const { definitions, resolved } = container;
   if (resolved.error !== undefined) return [];
   const problems: SizeProblem[] = [];

@@ -147,6 +147,7 @@ class PartLint implements PartResult {
       this.options.onPod?.(trace, place);
       const problemPaths = pathsTo(problems);
       const parameters = parametersOf(document, workload);
+      const services = `${trace.namespace} ${workload.pod.spec?.enableServiceLinks}`;
       for (const container of trace.containers) {
         const known: Known = {
           isKnown: (name) => this.options.isKnown(name),
@@ -172,7 +173,7 @@ class PartLint implements PartResult {
             ...(fix && { fix, about }),
           });
         }
-        for (const finding of findingsOfContainer(container, place, this.context.sizes, problemPaths)) {
+        for (const finding of findingsOfContainer(container, place, this.context.sizes, services, problemPaths)) {
           // A kustomization may add what is missing.
           if (isKustomized && finding.rule === "container-config-error") continue;
           this.add({ ...finding, object });

@@ -260,6 +260,19 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       told: ["7:11-14 «app» environment-too-large: the environment has 2,210,211 bytes; Linux takes at most 2,097,152"],
     },
     {
+      title: "variables that announce Services, in their namespace only, unless the pod does without",
+      text: [
+        pod("args: [a]"),
+        pod("args: [b]").replace("name: web", "name: b\n  namespace: shop"),
+        pod("args: [c]", "  enableServiceLinks: false\n").replace("name: web", "name: c\n  namespace: shop"),
+        `apiVersion: v1\nkind: Service\nmetadata: {name: ${large(63)}, namespace: shop}\nspec: {clusterIP: 10.0.0.1, ports: [${Array.from({ length: 5000 }, (_, i) => `{name: p${i}, port: ${i + 1}}`)}]}\n`,
+      ].join("---\n"),
+      told: [
+        "18:11-14 «app» environment-too-large: the environment has 2,368,209 bytes (2,368,201 of them announce Services); " +
+          "Linux takes at most 2,097,152",
+      ],
+    },
+    {
       title: "not in a container that does not start",
       text: `kind: ConfigMap\nmetadata: {name: c}\n---\n${pod(`env:\n- {name: B, valueFrom: {configMapKeyRef: {name: c, key: k}}}\n- name: A\n  value: ${large(131_070)}`)}`,
       told: ["13:14-15 «B» container-config-error: container app will not start: couldn't find key k in ConfigMap c"],
