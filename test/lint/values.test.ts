@@ -268,7 +268,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         `apiVersion: v1\nkind: Service\nmetadata: {name: ${large(63)}, namespace: shop}\nspec: {clusterIP: 10.0.0.1, ports: [${Array.from({ length: 5000 }, (_, i) => `{name: p${i}, port: ${i + 1}}`)}]}\n`,
       ].join("---\n"),
       told: [
-        "18:11-14 «app» environment-too-large: the environment has 2,368,209 bytes (2,368,201 of them announce Services); " +
+        "18:11-14 «app» environment-too-large: the environment has 2,461,416 bytes (2,461,416 of them announce Services); " +
           "Linux takes at most 2,097,152",
       ],
     },
