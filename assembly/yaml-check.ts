@@ -22,8 +22,8 @@ import { DONE, OUTPUT_FULL, REWRITE, STOPPED_END, UNCLEAR } from "./codes";
 import { COLLECTIONS } from "./rooms";
 import { stopped, storeStopped } from "./stopped";
 import { isFit } from "./yaml-characters";
-import { areExpanded, beginScalars, expand, flowEnd, isPlain, LONGEST_KEY, scalarEnd } from "./yaml-line";
-import { beginOutput, copyTo, goBack, recordsEnd, wasFull } from "./yaml-output";
+import { areExpanded, beginScalars, expand, flowEnd, isPlain, scalarEnd } from "./yaml-line";
+import { beginOutput, copyTo, goBack, LONGEST_KEY, recordsEnd, wasFull } from "./yaml-output";
 import { isMarker, lineEnd, skipSpaces } from "./yaml-tokens";
 
 /** The collections that are open: the column of each times two, plus one for a sequence. */

@@ -28,13 +28,11 @@ import {
   RIGHT_BRACKET,
   SPACE,
 } from "./characters";
-import { expandScalar } from "./yaml-output";
+import { expandScalar, LONGEST_KEY } from "./yaml-output";
 import { findToken, skipSpaces } from "./yaml-tokens";
 
 /** Lists and mappings in one line are known up to 30 inside each other. */
 const DEEPEST: u32 = (1 << 30) - 1;
-/** A reader may take no longer key. */
-export const LONGEST_KEY: usize = 1000;
 
 /** There is no `$` between the last scalar and this address. */
 let dollar: usize;

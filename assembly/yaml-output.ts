@@ -11,6 +11,7 @@ import { equal, unitAt } from "./bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
+  COLON,
   DELETE,
   DOLLAR,
   HYPHEN,
@@ -21,14 +22,17 @@ import {
   QUOTATION_MARK,
   SOLIDUS,
   SPACE,
+  TAB,
 } from "./characters";
 import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_LENGTH, UNRESOLVED_NAME } from "./codes";
 import { stopped } from "./stopped";
 import { UNRESOLVED } from "./unresolved";
-import { findToken } from "./yaml-tokens";
+import { findToken, isBlank, isFlowIndicator } from "./yaml-tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
 const FIRST_LETTERS: u32 = 0x1086020;
+/** A reader may take no longer key. */
+export const LONGEST_KEY: usize = 1000;
 /** The length of `false`. */
 const LONGEST_WORD: usize = 5;
 /** A longer literal is copied faster by a call. */
@@ -86,7 +90,8 @@ export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bo
   isFull = expandBytes(start, end, to, outputEnd, records, recordsRoomEnd, true, start) !== DONE;
   if (isFull || !areAsWritten() || !hasSafeValues(to)) return false;
   // Where no reference has a value, it is what it was.
-  if (isPlain && !isSame(start, end - start, to) && !isString(to, inFlow)) return false;
+  if (isPlain && !isSame(start, end - start, to) && !isString(to, end, inFlow)) return false;
+  if (isLongKey(start, end, to)) return false;
   output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   records = load<u32>(stopped, 4 * STOPPED_RECORDS);
   literal = end;
@@ -124,6 +129,27 @@ function hasSafeValues(to: usize): bool {
   return findToken(to, 0, 0, 0) === end;
 }
 
+/** Whether the lines after a plain scalar begin with a tab: readers refuse that after quotes. */
+function hasTabBehind(end: usize): bool {
+  let unit = unitAt<u8>(end);
+  for (let isNewLine = false; isBlank(unit) || unit === LINE_FEED; unit = unitAt<u8>(++end)) {
+    if (unit === LINE_FEED) isNewLine = true;
+    else if (isNewLine && unit === TAB) return true;
+  }
+  return false;
+}
+
+/** Whether a scalar that is longer than it was is a key that, with what is before it in its line, may be too long. */
+function isLongKey(start: usize, end: usize, to: usize): bool {
+  const length: usize = <usize>load<u32>(stopped, 4 * STOPPED_OUTPUT) - to;
+  if (length <= end - start) return false;
+  while (isBlank(unitAt<u8>(end))) end++;
+  if (unitAt<u8>(end) !== COLON) return false;
+  let line = start;
+  while (unitAt<u8>(line - 1) !== LINE_FEED && !isFlowIndicator(unitAt<u8>(line - 1))) line--;
+  return end - line + length > LONGEST_KEY;
+}
+
 function isSame(start: usize, length: usize, to: usize): bool {
   return to + length === load<u32>(stopped, 4 * STOPPED_OUTPUT) && equal(start, to, length);
 }
@@ -133,7 +159,7 @@ function isSame(start: usize, length: usize, to: usize): bool {
  * begins with a letter, `/` or `$`, or with dashes and a letter, and is no word like `no`, and, inside brackets, has no `?`
  * (go-yaml ends it there). Any other gets quotes; returns false if they are not enough.
  */
-function isString(to: usize, inFlow: bool): bool {
+function isString(to: usize, sourceEnd: usize, inFlow: bool): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   let begin = to;
   while (unitAt<u8>(begin) === HYPHEN) begin++;
@@ -148,7 +174,7 @@ function isString(to: usize, inFlow: bool): bool {
     return true;
   }
   store<u8>(end, <u8>LINE_FEED);
-  if (findToken(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end) return false;
+  if (findToken(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end || hasTabBehind(sourceEnd)) return false;
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>QUOTATION_MARK);
   store<u8>(end + 1, <u8>QUOTATION_MARK);

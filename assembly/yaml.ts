@@ -23,6 +23,7 @@ import {
   DIGIT_ZERO,
   DOLLAR,
   EXCLAMATION_MARK,
+  GRAVE_ACCENT,
   GREATER_THAN,
   HYPHEN,
   LEFT_BRACE,
@@ -53,6 +54,9 @@ import {
   skipSpaces,
   wordEnd,
 } from "./yaml-tokens";
+
+/** `!<!>`, which is `!`; the first byte lowest. */
+const NO_TAG: u32 = 0x3e213c21;
 
 // State between two calls.
 let line: usize;
@@ -140,6 +144,14 @@ export function expandYaml(
       continue;
     }
     const next = unitAt<u8>(at + 1);
+    // go-yaml takes `?` for a key's indicator in brackets, whatever follows, and PyYAML reads text after `!` as plain text.
+    if (
+      (unit === QUESTION_MARK && depth !== 0 && next > SPACE && !isFlowIndicator(next)) ||
+      (unit === EXCLAMATION_MARK && (next <= SPACE || isFlowIndicator(next) || load<u32>(at) === NO_TAG))
+    ) {
+      status = UNCLEAR;
+      break;
+    }
     if (
       (unit === COLON || unit === HYPHEN || unit === QUESTION_MARK) &&
       (next <= SPACE || (depth !== 0 && (hasNode || isFlowIndicator(next))))
@@ -176,7 +188,13 @@ export function expandYaml(
         }
         at = closer + 1;
       } else {
+        const word = at;
         at = wordEnd(at);
+        if (unit !== EXCLAMATION_MARK && mayBeCut(word, at)) {
+          at = word;
+          status = UNCLEAR;
+          break;
+        }
       }
       continue;
     }
@@ -221,6 +239,17 @@ export function expandYaml(
   }
   store<u32>(stopped, <u32>unclear, 4 * STOPPED_UNCLEAR);
   return storeStopped(status, at, copyTo(at), recordsEnd());
+}
+
+/** Whether go-yaml may end the name of an anchor or alias before a `$` in it: at `:` or `?`, for example. */
+function mayBeCut(at: usize, end: usize): bool {
+  let isCut = false;
+  for (; at < end; at++) {
+    const unit = unitAt<u8>(at);
+    if (unit === DOLLAR && isCut) return true;
+    if (unit === COLON || unit - QUESTION_MARK < 2 || unit === PERCENT_SIGN || unit === GRAVE_ACCENT) isCut = true;
+  }
+  return false;
 }
 
 /**

@@ -162,6 +162,7 @@ function scalarNode(
     style,
     inFlow,
     tag,
+    tagStart: event.tagStart,
     contentStart: valueStart,
     indent: event.indent,
   };
@@ -193,7 +194,7 @@ function mappingNode(
   for (let i = 0; i < children.length; i += 2) {
     const keyNode = children[i]!;
     const node = children[i + 1]!;
-    const isMerge = isMergeKey(keyNode);
+    const isMerge = isMergeKey(keyNode, dialect);
     const key = merging.keyOf(keyNode);
     entries.push({ keyNode, key, node, isMerge, isHidden: false });
     if (isMerge) {
@@ -219,10 +220,10 @@ function checkJson({ value, start }: Node): void {
   }
 }
 
-/** Whether a key is `<<`, which merges. */
-function isMergeKey(node: Node): boolean {
+/** Whether a key is `<<`, which merges. To go-yaml, `!` before it changes nothing, and neither do quotes after that. */
+function isMergeKey(node: Node, { version }: Dialect): boolean {
   if (node.kind !== "scalar" || node.value !== "<<") return false;
-  return node.tag === "" ? node.style === "plain" : node.tag === MERGE;
+  return node.tag === "" ? node.style === "plain" : node.tag === MERGE || (node.tag === "!" && version === "1.1");
 }
 
 /** Keys, and what `<<` does with them, in a text of a dialect. */

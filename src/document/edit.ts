@@ -4,8 +4,9 @@
  * An alias has the value of its anchor. It is written out if the edits give the two different values, also where `<<`
  * merges it.
  */
-import { wellFormed } from "../expansion/yaml-string.ts";
+import { isYamlString, wellFormed } from "../expansion/yaml-string.ts";
 import { type Changes, changed, copyOf, equal, setMember } from "../text/own-keys.ts";
+import { startOfLine } from "../text/position.ts";
 import { doubleQuoted } from "./double-quoted.ts";
 import {
   type AliasNode,
@@ -76,6 +77,10 @@ interface Replacement {
   readonly text: string;
 }
 
+/** The tag `!` in its long form. */
+const NO_TAG = "!<!>";
+/** The longest key that readers look for a colon after, unless `?` is before it. */
+const LONGEST_KEY = 1024;
 const LINE_BREAK = /[\n\r\x85\u2028\u2029]/;
 const BLANK_LINES = /[ \t\n\r\x85\u2028\u2029]*/y;
 
@@ -85,6 +90,7 @@ class Splicer {
   private readonly replacements: Replacement[];
   /** Without one, a change stays where it is made. */
   private readonly mayHaveAliases: boolean;
+  private flowDepth = 0;
   /** The nodes that will be read with another value than now, and that value. */
   private readonly values = new Map<Node, unknown>();
 
@@ -108,13 +114,22 @@ class Splicer {
     if (node.kind === "scalar") {
       if (changes === undefined) return node.value;
       if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
+      if (node.tag === "!" && !isYamlString(changes)) {
+        // Some readers read what follows `!` as plain text, even in quotes.
+        const end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
+        this.replace({ start: node.tagStart, end }, "");
+      }
       const written = scalarText(this.text, node, changes);
       this.replace(node, written);
       if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) this.replaceTabsBehind(node.end);
       return changes;
     }
     if (typeof changes === "string") throw notAString();
-    return this.visitMembers(node, changes);
+    const isFlow = /[[{]/.test(this.text[node.start]!);
+    if (isFlow) this.flowDepth++;
+    const value = this.visitMembers(node, changes);
+    if (isFlow) this.flowDepth--;
+    return value;
   }
 
   private visitAlias(node: AliasNode, changes: Changes | undefined): unknown {
@@ -135,9 +150,10 @@ class Splicer {
     if (node.kind === "sequence") {
       for (const [i, item] of node.items.entries()) become(i, item.value, this.visit(item, changes?.get(i)));
     } else {
+      const inFlow = this.flowDepth > 0;
       for (const entry of node.entries) {
         const { key, node: member } = entry;
-        this.visitKey(entry);
+        this.visitKey(entry, inFlow);
         if (entry.isMerge) this.visitMerge(node, member, changes);
         else if (entry.isHidden || node.merged.has(key)) this.visit(member, undefined);
         else become(key, member.value, this.visit(member, changes?.get(key)));
@@ -150,10 +166,17 @@ class Splicer {
     return value;
   }
 
-  private visitKey({ keyNode, key }: Entry): void {
-    if (keyNode.kind === "alias" && !Object.is(this.valueOf(keyNode.target), keyNode.value)) {
-      this.replace(keyNode, doubleQuoted(key));
+  private visitKey({ keyNode, key }: Entry, inFlow: boolean): void {
+    if (keyNode.kind !== "alias" || Object.is(this.valueOf(keyNode.target), keyNode.value)) return;
+    const { start, end } = keyNode;
+    const quoted = doubleQuoted(key);
+    const blanks = /^[ \t]*(?=:)/.exec(this.text.slice(end, end + LONGEST_KEY))?.[0].length;
+    if (blanks === undefined || quoted.length + blanks <= LONGEST_KEY) {
+      this.replace(keyNode, quoted);
+      return;
     }
+    const margin = inFlow ? " " : `\n${" ".repeat(start - startOfLine(this.text, start))}`;
+    this.replace({ start, end: end + blanks }, `? ${quoted}${margin}`);
   }
 
   /** What a mapping merges: each source gets the changes of the keys that come from it. */
@@ -202,8 +225,7 @@ function flow(value: unknown): string {
   return String(value);
 }
 
-/** Readers look no further than 1024 characters for the colon behind a key, unless `?` tells them to. */
 function flowKey(key: string): string {
   const quoted = doubleQuoted(key);
-  return quoted.length <= 1024 ? quoted : `? ${quoted}`;
+  return quoted.length <= LONGEST_KEY ? quoted : `? ${quoted}`;
 }

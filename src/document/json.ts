@@ -199,6 +199,7 @@ class JsonReader {
       style,
       inFlow: true,
       tag: "",
+      tagStart: -1,
       contentStart,
       indent: -1,
     };

@@ -24,6 +24,8 @@ export interface ScalarNode extends NodeBase {
   readonly inFlow: boolean;
   /** The long form of the tag, or "". */
   readonly tag: string;
+  /** Where the tag begins; -1 without one. */
+  readonly tagStart: number;
   /** Where the text of the value begins: behind a quote, or in the line below a block scalar's indicators. -1 without text. */
   readonly contentStart: number;
   /** Of a block scalar: the spaces before each line; -1 if it has none. */

@@ -17,7 +17,9 @@ export function blockText(text: string, node: ScalarNode, value: string): string
   const body = trimEnd(value);
   const lines = body.split("\n");
   const blanks = trailingBlanks(text, node);
-  if (lineBreak === "" || node.indent < 1 || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
+  // Without text, readers may count the indentation from different columns.
+  const hasText = /[^\n]/.test(String(node.value));
+  if (lineBreak === "" || node.indent < 1 || !hasText || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
     return `${doubleQuoted(value)}${comment}${lineBreak}${blanks}`;
   }
 

@@ -12,7 +12,7 @@ const BINARY = `${YAML_TAG}binary`;
 
 /** What stands between a node's `start` and `end`, for the node to have this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
-  const written = inItsStyle(text, node, value);
+  const written = inItsStyle(text, node, node.tag === BINARY ? encodeBase64(value) : value);
   return node.start === node.end || needsBlank(text, node) ? ` ${written}` : written;
 }
 
@@ -30,7 +30,6 @@ function needsBlank(text: string, node: ScalarNode): boolean {
 }
 
 function inItsStyle(text: string, node: ScalarNode, value: string): string {
-  if (node.tag === BINARY) return doubleQuoted(encodeBase64(value));
   switch (node.style) {
     case "plain":
       if (isPlain(value, node.inFlow)) return value;

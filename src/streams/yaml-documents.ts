@@ -53,14 +53,15 @@ export function documentStart(text: Uint8Array, offset: number): number {
 }
 
 /**
- * The places that are read otherwise than the scanner would: a CR that ends a line alone, and a byte order mark at the
- * beginning of a line.
+ * The places that are read otherwise than the scanner would: a CR that ends a line alone; U+0085, U+2028 and U+2029, where
+ * only some readers end a line; and a byte order mark at the beginning of a line.
  */
 export class Oddities {
   private readonly text: Uint8Array;
   private readonly start: number;
   /** The first of each kind from the last offset asked for; the text's length if there is none. */
   private loneReturn = -1;
+  private lineBreak = -1;
   private mark = -1;
 
   /** @param start where the first line begins */
@@ -72,8 +73,9 @@ export class Oddities {
   /** The first one from an offset on, or the text's end. The offsets never go down: the text is searched once. */
   first(from: number): number {
     if (this.loneReturn < from) this.loneReturn = this.findReturn(from);
+    if (this.lineBreak < from) this.lineBreak = this.findBreak(from);
     if (this.mark < from) this.mark = this.findMark(from);
-    return Math.min(this.loneReturn, this.mark);
+    return Math.min(this.loneReturn, this.lineBreak, this.mark);
   }
 
   private findReturn(from: number): number {
@@ -81,6 +83,17 @@ export class Oddities {
     let at = findByte(text, RETURN, from);
     while (at !== -1 && text[at + 1] === LINE_FEED) at = findByte(text, RETURN, at + 1);
     return at === -1 ? text.length : at;
+  }
+
+  private findBreak(from: number): number {
+    const { text } = this;
+    let next = findByte(text, 0xc2, from);
+    while (next !== -1 && text[next + 1] !== 0x85) next = findByte(text, 0xc2, next + 1);
+    let separator = findByte(text, 0xe2, from);
+    while (separator !== -1 && !(text[separator + 1] === 0x80 && (text[separator + 2]! & 0xfe) === 0xa8)) {
+      separator = findByte(text, 0xe2, separator + 1);
+    }
+    return Math.min(next === -1 ? text.length : next, separator === -1 ? text.length : separator);
   }
 
   private findMark(from: number): number {

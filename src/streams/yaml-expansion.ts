@@ -11,6 +11,15 @@ import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
 import { escapesDoubled, firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
 import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
 
+/** No reader takes a longer key without `?`. */
+const LONGEST_KEY = 1024;
+const LONG_KEY = `a key of more than ${LONGEST_KEY} characters needs "? " before it`;
+/** A line feed and the characters `,[]{}`. */
+const BEFORE_KEY = [0x0a, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const COLON = 0x3a;
 const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
 const LINE_BREAK = /* @__PURE__ */ new Uint8Array([0x0a]);
@@ -106,11 +115,44 @@ function rewrite(
     return;
   }
   const written = writtenScalar(read, expanded);
+  if (isLongKey(text, start, end, written)) {
+    pieces.push(bytes);
+    result.refused.push({ name: "", offset: start, problem: LONG_KEY });
+    return;
+  }
+  const isQuoted = read.node.style === "plain" && /^["']/.test(written);
+  if ((isQuoted && hasTabBehind(text, end)) || (blanks.length > 1 && KEEPS_BREAKS.test(whole))) {
+    refuse(text, start, end, result);
+    return;
+  }
   result.rewritten += written.length;
   checkResult(result.rewritten);
   pieces.push(encoder.encode(written + blanks));
   // Lines of which every break counts need the last one, too, where nothing follows that brings it.
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
+}
+
+/** Whether the lines after a plain scalar begin with a tab: readers refuse that after quotes. */
+function hasTabBehind(text: Uint8Array, end: number): boolean {
+  let at = end;
+  let isNewLine = false;
+  for (; text[at]! <= SPACE; at++) {
+    if (text[at] === LINE_FEED) isNewLine = true;
+    else if (isNewLine && text[at] === TAB) return true;
+  }
+  return false;
+}
+
+/** Whether a scalar is a key that is too long with a new text, together with its anchor and its tag. */
+function isLongKey(text: Uint8Array, start: number, end: number, written: string): boolean {
+  if (written.length <= end - start) return false;
+  let colon = end;
+  while (text[colon] === SPACE || text[colon] === TAB) colon++;
+  if (text[colon] !== COLON) return false;
+  let line = start;
+  while (line > 0 && !BEFORE_KEY.includes(text[line - 1]!)) line--;
+  const before = decoder.decode(text.subarray(line, start)).replace(/^(?:\s*[-?:](?=\s))*\s*/, "");
+  return before.length + written.length + colon - end > LONGEST_KEY;
 }
 
 /** Adds a scalar's references without a value, each with its offset in the text, whose bytes from `start` on are given. */

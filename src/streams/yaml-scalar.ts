@@ -1,7 +1,8 @@
 /** One scalar of YAML text with another value. */
-import { CHOMPING_MODE, EVENT_ID, getScalarValue } from "js-yaml";
+import { CHOMPING_MODE, EVENT_ID } from "js-yaml";
 import type { ScalarNode, ScalarStyle } from "../document/node.ts";
 import { codeOf, isBlock } from "../document/scalar-style.ts";
+import { scalarValue } from "../document/scalar-value.ts";
 import { scalarText } from "../document/write-scalar.ts";
 import type { ScalarRest } from "../wasm/yaml.ts";
 
@@ -26,7 +27,7 @@ export function readScalar(source: string, { entryColumn, inFlow }: ScalarRest):
   if (style === "double") for (const [, escape] of source.matchAll(ESCAPE)) if (escape === "") return undefined;
   const text = isBlock(style) ? `${source}\n` : source;
   const { contentStart, end, indent } = isBlock(style) ? blockRange(text, entryColumn) : flowRange(text, style);
-  const value = getScalarValue(text, {
+  const value = scalarValue(text, {
     type: EVENT_ID.SCALAR,
     style: codeOf(style),
     valueStart: contentStart,
@@ -41,7 +42,7 @@ export function readScalar(source: string, { entryColumn, inFlow }: ScalarRest):
   });
   return {
     text,
-    node: { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", contentStart, indent },
+    node: { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", tagStart: -1, contentStart, indent },
   };
 }
 

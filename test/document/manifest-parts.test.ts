@@ -297,7 +297,7 @@ function withPlaces(node: Node): Node {
 /** A document's nodes as a list, so that those of two readings can be compared. */
 function flat(node: Node, offset: number): unknown {
   return JSON.parse(JSON.stringify(withPlaces(node)), (key, value) => {
-    const isPlace = (key === "start" || key === "end" || key === "contentStart") && value >= 0;
+    const isPlace = (key === "start" || key === "end" || key === "contentStart" || key === "tagStart") && value >= 0;
     return isPlace ? value + offset : value;
   });
 }

@@ -12,7 +12,7 @@ function staircase(): { target: FuzzTarget; branches: number[] } {
   return { target: { name: "stairs", tokens: ["$", "(", "A", ")"], seeds: [seedOf("x", [])], run }, branches };
 }
 
-test("inputs that reach something new stay and are changed on, until something is wrong: that is told small", () => {
+test("inputs that reach something new stay and are changed on, until something is wrong: that is told small", async () => {
   const { target, branches } = staircase();
   const finds: Find[] = [];
   const counting = {
@@ -20,12 +20,12 @@ test("inputs that reach something new stay and are changed on, until something i
     features: () => branches.map((branch) => branch * 256 + 1),
   };
   const engine = new Engine(target, counting, 1, { begins: () => {}, found: (find) => finds.push(find) });
-  engine.start([]);
-  for (let i = 0; i < 100 && finds.length === 0; i++) engine.runUntil(performance.now() + 50);
+  await engine.start([]);
+  for (let i = 0; i < 100 && finds.length === 0; i++) await engine.runUntil(performance.now() + 50);
   expect(finds[0]?.input).toEqual({ text: "$(A)", values: [], sizes: [] });
   expect(finds[0]?.message).toContain("at the end of the stairs");
   expect([...engine.reached.counters()]).toEqual([0, 1, 2]);
-  expect(engine.smallest().map(({ input, adds }) => [input.text, adds])).toEqual([["$(A", 3]]);
+  expect((await engine.smallest()).map(({ input, adds }) => [input.text, adds])).toEqual([["$(A", 3]]);
 });
 
 test("the smallest set reaches all, with the shortest inputs", () => {

@@ -60,12 +60,12 @@ export class Engine {
   }
 
   /** Runs inputs that are there already. */
-  start(inputs: readonly FuzzInput[]): void {
-    for (const input of [...this.target.seeds, ...inputs]) this.take(input, false);
+  async start(inputs: readonly FuzzInput[]): Promise<void> {
+    for (const input of [...this.target.seeds, ...inputs]) await this.take(input, false);
   }
 
   /** Runs mutants until the time is over (of `performance.now`). */
-  runUntil(end: number): void {
+  async runUntil(end: number): Promise<void> {
     const { entries, random, target } = this;
     // New ones more often than old ones.
     const pick = () => {
@@ -74,83 +74,88 @@ export class Engine {
     };
     // Where every input that was there is wrong, there is nothing to begin with.
     while (entries.length > 0 && performance.now() < end) {
-      this.take(mutated(random, pick().input, pick().input, target.tokens), true);
+      const made = target.make !== undefined && random.below(2) === 0 ? target.make(random) : undefined;
+      await this.take(made ?? mutated(random, pick().input, pick().input, target.tokens), true);
     }
   }
 
   /** The fewest inputs that reach all that was reached, as small as can be, and how many counters each adds. */
-  smallest(): KeptInput[] {
-    return smallestSet(this.entries).map(({ input, adds }) => {
-      const reaches = (smaller: FuzzInput): boolean => {
-        if (this.execute(smaller) !== undefined) return false;
+  async smallest(): Promise<KeptInput[]> {
+    const kept: KeptInput[] = [];
+    for (const { input, adds } of smallestSet(this.entries)) {
+      const reaches = async (smaller: FuzzInput): Promise<boolean> => {
+        if ((await this.execute(smaller)) !== undefined) return false;
         const counters = new Set(this.coverage.features().map((feature) => feature >> 8));
         return [...adds].every((counter) => counters.has(counter));
       };
-      return { input: shrunk(input, TRIES_FOR_KEPT, reaches), adds: adds.size };
-    });
+      kept.push({ input: await shrunk(input, TRIES_FOR_KEPT, reaches), adds: adds.size });
+    }
+    return kept;
   }
 
-  private take(input: FuzzInput, isShrunk: boolean): void {
-    const error = this.execute(input);
+  private async take(input: FuzzInput, isShrunk: boolean): Promise<void> {
+    const error = await this.execute(input);
     if (error !== undefined) {
-      this.tell(input, error);
+      await this.tell(input, error);
       return;
     }
     const fresh = this.reached.add(this.coverage.features());
     if (fresh.length === 0 && this.entries.length > 0) return;
-    const small = isShrunk ? shrunk(input, TRIES_FOR_ENTRIES, (smaller) => this.reaches(smaller, fresh)) : input;
-    this.execute(small);
+    const small = isShrunk ? await shrunk(input, TRIES_FOR_ENTRIES, (smaller) => this.reaches(smaller, fresh)) : input;
+    await this.execute(small);
     this.entries.push({ input: small, features: this.coverage.features() });
   }
 
-  private reaches(input: FuzzInput, features: Features): boolean {
-    if (this.execute(input) !== undefined) return false;
+  private async reaches(input: FuzzInput, features: Features): Promise<boolean> {
+    if ((await this.execute(input)) !== undefined) return false;
     const reached = new Set(this.coverage.features());
     return features.every((feature) => reached.has(feature));
   }
 
   /** What is wrong, or undefined. */
-  private execute(input: FuzzInput): Error | undefined {
+  private async execute(input: FuzzInput): Promise<Error | undefined> {
     this.executions++;
     this.listener.begins(input);
     this.coverage.clear();
     const start = performance.now();
     try {
-      this.target.run(input);
+      const running = this.target.run(input);
+      if (running !== undefined) await running;
       return undefined;
     } catch (error) {
       return error instanceof Error ? error : new Error(`thrown: ${error}`);
     } finally {
-      this.time(input, performance.now() - start);
+      await this.time(input, performance.now() - start);
     }
   }
 
   /** Keeps what is slow again and again: the machine may have had something else to do. */
-  private time(input: FuzzInput, ms: number): void {
+  private async time(input: FuzzInput, ms: number): Promise<void> {
     if (this.isTiming || ms <= Math.max(this.slowest?.ms ?? 0, SLOW)) return;
     this.isTiming = true;
-    const times = [1, 2, 3].map(() => {
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) {
       const start = performance.now();
-      this.execute(input);
-      return performance.now() - start;
-    });
+      await this.execute(input);
+      times.push(performance.now() - start);
+    }
     this.isTiming = false;
     const least = Math.min(ms, ...times);
     if (least > Math.max(this.slowest?.ms ?? 0, SLOW)) this.slowest = { input, ms: least };
   }
 
-  private tell(input: FuzzInput, error: Error): void {
+  private async tell(input: FuzzInput, error: Error): Promise<void> {
     const where = placeOf(error);
     const times = this.wrong.get(where) ?? 0;
     this.wrong.set(where, times + 1);
     if (times >= TOLD) return;
-    const small = shrunk(input, TRIES_FOR_FINDS, (smaller) => {
-      const other = this.execute(smaller);
+    const small = await shrunk(input, TRIES_FOR_FINDS, async (smaller) => {
+      const other = await this.execute(smaller);
       return other !== undefined && placeOf(other) === where;
     });
     this.listener.found({
       input: small,
-      message: this.execute(small)?.stack ?? `only after other inputs: ${error.stack}`,
+      message: (await this.execute(small))?.stack ?? `only after other inputs: ${error.stack}`,
     });
   }
 }

@@ -1,3 +1,5 @@
+import type { Random } from "../reference/random.ts";
+
 /** What a target is run on: one shape for all targets, so that one mutator serves them all, and each is a line of JSON. */
 export interface FuzzInput {
   /** The text to read. Half a character from U+DC80 to U+DCFF stands for the byte 0x80 to 0xff, where bytes are read. */
@@ -13,8 +15,10 @@ export interface FuzzTarget {
   /** Pieces of texts of this kind. */
   readonly tokens: readonly string[];
   readonly seeds: readonly FuzzInput[];
+  /** Makes an input that is not a change of another one: half of a target's inputs, if it has this. */
+  make?(random: Random): FuzzInput;
   /** Runs it and compares with the oracle. @throws whatever is wrong */
-  run(input: FuzzInput): void;
+  run(input: FuzzInput): void | Promise<void>;
 }
 
 export const NAMES = ["A", "B", "", "é", "A B", "LONG_NAME_OF_A_VARIABLE", "$", 'q"', "A\nB", "12345678"] as const;

@@ -76,25 +76,29 @@ function otherText(random: Random, text: string, other: string, tokens: readonly
 }
 
 /** The smallest input that this can make of one for which something holds, with so many tries at most. */
-export function shrunk(input: FuzzInput, tries: number, holds: (smaller: FuzzInput) => boolean): FuzzInput {
+export async function shrunk(
+  input: FuzzInput,
+  tries: number,
+  holds: (smaller: FuzzInput) => boolean | Promise<boolean>,
+): Promise<FuzzInput> {
   let best = input;
   let left = tries;
-  const isTaken = (smaller: FuzzInput): boolean => {
-    if (left-- <= 0 || !holds(smaller)) return false;
+  const isTaken = async (smaller: FuzzInput): Promise<boolean> => {
+    if (left-- <= 0 || !(await holds(smaller))) return false;
     best = smaller;
     return true;
   };
-  if (best.sizes.length > 0) isTaken({ ...best, sizes: [] });
-  if (best.values.length > 0) isTaken({ ...best, values: [] });
+  if (best.sizes.length > 0) await isTaken({ ...best, sizes: [] });
+  if (best.values.length > 0) await isTaken({ ...best, values: [] });
   for (let i = best.values.length - 1; i >= 0 && left > 0; i--) {
     const isLast = i === best.values.length - 1;
-    if (isLast && isTaken({ ...best, values: best.values.slice(0, -1) })) continue;
-    if (best.values[i] !== "x") isTaken({ ...best, values: best.values.with(i, "x") });
+    if (isLast && (await isTaken({ ...best, values: best.values.slice(0, -1) }))) continue;
+    if (best.values[i] !== "x") await isTaken({ ...best, values: best.values.with(i, "x") });
   }
   for (let length = best.text.length; length >= 1; length = Math.floor(length / 2)) {
     for (let at = 0; at < best.text.length && left > 0; ) {
       const smaller = { ...best, text: best.text.slice(0, at) + best.text.slice(at + length) };
-      if (!isTaken(smaller)) at += length;
+      if (!(await isTaken(smaller))) at += length;
     }
   }
   return best;

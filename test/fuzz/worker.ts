@@ -34,14 +34,14 @@ function begins(input: FuzzInput): void {
 const coverage = new Coverage(task.hostCounters, task.scannerCounters);
 const engine = new Engine(target, coverage, task.seed, { begins, found: (find) => say({ kind: "find", find }) });
 const start = performance.now();
-engine.start(task.inputs);
-engine.runUntil(start + 1000 * task.seconds);
+await engine.start(task.inputs);
+await engine.runUntil(start + 1000 * task.seconds);
 say({
   kind: "done",
   executions: engine.executions,
   seconds: (performance.now() - start) / 1000,
   counters: [...engine.reached.counters()],
   entries: engine.entries.map(({ input }) => input),
-  smallest: task.isWritten ? engine.smallest() : [],
+  smallest: task.isWritten ? await engine.smallest() : [],
   slowest: engine.slowest,
 });

@@ -55,6 +55,7 @@ describe("known to be YAML", () => {
 describe("not known", () => {
   test.each([
     ["wrong indentation", "a:\n  b: 1\n c: 2\n"],
+    ["one closing brace less than there are levels in 32 bits", `a: ${"{b: ".repeat(32)}c${"}".repeat(31)}\n`],
     ["a key behind a value", "a: 1\n  b: 2\n"],
     ["a list behind a value", "a: 1\n- b\n"],
     ["a key behind a list", "- a\nb: 1\n"],

@@ -8,6 +8,7 @@ import { podTarget } from "./pod.ts";
 import { streamTarget } from "./stream.ts";
 import { templateTarget } from "./template.ts";
 import { varfileTarget } from "./varfile.ts";
+import { yamlInPlaceTarget } from "./yaml-in-place.ts";
 import { yamlStreamTarget } from "./yaml-stream.ts";
 
 export const targets: readonly FuzzTarget[] = [
@@ -21,4 +22,5 @@ export const targets: readonly FuzzTarget[] = [
   manifestTarget,
   podTarget,
   varfileTarget,
+  yamlInPlaceTarget,
 ];

@@ -88,7 +88,7 @@ function flat(values: readonly unknown[]): unknown[] {
   });
 }
 
-function stringsOf(value: unknown, path: Path): Path[] {
+export function stringsOf(value: unknown, path: Path): Path[] {
   if (typeof value === "string") return [path];
   if (typeof value !== "object" || value === null) return [];
   if (path.length > 20) return [];

@@ -10,4 +10,5 @@ export const targetNames = [
   "manifest",
   "pod",
   "varfile",
+  "yaml-in-place",
 ] as const;

@@ -1,0 +1,175 @@
+/**
+ * What `expand --yaml`, `pod -o yaml` and `lint --fix` write into YAML text: Kubernetes' reader reads the output as the input
+ * with the changes made, and so does every other reader that reads the input as Kubernetes' reader does.
+ */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Edit, editedValues, splice } from "../../../src/document/edit.ts";
+import { DocumentError } from "../../../src/document/error.ts";
+import { parseManifest } from "../../../src/document/parse.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { expand } from "../../../src/expansion/expand.ts";
+import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
+import { wellFormed } from "../../../src/expansion/yaml-string.ts";
+import { CheckedYamlStream } from "../../../src/streams/checked-yaml-stream.ts";
+import { YamlExpansionError } from "../../../src/streams/yaml-error.ts";
+import { YamlStream } from "../../../src/streams/yaml-stream.ts";
+import { runInMemory } from "../../cli/memory-io.ts";
+import { OddYaml, type Tree } from "../../reference/odd-yaml.ts";
+import type { Random } from "../../reference/random.ts";
+import { canonical, jsYaml, npmYaml, pyYaml, type Reader } from "../../reference/yaml-readers.ts";
+import {
+  bytesOf,
+  decoded,
+  encoded,
+  type FuzzInput,
+  type FuzzTarget,
+  NAMES,
+  seedOf,
+  VALUES,
+  variablesOf,
+} from "../input.ts";
+import { isSame } from "./expand.ts";
+import { stringsOf } from "./manifest.ts";
+import { streamed } from "./stream.ts";
+import { YAML } from "./yaml-stream.ts";
+
+const python = pyYaml();
+const others: readonly (readonly [string, Reader])[] = [
+  ["js-yaml", jsYaml],
+  ["yaml", npmYaml],
+  ...(python === undefined ? [] : [["PyYAML", python] as const]),
+];
+
+/** The documents as Kubernetes reads them; undefined if it cannot. */
+function kubernetes(text: string): unknown[] | undefined {
+  try {
+    return parseManifest(text.replace(/^\ufeff/, "")).map(({ value }) => value);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return undefined;
+  }
+}
+
+async function run({ text, values }: FuzzInput): Promise<void> {
+  const bytes = bytesOf(text);
+  if (!isSame(encoded(decoded(bytes)), bytes)) return;
+  const read = kubernetes(text);
+  if (read === undefined) return;
+  const isReadBy = others.filter(([, reader]) => reader(text) === canonical(read));
+  const compare = (what: string, output: string, wanted: string) => {
+    const found = kubernetes(output);
+    assert.equal(found && canonical(found), wanted, `${what}, Kubernetes: ${JSON.stringify(output)}`);
+    for (const [name, reader] of isReadBy) {
+      // js-yaml refuses tabs in brackets where a line has one before a bracket, a colon or a comma.
+      const read = reader(output) ?? (name === "js-yaml" ? reader(output.replaceAll("\t", " ")) : undefined);
+      assert.equal(read, wanted, `${what}, ${name}: ${JSON.stringify(output)}`);
+    }
+  };
+
+  const variables = variablesOf(values);
+  const mapping = mappingFuncFor(null, variables);
+  const expanded = read.map((value) => expandedValue(value, (string) => wellFormed(expand(string, mapping))));
+  // The bytes of `!!binary` are not a string that is expanded.
+  if (!expanded.includes(undefined) && !text.includes("binary")) {
+    for (const Stream of [YamlStream, CheckedYamlStream]) {
+      const { output, error } = streamed(Stream, bytes, [], [new Environment(variables)])[0]!;
+      if (error === undefined) compare(Stream.name, decoded(output), canonical(expanded));
+      else if (!(error instanceof YamlExpansionError)) throw error;
+    }
+  }
+  const documents = parseManifest(text.replace(/^\ufeff/, ""));
+  const edits = documents.flatMap((document) =>
+    stringsOf(document.value, []).map((path, i): Edit => ({ document, path, value: values[i % values.length] ?? "" })),
+  );
+  if (values.length > 0 && edits.length < 100) {
+    let output: string | undefined;
+    try {
+      output = splice(text.replace(/^\ufeff/, ""), edits);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+    }
+    if (output !== undefined) compare("splice", output, canonical(editedValues(documents, edits)));
+  }
+  if (/\bPod\b/.test(text)) await runCommands(text, compare);
+}
+
+/** A value with its strings expanded, keys too; undefined if two keys of a mapping become one. */
+function expandedValue(value: unknown, expand: (string: string) => string): unknown {
+  if (typeof value === "string") return expand(value);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [expand(key), expandedValue(member, expand)] as const);
+  if (members.some(([, member]) => member === undefined)) return undefined;
+  if (Array.isArray(value)) return members.map(([, member]) => member);
+  const result = Object.fromEntries(members);
+  return Object.keys(result).length === members.length ? result : undefined;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "yaml-in-place-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+async function runCommands(
+  text: string,
+  compare: (what: string, output: string, wanted: string) => void,
+): Promise<void> {
+  const [asJson, asYaml] = await Promise.all(
+    ["json", "yaml"].map((o) => runInMemory(["pod", "-o", o], { stdin: text })),
+  );
+  assert.ok(!asYaml!.messages.join().includes("internal error"), asYaml!.messages.join());
+  if (asJson!.code === 0 && asYaml!.code === 0 && !text.includes("binary")) {
+    compare(
+      "pod -o yaml",
+      asYaml!.output,
+      canonical(
+        asJson!.output
+          .trim()
+          .split(/\n(?=\{)/)
+          .map((each) => JSON.parse(each)),
+      ),
+    );
+  }
+  const file = join(folder, "pod.yaml");
+  writeFileSync(file, text);
+  const { messages } = await runInMemory(["lint", "--fix", file]);
+  assert.ok(!messages.join().includes("internal error"), messages.join());
+  const fixed = readFileSync(file, "utf8");
+  if (fixed !== text) compare("lint --fix", fixed, canonical(kubernetes(fixed) ?? "not YAML"));
+}
+
+/** A pod with something that `lint --fix` fixes. */
+function podTree(random: Random): Tree {
+  const values = ["a", "http://$(C)", "${A}", "$(B)x", "$(A) y", "it's", "x\ny $(A)", "80", "yes"];
+  const entry = (name: string): Tree => ({ name, value: random.pick(values) });
+  const names = ["A", "B", "C"].sort(() => random.below(3) - 1);
+  const container = {
+    name: "c",
+    image: "i",
+    env: names.map(entry),
+    command: [random.pick(values), "$(A)"],
+    args: [random.pick(values)],
+  };
+  return { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: { containers: [container] } };
+}
+
+export const yamlInPlaceTarget: FuzzTarget = {
+  name: "yaml-in-place",
+  tokens: [...YAML, "\u0085", "\u2028", "\\\n", "! ", "?", "$(B)", "$(LONG_NAME_OF_A_VARIABLE)"],
+  make(random) {
+    const yaml = new OddYaml(random);
+    const text = random.below(6) === 0 ? yaml.text(podTree(random)) : yaml.text();
+    const long = ["y".repeat(985 + random.below(45)), "z".repeat(1100)];
+    const values = NAMES.map(() => (random.below(40) === 0 ? random.pick(long) : random.pick(VALUES)));
+    return { text, values, sizes: [] };
+  },
+  seeds: [
+    seedOf("$(A): v\n", ["k".repeat(1100)]),
+    seedOf('a: "x$(A)\\\n\n  y"\n'),
+    seedOf("a: $(A)\t\u2028b: x\n"),
+    seedOf("a: [?$(A)]\n"),
+    seedOf("a: ! $(A)\n", ["null"]),
+    seedOf("a: !!binary |\n  JChBKQ==\nb: c\n"),
+  ],
+  run,
+};
