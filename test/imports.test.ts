@@ -17,11 +17,10 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   variables: ["document", "envfile", "template", "text", "wasm"],
   project: ["envfile", "template", "text", "variables"],
   kubernetes: ["envfile", "events", "expansion", "text"],
-  batch: ["document", "expansion", "streams", "text"],
+  scale: ["document", "expansion", "streams", "text"],
   lint: ["document", "envfile", "expansion", "kubernetes", "project", "template", "text", "variables"],
   lsp: ["document", "envfile", "kubernetes", "lint", "project", "template", "text", "variables"],
   cli: [
-    "batch",
     "document",
     "envfile",
     "events",
@@ -30,6 +29,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "lsp",
     "project",
+    "scale",
     "streams",
     "template",
     "text",
@@ -44,6 +44,10 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     syntax: [],
     context: ["functions", "syntax"],
     resolve: ["context", "functions", "syntax"],
+  },
+  scale: {
+    shard: [],
+    stream: [],
   },
   kubernetes: {
     pod: [],

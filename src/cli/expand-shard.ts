@@ -1,8 +1,8 @@
 /** `varexpand expand --shard`: one part of a job that many processes do, which need not know of each other. */
 
-import type { Shard } from "../batch/shard.ts";
-import type { TextFormat } from "../batch/shard-cut.ts";
 import type { Environment } from "../expansion/environment.ts";
+import type { TextFormat } from "../scale/shard/cut.ts";
+import type { Shard } from "../scale/shard/shard.ts";
 import { visibleText } from "../text/printable.ts";
 import { DONE, FINDINGS } from "./command.ts";
 import { inputError } from "./errors.ts";

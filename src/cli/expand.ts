@@ -1,6 +1,6 @@
 /** `varexpand expand`: a byte filter. It often reads little: what only some options need is loaded for them. */
 import { existsSync } from "node:fs";
-import type { Shard } from "../batch/shard.ts";
+import type { Shard } from "../scale/shard/shard.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { envFileOptions } from "./env-file-options.ts";
 import { FindingsError, InputError, UsageError } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
-import { isInShard, type Shard } from "../batch/shard.ts";
+
 import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
 import type { ClusterObjects, SkippedObject } from "../kubernetes/cluster/objects.ts";
@@ -13,6 +13,7 @@ import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import { namesIn, Suggestions } from "../kubernetes/pod/trace/suggestions.ts";
 import type { ResolvedPod } from "../kubernetes/pod/types.ts";
+import { isInShard, type Shard } from "../scale/shard/shard.ts";
 import { printable } from "../text/printable.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";

@@ -1,7 +1,7 @@
 /** The folder that the shards of a job write to. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Shard, shardName } from "../batch/shard.ts";
+import { type Shard, shardName } from "../scale/shard/shard.ts";
 import { visibleText } from "../text/printable.ts";
 import { attempt } from "./errors.ts";
 import { TemporaryFile } from "./temporary-file.ts";

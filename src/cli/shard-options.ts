@@ -1,6 +1,7 @@
 /** The options that say which shard of a job a command does. */
-import { parseShard, type Shard, ShardError, shardOf } from "../batch/shard.ts";
-import { engineShard } from "../batch/shard-engine.ts";
+
+import { engineShard } from "../scale/shard/engine.ts";
+import { parseShard, type Shard, ShardError, shardOf } from "../scale/shard/shard.ts";
 import type { Option } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";

@@ -1,9 +1,9 @@
 /** Expands slices of files to what one process writes of them. */
 
-import type { Shard } from "../batch/shard.ts";
-import { CutError, cutFrom, lastCut, type TextFormat } from "../batch/shard-cut.ts";
-import { type Slice, shardSlices } from "../batch/shard-slices.ts";
 import type { Environment } from "../expansion/environment.ts";
+import { CutError, cutFrom, lastCut, type TextFormat } from "../scale/shard/cut.ts";
+import type { Shard } from "../scale/shard/shard.ts";
+import { type Slice, shardSlices } from "../scale/shard/shard.ts";
 import { TextStream } from "../streams/byte-stream.ts";
 import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";

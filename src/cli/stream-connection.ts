@@ -1,7 +1,7 @@
 /** The connection of `varexpand stream`: NATS' clients, which are optional, credentials and certificates. */
 import type * as JetStreamClient from "@nats-io/jetstream";
 import type * as NatsClient from "@nats-io/transport-node";
-import { NatsLink } from "../batch/nats-link.ts";
+import { NatsLink } from "../scale/stream/nats-link.ts";
 import { printable } from "../text/printable.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readBytes, readText } from "./files.ts";

@@ -1,8 +1,9 @@
 /** What the options of `varexpand stream` ask for. */
-import type { NatsJobOptions } from "../batch/nats-job.ts";
-import type { MessageFormat } from "../batch/stream-expand.ts";
-import type { Amount } from "../batch/stream-queue.ts";
-import { subjectProblem } from "../batch/subject.ts";
+
+import type { MessageFormat } from "../scale/stream/expand.ts";
+import type { NatsJobOptions } from "../scale/stream/nats-job.ts";
+import type { Amount } from "../scale/stream/queue.ts";
+import { subjectProblem } from "../scale/stream/subject.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "./errors.ts";
 import type { VariableOptions } from "./expand-environment.ts";

@@ -1,7 +1,7 @@
 /** `varexpand stream --pod`: what `varexpand pod -o json` prints of each message. */
 
-import { tooLong } from "../batch/stream-expand.ts";
-import { type Expand, RejectedError } from "../batch/stream-queue.ts";
+import { tooLong } from "../scale/stream/expand.ts";
+import { type Expand, RejectedError } from "../scale/stream/queue.ts";
 import { InputError, InputErrors } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { ManifestStream } from "./manifest-stream.ts";

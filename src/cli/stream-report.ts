@@ -1,5 +1,5 @@
 /** What `varexpand stream` tells people: lines, and on a terminal how far it is. */
-import type { StreamTotals } from "../batch/stream-worker.ts";
+import type { StreamTotals } from "../scale/stream/worker.ts";
 import { printable } from "../text/printable.ts";
 import type { CommandIo } from "./io.ts";
 

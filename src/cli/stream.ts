@@ -1,11 +1,12 @@
 /** `varexpand stream`: a worker on NATS JetStream. */
-import { DEFAULT_MAX_DELIVER, prepareJob } from "../batch/nats-job.ts";
-import type { NatsLink } from "../batch/nats-link.ts";
-import { NatsSink } from "../batch/nats-sink.ts";
-import { NatsSource } from "../batch/nats-source.ts";
-import { messageExpander } from "../batch/stream-expand.ts";
-import { type Amount, type Expand, FatalError } from "../batch/stream-queue.ts";
-import { StreamWorker } from "../batch/stream-worker.ts";
+
+import { messageExpander } from "../scale/stream/expand.ts";
+import { DEFAULT_MAX_DELIVER, prepareJob } from "../scale/stream/nats-job.ts";
+import type { NatsLink } from "../scale/stream/nats-link.ts";
+import { NatsSink } from "../scale/stream/nats-sink.ts";
+import { NatsSource } from "../scale/stream/nats-source.ts";
+import { type Amount, type Expand, FatalError } from "../scale/stream/queue.ts";
+import { StreamWorker } from "../scale/stream/worker.ts";
 import { printable } from "../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { envFileOptions } from "./env-file-options.ts";

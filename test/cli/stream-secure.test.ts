@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, credsAuthenticator } from "@nats-io/transport-node";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { operatorMode } from "../batch/nats-credentials.ts";
-import { hasNats, NatsServer, until } from "../batch/nats-server.ts";
+import { operatorMode } from "../scale/stream/nats-credentials.ts";
+import { hasNats, NatsServer, until } from "../scale/stream/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
 import { ONCE_MORE } from "../busy.ts";

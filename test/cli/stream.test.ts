@@ -4,7 +4,7 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { DiscardPolicy } from "@nats-io/jetstream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hasNats, type NatsClient, NatsServer, until } from "../batch/nats-server.ts";
+import { hasNats, type NatsClient, NatsServer, until } from "../scale/stream/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
 import { ONCE_MORE } from "../busy.ts";

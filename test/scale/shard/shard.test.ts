@@ -1,8 +1,15 @@
 /** Which shard a process is: as it is written, and as engines say it. */
 import { describe, expect, test } from "vitest";
-import { isInShard, parseShard, ShardError, shardBounds, shardName, shardOf } from "../../src/batch/shard.ts";
-import { engineShard } from "../../src/batch/shard-engine.ts";
-import { shardSlices } from "../../src/batch/shard-slices.ts";
+import { engineShard } from "../../../src/scale/shard/engine.ts";
+import {
+  isInShard,
+  parseShard,
+  ShardError,
+  shardBounds,
+  shardName,
+  shardOf,
+  shardSlices,
+} from "../../../src/scale/shard/shard.ts";
 
 test.each([
   ["0/1", { index: 0, count: 1 }, "00000-of-00001"],

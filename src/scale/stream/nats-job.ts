@@ -1,7 +1,7 @@
 /** Looks at the streams before the work begins, and makes the durable consumer that the workers of a job share. */
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from "@nats-io/jetstream";
-import { printable } from "../text/printable.ts";
-import { FatalError } from "./stream-queue.ts";
+import { printable } from "../../text/printable.ts";
+import { FatalError } from "./queue.ts";
 import { covers } from "./subject.ts";
 
 const NANOSECONDS = 1_000_000;

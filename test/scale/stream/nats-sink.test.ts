@@ -2,10 +2,10 @@
 import type { JetStreamClient } from "@nats-io/jetstream";
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
-import type { NatsLink } from "../../src/batch/nats-link.ts";
-import type { NatsMessage } from "../../src/batch/nats-message.ts";
-import { NatsSink } from "../../src/batch/nats-sink.ts";
-import { RejectedError } from "../../src/batch/stream-queue.ts";
+import type { NatsLink } from "../../../src/scale/stream/nats-link.ts";
+import type { NatsMessage } from "../../../src/scale/stream/nats-message.ts";
+import { NatsSink } from "../../../src/scale/stream/nats-sink.ts";
+import { RejectedError } from "../../../src/scale/stream/queue.ts";
 
 interface Published {
   readonly subject: string;

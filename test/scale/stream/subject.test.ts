@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { covers, subjectProblem } from "../../src/batch/subject.ts";
+import { covers, subjectProblem } from "../../../src/scale/stream/subject.ts";
 
 test.each([
   ["a.b", "a.b", true],

@@ -1,5 +1,5 @@
 /**
- * npm run test:scale: what takes minutes. Every part is a file beside this one; it prints figures, and fails if
+ * npm run test:load: what takes minutes. Every part is a file beside this one; it prints figures, and fails if
  * something is lost, doubled or different.
  */
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ export type Part = (records: number, workers: readonly number[]) => Promise<bool
 
 const PARTS: Readonly<Record<string, Part>> = { shards, streams };
 
-const HELP = `npm run test:scale -- [options] [PART...]
+const HELP = `npm run test:load -- [options] [PART...]
 
 Parts: ${Object.keys(PARTS).join(", ")}; all if none is named. Needs the built command; streams need nats-server.
 

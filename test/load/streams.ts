@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DiscardPolicy } from "@nats-io/jetstream";
-import { hasNats, type NatsClient, NatsServer, until } from "../batch/nats-server.ts";
+import { hasNats, type NatsClient, NatsServer, until } from "../scale/stream/nats-server.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const COMMAND = join(root, "dist/cli/main.js");

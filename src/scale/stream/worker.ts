@@ -10,10 +10,10 @@
  * comes again. What fails for a time is tried again, later and later, while `working` keeps the message here.
  */
 
-import { printable } from "../text/printable.ts";
-import type { Sink, Source } from "./stream-queue.ts";
-import { type Amount, type Expand, FatalError, type QueueMessage, RejectedError } from "./stream-queue.ts";
-import { REQUESTS, Room } from "./stream-room.ts";
+import { printable } from "../../text/printable.ts";
+import type { Sink, Source } from "./queue.ts";
+import { type Amount, type Expand, FatalError, type QueueMessage, RejectedError } from "./queue.ts";
+import { REQUESTS, Room } from "./room.ts";
 import { Waker } from "./waker.ts";
 
 export interface StreamWorkerOptions {

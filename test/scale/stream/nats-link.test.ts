@@ -1,7 +1,7 @@
 /** Questions to a server whose connection is lost and found. */
 import type { NatsConnection } from "@nats-io/transport-node";
 import { expect, test } from "vitest";
-import { NatsLink } from "../../src/batch/nats-link.ts";
+import { NatsLink } from "../../../src/scale/stream/nats-link.ts";
 
 /** A connection that is lost and found when it is told so. */
 function connected() {

@@ -1,9 +1,9 @@
 /** Where texts are cut: against the shortest reference, and at the places that people would get wrong. */
 import { describe, expect, test } from "vitest";
-import { ByteSearch } from "../../src/batch/byte-search.ts";
-import { CutError, cutFrom, lastCut, type TextFormat } from "../../src/batch/shard-cut.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
-import { referenceCuts } from "../reference/shard-cuts.ts";
+import { ByteSearch } from "../../../src/scale/shard/byte-search.ts";
+import { CutError, cutFrom, lastCut, type TextFormat } from "../../../src/scale/shard/cut.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+import { referenceCuts } from "../../reference/shard-cuts.ts";
 
 /** A text that counts what is read of it. */
 class CountedText {

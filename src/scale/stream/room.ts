@@ -1,5 +1,5 @@
 /** How much a stream worker holds, and how much more it may ask for. */
-import type { Amount } from "./stream-queue.ts";
+import type { Amount } from "./queue.ts";
 
 /** Requests that are under way at once: while one ends, the other one still brings messages. */
 export const REQUESTS = 2;

@@ -4,10 +4,10 @@
  */
 import type { JetStreamManager } from "@nats-io/jetstream";
 import type { Msg, Subscription } from "@nats-io/transport-node";
-import { printable } from "../text/printable.ts";
+import { printable } from "../../text/printable.ts";
 import type { NatsLink } from "./nats-link.ts";
 import { type NatsConsumer, NatsMessage } from "./nats-message.ts";
-import { type Amount, FatalError, type Source, type SourceState } from "./stream-queue.ts";
+import { type Amount, FatalError, type Source, type SourceState } from "./queue.ts";
 
 /** Milliseconds that a request waits for messages, that the server is silent at most, and that are too long then. */
 const EXPIRES = 30_000;

@@ -1,8 +1,8 @@
 /** A message of a JetStream consumer. */
 import type { Msg } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
-import type { NatsLink } from "../../src/batch/nats-link.ts";
-import { NatsMessage } from "../../src/batch/nats-message.ts";
+import type { NatsLink } from "../../../src/scale/stream/nats-link.ts";
+import { NatsMessage } from "../../../src/scale/stream/nats-message.ts";
 
 /** A message of a stream that is called as it is delivered, and what it sends. */
 function delivered(reply: string, subject = "in.a") {

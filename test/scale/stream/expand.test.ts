@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type MessageFormat, messageExpander } from "../../src/batch/stream-expand.ts";
-import { Environment } from "../../src/expansion/environment.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { type MessageFormat, messageExpander } from "../../../src/scale/stream/expand.ts";
 
 const environment = new Environment({ HOST: "db", TEXT: 'say "hi"', LONG: "x".repeat(100) });
 

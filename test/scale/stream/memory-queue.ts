@@ -1,5 +1,5 @@
-import type { Amount, QueueMessage, Sink, Source, SourceState } from "../../src/batch/stream-queue.ts";
-import { FatalError, RejectedError } from "../../src/batch/stream-queue.ts";
+import type { Amount, QueueMessage, Sink, Source, SourceState } from "../../../src/scale/stream/queue.ts";
+import { FatalError, RejectedError } from "../../../src/scale/stream/queue.ts";
 
 /** What goes wrong: for each step and message, the errors of the first attempts. */
 export type Faults = Readonly<Record<string, readonly (Error | undefined)[]>>;

@@ -1,7 +1,7 @@
 /** A connection to NATS whose calls end when the connection is lost: what was asked then is never answered. */
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import { printable } from "../text/printable.ts";
-import { FatalError } from "./stream-queue.ts";
+import { printable } from "../../text/printable.ts";
+import { FatalError } from "./queue.ts";
 
 /** Milliseconds to wait for an answer. */
 const ANSWER = 5000;

@@ -1,8 +1,8 @@
 /** A message of a JetStream consumer. */
 import type { Msg, MsgHdrs } from "@nats-io/transport-node";
-import { printable } from "../text/printable.ts";
+import { printable } from "../../text/printable.ts";
 import type { NatsLink } from "./nats-link.ts";
-import type { QueueMessage } from "./stream-queue.ts";
+import type { QueueMessage } from "./queue.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const ACK = /* @__PURE__ */ encoder.encode("+ACK");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Expand, RejectedError } from "../../src/batch/stream-queue.ts";
-import { StreamWorker, type StreamWorkerOptions } from "../../src/batch/stream-worker.ts";
+import { type Expand, RejectedError } from "../../../src/scale/stream/queue.ts";
+import { StreamWorker, type StreamWorkerOptions } from "../../../src/scale/stream/worker.ts";
 import { fatal, MemoryQueue, passing, rejected } from "./memory-queue.ts";
 
 beforeEach(() => {

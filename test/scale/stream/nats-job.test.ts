@@ -1,7 +1,7 @@
 /** Which consumers may serve a job. */
 import type { ConsumerInfo } from "@nats-io/jetstream";
 import { expect, test } from "vitest";
-import { checkedConsumer } from "../../src/batch/nats-job.ts";
+import { checkedConsumer } from "../../../src/scale/stream/nats-job.ts";
 
 const job = { stream: "IN", filter: undefined, to: "out", deadLetter: undefined, durable: "it", maxDeliver: undefined };
 const consumer = (config: object) =>

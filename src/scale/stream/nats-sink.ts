@@ -1,10 +1,10 @@
 /** Publishes to subjects of JetStream, each message once within the stream's window for duplicates. */
 import type { JetStreamClient } from "@nats-io/jetstream";
 import type { MsgHdrs } from "@nats-io/transport-node";
-import { printable } from "../text/printable.ts";
+import { printable } from "../../text/printable.ts";
 import type { NatsLink } from "./nats-link.ts";
 import type { NatsMessage } from "./nats-message.ts";
-import { RejectedError, type Sink } from "./stream-queue.ts";
+import { RejectedError, type Sink } from "./queue.ts";
 
 /** Names of headers that mean something to a server, or say what one has done. */
 const RESERVED = /^nats-/i;
