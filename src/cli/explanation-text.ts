@@ -38,10 +38,14 @@ const REMARKS: Readonly<Record<Origin["effect"], string>> = {
   hidden: " (hidden)",
 };
 
-function valueText({ value, isLate, isSecret }: Pick<Origin, "value" | "isLate" | "isSecret">): string {
+function valueText(shown: Pick<Origin, "value" | "template" | "isLate" | "isSecret">): string {
+  const { isLate, isSecret, template } = shown;
   if (isSecret) return "***";
-  if (isLate) return "(not known yet)";
-  if (value === undefined) return "(not there)";
+  if (isLate) return template === undefined ? "(not known yet)" : `(not known yet) ${jsonOf(template)}`;
+  return shown.value === undefined ? "(not there)" : jsonOf(shown.value);
+}
+
+function jsonOf(value: unknown): string {
   try {
     checkSize(value, WRITTEN);
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { type ContextValue, contextValue, isComplete, keyPath, Unresolved } from "../template/internal.ts";
 import { isMap } from "../template/values.ts";
-import { getOwn } from "../text/own-keys.ts";
+import { getOwn, memberOf as ownMember } from "../text/own-keys.ts";
 import type { SourcePlace } from "../variables/error.ts";
 import { overrideVariables } from "../variables/override.ts";
 import type { Resolution } from "./resolution.ts";
@@ -22,6 +22,8 @@ interface Shown {
 export interface Origin extends Shown {
   /** The level's name: `the project's variables`, a varfile's path, `--var`. */
   readonly level: string;
+  /** What the level says, where the value is not known yet: a template, or a document with templates in it. */
+  readonly template?: unknown;
   /** The value's place in the level's file; undefined for `--var`. */
   readonly place: SourcePlace | undefined;
   /**
@@ -119,7 +121,9 @@ export class Explainer {
     const shown = this.shown(level.tree, keys);
     if (shown.value === undefined && !shown.isLate && !shown.isSecret) return undefined;
     const place = this.resolution.sources.placeAt([...level.path, ...keys]);
-    return { level: level.name, place, ...shown, isLowest: level === this.levels[0]!.level };
+    const written = shown.isLate && !shown.isSecret ? writtenAt(level.values, keys) : undefined;
+    const template = written === undefined ? {} : { template: written };
+    return { level: level.name, place, ...shown, ...template, isLowest: level === this.levels[0]!.level };
   }
 
   /** The value that overrides give a variable, if they do. */
@@ -135,6 +139,11 @@ export class Explainer {
     const isSecret = this.hasSecrets && (member.isSecret || this.resolution.hasSecretNamespace);
     return { value: isLate || isSecret ? undefined : member.value, isLate, isSecret };
   }
+}
+
+/** What keys lead to in a level as written; undefined where an operator or a template gives it. */
+function writtenAt(values: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((node, key) => ownMember(node, key), values);
 }
 
 function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {

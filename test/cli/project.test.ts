@@ -228,7 +228,7 @@ describe("a project of one's own", () => {
     });
     const { output } = await template("--project", folder.path, "--explain", "a");
     expect(output).toContain(`var.a in run.r: (not known yet)
-  (not known yet)  garden.yml:7:17  the action's variables
+  (not known yet) "\${actions.run.o.outputs.x}"  garden.yml:7:17  the action's variables
 `);
   });
 

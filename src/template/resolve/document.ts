@@ -98,37 +98,55 @@ function resolveConcat(map: Mapping, items: unknown[], run: Run): void {
   for (const element of elements) items.push(element);
 }
 
+/** As in Garden, what a later key or `$merge` overwrites is not resolved. */
 function resolveMap(map: Mapping, run: Run): unknown {
   const keys = Object.keys(map);
+  const mergeAt = keys.indexOf("$merge");
   run.enter(1);
   run.countValues(keys.length);
+  const { secretsSeen } = run;
+  const value =
+    mergeAt === -1 ? undefined : resolveChild({ $merge: mergedPart(map.$merge, keys, mergeAt) }, "$merge", run);
+  run.path.push("$merge");
+  const merged = mergeAt === -1 ? undefined : mappingOf(value, run);
+  run.path.pop();
   const entries: Record<string, unknown> = {};
-  let isKnown = true;
-  let mergesLater = false;
-  for (const key of keys) {
-    run.path.push(key);
-    const value = resolveValue(map[key], run);
-    const merged = key === "$merge" ? mappingOf(value, run) : undefined;
-    if (merged === undefined) {
-      isKnown &&= !isUnresolved(value);
-      mergesLater ||= key === "$merge";
-      setKey(entries, key, value);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!;
+    if (i === mergeAt) {
+      if (merged === undefined) setKey(entries, key, value);
+      else addMerged(entries, merged, run);
+    } else if (i < mergeAt && merged !== undefined && Object.hasOwn(merged, key)) {
+      setKey(entries, key, merged[key]);
+    } else if (i < mergeAt) {
+      setKey(
+        entries,
+        key,
+        run.decided(secretsSeen, () => resolveChild(map, key, run)),
+      );
     } else {
-      const mergedKeys = Object.keys(merged);
-      run.countValues(mergedKeys.length);
-      for (const mergedKey of mergedKeys) {
-        isKnown &&= !isUnresolved(merged[mergedKey]);
-        setKey(entries, mergedKey, merged[mergedKey]);
-      }
+      setKey(entries, key, resolveChild(map, key, run));
     }
-    run.path.pop();
   }
   run.leave(1);
-  if (isKnown) return entries;
+  if (!run.partial || !Object.values(entries).some(isUnresolved)) return entries;
   // Data that was merged may have keys that would make an operator of the unresolved map.
   const { $merge, ...others } = entries;
-  if (hasOperator(mergesLater ? others : entries)) return leave(map, run);
+  if (hasOperator(mergeAt !== -1 && merged === undefined ? others : entries)) return leave(map, run);
   return new Unresolved({ kind: "map", entries });
+}
+
+/** What is merged, without the entries of an inline map that later keys overwrite. */
+function mergedPart(merged: unknown, keys: readonly string[], mergeAt: number): unknown {
+  if (!isMap(merged) || hasOperator(merged) || mergeAt === keys.length - 1) return merged;
+  const later = new Set(keys.slice(mergeAt + 1));
+  return Object.fromEntries(Object.entries(merged).filter(([key]) => !later.has(key)));
+}
+
+function addMerged(entries: Record<string, unknown>, merged: Mapping, run: Run): void {
+  const keys = Object.keys(merged);
+  run.countValues(keys.length);
+  for (const key of keys) setKey(entries, key, merged[key]);
 }
 
 /** The value of `$merge`; undefined if its keys are not known yet. */

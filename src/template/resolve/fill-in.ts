@@ -1,5 +1,6 @@
 /** What is left of an expression that is not known yet, with the values that are known in the place of their lookups. */
 
+import { MissingKey } from "../context/missing-key.ts";
 import type { Evaluate, Run } from "../context/run.ts";
 import { NoValue } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
@@ -16,6 +17,9 @@ const OWN_ROOTS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["item", "inputs
 
 /** The longest list or map that takes the place of a lookup, in characters. */
 const LONGEST = 10_000;
+
+/** In place of the value of an expression that cannot be evaluated. */
+const FAILED = Symbol("failed");
 
 /** The part of a template, and whether it still looks up `item`. */
 export interface FilledIn {
@@ -69,6 +73,12 @@ export function fillIn(
         visit(node.operand);
         break;
       case "binary": {
+        // What is known to be missing or falsy does not decide anything any more.
+        if (node.operator === "||" && isFalsy(node.left)) {
+          replacements.push({ start: node.left.start, end: node.right.start, text: "" });
+          visit(node.right);
+          break;
+        }
         // A list equals only itself.
         const compares = node.operator === "==" || node.operator === "!=";
         open.push({ node: node.left, isCompared: compares }, { node: node.right, isCompared: compares });
@@ -119,16 +129,25 @@ export function fillIn(
     return plainText(value);
   }
 
+  function isFalsy(expression: Expression): boolean {
+    const value = outcomeOf(expression);
+    return value instanceof MissingKey || (value !== FAILED && !value);
+  }
+
   function valueOf(expression: Expression): unknown {
+    const value = outcomeOf(expression);
+    return value instanceof NoValue || value === FAILED ? undefined : value;
+  }
+
+  function outcomeOf(expression: Expression): unknown {
     const { depth, leavesItem: left, secretsBefore } = run;
     try {
-      const value = compile(expression)(run);
-      return value instanceof NoValue ? undefined : value;
+      return compile(expression)(run);
     } catch (error) {
       // It may stand in a branch that is never taken.
       if (!(error instanceof TemplateError) || error.code === "limit") throw error;
       Object.assign(run, { depth, leavesItem: left, secretsBefore });
-      return undefined;
+      return FAILED;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplates, type TemplateError } from "../../../src/index.ts";
+import { NOT_KNOWN_YET, resolveTemplates, type TemplateError } from "../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 const context = {
@@ -188,3 +188,41 @@ describe("operators", () => {
 function index(segment: string): string | number {
   return /^\d+$/.test(segment) ? Number(segment) : segment;
 }
+
+describe("what $merge or a later key overwrites is not resolved", () => {
+  const context = { map: { a: 1, b: 2 }, later: NOT_KNOWN_YET };
+
+  test.each<[document: object, value: object]>([
+    [
+      { a: "${nope}", $merge: "${map}" },
+      { a: 1, b: 2 },
+    ],
+    [
+      { $merge: { a: "${nope}", b: 2 }, a: 1 },
+      { b: 2, a: 1 },
+    ],
+    [
+      { a: "${later.x}", $merge: "${map}", c: 3 },
+      { a: 1, b: 2, c: 3 },
+    ],
+    [
+      { a: "${nope}", $merge: { $merge: "${map}", b: 3 } },
+      { a: 1, b: 3 },
+    ],
+  ])("%j", (document, value) => {
+    expect(resolveTemplates(document, context, { partial: "late" })).toEqual(value);
+  });
+
+  test("and everything else is", () => {
+    for (const document of [
+      { c: "${nope}", $merge: "${map}" },
+      { $merge: { c: "${nope}" }, a: 1 },
+    ])
+      expect(() => resolveTemplates(document, context)).toThrow('there is no key "nope"');
+    expect(Object.keys(resolveTemplates({ b: 0, $merge: "${map}" }, context) as object)).toEqual(["b", "a"]);
+    expect(resolveTemplates({ a: "x", $merge: "${later}" }, context, { partial: "late" })).toEqual({
+      a: "x",
+      $merge: "${later}",
+    });
+  });
+});

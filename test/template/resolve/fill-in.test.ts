@@ -110,3 +110,13 @@ describe("what is known stands in what is left, which then needs nothing else", 
     expect(resolveTemplateString("${later.x[parent.name]}", known, { partial: true })).toBe("${later.x[parent.name]}");
   });
 });
+
+test.each([
+  ["${env.X || later.a}", "${later.a}"],
+  ["${env.X || env.EMPTY || later.a || 'd'}", "${later.a || 'd'}"],
+  ["${later.a || env.X || 'd'}", "${later.a || env.X || 'd'}"],
+  ["${upper(env.X || later.a)}-${(env.EMPTY || later.a) == 1}", "${upper(later.a)}-${(later.a) == 1}"],
+])("%s is left without what is known to be missing or empty: %s", (template, left) => {
+  const context = { env: { EMPTY: "" }, later: NOT_KNOWN_YET };
+  expect(resolveTemplateString(template, context, { partial: "late" })).toBe(left);
+});

@@ -28,7 +28,7 @@ describe("what is late stays, and a key that is missing is missing", () => {
     ["${known.a}-${outputs.host}", "1-${outputs.host}"],
     ["${env.HOST || 'local'}:${outputs.port}", "local:${outputs.port}"],
     ["${outputs.host || 'local'}", "${outputs.host || 'local'}"],
-    ["${env.HOST || outputs.host}", "${env.HOST || outputs.host}"],
+    ["${env.HOST || outputs.host}", "${outputs.host}"],
     ["${known.a || outputs.host}", 1],
     ["${false && outputs.host}", false],
     ["${!outputs.host}", "${!outputs.host}"],
