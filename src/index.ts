@@ -9,7 +9,6 @@ export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/par
 export type { Profile } from "./envfile/profile.ts";
 export { type CorrelatedEvent, EventCorrelator } from "./events/correlation.ts";
 export { type EventSource, eventName, eventTimestamp, type KubernetesEvent, renderEvent } from "./events/event.ts";
-export { MemoryEventRecorder } from "./events/memory.ts";
 export {
   FAILED_TO_CREATE_CONTAINER,
   INVALID_ENVIRONMENT_VARIABLE_NAMES,
@@ -31,7 +30,7 @@ export {
   type ObjectReference,
   objectReference,
 } from "./events/reference.ts";
-export { type EventSink, type RecorderOptions, StreamEventRecorder } from "./events/stream.ts";
+export { type EventSink, MemoryEventRecorder, type RecorderOptions, StreamEventRecorder } from "./events/stream.ts";
 export { Environment, type ExpandedInto } from "./expansion/environment.ts";
 export { escapeDollars, unescapeDollars } from "./expansion/escape.ts";
 export { expand } from "./expansion/expand.ts";

@@ -1,8 +1,6 @@
 /** What client-go does to events before it sends them: it combines similar ones, counts equal ones, limits the rate. */
 
 import { eventTimestamp, type KubernetesEvent } from "./event.ts";
-import { LruCache } from "./lru-cache.ts";
-import { TokenBucket } from "./token-bucket.ts";
 
 /** How many keys each cache holds. */
 const CACHE_SIZE = 4096;
@@ -149,4 +147,54 @@ function similarityParts(event: KubernetesEvent): (string | undefined)[] {
 function objectParts({ source, involvedObject }: KubernetesEvent): (string | undefined)[] {
   const { kind, namespace, name, uid, apiVersion } = involvedObject;
   return [source.component, source.host, kind, namespace, name, uid, apiVersion];
+}
+
+/** A map with a capacity: it drops the least recently used entry. */
+export class LruCache<Value> {
+  private readonly capacity: number;
+  /** Least recently used first. */
+  private readonly entries = new Map<string, Value>();
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.entries.delete(key);
+    this.entries.set(key, value);
+    if (this.entries.size > this.capacity) this.entries.delete(this.entries.keys().next().value!);
+  }
+}
+
+/** A rate limit: a bucket that starts full of tokens and refills slowly; each event takes one token. */
+export class TokenBucket {
+  private readonly capacity: number;
+  /** Tokens per second. */
+  private readonly refill: number;
+  private tokens: number;
+  private last: number | undefined;
+
+  constructor(capacity: number, refill: number) {
+    this.capacity = capacity;
+    this.refill = refill;
+    this.tokens = capacity;
+  }
+
+  /** Takes a token; false if there is none. */
+  take(now: Date): boolean {
+    const time = now.getTime();
+    const elapsed = Math.max(0, time - (this.last ?? time)) / 1000;
+    const tokens = Math.min(this.capacity, this.tokens + elapsed * this.refill) - 1;
+    // A token that would be full within a nanosecond counts as one, because Go's durations round.
+    if (tokens <= -1e-9 * this.refill) return false;
+    this.tokens = tokens;
+    this.last = time;
+    return true;
+  }
 }

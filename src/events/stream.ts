@@ -1,4 +1,4 @@
-/** The recorder that turns each recording into an Event and passes it to a function at once. */
+/** The recorders that turn each recording into an Event: one passes it to a function, one keeps it in memory. */
 
 import { checkFunction } from "../text/argument.ts";
 import type { EventCorrelator } from "./correlation.ts";
@@ -135,6 +135,28 @@ export class StreamEventRecorder implements EventRecorder {
     const last = this.lastName;
     this.lastName = last === undefined || nanoseconds > last ? nanoseconds : last + 1n;
     return this.lastName;
+  }
+}
+
+/**
+ * Keeps events in memory, in the order of their creation. With a correlator, an update replaces the event that it
+ * updates: the result is the records that a cluster would hold.
+ *
+ * @example
+ * const recorder = new MemoryEventRecorder({ correlator: new EventCorrelator() });
+ * new Environment({}).expand("$(A) $(A)", objectEventRecorderFor(pod, recorder));
+ * recorder.events.length // 1, with count 2
+ */
+export class MemoryEventRecorder extends StreamEventRecorder {
+  private readonly records = new Map<string, KubernetesEvent>();
+
+  constructor(options: RecorderOptions = {}) {
+    super((event) => this.records.set(`${event.metadata.namespace}/${event.metadata.name}`, event), options);
+  }
+
+  /** The events recorded so far. */
+  get events(): readonly KubernetesEvent[] {
+    return Array.from(this.records.values());
   }
 }
 

@@ -1,39 +1,20 @@
-/** Base64, each time by the fastest means that the runtime has: all of them give the same. */
-import { type NodeBuffer, nodeModule } from "./node-module.ts";
+/** Base64 of a text's UTF-8; it is read as tolerantly as Garden does. */
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
-/**
- * UTF-16 units up to which `btoa` and `atob` are fastest, with the look at every character that they need: they know one
- * byte for each, which ASCII has in UTF-8, too.
- */
+/** UTF-16 units up to which `btoa`, which takes one byte for each, is faster, although the text must be ASCII. */
 const SHORT = 256;
 const ASCII = /^[\0-\x7f]*$/;
-/** With a length that is divisible by four: what every reader of base64 reads alike. */
-const CANONICAL = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The characters that stand for six bits each. */
+/** A character for each value of six bits. */
 const ALPHABET = /* @__PURE__ */ encoder.encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const PADDING = 0x3d;
-
-/** Node's Buffer; null where there is none. */
-let buffer: NodeBuffer | null | undefined;
-
-function nodeBuffer(): NodeBuffer | null {
-  buffer ??= nodeModule("node:buffer")?.Buffer ?? null;
-  return buffer;
-}
 
 /** The base64 of a text's UTF-8. */
 export function encodeBase64(text: string): string {
   if (text.length <= SHORT && ASCII.test(text)) return btoa(text);
-  const node = nodeBuffer();
-  return node === null ? encodeBytes(encoder.encode(text)) : node.from(text).toString("base64");
-}
-
-function encodeBytes(bytes: Uint8Array & { readonly toBase64?: () => string }): string {
-  if (bytes.toBase64 !== undefined) return bytes.toBase64();
+  const bytes = encoder.encode(text);
   const result = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   for (let i = 0, at = 0; i < bytes.length; i += 3) {
     const bits = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
@@ -46,20 +27,10 @@ function encodeBytes(bytes: Uint8Array & { readonly toBase64?: () => string }): 
 }
 
 /**
- * The text whose UTF-8 a base64 stands for. Reads both alphabets, skips what belongs to neither, and stops at the first
+ * The text whose UTF-8 a base64 encodes. Reads both alphabets, skips what belongs to neither, and stops at the first
  * `=`. Bytes that are not UTF-8 become replacement characters.
  */
 export function decodeBase64(base64: string): string {
-  if (base64.length <= SHORT) {
-    if (base64.length % 4 === 0 && CANONICAL.test(base64)) {
-      const text = atob(base64);
-      if (ASCII.test(text)) return text;
-    }
-  } else {
-    const bytes = nodeBuffer()?.from(base64, "base64");
-    // What Node reads in other ways (it mistakes some characters) is not what it would write.
-    if (bytes !== undefined && bytes.toString("base64") === base64) return bytes.toString();
-  }
   const bytes = new Uint8Array(Math.ceil((base64.length * 3) / 4));
   let length = 0;
   let bits = 0;
@@ -73,14 +44,14 @@ export function decodeBase64(base64: string): string {
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
-      // An array of bytes takes the lowest eight bits; what was read before stands above them.
+      // An array of bytes takes the lowest eight bits.
       bytes[length++] = pending >> bits;
     }
   }
   return decoder.decode(bytes.subarray(0, length));
 }
 
-/** The six bits that a character stands for, or -1. */
+/** The value of a character, or -1. */
 function sextet(c: number): number {
   if (c >= 0x41 && c <= 0x5a) return c - 0x41;
   if (c >= 0x61 && c <= 0x7a) return c - 0x61 + 26;

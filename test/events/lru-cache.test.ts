@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LruCache } from "../../src/events/lru-cache.ts";
+import { LruCache } from "../../src/events/correlation.ts";
 
 /** What is left of these keys; a look counts as a use, so this comes last. */
 const left = (cache: LruCache<number>, keys: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TokenBucket } from "../../src/events/token-bucket.ts";
+import { TokenBucket } from "../../src/events/correlation.ts";
 
 const at = (seconds: number) => new Date(1_000_000 + seconds * 1000);
 /** How many of ten tokens can be taken at a time. */

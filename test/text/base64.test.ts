@@ -1,99 +1,60 @@
-import { Buffer } from "node:buffer";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { decodeBase64, encodeBase64 } from "../../src/text/base64.ts";
 import { referenceDecode, referenceEncode } from "../reference/base64.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
-type Base64 = typeof import("../../src/text/base64.ts");
-
-/** What runtimes have beside `atob` and `btoa`. */
-const RUNTIMES = {
-  "Node's Buffer": () => {
-    vi.stubGlobal("process", { ...process, getBuiltinModule: () => ({ Buffer }) });
-  },
-  "Uint8Array's toBase64": () => {
-    vi.stubGlobal("process", { env: process.env });
-    Object.defineProperty(Uint8Array.prototype, "toBase64", {
-      configurable: true,
-      value(this: Uint8Array): string {
-        return Buffer.from(this).toString("base64");
-      },
-    });
-  },
-  nothing: () => {
-    vi.stubGlobal("process", { env: process.env });
-    Object.defineProperty(Uint8Array.prototype, "toBase64", { configurable: true, value: undefined });
-  },
-};
-
-describe.each(Object.entries(RUNTIMES))("with %s", (name, prepare) => {
-  const own = Object.getOwnPropertyDescriptor(Uint8Array.prototype, "toBase64");
-  let base64: Base64;
-
-  beforeEach(async () => {
-    vi.resetModules();
-    base64 = await import("../../src/text/base64.ts");
-    prepare();
-  });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    Reflect.deleteProperty(Uint8Array.prototype, "toBase64");
-    if (own !== undefined) Object.defineProperty(Uint8Array.prototype, "toBase64", own);
-  });
-
-  test("texts of every length around those that are short", () => {
-    for (const length of [0, 1, 2, 3, 4, 190, 191, 192, 193, 254, 255, 256, 257, 258, 259, 1000]) {
-      for (const text of ["a".repeat(length), "é".repeat(length), `${"a".repeat(length)}é`, "\ud800".repeat(length)]) {
-        const encoded = base64.encodeBase64(text);
-        expect(encoded, `${length}`).toBe(referenceEncode(text));
-        for (const form of [encoded, encoded.replace(/=+$/, ""), encoded.replace(/.$/, " ")]) {
-          expect(base64.decodeBase64(form), `${length}: ${form.slice(-4)}`).toBe(referenceDecode(form));
-        }
+test("texts of every length around those that are short", () => {
+  for (const length of [0, 1, 2, 3, 4, 190, 191, 192, 193, 254, 255, 256, 257, 258, 259, 1000]) {
+    for (const text of ["a".repeat(length), "é".repeat(length), `${"a".repeat(length)}é`, "\ud800".repeat(length)]) {
+      const encoded = encodeBase64(text);
+      expect(encoded, `${length}`).toBe(referenceEncode(text));
+      for (const form of [encoded, encoded.replace(/=+$/, ""), encoded.replace(/.$/, " ")]) {
+        expect(decodeBase64(form), `${length}: ${form.slice(-4)}`).toBe(referenceDecode(form));
       }
     }
-  });
+  }
+});
 
-  test.each([
-    ["a lone surrogate", "\ud83d", "77+9"],
-    ["U+0000 and U+007F", "\0\x7f", "AH8="],
-    ["U+0080", "\x80", "woA="],
-    ["a byte order mark", "\ufeffa", "77u/YQ=="],
-  ])("%s", (_, text, encoded) => {
-    expect(base64.encodeBase64(text)).toBe(encoded);
-    expect(base64.decodeBase64(encoded)).toBe(text.replaceAll("\ud83d", "\ufffd"));
-  });
+test.each([
+  ["a lone surrogate", "\ud83d", "77+9"],
+  ["U+0000 and U+007F", "\0\x7f", "AH8="],
+  ["U+0080", "\x80", "woA="],
+  ["a byte order mark", "\ufeffa", "77u/YQ=="],
+])("%s", (_, text, encoded) => {
+  expect(encodeBase64(text)).toBe(encoded);
+  expect(decodeBase64(encoded)).toBe(text.replaceAll("\ud83d", "\ufffd"));
+});
 
-  test("what stands for no bits is skipped, in short and in long ones", () => {
-    for (const long of ["", "YWJj".repeat(100)]) {
-      const text = "abc".repeat(long.length / 4);
-      for (const [form, end] of [
-        ["YQ=Yg==", "a"],
-        ["Y Q\n=\t=", "a"],
-        ["Y.Q", "a"],
-        ["-_-_", "\ufffd\ufffd\ufffd"],
-        ["YR==", "a"],
-        ["Y", ""],
-        // Their low bytes are characters of the alphabet, which Node's Buffer takes them for.
-        ["\u0141\u0141\u0141\u0141", ""],
-        ["éYQ==", "a"],
-        ["YWI=====", "ab"],
-      ] as const) {
-        expect(base64.decodeBase64(long + form), `${long.length} ${form}`).toBe(text + end);
-      }
+test("characters outside the alphabets are skipped, in short and in long ones", () => {
+  for (const long of ["", "YWJj".repeat(100)]) {
+    const text = "abc".repeat(long.length / 4);
+    for (const [form, end] of [
+      ["YQ=Yg==", "a"],
+      ["Y Q\n=\t=", "a"],
+      ["Y.Q", "a"],
+      ["-_-_", "\ufffd\ufffd\ufffd"],
+      ["YR==", "a"],
+      ["Y", ""],
+      // Their low bytes are characters of the alphabet, which Node's Buffer takes them for.
+      ["\u0141\u0141\u0141\u0141", ""],
+      ["éYQ==", "a"],
+      ["YWI=====", "ab"],
+    ] as const) {
+      expect(decodeBase64(long + form), `${long.length} ${form}`).toBe(text + end);
     }
-  });
+  }
+});
 
-  test("random ones", () => {
-    const seed = name.length;
-    const random = new Random(seed);
-    for (let i = 0; i < fuzzCases(2000); i++) {
-      let text = "";
-      const characters = random.pick([[..."ABCabc019+/-_== \n.~éw6nih\u0141", "😀"], [..."ABCabc019+/"]]);
-      for (let length = random.pick([3, 12, 257, 300]) + random.below(4); length > 0; length--)
-        text += random.pick(characters);
-      const context = `seed ${seed}, case ${i}: ${JSON.stringify(text)}`;
-      expect(base64.encodeBase64(text), context).toBe(referenceEncode(text));
-      expect(base64.decodeBase64(text), context).toBe(referenceDecode(text));
-    }
-  });
+test("random ones", () => {
+  const seed = 1;
+  const random = new Random(seed);
+  for (let i = 0; i < fuzzCases(2000); i++) {
+    let text = "";
+    const characters = random.pick([[..."ABCabc019+/-_== \n.~éw6nih\u0141", "😀"], [..."ABCabc019+/"]]);
+    for (let length = random.pick([3, 12, 257, 300]) + random.below(4); length > 0; length--)
+      text += random.pick(characters);
+    const context = `seed ${seed}, case ${i}: ${JSON.stringify(text)}`;
+    expect(encodeBase64(text), context).toBe(referenceEncode(text));
+    expect(decodeBase64(text), context).toBe(referenceDecode(text));
+  }
 });
