@@ -1,6 +1,6 @@
 /**
  * `$(NAME)` in JavaScript strings, for mapping functions and for short strings: the one place that repeats a scanner's rules
- * (assembly/byte-expansion.ts). Calling the scanner would cost more than the work: a string has to be copied in and out,
+ * (assembly/substitution/byte-expansion.ts). Calling the scanner would cost more than the work: a string has to be copied in and out,
  * and a mapping function would be called across the boundary for each reference.
  */
 import { checkFunction, checkString } from "../text/argument.ts";

@@ -2,7 +2,7 @@ import { type AssignmentScan, scanAssignments } from "./assignments.ts";
 import { MAX_FILE } from "./codes.ts";
 
 /**
- * Scans an env file (see assembly/envfile.ts): the assignments before the first error, or all. With a `key`, only its
+ * Scans an env file (see assembly/envfile/envfile.ts): the assignments before the first error, or all. With a `key`, only its
  * assignment: the last one, or with `stopAtKey` the first; nothing behind that is read.
  */
 export function scanEnvFile(

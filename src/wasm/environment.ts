@@ -1,4 +1,4 @@
-/** Compiled variables in WASM memory, one table beside the other; see assembly/environment.ts for a table's layout. */
+/** Compiled variables in WASM memory, one table beside the other; see assembly/substitution/environment.ts for a table's layout. */
 import {
   aligned,
   ensure,

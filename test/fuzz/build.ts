@@ -1,7 +1,7 @@
 /** build/fuzz/: the scanners and the worker with counters in them, and the list of the counters. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { build as bundle, type Plugin } from "esbuild";
 import { type Counters, instrumented } from "./instrument.ts";
 
@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** Decorators' file: it has no branch. */
-const NOT_PARSED = "js-string.ts";
+const NOT_PARSED = "primitives/js-string.ts";
 
 export async function build(root: string, to: string): Promise<Places> {
   rmSync(join(to, "assembly"), { recursive: true, force: true });
@@ -24,14 +24,16 @@ export async function build(root: string, to: string): Promise<Places> {
 
 function buildScanners(root: string, to: string): Counters {
   const counters: Counters = [];
-  for (const name of readdirSync(join(root, "assembly"))) {
-    const source = readFileSync(join(root, "assembly", name), "utf8");
+  for (const name of readdirSync(join(root, "assembly"), { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".ts") || name === "testing.ts") continue;
+    const source = readFileSync(join(root, "assembly", name), "utf8");
     const counting = instrumented(`assembly/${name}`, source, counters, (n) => `$count(${n})`);
     const isPlain = name === NOT_PARSED || counting === source;
+    const coverage = relative(dirname(name), "coverage");
+    mkdirSync(join(to, "assembly", dirname(name)), { recursive: true });
     writeFileSync(
       join(to, "assembly", name),
-      isPlain ? source : `import { $count } from "./coverage"; ${counting}`,
+      isPlain ? source : `import { $count } from "./${coverage}"; ${counting}`,
       "utf8",
     );
   }

@@ -17,7 +17,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "OUTPUT_FULL without room for the rest",
     patches: [
       {
-        file: "assembly/byte-expansion.ts",
+        file: "assembly/substitution/byte-expansion.ts",
         search: "const wanted = <u64>length + <u64>outputRoom(inputEnd - at);",
         replacement: "const wanted = <u64>length;",
       },
@@ -27,7 +27,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "lookUpShort without the length check",
     patches: [
       {
-        file: "assembly/environment.ts",
+        file: "assembly/substitution/environment.ts",
         search: "if (v128.any_true(difference) || load<u32>(entry, ENTRY_NAME_LENGTH) !== <u32>nameLength + 1)",
         replacement: "if (v128.any_true(difference))",
       },
@@ -47,7 +47,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "the hash table may fill up",
     patches: [
       {
-        file: "assembly/environment.ts",
+        file: "assembly/substitution/environment.ts",
         search: "if (isCrowded(count, slots)) rehash(slots);",
         replacement: "if (count > slots) rehash(slots);",
       },
@@ -57,7 +57,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "a JSON line's end does not end a name",
     patches: [
       {
-        file: "assembly/json.ts",
+        file: "assembly/json/json.ts",
         search: "      matches<u8>(block, backslash) |\n      matches<u8>(block, lineFeed);",
         replacement: "      matches<u8>(block, backslash);",
       },
@@ -66,7 +66,7 @@ export const NAMED: readonly NamedMutant[] = [
   {
     name: "yaml: a boolean of five letters is plain",
     patches: [
-      { file: "assembly/yaml-output.ts", search: "LONGEST_WORD: usize = 5", replacement: "LONGEST_WORD: usize = 4" },
+      { file: "assembly/yaml/output.ts", search: "LONGEST_WORD: usize = 5", replacement: "LONGEST_WORD: usize = 4" },
     ],
   },
   {

@@ -1,7 +1,7 @@
 /**
  * Scalars in one line, and lists and mappings of them, that are YAML beyond doubt: where they end, and their expansion.
  */
-import { unitAt } from "./bytes";
+import { unitAt } from "../primitives/bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -27,9 +27,9 @@ import {
   RIGHT_BRACE,
   RIGHT_BRACKET,
   SPACE,
-} from "./characters";
-import { expandScalar, LONGEST_KEY } from "./yaml-output";
-import { findToken, skipSpaces } from "./yaml-tokens";
+} from "../primitives/characters";
+import { expandScalar, LONGEST_KEY } from "./output";
+import { findToken, skipSpaces } from "./tokens";
 
 /** Lists and mappings in one line are known up to 30 inside each other. */
 const DEEPEST: u32 = (1 << 30) - 1;

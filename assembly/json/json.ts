@@ -9,9 +9,10 @@
  *
  * Linear: the scanner remembers up to where a string has no `)`.
  */
-import { copyPiece } from "./blocks";
-import { outputRoom } from "./byte-expansion";
-import { BLOCK, matches, SHORT, splat, unitAt } from "./bytes";
+
+import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "../codes";
+import { copyPiece } from "../primitives/blocks";
+import { BLOCK, matches, SHORT, splat, unitAt } from "../primitives/bytes";
 import {
   BACKSLASH,
   DIGIT_ZERO,
@@ -21,12 +22,12 @@ import {
   LOWER_U,
   QUOTATION_MARK,
   RIGHT_PARENTHESIS,
-} from "./characters";
-import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes";
-import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
-import { unescapeJson } from "./json-escapes";
-import { storeNeeds, storeStopped } from "./stopped";
-import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
+} from "../primitives/characters";
+import { storeNeeds, storeStopped } from "../primitives/stopped";
+import { outputRoom } from "../substitution/byte-expansion";
+import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "../substitution/environment";
+import { beginUnresolved, recordUnresolved, unresolvedEnd } from "../substitution/unresolved";
+import { unescapeJson } from "./escapes";
 
 /** `$(` and `$$`, the first byte lowest. */
 const REFERENCE: u32 = 0x2824;

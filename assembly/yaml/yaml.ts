@@ -2,7 +2,7 @@
  * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is only cut into tokens, to tell
  * what a `$` stands in. Comments, directives, anchors, aliases and tags stay as they are.
  *
- * A scalar that yaml-output.ts cannot expand is the host's, and so is one with escapes that may be part of a reference:
+ * A scalar that output.ts cannot expand is the host's, and so is one with escapes that may be part of a reference:
  * `REWRITE`.
  *
  * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
@@ -12,7 +12,8 @@
  * Linear: of what follows a scalar, only blank lines are looked at twice.
  */
 
-import { unitAt } from "./bytes";
+import { DONE, REWRITE, STOPPED_COLUMN, STOPPED_END, STOPPED_IN_FLOW, STOPPED_UNCLEAR, UNCLEAR } from "../codes";
+import { unitAt } from "../primitives/bytes";
 import {
   AMPERSAND,
   APOSTROPHE,
@@ -40,20 +41,10 @@ import {
   RIGHT_BRACE,
   SPACE,
   VERTICAL_LINE,
-} from "./characters";
-import { DONE, REWRITE, STOPPED_COLUMN, STOPPED_END, STOPPED_IN_FLOW, STOPPED_UNCLEAR, UNCLEAR } from "./codes";
-import { stopped, storeStopped } from "./stopped";
-import { beginOutput, copyTo, expandScalar, recordsEnd } from "./yaml-output";
-import {
-  findToken,
-  isBlank,
-  isFlowIndicator,
-  isMarker,
-  lineEnd,
-  nextDocument,
-  skipSpaces,
-  wordEnd,
-} from "./yaml-tokens";
+} from "../primitives/characters";
+import { stopped, storeStopped } from "../primitives/stopped";
+import { beginOutput, copyTo, expandScalar, recordsEnd } from "./output";
+import { findToken, isBlank, isFlowIndicator, isMarker, lineEnd, nextDocument, skipSpaces, wordEnd } from "./tokens";
 
 /** `!<!>`, which is `!`; the first byte lowest. */
 const NO_TAG: u32 = 0x3e213c21;

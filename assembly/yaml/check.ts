@@ -5,7 +5,9 @@
  *
  * Linear: every byte is looked at a fixed number of times.
  */
-import { unitAt } from "./bytes";
+
+import { DONE, OUTPUT_FULL, REWRITE, STOPPED_END, UNCLEAR } from "../codes";
+import { unitAt } from "../primitives/bytes";
 import {
   COLON,
   GREATER_THAN,
@@ -17,14 +19,13 @@ import {
   PLUS_SIGN,
   SPACE,
   VERTICAL_LINE,
-} from "./characters";
-import { DONE, OUTPUT_FULL, REWRITE, STOPPED_END, UNCLEAR } from "./codes";
-import { COLLECTIONS } from "./rooms";
-import { stopped, storeStopped } from "./stopped";
-import { isFit } from "./yaml-characters";
-import { areExpanded, beginScalars, expand, flowEnd, isPlain, scalarEnd } from "./yaml-line";
-import { beginOutput, copyTo, goBack, LONGEST_KEY, recordsEnd, wasFull } from "./yaml-output";
-import { isMarker, lineEnd, skipSpaces } from "./yaml-tokens";
+} from "../primitives/characters";
+import { COLLECTIONS } from "../primitives/rooms";
+import { stopped, storeStopped } from "../primitives/stopped";
+import { isFit } from "./characters";
+import { areExpanded, beginScalars, expand, flowEnd, isPlain, scalarEnd } from "./line";
+import { beginOutput, copyTo, goBack, LONGEST_KEY, recordsEnd, wasFull } from "./output";
+import { isMarker, lineEnd, skipSpaces } from "./tokens";
 
 /** The collections that are open: the column of each times two, plus one for a sequence. */
 const open = memory.data(COLLECTIONS * 4, 4);

@@ -1,5 +1,5 @@
 /** The records of references without a value: at most one scan writes them at a time. */
-import { UNRESOLVED_DOLLAR, UNRESOLVED_LENGTH, UNRESOLVED_NAME, UNRESOLVED_WORDS } from "./codes";
+import { UNRESOLVED_DOLLAR, UNRESOLVED_LENGTH, UNRESOLVED_NAME, UNRESOLVED_WORDS } from "../codes";
 
 /** Bytes of a record. */
 export const UNRESOLVED: usize = 4 * UNRESOLVED_WORDS;

@@ -14,10 +14,11 @@
  * Linear: the search for a quote's partner never passes the next place where a value begins with that quote, and white
  * space is skipped a fixed number of times.
  */
-import { isKey, RECORD, stop, storeRecord } from "./assignments";
-import { WIDE } from "./blocks";
-import { byteMaskAny, findAny, findKeyEnd } from "./byte-classes";
-import { find, unitAt } from "./bytes";
+
+import { DONE, HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, RECORDS_FULL } from "../codes";
+import { WIDE } from "../primitives/blocks";
+import { byteMaskAny, findAny, findKeyEnd } from "../primitives/byte-classes";
+import { find, unitAt } from "../primitives/bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -32,8 +33,8 @@ import {
   QUOTATION_MARK,
   SPACE,
   TAB,
-} from "./characters";
-import { DONE, HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, RECORDS_FULL } from "./codes";
+} from "../primitives/characters";
+import { isKey, RECORD, stop, storeRecord } from "./assignments";
 
 /** The first byte of U+2028 and U+2029 (E2 80 A8, E2 80 A9) and of most other white space. */
 const LEAD_OF_SEPARATORS: u32 = 0xe2;

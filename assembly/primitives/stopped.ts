@@ -1,5 +1,12 @@
 /** Where the last scan stopped: one record (see codes.ts) that the host reads after each call. */
-import { STOPPED_INPUT, STOPPED_OUTPUT, STOPPED_RECORDS, STOPPED_ROOM, STOPPED_SEARCHED, STOPPED_WORDS } from "./codes";
+import {
+  STOPPED_INPUT,
+  STOPPED_OUTPUT,
+  STOPPED_RECORDS,
+  STOPPED_ROOM,
+  STOPPED_SEARCHED,
+  STOPPED_WORDS,
+} from "../codes";
 
 export const stopped = memory.data(4 * <i32>STOPPED_WORDS, 16);
 

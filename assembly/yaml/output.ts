@@ -5,9 +5,10 @@
  * double quotes where it might not stay a string. For any other value it holds a NUL (the host chooses), and a scalar with
  * one is the host's.
  */
-import { copyPiece } from "./blocks";
-import { expandBytes } from "./byte-expansion";
-import { equal, unitAt } from "./bytes";
+
+import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_LENGTH, UNRESOLVED_NAME } from "../codes";
+import { copyPiece } from "../primitives/blocks";
+import { equal, unitAt } from "../primitives/bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -23,11 +24,11 @@ import {
   SOLIDUS,
   SPACE,
   TAB,
-} from "./characters";
-import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_LENGTH, UNRESOLVED_NAME } from "./codes";
-import { stopped } from "./stopped";
-import { UNRESOLVED } from "./unresolved";
-import { findToken, isBlank, isFlowIndicator } from "./yaml-tokens";
+} from "../primitives/characters";
+import { stopped } from "../primitives/stopped";
+import { expandBytes } from "../substitution/byte-expansion";
+import { UNRESOLVED } from "../substitution/unresolved";
+import { findToken, isBlank, isFlowIndicator } from "./tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
 const FIRST_LETTERS: u32 = 0x1086020;

@@ -14,8 +14,8 @@
  * Nothing is ever moved or freed: setting a name again appends the new value, a full slots array is left behind for one
  * twice its size. The host makes the whole table anew when the waste outgrows the variables. All addresses are absolute.
  */
-import { BLOCK, equal, hash, hashShort, SHORT, shortMask, shortMask2 } from "./bytes";
-import { FIRST_SLOTS, SPARSENESS, SPARSENESS_OF_MANY } from "./rooms";
+import { BLOCK, equal, hash, hashShort, SHORT, shortMask, shortMask2 } from "../primitives/bytes";
+import { FIRST_SLOTS, SPARSENESS, SPARSENESS_OF_MANY } from "../primitives/rooms";
 
 const COUNT: usize = 0;
 const MASK: usize = 4;

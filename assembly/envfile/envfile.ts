@@ -12,11 +12,7 @@
  *
  * Linear: no byte is looked at again, but for finding an overlong line in a file that may have one.
  */
-import { isKey, RECORD, stop, storeRecord } from "./assignments";
-import { WIDE } from "./blocks";
-import { byteMask, findOrUnprintable } from "./byte-classes";
-import { find, unitAt } from "./bytes";
-import { APOSTROPHE, CARRIAGE_RETURN, EQUALS_SIGN, LINE_FEED, NUMBER_SIGN, SPACE, TAB } from "./characters";
+
 import {
   BLANK_BEFORE_EQUALS_SIGN,
   CONTENT_AFTER_QUOTE,
@@ -33,7 +29,12 @@ import {
   UNCLOSED_QUOTE,
   VALUE_NOT_QUOTED,
   VALUE_TOO_LONG,
-} from "./codes";
+} from "../codes";
+import { WIDE } from "../primitives/blocks";
+import { byteMask, findOrUnprintable } from "../primitives/byte-classes";
+import { find, unitAt } from "../primitives/bytes";
+import { APOSTROPHE, CARRIAGE_RETURN, EQUALS_SIGN, LINE_FEED, NUMBER_SIGN, SPACE, TAB } from "../primitives/characters";
+import { isKey, RECORD, stop, storeRecord } from "./assignments";
 
 /** Bytes of a line that the kubelet's reader takes, CR included. */
 const MAX_LINE: usize = 65_535;

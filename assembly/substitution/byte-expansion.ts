@@ -1,11 +1,12 @@
 /** `$(NAME)` and `$$` in bytes: Kubernetes variable expansion (`third_party/forked/golang/expansion`). */
-import { copyPiece, copyUntil, list, NOWHERE } from "./blocks";
-import { BLOCK, find, SHORT, unitAt } from "./bytes";
-import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "./characters";
-import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, STOPPED_INPUT, STOPPED_OUTPUT } from "./codes";
+
+import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, STOPPED_INPUT, STOPPED_OUTPUT } from "../codes";
+import { copyPiece, copyUntil, list, NOWHERE } from "../primitives/blocks";
+import { BLOCK, find, SHORT, unitAt } from "../primitives/bytes";
+import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "../primitives/characters";
+import { FIRST_WINDOW, LARGEST_WINDOW } from "../primitives/rooms";
+import { stopped, storeNeeds, storeStopped } from "../primitives/stopped";
 import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
-import { FIRST_WINDOW, LARGEST_WINDOW } from "./rooms";
-import { stopped, storeNeeds, storeStopped } from "./stopped";
 import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Finding bytes by their kind, for files of assignments. Under the contract of assembly/bytes.ts: ranges are [start, end)
+ * Finding bytes by their kind, for files of assignments. Under the contract of assembly/primitives/bytes.ts: ranges are [start, end)
  * of bytes, and up to 63 bytes behind one are read.
  */
 import { mask64 } from "./blocks";

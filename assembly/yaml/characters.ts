@@ -1,6 +1,6 @@
 /** Characters that every reader of YAML takes. */
-import { BLOCK, unitAt } from "./bytes";
-import { DELETE, LINE_FEED, SPACE } from "./characters";
+import { BLOCK, unitAt } from "../primitives/bytes";
+import { DELETE, LINE_FEED, SPACE } from "../primitives/characters";
 
 /** Whether each character of a range is one that every reader takes, and ends no line but a line feed. */
 export function isFit(at: usize, end: usize): bool {

@@ -1,6 +1,15 @@
 /** The escapes in JSON's strings. */
-import { unitAt } from "./bytes";
-import { BACKSLASH, DIGIT_ZERO, LOWER_A, LOWER_B, LOWER_CASE, LOWER_U, QUOTATION_MARK, SOLIDUS } from "./characters";
+import { unitAt } from "../primitives/bytes";
+import {
+  BACKSLASH,
+  DIGIT_ZERO,
+  LOWER_A,
+  LOWER_B,
+  LOWER_CASE,
+  LOWER_U,
+  QUOTATION_MARK,
+  SOLIDUS,
+} from "../primitives/characters";
 
 const INVALID: u32 = 0xffffffff;
 /** The escapes of one letter that is not itself, `b` to `t`: what each letter from `b` on stands for, or 0. */

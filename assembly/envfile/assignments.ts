@@ -9,7 +9,7 @@
  * - `key`, `keyLength`: the name to look for. Only assignments to it are recorded, each over the previous one, so that the
  *   last one is left. With a `key` of 0, all assignments are recorded.
  */
-import { BLOCK, equal } from "./bytes";
+
 import {
   ASSIGNMENT_MARKS,
   ASSIGNMENT_NAME,
@@ -19,8 +19,9 @@ import {
   ASSIGNMENT_WORDS,
   STOPPED_INPUT,
   STOPPED_RECORDS,
-} from "./codes";
-import { stopped } from "./stopped";
+} from "../codes";
+import { BLOCK, equal } from "../primitives/bytes";
+import { stopped } from "../primitives/stopped";
 
 /** Bytes of a record. */
 export const RECORD: usize = 4 * ASSIGNMENT_WORDS;

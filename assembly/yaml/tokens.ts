@@ -1,7 +1,7 @@
 /** The tokens of YAML text: indicators, blanks, words, lines, document markers. */
-import { mask64, WIDE } from "./blocks";
-import { BLOCK, splat, unitAt } from "./bytes";
-import { COMMA, HYPHEN, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "./characters";
+import { mask64, WIDE } from "../primitives/blocks";
+import { BLOCK, splat, unitAt } from "../primitives/bytes";
+import { COMMA, HYPHEN, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "../primitives/characters";
 
 /** `---` and `...`, the first byte lowest. */
 const DOCUMENT_START: u32 = 0x2d2d2d;

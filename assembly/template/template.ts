@@ -10,8 +10,26 @@
  *
  * A part ends where the next one begins: after its `}`, or after the `?` of an optional expression.
  */
-import { findFar } from "./blocks";
-import { BLOCK, find, matches, splat, unitAt } from "./bytes";
+
+import {
+  ELSE,
+  ENDIF,
+  ESCAPED,
+  EXPRESSION,
+  IF,
+  OPTIONAL,
+  PART_CONTENT,
+  PART_CONTENT_END,
+  PART_KIND,
+  PART_START,
+  PART_WORDS,
+  SLACK,
+  TEXT,
+  UNCLOSED,
+  UNQUOTED,
+} from "../codes";
+import { findFar } from "../primitives/blocks";
+import { BLOCK, find, matches, splat, unitAt } from "../primitives/bytes";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -39,25 +57,9 @@ import {
   TAB,
   UPPER_A,
   UPPER_Z,
-} from "./characters";
-import {
-  ELSE,
-  ENDIF,
-  ESCAPED,
-  EXPRESSION,
-  IF,
-  OPTIONAL,
-  PART_CONTENT,
-  PART_CONTENT_END,
-  PART_KIND,
-  PART_START,
-  PART_WORDS,
-  SLACK,
-  TEXT,
-  UNCLOSED,
-  UNQUOTED,
-} from "./codes";
-import { SHORT_PARTS, TEXT_UNITS } from "./rooms";
+} from "../primitives/characters";
+import { copyString } from "../primitives/js-string";
+import { SHORT_PARTS, TEXT_UNITS } from "../primitives/rooms";
 
 /** Bytes of a record. */
 const RECORD: usize = 4 * PART_WORDS;
@@ -90,6 +92,17 @@ export function scanTemplate8(origin: usize, input: usize, inputEnd: usize, reco
 /** Scans UTF-16; see `scanParts`. */
 export function scanTemplate16(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
   return scanParts<u16>(origin, input, inputEnd, records, recordsEnd);
+}
+
+/** Scans a JavaScript string of `length` units, which are copied to `text` (with `SLACK` bytes after them); see `scanParts`. */
+export function scanTemplateString(
+  string: externref,
+  length: i32,
+  text: usize,
+  records: usize,
+  recordsEnd: usize,
+): u32 {
+  return scanTemplate16(text, text, copyString(string, length, text), records, recordsEnd);
 }
 
 /**
