@@ -164,7 +164,7 @@ const unusedParts = {
       return { contents: `export const ${name} = ${JSON.stringify(rules)};` };
     });
     // The quick reader of YAML: it would take longer to load than it saves for the short texts of a page.
-    bundler.onLoad({ filter: /[/\\]src[/\\]document[/\\]simple-yaml\.ts$/ }, () => {
+    bundler.onLoad({ filter: /[/\\]src[/\\]yaml[/\\]simple-yaml\.ts$/ }, () => {
       return { contents: "export const simpleYaml = () => undefined;" };
     });
     // The look of what the editor's package offers, and the page does not use; browsers that cannot run the page.

@@ -1,16 +1,16 @@
 /** A text with `${…}` and its context as people see them: the value, and the steps of each expression. */
 
-import { GARDEN } from "../../src/document/dialect.ts";
-import { DocumentError } from "../../src/document/error.ts";
-import type { Node, Path } from "../../src/document/node.ts";
-import { offsetInText } from "../../src/document/offset-of.ts";
-import { parseYaml } from "../../src/document/parse.ts";
-import { documentOf } from "../../src/document/write-value.ts";
 import { TemplateError } from "../../src/template/error.ts";
 import { type TemplateStep, templateSteps } from "../../src/template/resolve/steps.ts";
 import { resolveTemplates } from "../../src/template/resolve/template.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 import { parseVarfile } from "../../src/variables/varfile.ts";
+import { GARDEN } from "../../src/yaml/dialect.ts";
+import { DocumentError } from "../../src/yaml/error.ts";
+import type { Node, Path } from "../../src/yaml/node.ts";
+import { offsetInText } from "../../src/yaml/offset-of.ts";
+import { parseYaml } from "../../src/yaml/parse.ts";
+import { documentOf } from "../../src/yaml/write-value.ts";
 import type { Range } from "./editor.ts";
 import { maskedDocument } from "./masked-document.ts";
 

@@ -1,6 +1,5 @@
 /** The one container of manifests that a command is about. */
 
-import type { Node } from "../document/node.ts";
 import { type ClusterObjects, readManifestObjects } from "../kubernetes/cluster/objects.ts";
 import { resolveWorkload, type WorkloadReaderOptions } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
@@ -8,6 +7,7 @@ import { containersOf, type ListedContainer } from "../kubernetes/pod/container-
 import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
 import type { ResolvedContainer } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
+import type { Node } from "../yaml/node.ts";
 import { InputErrors } from "./errors.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestStream } from "./manifest-stream.ts";

@@ -1,7 +1,8 @@
 /** A value of a configuration, which knows where it is written. */
-import { dereferenced, type Node } from "../document/node.ts";
+
 import { closest } from "../text/closest.ts";
 import { printable } from "../text/printable.ts";
+import { dereferenced, type Node } from "../yaml/node.ts";
 import { InputError } from "./errors.ts";
 
 export class ConfigValue {

@@ -1,7 +1,8 @@
 /** Values as the text of documents. */
-import { documentOf } from "../document/write-value.ts";
+
 import { Budget, sharedBudget } from "../template/functions/budget.ts";
 import { LimitExceeded } from "../template/functions/limits.ts";
+import { documentOf } from "../yaml/write-value.ts";
 import { InputError } from "./errors.ts";
 import { programJson } from "./program-json.ts";
 

@@ -1,8 +1,9 @@
 /** Variables as text; a variable that a format cannot hold is a problem. */
-import { documentOf } from "../document/write-value.ts";
+
 import { MAX_OBJECT } from "../envfile/line-reading.ts";
 import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../envfile/writing.ts";
 import { encodeBase64 } from "../text/base64.ts";
+import { documentOf } from "../yaml/write-value.ts";
 import { programJson } from "./program-json.ts";
 
 /** What a manifest calls the object, or the file that a container reads. */

@@ -1,10 +1,10 @@
 /** `varexpand explain`: where a variable of a container gets its value, and what becomes of its uses. */
 
-import type { Node, Path } from "../document/node.ts";
 import type { ClusterObjects } from "../kubernetes/cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../kubernetes/cluster/workload-reader.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { printable } from "../text/printable.ts";
+import type { Node, Path } from "../yaml/node.ts";
 import { clusterOptions, givenCluster, readNode } from "./cluster-options.ts";
 import { DONE, defineCommand, didYouMean, FAILED } from "./command.ts";
 import { UsageError } from "./errors.ts";

@@ -1,10 +1,11 @@
 /** The functionConfig of `varexpand fn`: a ConfigMap, or a Lint of varexpand.dev. */
-import { KUBERNETES } from "../document/dialect.ts";
-import { DocumentError } from "../document/error.ts";
-import type { Node } from "../document/node.ts";
-import { parseYaml } from "../document/parse.ts";
+
 import type { Profile } from "../envfile/profile.ts";
 import { SEVERITIES, type Severity } from "../lint/finding.ts";
+import { KUBERNETES } from "../yaml/dialect.ts";
+import { DocumentError } from "../yaml/error.ts";
+import type { Node } from "../yaml/node.ts";
+import { parseYaml } from "../yaml/parse.ts";
 import { ConfigValue } from "./config-value.ts";
 import { LINT_SETTINGS, type LintSettings, readLintSettings } from "./lint-settings.ts";
 import type { ResourceList } from "./resource-list.ts";

@@ -1,7 +1,8 @@
 /** The outputs of several files, one after the other, so that none runs into the next one. */
-import { DASH, isMarker } from "../document/marker.ts";
+
 import { resized } from "../text/byte-buffer.ts";
 import { LINE_FEED, RETURN } from "../text/position.ts";
+import { DASH, isMarker } from "../yaml/marker.ts";
 
 const LINE_BREAK = /* @__PURE__ */ Uint8Array.of(LINE_FEED);
 const SPACE = 0x20;

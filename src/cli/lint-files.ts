@@ -1,10 +1,6 @@
 /** Which of the files that `varexpand lint` is given are what, and what is found in them. */
 import { basename, dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { KUBERNETES } from "../document/dialect.ts";
-import { DocumentError } from "../document/error.ts";
-import type { Node } from "../document/node.ts";
-import { parseManifest } from "../document/parse.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
 import type { FindingCollector } from "../lint/collector.ts";
@@ -21,6 +17,10 @@ import {
 } from "../lint/manifest-lint.ts";
 import { FILE_BEGINNING, SourceText } from "../lint/source-text.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
+import { KUBERNETES } from "../yaml/dialect.ts";
+import { DocumentError } from "../yaml/error.ts";
+import type { Node } from "../yaml/node.ts";
+import { parseManifest } from "../yaml/parse.ts";
 import { nameOf, readBytes, STDIN, textOf } from "./files.ts";
 import type { InputFile } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";

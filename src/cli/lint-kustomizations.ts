@@ -1,8 +1,8 @@
 /** The kustomizations beside files and above them. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DocumentError } from "../document/error.ts";
-import { parseManifest } from "../document/parse.ts";
+import { DocumentError } from "../yaml/error.ts";
+import { parseManifest } from "../yaml/parse.ts";
 import { InputError } from "./errors.ts";
 import { readText } from "./files.ts";
 import type { CommandIo } from "./io.ts";

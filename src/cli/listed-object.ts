@@ -1,9 +1,10 @@
 /** An item of a ResourceList, and what its annotations say of where it is from. */
-import { DocumentError } from "../document/error.ts";
-import type { Node } from "../document/node.ts";
-import { parseYaml } from "../document/parse.ts";
+
 import { memberOf } from "../text/own-keys.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
+import { DocumentError } from "../yaml/error.ts";
+import type { Node } from "../yaml/node.ts";
+import { parseYaml } from "../yaml/parse.ts";
 import type { FunctionResult } from "./resource-list.ts";
 
 /** The annotations of a file's path and of the object's number in it; the later names are those of older hosts. */

@@ -1,17 +1,17 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 
-import { KUBERNETES } from "../document/dialect.ts";
-import { DocumentError, tooLarge } from "../document/error.ts";
-import { MAX_DOCUMENT } from "../document/limits.ts";
-import { type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
-import { offsetsInText } from "../document/offset-of.ts";
-import { parseManifest } from "../document/parse.ts";
-import type { Part } from "../document/part.ts";
-import { readDocuments } from "../document/part-cursor.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
 import { mayBeObject } from "../kubernetes/cluster/objects.ts";
+import type { Part } from "../manifest/part.ts";
+import { readDocuments } from "../manifest/part-cursor.ts";
 import { BEGINNING, type Position, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
+import { KUBERNETES } from "../yaml/dialect.ts";
+import { DocumentError, tooLarge } from "../yaml/error.ts";
+import { MAX_DOCUMENT } from "../yaml/limits.ts";
+import { type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
+import { offsetsInText } from "../yaml/offset-of.ts";
+import { parseManifest } from "../yaml/parse.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";
 import type { CommandIo } from "./io.ts";

@@ -1,9 +1,9 @@
 /** Manifests that are read document by document, and read again. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { PlacedDocumentError } from "../document/error.ts";
-import { manifestParts } from "../document/manifest-parts.ts";
-import type { ByteSource } from "../document/window.ts";
+import { manifestParts } from "../manifest/parts.ts";
+import type { ByteSource } from "../manifest/window.ts";
 import { printable } from "../text/printable.ts";
+import { PlacedDocumentError } from "../yaml/error.ts";
 import { attempt, InputError } from "./errors.ts";
 import { nameOf, openInput, STDIN } from "./files.ts";
 import type { InputFile } from "./inputs.ts";

@@ -1,10 +1,10 @@
 /** Workloads in their manifests: how messages name them, and where their parts stand. */
 
-import type { Node, Path } from "../document/node.ts";
 import { pathInOwner, type Workload } from "../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import type { Need, ResolvedPod, UnresolvedReference } from "../kubernetes/pod/types.ts";
 import { printable } from "../text/printable.ts";
+import type { Node, Path } from "../yaml/node.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import { type Hints, unknownText } from "./needs.ts";
 

@@ -1,9 +1,10 @@
 /** What `varexpand pod` prints, put together part by part as the manifests are read. */
-import { type Edit, editedValues, splice } from "../document/edit.ts";
-import type { LargeList } from "../document/part.ts";
+
 import { maskedContainer } from "../kubernetes/pod/resolve/masked.ts";
 import type { ResolvedContainer } from "../kubernetes/pod/types.ts";
+import type { LargeList } from "../manifest/part.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { type Edit, editedValues, splice } from "../yaml/edit.ts";
 import { yamlText } from "./document-text.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";

@@ -1,6 +1,5 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 
-import type { Node } from "../document/node.ts";
 import { isAssignmentFormat } from "../envfile/writing.ts";
 import type { ClusterObjects, SkippedObject } from "../kubernetes/cluster/objects.ts";
 import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
@@ -15,6 +14,7 @@ import { namesIn, Suggestions } from "../kubernetes/pod/trace/suggestions.ts";
 import type { ResolvedPod } from "../kubernetes/pod/types.ts";
 import { isInShard, type Shard } from "../scale/shard/shard.ts";
 import { printable } from "../text/printable.ts";
+import type { Node } from "../yaml/node.ts";
 import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestStream } from "./manifest-stream.ts";

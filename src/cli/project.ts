@@ -2,7 +2,6 @@
 
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import type { Node } from "../document/node.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import { Project } from "../project/project.ts";
 import type { ResolvedDocument } from "../project/resolved-document.ts";
@@ -17,6 +16,7 @@ import { mergeVariables } from "../variables/merge.ts";
 import { placesIn, varfileRoot } from "../variables/places.ts";
 import { varfileFormat } from "../variables/varfile.ts";
 import { parseYamlDocuments } from "../variables/yaml.ts";
+import type { Node } from "../yaml/node.ts";
 import { type Arguments, DONE } from "./command.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { InputError, UsageError } from "./errors.ts";

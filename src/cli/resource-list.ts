@@ -1,9 +1,10 @@
 /** The input and output of KRM functions: a ResourceList (config.kubernetes.io/v1). */
-import { dereferenced, type Entry, type MappingNode, type Node, nodeAt } from "../document/node.ts";
-import { documentOf } from "../document/write-value.ts";
+
 import { memberOf } from "../text/own-keys.ts";
 import { startOfLine } from "../text/position.ts";
 import { printable, visibleLines } from "../text/printable.ts";
+import { dereferenced, type Entry, type MappingNode, type Node, nodeAt } from "../yaml/node.ts";
+import { documentOf } from "../yaml/write-value.ts";
 import { InputError } from "./errors.ts";
 import { STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";

@@ -1,7 +1,5 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 
-import type { Node } from "../document/node.ts";
-import { offsetInText } from "../document/offset-of.ts";
 import { TemplateError } from "../template/error.ts";
 import { type Budget, budgetOf, shareBudget } from "../template/functions/budget.ts";
 import { resolveTemplates } from "../template/resolve/template.ts";
@@ -11,6 +9,8 @@ import { VariablesError } from "../variables/error.ts";
 import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
+import type { Node } from "../yaml/node.ts";
+import { offsetInText } from "../yaml/offset-of.ts";
 import { type Arguments, DONE, defineCommand, FAILED } from "./command.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { UsageError } from "./errors.ts";

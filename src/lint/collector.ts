@@ -1,6 +1,6 @@
 /** Findings of a run: those that are reported, and suppressions that nothing needs. */
 
-import type { Node } from "../document/node.ts";
+import type { Node } from "../yaml/node.ts";
 import { type Finding, type Fix, MOST_FINDINGS } from "./finding.ts";
 import { helmSources } from "./helm-source.ts";
 import type { RawFinding, RawFix } from "./raw-finding.ts";

@@ -1,8 +1,8 @@
 /** What `--fix` does about a finding: only where one meaning exists. */
 
-import type { Node } from "../document/node.ts";
 import { referencesIn } from "../expansion/references.ts";
 import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { Node } from "../yaml/node.ts";
 import { moveBefore } from "./move-declaration.ts";
 import { type PodPlace, shownName, stringAt, type TextRange } from "./pod-place.ts";
 import type { RawFix } from "./raw-finding.ts";

@@ -1,11 +1,11 @@
 /** The objects that the pods of one folder's files may refer to, as `kubectl apply -f FOLDER` would make them. */
 
-import type { Node } from "../document/node.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
 import type { ClusterObjects } from "../kubernetes/cluster/objects.ts";
 import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
 import { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { memberOf } from "../text/own-keys.ts";
+import type { Node } from "../yaml/node.ts";
 
 const LISTS = ["services", "configMaps", "secrets", "nodes"] as const;
 const GIVEN = { podIPs: [], volumeContents: {} };

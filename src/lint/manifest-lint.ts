@@ -1,7 +1,5 @@
 /** Findings in manifests: one part of a file after the other. */
 
-import { type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
-import type { Part } from "../document/part.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
 import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
@@ -15,7 +13,9 @@ import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
 import type { ContainerTrace, PodTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/validate.ts";
+import type { Part } from "../manifest/part.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
 import { findingsOfContainer } from "./container-findings.ts";
 import type { EnvironmentSizes } from "./environment-size.ts";
 import { fixOf } from "./fixes.ts";

@@ -1,8 +1,8 @@
 /** Moves a declaration before its first use: whole items of a list in block style, with the comments above them. */
 
-import type { Node, SequenceNode } from "../document/node.ts";
 import { referencesIn } from "../expansion/references.ts";
 import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { Node, SequenceNode } from "../yaml/node.ts";
 import { type PodPlace, shownName, stringAt, type TextRange } from "./pod-place.ts";
 import type { RawFix } from "./raw-finding.ts";
 import type { SourceText } from "./source-text.ts";

@@ -1,8 +1,9 @@
 /** Where the keys of ConfigMaps and Secrets stand, and Services. */
-import type { Node, Path } from "../document/node.ts";
+
 import { qualifiedName } from "../kubernetes/pod/sources/named-objects.ts";
 import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
+import type { Node, Path } from "../yaml/node.ts";
 
 /** The members that have keys; a key of the later one counts. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {

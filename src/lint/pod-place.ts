@@ -1,11 +1,11 @@
 /** Where the parts of a pod stand in the text of a manifest. */
 
-import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
-import { rangesInText } from "../document/offset-of.ts";
 import { pathInOwner, type Workload } from "../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
+import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
+import { rangesInText } from "../yaml/offset-of.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** A range of a text: offsets in UTF-16 code units. */

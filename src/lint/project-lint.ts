@@ -1,8 +1,5 @@
 /** Findings in a Garden project: keys that templates miss, variables that do nothing. */
 
-import type { Node } from "../document/node.ts";
-import { nodeAt, type Path } from "../document/node.ts";
-import { rangesInText } from "../document/offset-of.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import type { Field } from "../project/config-field.ts";
 import { Project } from "../project/project.ts";
@@ -11,6 +8,9 @@ import { pathWithin } from "../project/varfile-level.ts";
 import { NOT_KNOWN_YET } from "../template/context/unresolved.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
+import type { Node } from "../yaml/node.ts";
+import { nodeAt, type Path } from "../yaml/node.ts";
+import { rangesInText } from "../yaml/offset-of.ts";
 import { firstLine, shownName } from "./pod-place.ts";
 import { optionalSuffixes, TemplateUses } from "./project-uses.ts";
 import type { RawFinding } from "./raw-finding.ts";

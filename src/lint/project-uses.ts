@@ -1,11 +1,11 @@
 /** What the templates of a project refer to. */
 
-import type { Path } from "../document/node.ts";
 import type { ConfigDocument } from "../project/config.ts";
 import type { ReadVarfile } from "../project/sources.ts";
 import { TemplateError } from "../template/error.ts";
 import { cachedTemplate } from "../template/resolve/cache.ts";
 import { memberOf } from "../text/own-keys.ts";
+import type { Path } from "../yaml/node.ts";
 
 const ROOTS: readonly unknown[] = ["var", "variables"];
 

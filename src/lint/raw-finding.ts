@@ -1,8 +1,8 @@
 /** A finding of a rule, before it is known whether it is reported. */
 
-import type { Path } from "../document/node.ts";
 import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
+import type { Path } from "../yaml/node.ts";
 import type { TextRange } from "./pod-place.ts";
 
 /** A change of a text: offsets in UTF-16 code units. */

@@ -1,6 +1,6 @@
 /** Comments and annotations that say which findings are meant: `# varexpand-ignore RULE: reason`. */
 
-import type { Node } from "../document/node.ts";
+import type { Node } from "../yaml/node.ts";
 import { isRule, unknownRule } from "./rules.ts";
 import type { SourceText } from "./source-text.ts";
 

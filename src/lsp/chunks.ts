@@ -3,12 +3,12 @@
  * nothing of the others.
  */
 
-import { KUBERNETES } from "../document/dialect.ts";
-import { DocumentError, tooLarge } from "../document/error.ts";
-import { MAX_DOCUMENT } from "../document/limits.ts";
-import type { Node } from "../document/node.ts";
-import { parseManifest, parseYaml } from "../document/parse.ts";
 import { mayBeObject } from "../kubernetes/cluster/objects.ts";
+import { KUBERNETES } from "../yaml/dialect.ts";
+import { DocumentError, tooLarge } from "../yaml/error.ts";
+import { MAX_DOCUMENT } from "../yaml/limits.ts";
+import type { Node } from "../yaml/node.ts";
+import { parseManifest, parseYaml } from "../yaml/parse.ts";
 
 /** One or more documents of a manifest. */
 export interface Chunk {

@@ -1,13 +1,13 @@
 /** The pods of a manifest as people see them: uses and definitions with their places in the text as it is now. */
 
-import type { Path } from "../document/node.ts";
-import { pathAt } from "../document/path-at.ts";
 import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../kubernetes/pod/sources/source-text.ts";
 import type { ContainerTrace, Definition, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath, VariableSource } from "../kubernetes/pod/types.ts";
 import type { TextRange } from "../lint/pod-place.ts";
 import { printable } from "../text/printable.ts";
+import type { Path } from "../yaml/node.ts";
+import { pathAt } from "../yaml/path-at.ts";
 import type { SeenPod } from "./manifest-text.ts";
 import type { Place } from "./places.ts";
 import type { ViewedDefinition, ViewedUse } from "./view.ts";

@@ -1,6 +1,5 @@
 /** A manifest that is edited: what an edit did not touch is not looked at again. */
 
-import { nodeAt } from "../document/node.ts";
 import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
@@ -15,6 +14,7 @@ import type { PodPlace } from "../lint/pod-place.ts";
 import type { RawFinding } from "../lint/raw-finding.ts";
 import { type Beginning, SourceText } from "../lint/source-text.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { nodeAt } from "../yaml/node.ts";
 import { changedNames, scalarsIn } from "./changed-objects.ts";
 import { type Chunk, chunksOf, parseChunk } from "./chunks.ts";
 import type { FileSettings } from "./settings.ts";

@@ -1,10 +1,10 @@
 /** A manifest as people see it. */
 
-import type { Path } from "../document/node.ts";
 import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import type { RawFix } from "../lint/raw-finding.ts";
 import { memberOf } from "../text/own-keys.ts";
+import type { Path } from "../yaml/node.ts";
 import { brokenRange } from "./broken-range.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
 import type { ManifestText, PlacedChunk, Surroundings } from "./manifest-text.ts";

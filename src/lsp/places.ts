@@ -1,7 +1,7 @@
 /** Places in the texts of a workspace. */
 
-import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../document/node.ts";
 import type { TextRange } from "../lint/pod-place.ts";
+import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
 
 /** A range of a text of the workspace: offsets in UTF-16 code units. */
 export interface Place extends TextRange {

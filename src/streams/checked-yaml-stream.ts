@@ -1,10 +1,10 @@
 /** `$(NAME)` expansion inside the strings of YAML text that is checked to be YAML. */
 
-import { isMarker } from "../document/marker.ts";
-import { yamlProblem } from "../document/parse.ts";
 import { LINE_FEED } from "../text/position.ts";
 import { decodeUtf8, startsWithMark, validPrefix } from "../text/utf8.ts";
 import { type DocumentRange, expandKnownYaml } from "../wasm/yaml-check.ts";
+import { isMarker } from "../yaml/marker.ts";
+import { yamlProblem } from "../yaml/parse.ts";
 import { documentEnd, documentStart } from "./yaml-documents.ts";
 import { Excerpt } from "./yaml-excerpt.ts";
 import { type ExpandedYaml, expandDocuments, type Refused } from "./yaml-expansion.ts";

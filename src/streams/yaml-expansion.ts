@@ -1,12 +1,12 @@
 /** The expansion of a text that consists of whole YAML documents. */
 
-import { offsetsInString } from "../document/offset-in-string.ts";
 import type { Environment } from "../expansion/environment.ts";
 import { expand } from "../expansion/expand.ts";
 import { bytePlaces } from "../text/utf8.ts";
 import { findByte } from "../wasm/find-byte.ts";
 import { checkResult } from "../wasm/result-limit.ts";
 import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
+import { offsetsInString } from "../yaml/offset-in-string.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
 import { escapesDoubled, firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
 import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";

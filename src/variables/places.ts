@@ -1,11 +1,11 @@
 /** Places of values in the texts of config documents and varfiles. */
 
-import { GARDEN } from "../document/dialect.ts";
-import { DocumentError } from "../document/error.ts";
-import type { Node, Path } from "../document/node.ts";
-import { offsetInText } from "../document/offset-of.ts";
-import { parseManifest } from "../document/parse.ts";
 import { Positions } from "../text/position.ts";
+import { GARDEN } from "../yaml/dialect.ts";
+import { DocumentError } from "../yaml/error.ts";
+import type { Node, Path } from "../yaml/node.ts";
+import { offsetInText } from "../yaml/offset-of.ts";
+import { parseManifest } from "../yaml/parse.ts";
 import type { SourcePlace } from "./error.ts";
 
 /** The place of a value at a path, or of a character in it. */

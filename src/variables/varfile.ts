@@ -1,11 +1,11 @@
 /** Varfiles: variables from a file in one of three formats. */
 
-import { jsonErrorOffset } from "../document/json.ts";
-import type { Node } from "../document/node.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkSize, DEPTH_LIMIT, LimitExceeded } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
 import { checkString, wrongArgument } from "../text/argument.ts";
+import { jsonErrorOffset } from "../yaml/json.ts";
+import type { Node } from "../yaml/node.ts";
 import { placeAt, VariablesError } from "./error.ts";
 import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";

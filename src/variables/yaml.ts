@@ -1,8 +1,8 @@
 /** Config documents, and varfiles in YAML. */
-import { GARDEN } from "../document/dialect.ts";
-import { DocumentError } from "../document/error.ts";
-import { lazyYaml } from "../document/lazy-yaml.ts";
-import type { Node } from "../document/node.ts";
+import { GARDEN } from "../yaml/dialect.ts";
+import { DocumentError } from "../yaml/error.ts";
+import { lazyYaml } from "../yaml/lazy-yaml.ts";
+import type { Node } from "../yaml/node.ts";
 import { placeAt, VariablesError } from "./error.ts";
 
 /** @throws VariablesError `syntax`, or `limit` for a value that is inside of itself */

@@ -1,9 +1,10 @@
 /** A manifest with every verdict, and what its trace says. */
-import { KUBERNETES } from "../../src/document/dialect.ts";
-import { offsetInText } from "../../src/document/offset-of.ts";
-import { parseManifest } from "../../src/document/parse.ts";
+
 import { ClusterIndex, readManifestObjects, type TracedUse, tracePod } from "../../src/index.ts";
 import { Positions } from "../../src/text/position.ts";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { offsetInText } from "../../src/yaml/offset-of.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 
 /** Every verdict, in every kind of field. */
 export const TEXT = `kind: Pod

@@ -1,9 +1,9 @@
 /** `varexpand fn`: what a host of KRM functions gives it and gets back. */
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/document/parse.ts";
 import type { Finding } from "../../src/lint/finding.ts";
 import { RULES } from "../../src/lint/rules.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "./memory-io.ts";
 import { FolderPerTest } from "./temporary.ts";
 

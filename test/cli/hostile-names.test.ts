@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/document/parse.ts";
 import { parseDotenv, parseEnvFile } from "../../src/index.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { type Outcome, runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 

@@ -1,8 +1,8 @@
 import { cpSync, symlinkSync, truncateSync } from "node:fs";
 import { userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/document/parse.ts";
 import { parseYamlDocuments } from "../../src/variables/yaml.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "./memory-io.ts";
 import { FolderPerTest } from "./temporary.ts";
 

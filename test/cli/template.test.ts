@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/document/parse.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseManifest } from "../../src/document/parse.ts";
 import type { Pod } from "../../src/kubernetes/pod/objects.ts";
 import { resolvePod } from "../../src/kubernetes/pod/resolve/resolve.ts";
 import type { PodTrace } from "../../src/kubernetes/pod/trace/types.ts";
@@ -15,6 +14,7 @@ import { lintPart } from "../../src/lint/manifest-lint.ts";
 import type { PodPlace } from "../../src/lint/pod-place.ts";
 import { RuleSeverities } from "../../src/lint/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { jsonPod, pod } from "./looked.ts";

@@ -1,8 +1,6 @@
 /** Lint takes linear time, whatever there are many of. */
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { KUBERNETES } from "../../src/document/dialect.ts";
-import { parseManifest } from "../../src/document/parse.ts";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
@@ -11,6 +9,8 @@ import { FolderWorld, sharedObjects } from "../../src/lint/folder-world.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { RuleSeverities } from "../../src/lint/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { LazyNode } from "../../src/document/lazy-node.ts";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
+import { LazyNode } from "../../src/yaml/lazy-node.ts";
 
 const deployment = (arg: string) => ({
   apiVersion: "apps/v1",

@@ -1,8 +1,8 @@
 /** Where the values of variables stand in the objects that they are taken from. */
 import { expect, test } from "vitest";
-import { KUBERNETES } from "../../src/document/dialect.ts";
-import { parseYaml } from "../../src/document/parse.ts";
 import { ObjectPlaces } from "../../src/lint/object-places.ts";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { parseYaml } from "../../src/yaml/parse.ts";
 
 function placesOf(text: string, namespace?: string) {
   const places = new ObjectPlaces<string>(namespace);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { GARDEN } from "../../src/document/dialect.ts";
-import type { Path } from "../../src/document/node.ts";
-import { parseManifest } from "../../src/document/parse.ts";
 import { contains, keyRange } from "../../src/lsp/places.ts";
+import { GARDEN } from "../../src/yaml/dialect.ts";
+import type { Path } from "../../src/yaml/node.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { shown } from "./marked.ts";
 
 test.each<[text: string, path: Path, range: string]>([

@@ -1,10 +1,10 @@
 /** Where something of a project is declared. */
 import { expect, test } from "vitest";
-import { GARDEN } from "../../src/document/dialect.ts";
-import { parseManifest } from "../../src/document/parse.ts";
 import type { ProjectPicture } from "../../src/lsp/project-picture.ts";
 import { declarationPlace } from "../../src/lsp/template-declarations.ts";
 import type { SourcePlace } from "../../src/variables/error.ts";
+import { GARDEN } from "../../src/yaml/dialect.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { marked, shown } from "./marked.ts";
 
 /** The place for a value's place, which `‸` marks. */

@@ -7,11 +7,11 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // @ts-expect-error: the build has no types
 import { SUBSTITUTES } from "../../.ci/playground.js";
-import { GARDEN } from "../../src/document/dialect.ts";
-import type { DocumentError } from "../../src/document/error.ts";
-import { parseYaml } from "../../src/document/parse.ts";
-import { documentOf } from "../../src/document/write-value.ts";
 import { callFunction } from "../../src/template/functions/index.ts";
+import { GARDEN } from "../../src/yaml/dialect.ts";
+import type { DocumentError } from "../../src/yaml/error.ts";
+import { parseYaml } from "../../src/yaml/parse.ts";
+import { documentOf } from "../../src/yaml/write-value.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { gardenVectors } from "../template/garden.ts";
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
     absWorkingDir: join(import.meta.dirname, "../.."),
     stdin: {
       contents: `
-        export { GARDEN } from "./src/document/dialect.ts";
-        export { parseYaml } from "./src/document/parse.ts";
-        export { documentOf } from "./src/document/write-value.ts";
+        export { GARDEN } from "./src/yaml/dialect.ts";
+        export { parseYaml } from "./src/yaml/parse.ts";
+        export { documentOf } from "./src/yaml/write-value.ts";
         export { callFunction } from "./src/template/functions/index.ts";`,
       resolveDir: join(import.meta.dirname, "../.."),
     },

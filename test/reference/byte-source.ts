@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../src/document/window.ts";
+import type { ByteSource } from "../../src/manifest/window.ts";
 
 /** The bytes of a text; one read returns so many at most. */
 export function bytesOf(content: string | Uint8Array, most = Number.POSITIVE_INFINITY): ByteSource {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { nearestNodeAt, nodeAt } from "../../src/document/node.ts";
-import { parseManifest } from "../../src/document/parse.ts";
 import { charactersIn, PieceCounter, Positions, placeFinder, positionAfter } from "../../src/text/position.ts";
+import { nearestNodeAt, nodeAt } from "../../src/yaml/node.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { jsonErrorOffset } from "../../src/document/json.ts";
 import { VariablesError } from "../../src/variables/error.ts";
 import { parseVarfile, VARFILE_LIMIT, varfileFormat } from "../../src/variables/varfile.ts";
+import { jsonErrorOffset } from "../../src/yaml/json.ts";
 import { vectors } from "./vectors.ts";
 
 interface VarfileInput {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkYaml } from "../../src/document/yaml-events.ts";
 import { Environment } from "../../src/expansion/environment.ts";
 import { type DocumentRange, expandKnownYaml } from "../../src/wasm/yaml-check.ts";
+import { checkYaml } from "../../src/yaml/events.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { randomYaml } from "../reference/yaml-lines.ts";
 

@@ -1,5 +1,5 @@
 /** A value as a YAML document in block style; strings have the style that rules choose. */
-import { YAML_TAG } from "../../../src/document/tag.ts";
+import { YAML_TAG } from "../../../src/yaml/tag.ts";
 import { SCALAR_STYLE } from "./codes.ts";
 import {
   binaryTag,

@@ -3,8 +3,8 @@
  * The tags and schemas have the library's names and mean what they mean there.
  */
 import type { Event, ScalarEvent } from "js-yaml";
-import { scalarValue } from "../../../src/document/scalar-value.ts";
-import { yamlEvents } from "../../../src/document/yaml-events.ts";
+import { yamlEvents } from "../../../src/yaml/events.ts";
+import { scalarValue } from "../../../src/yaml/scalar-value.ts";
 
 export { CHOMPING_MODE, COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE } from "./codes.ts";
 export { DEFAULT_SCALAR_STYLE_RULES, dump } from "./dump.ts";

@@ -1,9 +1,9 @@
 /** The values of a text's documents. */
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
-import { DocumentError } from "../../../src/document/error.ts";
-import { scalarValue } from "../../../src/document/scalar-value.ts";
-import { tagName, YAML_TAG } from "../../../src/document/tag.ts";
-import { yamlEvents } from "../../../src/document/yaml-events.ts";
+import { DocumentError } from "../../../src/yaml/error.ts";
+import { yamlEvents } from "../../../src/yaml/events.ts";
+import { scalarValue } from "../../../src/yaml/scalar-value.ts";
+import { tagName, YAML_TAG } from "../../../src/yaml/tag.ts";
 import { EVENT_ID, SCALAR_STYLE } from "./codes.ts";
 import { isMap, type MappingTag, type Members, mergeTag, NOT_RESOLVED, type Schema, type Tag } from "./tags.ts";
 import { YAMLException } from "./yaml-exception.ts";

@@ -1,6 +1,7 @@
 /** What YAML's tags mean: which texts stand for which values, and how these are written. */
-import { YAML_TAG } from "../../../src/document/tag.ts";
+
 import { setKey } from "../../../src/text/own-keys.ts";
+import { YAML_TAG } from "../../../src/yaml/tag.ts";
 
 export const NOT_RESOLVED = Symbol();
 

@@ -1,5 +1,5 @@
 /** Searches for bytes in a source that is too large for memory. */
-import type { ByteSource } from "../../document/window.ts";
+import type { ByteSource } from "../../manifest/window.ts";
 
 /** Bytes that are read at once, and kept. */
 const BLOCK = 1 << 16;

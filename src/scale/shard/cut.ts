@@ -2,9 +2,10 @@
  * Where a text may be cut in two, so that each side expands to its part of what the whole expands to: behind a line if
  * no reference is open there, or in front of a document of YAML.
  */
-import { DASH, isMarker } from "../../document/marker.ts";
+
 import { MAX_HELD } from "../../streams/held-input.ts";
 import { LINE_FEED, RETURN } from "../../text/position.ts";
+import { DASH, isMarker } from "../../yaml/marker.ts";
 import type { ByteSearch } from "./byte-search.ts";
 
 const DOLLAR = 0x24;

@@ -1,5 +1,5 @@
 /** The expansion of one message: a text, JSON or NDJSON, or YAML. */
-import { jsonErrorOffset } from "../../document/json.ts";
+
 import type { Environment } from "../../expansion/environment.ts";
 import { TextStream } from "../../streams/byte-stream.ts";
 import { CheckedYamlStream } from "../../streams/checked-yaml-stream.ts";
@@ -10,6 +10,7 @@ import { joined } from "../../text/byte-buffer.ts";
 import { positionAfter } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
+import { jsonErrorOffset } from "../../yaml/json.ts";
 import { type Expand, RejectedError } from "./queue.ts";
 
 const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;

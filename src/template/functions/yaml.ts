@@ -1,6 +1,6 @@
 import { dump, loadAll, YAMLException } from "js-yaml";
-import { yamlReason } from "../../document/yaml-reason.ts";
 import { positionAfter } from "../../text/position.ts";
+import { yamlReason } from "../../yaml/yaml-reason.ts";
 import { any, boolean, text } from "./arguments.ts";
 import { define } from "./define.ts";
 import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";

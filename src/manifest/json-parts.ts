@@ -1,0 +1,153 @@
+/** JSON objects one after the other, and the items of a large List, one by one. */
+
+import { decodeUtf8 } from "../text/utf8.ts";
+import { COMMA, OPEN_OBJECT } from "../yaml/ascii.ts";
+import { KUBERNETES } from "../yaml/dialect.ts";
+import { DocumentError, noSeparator } from "../yaml/error.ts";
+import { MISSED_COMMA, UNCLOSED } from "../yaml/events.ts";
+import { readJsonObject } from "../yaml/json.ts";
+import { PlaceDemand } from "../yaml/lazy-node.ts";
+import type { MappingNode } from "../yaml/node.ts";
+import { parseYaml } from "../yaml/parse.ts";
+import { endOfObject, FAR, type ListLayout, listLayout, type ObjectScan, skipBlanks } from "./json-scan.ts";
+import { lazyJsonObject } from "./lazy-json.ts";
+import type { LargeList, Part } from "./part.ts";
+import { type PartCursor, readDocuments, withoutDuplicates } from "./part-cursor.ts";
+import { Window } from "./window.ts";
+
+/**
+ * The parts of a text that is JSON objects.
+ *
+ * @param large how many bytes an object must have to be looked at for items
+ * @returns whether the text begins as such a one: with an object, and behind it nothing, or the next one's brace. If
+ *   not, no part has been made.
+ */
+export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, boolean, undefined> {
+  const { window } = cursor;
+  const scan: ObjectScan = { members: 0 };
+  const demand = new PlaceDemand();
+  for (let isFirst = true; ; isFirst = false) {
+    const start = skipBlanks(window, 0);
+    if (!window.has(start)) {
+      if (isFirst) return false;
+      break;
+    }
+    const near = endOfObject(window, start, large, scan);
+    const list = near === FAR ? largeList(cursor, start) : undefined;
+    if (list !== undefined) {
+      if (isFirst && !isEndOrObject(new Window(cursor.source, list.layout.end), 0)) return false;
+      yield* listParts(cursor, list);
+      continue;
+    }
+    const end = near === FAR ? endOfObject(window, start, Number.POSITIVE_INFINITY, scan) : near;
+    const isObject = end !== -1 && (!isFirst || isEndOrObject(window, end));
+    const text = isObject ? cursor.text(end) : "";
+    const lazy = isObject ? lazyJsonObject(text, start, scan.members, demand) : undefined;
+    const read =
+      lazy === undefined
+        ? cursor.placed(text, () =>
+            readDocuments((onDuplicate) => (isObject ? listOf(readJsonObject(text, start, onDuplicate)) : [])),
+          )
+        : withoutDuplicates(lazy);
+    if (read.documents.length === 0) {
+      if (isFirst) return false;
+      throw cursor.placedError(cursor.text(start), noSeparator(start));
+    }
+    yield cursor.take(text, end, read);
+  }
+  const end = window.bytes.length;
+  if (end > 0) yield cursor.take(cursor.text(end), end);
+  return true;
+}
+
+function listOf(object: MappingNode | undefined): MappingNode[] {
+  return object === undefined ? [] : [object];
+}
+
+/** Whether behind an offset the text ends, or another object begins. */
+function isEndOrObject(window: Window, offset: number): boolean {
+  const next = skipBlanks(window, offset);
+  return !window.has(next) || window.bytes[next] === OPEN_OBJECT;
+}
+
+/** Bytes around the items of a List: larger ones are read whole. */
+const MAX_AROUND_ITEMS = 1 << 20;
+
+interface PlacedList {
+  readonly list: LargeList;
+  readonly layout: ListLayout;
+}
+
+/** The List that begins at an offset of the window; undefined if it is none, or what is around its items is large. */
+function largeList({ source, window }: PartCursor, start: number): PlacedList | undefined {
+  const layout = listLayout(source, window.position + start);
+  if (layout === undefined) return undefined;
+  const { itemsStart, itemsEnd, end } = layout;
+  const head = itemsStart - window.position;
+  if (head - start + end - itemsEnd > MAX_AROUND_ITEMS) return undefined;
+  window.has(head);
+  const rest = new Window(source, itemsEnd);
+  rest.has(end - itemsEnd - 1);
+  const before = decodeUtf8(window.bytes.subarray(start, head));
+  const behind = decodeUtf8(rest.bytes.subarray(0, end - itemsEnd));
+  if (before === undefined || behind === undefined) return undefined;
+  const value = readOrUndefined(before + behind)?.value;
+  const { kind } = value ?? {};
+  return value !== undefined && typeof kind === "string" && kind.endsWith("List")
+    ? { list: { kind, value }, layout }
+    : undefined;
+}
+
+/** Undefined also for what there is something to be said about: reading the whole List says it. */
+function readOrUndefined(text: string): MappingNode | undefined {
+  try {
+    let hasDuplicates = false;
+    const object = readJsonObject(text, 0, () => {
+      hasDuplicates = true;
+    });
+    return hasDuplicates ? undefined : object;
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator<Part, void, undefined> {
+  const { window } = cursor;
+  const demand = new PlaceDemand();
+  const take = (length: number) => cursor.take(cursor.text(length), length, undefined, list);
+  yield take(layout.itemsStart - window.position);
+  for (let isFirst = true; ; isFirst = false) {
+    let start = skipBlanks(window, 0);
+    if (!isFirst && window.bytes[start] === COMMA) start = skipBlanks(window, start + 1);
+    else if (!isFirst && window.position + start < layout.itemsEnd) throw syntaxError(cursor, start, MISSED_COMMA);
+    if (window.position + start === layout.itemsEnd) break;
+    if (window.bytes[start] === COMMA) throw syntaxError(cursor, start, "expected the node content, but found ','");
+    if (start > 0) yield take(start);
+    yield itemPart(cursor, list, demand);
+  }
+  window.has(layout.end - window.position - 1);
+  yield take(layout.end - window.position);
+}
+
+/** An item, which was found to end as an object does, unless the source has changed since. What is no JSON may be YAML. */
+function itemPart(cursor: PartCursor, list: LargeList, demand: PlaceDemand): Part {
+  const scan: ObjectScan = { members: 0 };
+  const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY, scan);
+  if (end === -1) throw syntaxError(cursor, 0, UNCLOSED);
+  const text = cursor.text(end);
+  const lazy = lazyJsonObject(text, 0, scan.members, demand);
+  if (lazy !== undefined) return cursor.take(text, end, withoutDuplicates(lazy), list);
+  const read = cursor.placed(text, () =>
+    readDocuments((onDuplicate) => {
+      const item = readJsonObject(text, 0, onDuplicate);
+      return item === undefined ? parseYaml(text, KUBERNETES, onDuplicate) : [item];
+    }),
+  );
+  return cursor.take(text, end, read, list);
+}
+
+/** A message has the words of the YAML parser, which reads all other JSON with mistakes. */
+function syntaxError(cursor: PartCursor, offset: number, message: string): Error {
+  return cursor.placedError(cursor.text(offset), new DocumentError("syntax", message, offset));
+}

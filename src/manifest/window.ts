@@ -1,0 +1,62 @@
+/** A sliding window over the bytes of a source. */
+
+import { tooLarge } from "../yaml/error.ts";
+
+/** Bytes that can be read many times, from any position. */
+export interface ByteSource {
+  /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
+  read(into: Uint8Array, position: number): number;
+}
+
+/** Bytes that one read asks for. */
+const PIECE = 1 << 20;
+
+export class Window {
+  /** What has been read. Offset 0 is the first byte that was not dropped; reading more makes views invalid. */
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Where in the source the window begins. */
+  position: number;
+  private readonly source: ByteSource;
+  private readonly limit: number;
+  private buffer = new Uint8Array(PIECE);
+
+  /** @param limit the largest size of the window, in bytes */
+  constructor(source: ByteSource, position: number, limit = Number.POSITIVE_INFINITY) {
+    this.source = source;
+    this.limit = limit;
+    this.position = position;
+  }
+
+  /**
+   * Whether there is a byte at an offset; reads up to there.
+   *
+   * @throws DocumentError if the window would exceed the limit
+   */
+  has(offset: number): boolean {
+    if (offset >= this.limit && this.hasByte(this.limit)) throw tooLarge(this.limit);
+    return this.hasByte(offset);
+  }
+
+  private hasByte(offset: number): boolean {
+    while (offset >= this.bytes.length) if (!this.readMore()) return false;
+    return true;
+  }
+
+  /** Forgets the bytes before an offset. */
+  drop(offset: number): void {
+    this.bytes = this.bytes.subarray(offset);
+    this.position += offset;
+  }
+
+  private readMore(): boolean {
+    const { bytes } = this;
+    const { length } = bytes;
+    // At least half of the buffer is for new bytes, so that the cost of moving bytes stays linear.
+    const buffer = length * 2 > this.buffer.length ? new Uint8Array(length * 2) : this.buffer;
+    if (bytes.byteOffset > 0 || buffer !== this.buffer) buffer.set(bytes);
+    const count = this.source.read(buffer.subarray(length), this.position + length);
+    this.buffer = buffer;
+    this.bytes = buffer.subarray(0, length + count);
+    return count > 0;
+  }
+}

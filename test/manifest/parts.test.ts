@@ -1,0 +1,357 @@
+import { describe, expect, test } from "vitest";
+import type { LargeList, Part } from "../../src/manifest/part.ts";
+import { manifestParts } from "../../src/manifest/parts.ts";
+import { type Position, Positions } from "../../src/text/position.ts";
+import { DocumentError, PlacedDocumentError } from "../../src/yaml/error.ts";
+import type { Node } from "../../src/yaml/node.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
+import { bytesOf } from "../reference/byte-source.ts";
+import { growsLinearly } from "../reference/linearity.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+import { YamlText } from "../reference/yaml-text.ts";
+
+function partsOf(text: string | Uint8Array, large?: number, readsOf?: number): Part[] {
+  return [...manifestParts(bytesOf(text, readsOf), large)];
+}
+
+const texts = (parts: readonly Part[]) => parts.map(({ text }) => text);
+
+describe("where a manifest is cut", () => {
+  test.each<[string, string[]]>([
+    ["", []],
+    ["# nothing\n", ["# nothing\n"]],
+    ["a: 1", ["a: 1"]],
+    ["a: 1\n---\nb: 2\n", ["a: 1\n", "---\nb: 2\n"]],
+    ["---\n---\n---", ["---\n", "---\n", "---"]],
+    ["# c\n--- # d\na: 1\r\n---\tb\r--- |\n  c\n", ["# c\n", "--- # d\na: 1\r\n", "---\tb\r", "--- |\n  c\n"]],
+    ["a: |\n  ---\n  b\n---\nc: 1", ["a: |\n  ---\n  b\n", "---\nc: 1"]],
+    ["a: |\n---\nb", ["a: |\n", "---\nb"]],
+    ["a: ---\nb: x---\nc:\n ----\n ---c\n---\nd", ["a: ---\nb: x---\nc:\n ----\n ---c\n", "---\nd"]],
+    ["a: 1\n...\n# c\n---\nb", ["a: 1\n...\n# c\n", "---\nb"]],
+    ["%YAML 1.1\n--- a\n---\nb", ["%YAML 1.1\n--- a\n", "---\nb"]],
+    ["a: 1\n...\n%TAG ! x:\n--- b\n---\nc", ["a: 1\n...\n%TAG ! x:\n--- b\n", "---\nc"]],
+    ["\ufeffa: 1\n---\nb", ["a: 1\n", "---\nb"]],
+    // Each has one byte of a byte order mark in its place.
+    ["\uf000: 1", ["\uf000: 1"]],
+    ["û: 1", ["û: 1"]],
+    ["〿: 1", ["〿: 1"]],
+    ['{"a":1}', ['{"a":1}']],
+    [' {"a":"{"}{"b":[{}]}\n\t{"c":"\\"}"}\n', [' {"a":"{"}', '{"b":[{}]}', '\n\t{"c":"\\"}"}', "\n"]],
+    ['{"a":1}\n---\n{"b":2}\n', ['{"a":1}\n', '---\n{"b":2}\n']],
+    ['{"a":1} # c\n', ['{"a":1} # c\n']],
+    ["{a: '{'}\n---\nb: '}'", ["{a: '{'}\n", "---\nb: '}'"]],
+  ])("%j", (text, expected) => {
+    for (const readsOf of [1, 7, undefined]) expect(texts(partsOf(text, undefined, readsOf))).toEqual(expected);
+  });
+});
+
+describe("a large List in JSON", () => {
+  const lists: [string, string[]][] = [
+    ['{"kind":"List","items":[]}', ['{"kind":"List","items":[', "]}"]],
+    [
+      '{"items" : [ {"a":1} ,\n{"a":"]"} ],"kind":"PodList"}\n',
+      ['{"items" : [', " ", '{"a":1}', " ,\n", '{"a":"]"}', ' ],"kind":"PodList"}', "\n"],
+    ],
+    [
+      '{"kind":"List","x":{"items":[1]},"y":"items","items":[{"items":[2]}],"z":[]}',
+      ['{"kind":"List","x":{"items":[1]},"y":"items","items":[', '{"items":[2]}', '],"z":[]}'],
+    ],
+    ['{"kind":"List","items":[{}]}{"a":1}', ['{"kind":"List","items":[', "{}", "]}", '{"a":1}']],
+    ['{"kind":"List","items":[{},]}', ['{"kind":"List","items":[', "{}", ",]}"]],
+  ];
+  test.each(lists)("%s", (text, expected) => {
+    for (const readsOf of [1, 7, undefined]) {
+      const parts = partsOf(text, 10, readsOf);
+      expect(texts(parts)).toEqual(expected);
+      const list = parts[0]!.list!;
+      expect(list.value).toEqual({ ...(parseManifest(text)[0]!.value as object), items: [] });
+      expect(list.kind).toBe(list.value.kind);
+      expect(parts.filter((part) => part.list === list && part.documents.length > 0).flatMap(valuesOf)).toEqual(
+        (parseManifest(text)[0]!.value as { items: unknown }).items,
+      );
+    }
+  });
+
+  test("unless something else is said, one of more than a mebibyte is large", () => {
+    const list = (length: number) => {
+      const [before, after] = ['{"kind":"List","items":[{},{"a":"', '"}]}'];
+      return `${before}${"x".repeat(length - before.length - after.length)}${after}`;
+    };
+    expect(partsOf(list(1 << 20))).toHaveLength(1);
+    expect(partsOf(list((1 << 20) + 1))).toHaveLength(5);
+  });
+
+  test.each([
+    '{"kind":"Pod","items":[{"a":1}]}',
+    '{"items":[{"a":1}]}',
+    '{"kind":"List","items":[1]}',
+    '{"kind":"List","items":{"a":[{}]}}',
+    '{"kind":"List","items":[{}]} # c',
+  ])("%s is read whole", (text) => {
+    const parts = partsOf(text, 10);
+    expect(texts(parts)).toEqual([text]);
+    expect(parts[0]!.list).toBeUndefined();
+  });
+
+  test.each([
+    ['{"kind":"List","items":[{},{"a":}]}'],
+    ['{"kind":"List","items":[{}\n {}]}'],
+    ['{"kind":"List","items":[{},,{}]}'],
+    ['{"kind":"List","items":[,{}]}'],
+    ['{"kind":"List","items":[{},{"é":1,\n"b":[2},3]}'],
+    ['{"kind":"List","items":[{"a":1},{"b":{"c":1,"c":2}}]}'],
+    ['{"kind":"List","items":[{}],"items":[{}]}'],
+    ['{"kind":"List","items":[{"a":falsy}]}'],
+  ])("%s: what is wrong is wrong as in the whole", (text) => {
+    const outcome = outcomeOf(text, 10);
+    const whole = wholeOutcomeOf(text);
+    expect(outcome).toEqual(Array.isArray(outcome) && Array.isArray(whole) ? alike(whole, outcome) : whole);
+  });
+});
+
+describe("what is wrong, and where", () => {
+  test.each<[string | Uint8Array, string]>([
+    ['{"a":1}\n{"b":}\n', "2:1"],
+    ['{"a":1}\n{"b":2}\n{"c":3', "3:1"],
+    ['{"a":1}\n{"b":2}\n text', "3:2"],
+    ["a: 1\n\ufeff---\nb: 2\n---\nc", "2:1"],
+    ["%YAML 1.1\n---\na: 1\n---\nb", "1:1"],
+    ["a: 1\n---\nb: .inf", "3:4"],
+    ["a: 1\n---\n'text\n---\nb", "4:1"],
+    ["a: 1\n---\n[x,\n---\nb", "4:1"],
+    ["a: 1\n%YAML 1.2\n---\nb", "2:1"],
+    ["a: ---\nb: x---\n----\n---c: 1\n", "3:1"],
+    [Uint8Array.of(0x61, 0x3a, 0x0a, 0x2d, 0x2d, 0x2d, 0x0a, 0xc3, 0xa9, 0xc3), "3:2"],
+    [Uint8Array.of(0x7b, 0x7d, 0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), "1:5"],
+  ])("%j", (text, place) => {
+    const { line, column } = (outcomeOf(text) as Failure).position;
+    expect(`${line}:${column}`).toBe(place);
+  });
+});
+
+test("read in parts, a stream is what it is as a whole", () => {
+  const seed = 20_260_601;
+  const random = new Random(seed);
+  let read = 0;
+  for (let run = 0; run < fuzzCases(4000); run++) {
+    const text = randomStream(random);
+    const large = random.pick([1, 10, 1000]);
+    const message = `seed ${seed}, run ${run}: ${JSON.stringify(text)}`;
+    const outcome = outcomeOf(text, large, random.pick([1, 5, 1000]));
+    const whole = wholeOutcomeOf(text);
+    if (Array.isArray(whole)) read++;
+    // What is wrong is found in the order of the text; in the whole, control characters are looked for first, and values last.
+    if (isOnlyEarlier(outcome, whole)) continue;
+    expect(outcome, message).toEqual(Array.isArray(outcome) && Array.isArray(whole) ? alike(whole, outcome) : whole);
+  }
+  expect(read).toBeGreaterThan(fuzzCases(4000) / 5);
+});
+
+describe("linear", () => {
+  test.each<[string, (n: number) => string]>([
+    ["documents", (n) => "---\na: b\n".repeat(n)],
+    ["one long document", (n) => `a:\n${"- b\n".repeat(n)}`],
+    ["one long line", (n) => `a: "${"x- ".repeat(n)}"`],
+    ["directives", (n) => "%YAML 1.2\n---\na: 1\n...\n".repeat(n)],
+    ["JSON objects", (n) => '{"a":"b"}'.repeat(n)],
+    ["items", (n) => `{"kind":"List","items":[${'{"a":"b"},'.repeat(n)}{}]}`],
+    ["blanks", (n) => `{}${" ".repeat(n)}{}`],
+    ["an error at the end", (n) => `${"---\na: b\n".repeat(n)}'`],
+    ["an error at the beginning", (n) => `'\n${"---\na: b\n".repeat(n)}`],
+  ])("%s", (_, make) => {
+    expect(growsLinearly((n) => void outcomeOf(make(n), 100), 100)).toBe(true);
+  });
+});
+
+const PIECES = [
+  "---\n",
+  "--- ",
+  "---\t",
+  "---",
+  "...\n",
+  "... # c\n",
+  "%YAML 1.2\n",
+  "%TAG !x! y:\n",
+  "\ufeff",
+  "\r\n",
+  "\r",
+  "\n",
+  "# c\n",
+  "# ---\n",
+  "a: 1\n",
+  "a: |\n",
+  "b: >-\n  x\n",
+  "  y\n",
+  "- x\n",
+  "'x\n",
+  '"x\n',
+  "'\n",
+  '"',
+  "[a,\n",
+  "]\n",
+  "{",
+  "}\n",
+  "é: *x\n",
+  "? ",
+  "&x ",
+  "!!str ",
+  "!x!y ",
+  "\t",
+  " ",
+  '{"a":1}\n',
+  '{"a":1,"a":2}',
+  '{"kind":"List","items":[{"a":1}',
+  ',{"b":[]}',
+  "]}\n",
+  "text\n",
+  "\u0000",
+  "\u0007",
+];
+
+/** Documents, some of them with pieces of others or of markers put in, so that about one half is no YAML. */
+function randomStream(random: Random): string {
+  let text = "";
+  for (let documents = random.below(4); documents > 0; documents--) {
+    text += random.pick(["---\n", "--- # c\n", "", "...\n---\n", "---\r\n"]);
+    text += random.below(3) === 0 ? random.pick(PIECES) : new YamlText(random).document();
+    if (random.below(8) === 0) text = text.replaceAll("\n", random.pick(["\r\n", "\r"]));
+  }
+  for (let edits = random.below(3); edits > 0; edits--) {
+    const lines = text.split(/(?<=\n)/);
+    lines.splice(random.below(lines.length + 1), random.below(2), random.pick(PIECES));
+    text = lines.join("");
+  }
+  return random.below(3) === 0 ? Array.from({ length: random.below(9) }, () => random.pick(PIECES)).join("") : text;
+}
+
+type Failure = { readonly code: string; readonly message: string; readonly position: Position };
+
+function isOnlyEarlier(outcome: unknown, whole: unknown): boolean {
+  if (Array.isArray(outcome) || Array.isArray(whole)) return false;
+  const [first, other] = [outcome as Failure, whole as Failure];
+  const isBefore =
+    first.position.line < other.position.line ||
+    (first.position.line === other.position.line && first.position.column <= other.position.column);
+  const isByOrder = first.code !== "syntax" || other.message.startsWith("control characters");
+  return other.code === "syntax" && isByOrder && isBefore;
+}
+
+function valuesOf({ documents }: Part): unknown[] {
+  return documents.map(({ value }) => value);
+}
+
+/** The nodes of every document with offsets into the whole (of a List in parts: the value), or what is wrong. */
+function outcomeOf(text: string | Uint8Array, large?: number, readsOf?: number): unknown {
+  try {
+    const documents: unknown[] = [];
+    const lists = new Map<LargeList, unknown[]>();
+    let offset = 0;
+    for (const { list, documents: roots, text: piece } of partsOf(text, large, readsOf)) {
+      if (list === undefined) {
+        documents.push(...roots.map((node) => flat(node, offset)));
+      } else {
+        const items = lists.get(list) ?? [];
+        if (!lists.has(list)) documents.push({ value: { ...list.value, items } });
+        lists.set(list, items);
+        items.push(...roots.map(({ value }) => value));
+      }
+      offset += piece.length;
+    }
+    return documents;
+  } catch (error) {
+    if (!(error instanceof PlacedDocumentError)) throw error;
+    expect(error.name).toBe("PlacedDocumentError");
+    const { code, message, position } = error;
+    return { code, message, position };
+  }
+}
+
+/** The nodes of the whole, but only the values where those in parts have no more; a document of nothing is anywhere. */
+function alike(whole: readonly unknown[], inParts: readonly unknown[]): unknown[] {
+  return (whole as { value: unknown }[]).map((node, i) => {
+    const other = inParts[i] as { kind?: string; value: unknown; start: number; end: number } | undefined;
+    if (other?.kind === undefined) return { value: node.value };
+    const isNothing = node.value === null && other.value === null;
+    return isNothing ? { ...node, start: other.start, end: other.end } : node;
+  });
+}
+
+function wholeOutcomeOf(content: string): unknown {
+  const text = content.replace(/^\ufeff/, "");
+  try {
+    return parseManifest(text).map((node) => flat(node, 0));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const { code, message, offset } = error;
+    return { code, message, position: new Positions(text).at(offset) };
+  }
+}
+
+/** The places of a document that is read without them are no members of its own. */
+function withPlaces(node: Node): Node {
+  if (node.kind !== "mapping") return node;
+  const { end, entries, kind, merged, size, start, value } = node;
+  return { end, entries, kind, merged, size, start, value };
+}
+
+/** A document's nodes as a list, so that those of two readings can be compared. */
+function flat(node: Node, offset: number): unknown {
+  return JSON.parse(JSON.stringify(withPlaces(node)), (key, value) => {
+    const isPlace = (key === "start" || key === "end" || key === "contentStart" || key === "tagStart") && value >= 0;
+    return isPlace ? value + offset : value;
+  });
+}
+
+describe("a document has a limit", () => {
+  const read = (text: string, limit: number, large = 100) => {
+    const bytes = Buffer.from(text);
+    const source = { read: (into: Uint8Array, position: number) => bytes.copy(into, 0, position) };
+    return [...manifestParts(source, large, limit)].map((part) => part.text);
+  };
+  const yaml = (length: number) => `a: ${"x".repeat(length - 8)}\n---\n`;
+  const json = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
+
+  test("each by itself, to the byte", () => {
+    expect(read(`${yaml(40)}b: 1\n`, 40).join("")).toHaveLength(45);
+    expect(read(json(40) + json(40), 41)).toHaveLength(2);
+    for (const [text, position] of [
+      [`b: 1\n---\n${"c: 2\n".repeat(20)}`, { line: 2, column: 1 }],
+      [json(60), { line: 1, column: 1 }],
+      [json(30) + json(60), { line: 1, column: 31 }],
+      [`{${" ".repeat(200)}`, { line: 1, column: 1 }],
+    ] as const) {
+      expect(() => read(text, 50)).toThrow(
+        expect.objectContaining({ code: "too-large", message: "the document has more than 50 bytes", position }),
+      );
+    }
+  });
+
+  test("of one that does not end, a mebibyte beyond the limit is read, and no more", () => {
+    let end = 0;
+    const source = {
+      read(into: Uint8Array, position: number) {
+        const count = Math.min(into.length, 65_536);
+        into.fill(0x61, 0, count);
+        end = position + count;
+        return count;
+      },
+    };
+    expect(() => [...manifestParts(source, 100, 1000)]).toThrow("the document has more than 1000 bytes");
+    expect(end).toBe(17 * 65_536);
+  });
+
+  test("not a List in JSON, whose items have it", () => {
+    const list = (item: string) => `{"kind":"List","items":[${Array(20).fill(item).join(",")}]}`;
+    expect(read(list(json(60)), 80).join("")).toBe(list(json(60)));
+    expect(() => read(list(json(90)), 80)).toThrow("the document has more than 80 bytes");
+  });
+
+  test("aliases to long texts count by their length", () => {
+    const text = (length: number) => `a: &a ${"x".repeat(length)}\nb: [${"*a, ".repeat(2000)}]\n`;
+    expect(() => read(text(40_000), 1 << 20)).toThrow("aliases make more than 1000000 values");
+    expect(read(text(400), 1 << 20)).toHaveLength(1);
+    // A text counts as a value, and as another one for every 64 characters.
+    expect(read(text(499 * 64 + 63), 1 << 20)).toHaveLength(1);
+    expect(() => read(text(500 * 64), 1 << 20)).toThrow("aliases make more than 1000000 values");
+  });
+});

@@ -1,0 +1,194 @@
+import { CORE_SCHEMA, loadAll, YAML11_SCHEMA } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { type Edit, editedValues, splice } from "../../src/yaml/edit.ts";
+import type { Path } from "../../src/yaml/node.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
+import { casesOf } from "../fixtures.ts";
+import { growsLinearly } from "../reference/linearity.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+import { YamlText } from "../reference/yaml-text.ts";
+
+/** Edits by dotted paths, the documents' numbers first where there are several. */
+function edit(text: string, changes: Record<string, string>): string {
+  const documents = parseManifest(text);
+  const edits = Object.entries(changes).map(([path, value]): Edit => {
+    const steps = path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const document = documents.length > 1 ? documents[steps.shift() as number]! : documents[0]!;
+    return { document, path: steps, value };
+  });
+  return splice(text, edits);
+}
+
+test.each([
+  ...casesOf("yaml/edit.md", "A scalar keeps its style where the value allows it"),
+  ...casesOf("yaml/edit.md", "Aliases"),
+])("%s", (given) => {
+  expect(edit(given.text("yaml"), given.pairs("edits"))).toBe(given.text("result"));
+});
+
+test("several documents, and JSON objects one after the other", () => {
+  expect(edit("a: $(A)\n--- # c\nb: [$(B)]\n", { "0.a": "1", "1.b.0": "x" })).toBe('a: "1"\n--- # c\nb: [x]\n');
+  expect(edit('{"a":"$(A)"}\n{"b":["$(B)"]}', { "0.a": "1", "1.b.0": "x" })).toBe('{"a":"1"}\n{"b":["x"]}');
+});
+
+test.each([
+  ["a: x\n \t\n", 'a: "true"\n  \n'],
+  ["a: x\t\n \t\t# c\nb: y\n", 'a: "true"\t\n   # c\nb: y\n'],
+  ["b:\n  a: x\r\n   \t\r\n\u2028   \t \n", 'b:\n  a: "true"\r\n    \r\n\u2028     \n'],
+])("a tab in the lines behind a plain scalar is no indentation, and behind quotes it would be: %j", (text, result) => {
+  expect(edit(text, { [text.startsWith("b") ? "b.a" : "a"]: "true" })).toBe(result);
+  expect(parseManifest(result)[0]?.value).toMatchObject(text.startsWith("b") ? { b: { a: "true" } } : { a: "true" });
+});
+
+test("a tab behind a plain scalar stays where the new value is plain, too, and in brackets", () => {
+  expect(edit("a: x\n \t\n", { a: "z" })).toBe("a: z\n \t\n");
+  expect(edit("a: [x\n \t, y]\n", { "a.0": "true" })).toBe('a: ["true"\n \t, y]\n');
+});
+
+test.each([
+  [1022, ""],
+  [1023, "? "],
+])("a key of %i characters on the line of an alias", (length, mark) => {
+  const key = "k".repeat(length);
+  expect(edit(`- &a {${key}: $(A)}\n- *a\n`, { [`1.${key}`]: "x" })).toBe(
+    `- &a {${key}: $(A)}\n- {${mark}"${key}": "x"}\n`,
+  );
+});
+
+test.each([["b"], ["a.0"], ["c"], ["c.1"], ["c.d"], ["a.toString"], ["d"]])("%s leads to no string", (path) => {
+  const text = "a: text\nc: [x]\nd: 1\n";
+  expect(() => edit(text, { [path]: "v" })).toThrow(RangeError);
+});
+
+describe("read again, random documents are what was intended", () => {
+  const pieces = [
+    "a",
+    "$(A)",
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "'",
+    '"',
+    "\\",
+    ":",
+    ": ",
+    "#",
+    " #",
+    "-",
+    "- ",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    "&a",
+    "*a",
+    "!",
+    "|",
+    ">",
+    "%",
+    "@",
+    "`",
+    "é",
+    "\u{1d11e}",
+    "\t",
+    "\r",
+    "\u0085",
+    "\u2028",
+    "\u0000",
+    "\ud800",
+    "1",
+    "0x",
+    ".",
+    "e",
+    "yes",
+    "null",
+    "~",
+    "<<",
+    "=",
+    "?",
+    "---",
+    "...",
+    "2026-01-01",
+  ];
+
+  function stringPaths(value: unknown, path: Path, into: Path[]): Path[] {
+    if (typeof value === "string") into.push(path);
+    else if (Array.isArray(value)) value.forEach((item, i) => void stringPaths(item, [...path, i], into));
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, member] of Object.entries(value)) stringPaths(member, [...path, key], into);
+    }
+    return into;
+  }
+
+  function at(value: unknown, path: Path): unknown {
+    return path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown>)[step], value);
+  }
+
+  test("with comments kept, and the same strings for YAML 1.1 and 1.2", () => {
+    const seed = 7;
+    const random = new Random(seed);
+    let edited = 0;
+    for (let run = 0; run < fuzzCases(3000); run++) {
+      const generator = new YamlText(random);
+      const text = Array.from({ length: 1 + random.below(2) }, () => `---\n${generator.document()}`).join("");
+      const message = `seed ${seed}, run ${run}:\n${text}`;
+      // The generator's keys may collide.
+      let hasDuplicates = false;
+      const documents = parseManifest(text, KUBERNETES, () => {
+        hasDuplicates = true;
+      });
+      const edits: Edit[] = [];
+      for (const document of documents) {
+        for (const path of stringPaths(document.value, [], [])) {
+          if (random.below(3) > 0) continue;
+          const value = Array.from({ length: random.below(5) }, () => random.pick(pieces)).join("");
+          edits.push({ document, path, value });
+        }
+      }
+      const result = splice(text, edits);
+      const details = `${message}\nedits ${JSON.stringify(edits.map(({ path, value }) => [path, value]))}\nresult:\n${result}`;
+      const wanted = editedValues(documents, edits);
+      expect(
+        parseManifest(result).map((document) => document.value),
+        details,
+      ).toEqual(wanted);
+      for (let i = 1; i <= generator.comments; i++) expect(result, details).toMatch(new RegExp(`# c${i}\\b`));
+      // With merges, a key may have another value to begin with: these do not go by what comes later.
+      for (const schema of text.includes("<<") || hasDuplicates ? [] : [CORE_SCHEMA, YAML11_SCHEMA]) {
+        const values = loadAll(result, { schema });
+        for (const { document, path, value } of edits) {
+          expect(at(values[documents.indexOf(document)], path), details).toBe(value.replace(/\p{Cs}/gu, "\ufffd"));
+        }
+      }
+      edited += edits.length;
+    }
+    expect(edited).toBeGreaterThan(fuzzCases(3000) / 3);
+  });
+});
+
+describe("linear", () => {
+  test.each([
+    ["edits", (n: number) => `a:\n${"- $(A)\n".repeat(n)}`],
+    ["block scalars with blank lines", (n: number) => `a:\n${"- |\n  $(A)\n\n\n".repeat(n)}`],
+    ["aliases", (n: number) => `x: &x $(A)\na:\n${"- *x\n".repeat(n)}`],
+    ["merges", (n: number) => `x: &x {k: $(A)}\na:\n${"- <<: *x\n".repeat(n)}`],
+  ])("%s", (name, make) => {
+    const isLinear = growsLinearly(
+      (n) => {
+        const text = make(n);
+        const [document] = parseManifest(text);
+        const inner = name === "merges" ? ["k"] : [];
+        splice(
+          text,
+          Array.from({ length: n }, (_, i) => ({ document: document!, path: ["a", i, ...inner], value: `v${i}` })),
+        );
+      },
+      500,
+      4,
+    );
+    expect(isLinear).toBe(true);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { jsonErrorOffset, readJsonObjects } from "../../src/yaml/json.ts";
+import { parseYaml } from "../../src/yaml/parse.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+describe("what is JSON objects, and what is not", () => {
+  test.each<[string, unknown[] | undefined]>([
+    ["{}", [{}]],
+    [' \t{"a" :\r\n[ 1 , -0.5e+3,"" ]}\n', [{ a: [1, -500, ""] }]],
+    ['{"a":{}}{"b":[]}\n{"c":[[],{}]}', [{ a: {} }, { b: [] }, { c: [[], {}] }]],
+    ['{"a":true,"b":false,"c":null}', [{ a: true, b: false, c: null }]],
+    ['{"\\u0061\\n":"\\"\\\\\\/\\ud83d\\ude00"}', [{ "a\n": '"\\/😀' }]],
+    ['{"__proto__":{"a":1}}', [JSON.parse('{"__proto__":{"a":1}}')]],
+    ["", undefined],
+    [" \n", undefined],
+    ["1", undefined],
+    ["[{}]", undefined],
+    ["{", undefined],
+    ['{"a"}', undefined],
+    ['{"a":}', undefined],
+    ['{"a":1,}', undefined],
+    ['{,"a":1}', undefined],
+    ['{"a":1 "b":2}', undefined],
+    ['{"a":[1,]}', undefined],
+    ['{"a":[,1]}', undefined],
+    ['{"a":[1 2]}', undefined],
+    ['{"a":01}', undefined],
+    ['{"a":+1}', undefined],
+    ['{"a":.5}', undefined],
+    ['{"a":1.}', undefined],
+    ['{"a":True}', undefined],
+    ['{"a":nulls}', undefined],
+    ['{"a":"\\x41"}', undefined],
+    ['{"a":"\\u12g4"}', undefined],
+    ['{"a":"\n"}', undefined],
+    ['{"a":"\t"}', undefined],
+    ['{"a":"', undefined],
+    ['{"a":"\\', undefined],
+    ['{"a":"\\"', undefined],
+    ["{'a':1}", undefined],
+    ['{"a":1}]', undefined],
+    ['{"a":1,"a":2}]', undefined],
+    ['{"a":1},{"b":2}', undefined],
+    ['{"a":1}\n---\n{"b":2}', undefined],
+    ['{"a":1} # why', undefined],
+    ['\u00a0{"a":1}', undefined],
+  ])("%j", (text, expected) => {
+    expect(readJsonObjects(text)?.map(({ value }) => value)).toEqual(expected);
+  });
+});
+
+test("the nodes are those that YAML makes of the same text", () => {
+  const seed = 20_260_512;
+  const random = new Random(seed);
+  let objects = 0;
+  for (let run = 0; run < fuzzCases(5000); run++) {
+    let text = randomObject(random, 3);
+    for (let edits = random.below(3); edits > 0; edits--) {
+      const at = random.below(text.length);
+      text = text.slice(0, at) + random.pick(PIECES) + text.slice(at + random.below(2));
+    }
+    const message = `seed ${seed}, run ${run}: ${JSON.stringify(text)}`;
+    const read = outcomeOf(() => readJsonObjects(text));
+    const isJson = isObject(text);
+    if (isJson) objects++;
+    expect(read !== undefined, message).toBe(isJson || isObjectAndBrace(text));
+    if (read === undefined || (Array.isArray(read) && read.length > 1)) continue;
+    // Before YAML, a tab would be indentation.
+    if (/^[ \r\n]*\t/.test(text)) continue;
+    // In YAML, a key and its colon are on one line.
+    if (/"[ \t]*[\r\n]\s*:/.test(text)) continue;
+    const composed = outcomeOf(() => parseYaml(text));
+    expect(withoutEnds(read), message).toEqual(withoutEnds(composed));
+  }
+  expect(objects).toBeGreaterThan(fuzzCases(5000) / 4);
+});
+
+test("collections inside collections have the limit that YAML's have", () => {
+  const nested = (depth: number) => `{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`;
+  expect(readJsonObjects(nested(254))).toHaveLength(1);
+  const read = () => readJsonObjects(nested(255));
+  expect(read).toThrow("nesting exceeded maxDepth (256)");
+  expect(outcomeOf(read)).toMatchObject({ code: "syntax", offset: 5 + 255 });
+  expect(() => readJsonObjects(`{"a":${"[".repeat(1_000_000)}`)).toThrow("nesting exceeded maxDepth (256)");
+});
+
+test.each<[string, number]>([
+  ["", 0],
+  [" \n", 2],
+  ["x", 0],
+  ["{x", 1],
+  [' {"a" 1}', 6],
+  ['{"a":1,}', 7],
+  ["[1 2]", 3],
+  ["1 2", 2],
+  ['{"a":"\\x"}', 6],
+  ["[[1]", 4],
+])("%j: reading as JSON stops at %i", (text, offset) => {
+  expect(jsonErrorOffset(text, 3)).toBe(offset);
+});
+
+test("reading as JSON stops at a value that is too deep", () => {
+  expect(jsonErrorOffset("[[[]]]", 3)).toBe(6);
+  expect(jsonErrorOffset("[[[1]]]", 3)).toBe(3);
+});
+
+const PIECES = [
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  '"',
+  "\\",
+  " ",
+  "\n",
+  "\t",
+  "1",
+  "-",
+  "e",
+  ".",
+  "true",
+  '"a":',
+  "#",
+  "'",
+  "é",
+];
+const SCALARS = [
+  "1",
+  "-0",
+  "1.50",
+  "2E+3",
+  "9007199254740993",
+  "true",
+  "false",
+  "null",
+  '""',
+  '"$(A)"',
+  '"\\u00e9\\n"',
+  '"é😀"',
+  '"yes"',
+];
+
+function randomObject(random: Random, depth: number): string {
+  const blank = () => random.pick(["", "", " ", "\n  "]);
+  const value = (left: number): string => {
+    const kind = left === 0 ? 0 : random.below(4);
+    if (kind === 3) return randomObject(random, left - 1);
+    if (kind < 2) return random.pick(SCALARS);
+    return `[${blank()}${Array.from({ length: random.below(4) }, () => value(left - 1)).join(`${blank()},${blank()}`)}${blank()}]`;
+  };
+  const members = Array.from(
+    { length: random.below(4) },
+    () => `"${random.pick(["a", "b", "c", "<<", "a b", "\\n", "1"])}":${blank()}${value(depth)}`,
+  );
+  return `{${blank()}${members.join(`${blank()},${blank()}`)}${blank()}}`;
+}
+
+/** YAML's events do not tell where a collection's bracket is that closes it: there, the end is that of what is inside. */
+function withoutEnds(outcome: unknown): unknown {
+  const written = JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+  return JSON.parse(written, (_, value) => {
+    if (value?.kind === "mapping" || value?.kind === "sequence") delete value.end;
+    return value;
+  });
+}
+
+function isObjectAndBrace(text: string): boolean {
+  return [...text.matchAll(/\{/g)].some(({ index }) => isObject(text.slice(0, index)));
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function outcomeOf<T>(read: () => T): unknown {
+  try {
+    return read();
+  } catch (error) {
+    const { code, message, offset } = error as { code: string; message: string; offset: number };
+    return { code, message, offset };
+  }
+}

@@ -1,0 +1,32 @@
+/** Keys that a mapping has more than once. */
+import { expect, test } from "vitest";
+import { type Entry, hideDuplicates } from "../../src/yaml/node.ts";
+
+/** Entries of a mapping whose keys stand at 0, 1, 2 and so on. */
+const entriesOf = (keys: string) => Array.from(keys, (key, start) => ({ key, keyNode: { start } }) as unknown as Entry);
+
+test.each<[keys: string, hidden: number[], duplicates: [key: string, first: number, last: number][]]>([
+  ["abc", [], []],
+  ["aba", [0], [["a", 0, 2]]],
+  [
+    "abba",
+    [0, 1],
+    [
+      ["b", 1, 2],
+      ["a", 0, 3],
+    ],
+  ],
+  [
+    "abab",
+    [0, 1],
+    [
+      ["a", 0, 2],
+      ["b", 1, 3],
+    ],
+  ],
+  ["aaab", [0, 1], [["a", 0, 2]]],
+])("%s: the last one counts, and they are told in the order of the last ones", (keys, hidden, duplicates) => {
+  const entries = entriesOf(keys);
+  expect(hideDuplicates(entries).map(({ key, first, last }) => [key, first, last])).toEqual(duplicates);
+  expect(entries.flatMap(({ isHidden }, i) => (isHidden ? [i] : []))).toEqual(hidden);
+});

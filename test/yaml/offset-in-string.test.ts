@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { nodeAt, type ScalarNode } from "../../src/yaml/node.ts";
+import { offsetInString } from "../../src/yaml/offset-in-string.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+
+/** The text from where the string's character stands at which `part` begins. */
+function textAt(text: string, part: string): string {
+  const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
+  const offset = String(node.value).indexOf(part);
+  expect(offset, `${JSON.stringify(part)} in ${JSON.stringify(node.value)}`).toBeGreaterThanOrEqual(0);
+  return text.slice(offsetInString(text, node, offset));
+}
+
+describe("offsetInString", () => {
+  test.each([
+    ["plain", "a: x ${b}\n", "${b}", "${b}\n"],
+    ["plain on two lines", "a: x\n   y ${b}\n", "${b}", "${b}\n"],
+    ["single quotes", "a: '${b == ''c''} ${d}'", "${d}", "${d}'"],
+    ["double quotes", 'a: "${b}"', "${b}", '${b}"'],
+    ["escapes", 'a: "\\t\\"\\x41\\u00e9\\U0001F600\\\\ ${b}"', "${b}", '${b}"'],
+    ["an escape", 'a: "x\\u00e9y"', "é", '\\u00e9y"'],
+    ["half of an escape", 'a: "x\\U0001F600y"', "\ude00", '\\U0001F600y"'],
+    ["an escaped line break", 'a: "x\\\n   y${b}"', "${b}", '${b}"'],
+    ["a literal block", "a: |\n  x\n    y\n\n  ${b}\nc: 1\n", "${b}", "${b}\nc: 1\n"],
+    ["a folded block", "a: >-\n  x\n  y\n\n  ${b}\n", "${b}", "${b}\n"],
+    ["a blank: where the text before it ends", "a: |\n  x\n\n  y\n", "\n\ny", "\n\n  y\n"],
+    ["a blank at the beginning", "a: '  x'", "  x", "  x'"],
+    ["the header of a block is no content", "a: |2- # x\n    x\n", "x", "x\n"],
+  ])("%s", (_, text, part, rest) => expect(textAt(text, part)).toBe(rest));
+
+  test("the end", () => {
+    for (const text of ["a: x", "a: 'x'", 'a: "x"', "a: |-\n  x\n"]) {
+      const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
+      expect(offsetInString(text, node, 1)).toBe(text.indexOf("x") + 1);
+    }
+    const empty = nodeAt(parseManifest("a: ''")[0]!, ["a"]) as ScalarNode;
+    expect(offsetInString("a: ''", empty, 0)).toBe(4);
+  });
+
+  test("every character that is written as it is has the place where it is written", () => {
+    const seed = 8;
+    const random = new Random(seed);
+    const writers: ((value: string) => string)[] = [
+      (value) => `'${value.replaceAll("'", "''")}'`,
+      (value) => JSON.stringify(value),
+      (value) => `|2-\n${value.replace(/^/gm, "  ")}\n`,
+    ];
+    for (let i = 0; i < fuzzCases(3000); i++) {
+      let value = "";
+      for (let length = random.below(12); length > 0; length--) value += random.pick([..."ab'\" \\é😀$", " x"]);
+      const index = random.below(writers.length);
+      // In single quotes line breaks are folded; a block's text does not end with a line break here.
+      if (index > 0) value = `${value}\n\n${value}x`;
+      const text = `a: ${writers[index]!(value)}`;
+      const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
+      expect(node.value).toBe(value);
+      for (let offset = 0; offset < value.length; offset++) {
+        if (!/[a-z$é]/.test(value[offset]!)) continue;
+        const context = `seed ${seed}, case ${i}: ${JSON.stringify(text)} at ${offset}`;
+        expect(text[offsetInString(text, node, offset)], context).toBe(value[offset]);
+      }
+    }
+  });
+});

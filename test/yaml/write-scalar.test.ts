@@ -1,0 +1,21 @@
+/** Scalars right behind an anchor, or in the column of their key, with another value: what is written is read again. */
+import { expect, test } from "vitest";
+import { splice } from "../../src/yaml/edit.ts";
+import type { Path } from "../../src/yaml/node.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
+
+test.each<[string, Path, string, unknown]>([
+  ["&x??", [], "x", "x"],
+  ["&x:?", [], "x", "x"],
+  ["a: &x??", ["a"], "x", { a: "x" }],
+  ["s:\n>", ["s"], "x", { s: "x" }],
+  ["&-?0", [], "trail ", "trail "],
+  ["-\x85|", [0], "x", ["x"]],
+  ["s:\u2028|\n", ["s"], "x\r", { s: "x\r" }],
+  ["4:\n|\n", ["4"], "x\r\ny", { "4": "x\r\ny" }],
+  ["a:\n  s:\n  |\n  b: 1\n", ["a", "s"], "x\ty\r", { a: { s: "x\ty\r", b: 1 } }],
+])("%j, %j: %j", (text, path, value, expected) => {
+  const [document] = parseManifest(text);
+  const written = splice(text, [{ document: document!, path, value }]);
+  expect(parseManifest(written).map((root) => root.value)).toEqual([expected]);
+});
