@@ -17,7 +17,7 @@ export function podQuestions({ effort }: Setting): Question[] {
         {
           name: "varexpand",
           role: "subject",
-          run: () => resolvePod(large, cluster),
+          run: () => read(resolvePod(large, cluster)),
           answer: (pod) => plain(pod as ResolvedPod),
         },
         { name: "plain JS", run: () => resolvePlainly(large, cluster) },
@@ -33,14 +33,14 @@ export function podQuestions({ effort }: Setting): Question[] {
           role: "subject",
           run: () => {
             const index = new ClusterIndex(cluster);
-            return pods.map((pod) => resolvePod(pod, index));
+            return pods.map((pod) => read(resolvePod(pod, index)));
           },
           answer: (resolved) => (resolved as ResolvedPod[]).map(plain),
         },
         {
           name: "varexpand",
           role: "subject",
-          run: () => pods.map((pod) => resolvePod(pod, cluster)),
+          run: () => pods.map((pod) => read(resolvePod(pod, cluster))),
           answer: (resolved) => (resolved as ResolvedPod[]).map(plain),
         },
         { name: "plain JS", run: () => pods.map((pod) => resolvePlainly(pod, cluster)) },
@@ -76,6 +76,16 @@ function podOf(number: number, count: number): Pod {
   });
   const container = { name: "app", env, command: ["/bin/server", texts[0]!], args: texts.slice(0, 5) };
   return { metadata: { name: `web-${number}`, namespace: "shop" }, spec: { containers: [container] } };
+}
+
+/** Reads what a caller reads: a result that is only promised must not count as fast. */
+function read(pod: ResolvedPod): ResolvedPod {
+  let entries = 0;
+  for (const { changes, env, events, unresolved } of pod.containers) {
+    entries += env.length + changes.length + events.length + unresolved.length;
+  }
+  if (entries === 0) throw new Error("nothing is resolved");
+  return pod;
 }
 
 function plain({ containers }: ResolvedPod): PlainContainer[] {

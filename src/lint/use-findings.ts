@@ -2,7 +2,7 @@
 
 import { referencesIn } from "../expansion/references.ts";
 import { injectedVariables } from "../kubernetes/cluster/injected-variables.ts";
-import { PROBES } from "../kubernetes/pod/resolve/exec.ts";
+import { PROBES } from "../kubernetes/pod/resolve/resolve-container.ts";
 import { isStrictVariableName } from "../kubernetes/pod/sources/variable-name.ts";
 import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";

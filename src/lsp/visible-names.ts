@@ -1,6 +1,6 @@
 /** Which variables a reference at a place of a container may name. */
 
-import { PROBES } from "../kubernetes/pod/resolve/exec.ts";
+import { PROBES } from "../kubernetes/pod/resolve/resolve-container.ts";
 import type { ContainerTrace, Definition } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
 

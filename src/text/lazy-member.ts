@@ -1,4 +1,4 @@
-/** Members that are made when somebody first reads them. */
+/** Members that are made when they are first read. */
 
 /**
  * Turns an object's member into one that is made when it is first read; it stays enumerable.
@@ -26,34 +26,4 @@ export function lazyMember(name: string): AddLazyMember {
     Object.defineProperty(object, MAKE, { value: once });
     return Object.defineProperty(object, name, descriptor);
   };
-}
-
-/** Several members of an object, which are the members of another one that is made with it. */
-export class LazyMembers<Source extends object> {
-  private readonly source: symbol = Symbol("source");
-  private readonly descriptors: Readonly<Record<string, PropertyDescriptor>>;
-
-  constructor(names: readonly (keyof Source & string)[]) {
-    const { source } = this;
-    const descriptors: Record<string, PropertyDescriptor> = {};
-    for (const name of names) {
-      descriptors[name] = {
-        enumerable: true,
-        get(this: Readonly<Record<symbol, Source>>): unknown {
-          return this[source]![name];
-        },
-      };
-    }
-    this.descriptors = descriptors;
-  }
-
-  /** Adds a member behind those that the object has. */
-  add(object: object, name: keyof Source & string): void {
-    Object.defineProperty(object, name, this.descriptors[name]!);
-  }
-
-  /** Says where the members come from. */
-  bind<T extends object>(object: T, source: Source): T {
-    return Object.defineProperty(object, this.source, { value: source });
-  }
 }

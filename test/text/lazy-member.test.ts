@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { resolvePod } from "../../src/kubernetes/pod/resolve/resolve.ts";
 import { lazyMember } from "../../src/text/lazy-member.ts";
 
 const addSum = lazyMember("sum");
@@ -48,17 +47,4 @@ test("a frozen object has it, and an object that inherits it", () => {
   const { object } = counted(3);
   expect(Object.freeze(object).sum).toBe(3);
   expect(Object.create(counted(4).object).sum).toBe(4);
-});
-
-test("all objects share one getter: a getter of its own would keep a result in memory for longer", () => {
-  const pod = { spec: { containers: [{ name: "app", env: [{ name: "A", value: "$$" }], args: ["$(A)"] }] } };
-  const services = [{ metadata: { name: "db" }, spec: { clusterIP: "10.0.0.1", ports: [{ port: 80 }] } }];
-  const [one, two] = [resolvePod(pod, { services }), resolvePod(pod, { services })].map(
-    ({ containers: [container] }) => container!,
-  );
-  const getterOf = (object: object, name: string) => Object.getOwnPropertyDescriptor(object, name)?.get;
-  expect(getterOf(one!, "env")).toBeDefined();
-  expect(getterOf(one!, "env")).toBe(getterOf(two!, "env"));
-  expect(getterOf(one!, "changes")).toBeDefined();
-  expect(getterOf(one!, "changes")).toBe(getterOf(two!, "changes"));
 });

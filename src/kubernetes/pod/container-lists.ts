@@ -1,5 +1,6 @@
 /** The three lists of a pod that have containers. */
 
+import { containerFieldPathAt } from "../../events/reference.ts";
 import type { Container, PodSpec } from "./objects.ts";
 import type { ContainerKind, ManifestPath } from "./types.ts";
 
@@ -8,12 +9,14 @@ export const CONTAINER_LISTS: readonly ContainerList[] = ["initContainers", "con
 
 export type ContainerList = `${ContainerKind}s`;
 
-/** A container, and where it stands in its pod. */
+/** A container and its place in the pod. */
 export interface ListedContainer {
   readonly container: Container;
   readonly list: ContainerList;
   readonly index: number;
   readonly path: ManifestPath;
+  /** The kubelet's path to the container in events: `spec.containers{app}`. */
+  readonly fieldPath: string;
 }
 
 /** The containers of all three lists, or of those that are named. */
@@ -23,7 +26,9 @@ export function containersOf(spec: PodSpec = {}, lists: readonly ContainerList[]
     const listed = spec[list];
     if (!listed) continue;
     for (let index = 0; index < listed.length; index++) {
-      containers.push({ container: listed[index]!, list, index, path: ["spec", list, index] });
+      const container = listed[index]!;
+      const fieldPath = containerFieldPathAt(list, index, container.name);
+      containers.push({ container, list, index, path: ["spec", list, index], fieldPath });
     }
   }
   return containers;

@@ -1,7 +1,10 @@
-/** One container while it is resolved: its variables so far, the texts that changed, and its events. */
+/** One container while it is resolved: its variables so far, and everything that its result reports. */
 
 import { expand } from "../../../expansion/expand.ts";
+import type { ListedContainer } from "../container-lists.ts";
 import type { Container } from "../objects.ts";
+import { entryPath } from "../path.ts";
+import { AbsentSources } from "../sources/absent-sources.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
 import type { ServiceVariables } from "../sources/service-variables.ts";
@@ -17,241 +20,229 @@ import type {
   UnsetVariable,
   VariableSource,
 } from "../types.ts";
-import { ContainerVariables, type Found, OwnVariable } from "./container-variables.ts";
-import { dollarsIn } from "./escaped-text.ts";
-import { ExpandedText, ExpandedTexts } from "./expanded-texts.ts";
-import type { TextList, TextPlace } from "./text-place.ts";
-import { type Judgement, judgeName, UndeclaredNames } from "./undeclared-names.ts";
+import { ShellTexts } from "./shell-text.ts";
+import { ContainerText, changeOf } from "./text.ts";
+import { type Judgement, judgeName, LaterEntries, unresolvedEvent } from "./unresolved.ts";
 
-/** Gives the value of a name for a text, if it is known and set. */
-export type ValueOf = (name: string) => string | undefined;
-/** Gives what stands for a name without a value. */
-export type ReferenceOf = (name: string) => string;
+/** A variable, or what its value needs that is unknown. */
+export type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
 
-const NO_TEXT = /* @__PURE__ */ new ExpandedText("", [], "env", 0);
+/** Returns the value of a name for a text. For a reference that stays, it reports why and returns undefined. */
+export type LookUp = (name: string, text: ContainerText) => string | undefined;
+
+const SHELL: Judgement = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
 const NOT_THERE: Judgement = { verdict: "undefined", reason: "its optional source is not there" };
+const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";
 
 export class ContainerScope {
   readonly pod: PodScope;
   readonly container: Container;
+  readonly list: ListedContainer["list"];
   readonly path: ManifestPath;
   readonly fieldPath: string;
 
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
+  readonly unresolved: UnresolvedReference[] = [];
+  readonly changes: ManifestChange[] = [];
+  readonly events: ContainerEvent[] = [];
 
-  private readonly texts: ExpandedTexts;
-  private readonly variables: ContainerVariables;
-  // Most containers need none of these: they are made when one does.
-  private undeclaredNames: UndeclaredNames | undefined;
-  private skippedNames: Set<string> | undefined;
-  /** What `unknown` has an entry for. */
-  private noted: Set<string> | undefined;
-  /** The text that is being expanded. */
-  private text = NO_TEXT;
-  private textValueOf: ValueOf | undefined;
-  private textReference: ReferenceOf | undefined;
-  /** What its references have as values, in their order. */
-  private readonly textValues: (string | undefined)[] = [];
-  private textReferences = 0;
-  /** The number of its references that have a value. */
-  private textKnown = 0;
-  /** What has been found of the name for which `get` has given no value. */
-  private withoutValue: Found | undefined;
+  /** What `env` and `envFrom` set. For a variable with an unknown value: what the value needs. */
+  private readonly variables = new Map<string, ResolvedVariable | Need>();
+  private readonly services: ServiceVariables;
+  private readonly absentSources: AbsentSources;
+  private readonly shellTexts: ShellTexts;
+  /** Variables whose value a manifest cannot contain, although they have no bytes or need themselves. */
+  private readonly inexpressible = new Set<ResolvedVariable>();
+  private readonly skippedNames = new Set<string>();
+  /** The needs of references that `unknown` has an entry for. */
+  private readonly reportedNeeds = new Set<string>();
+  private laterEntries: LaterEntries | undefined;
 
-  constructor(pod: PodScope, container: Container, path: ManifestPath, fieldPath: string, services: ServiceVariables) {
+  constructor(pod: PodScope, { container, list, path, fieldPath }: ListedContainer, services: ServiceVariables) {
     this.pod = pod;
     this.container = container;
+    this.list = list;
     this.path = path;
     this.fieldPath = fieldPath;
-    this.variables = new ContainerVariables(pod, path, services);
-    this.texts = new ExpandedTexts(path, fieldPath);
+    this.services = services;
+    this.absentSources = new AbsentSources(pod.legacyEnvFromFilter);
+    this.shellTexts = new ShellTexts(container);
   }
 
-  set(variable: OwnVariable): void {
-    this.variables.set(variable);
+  /** Sets a variable. */
+  set(variable: ResolvedVariable): void {
+    this.variables.set(variable.name, variable);
   }
 
-  /** Notes that an entry of `env` sets nothing. What is skipped leaves the name as it was; what is unknown does not. */
+  /** Sets a variable to an expanded text. */
+  setText(name: string, text: ContainerText, source: VariableSource, path: ManifestPath): void {
+    const { value, isSecret, need } = text;
+    const variable: ResolvedVariable = {
+      name,
+      value,
+      source,
+      path,
+      ...(isSecret && { isSecret }),
+      ...(need && { need }),
+    };
+    this.set(variable);
+    if (text.isInexpressible) this.inexpressible.add(variable);
+  }
+
+  /** Reports an entry of `env` that sets nothing. A skipped entry leaves the name as it was; an unknown one does not. */
   leaveUnset(entry: UnsetVariable, why: Unresolved): void {
-    this.noteUnset(entry, why);
-    if ("needs" in why) this.variables.leaveUnknown(entry.name, why);
-    else this.skippedNames = (this.skippedNames ?? new Set()).add(entry.name);
+    this.reportUnset(entry, why);
+    if ("needs" in why) this.variables.set(entry.name, why);
+    else this.skippedNames.add(entry.name);
   }
 
-  /** Notes that a source of `envFrom` sets no variable, or unknown ones. */
+  /** Reports a source of `envFrom` that sets no variables, or unknown ones. */
   leaveSourceUnset(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
-    this.noteUnset(entry, why);
-    if ("needs" in why) this.variables.addAbsentSource(prefix, index, why);
+    this.reportUnset(entry, why);
+    if ("needs" in why) this.absentSources.add(prefix, index, why);
   }
 
-  /** Ends `envFrom`: what a source sets is unknown if one behind it, or a controller, may set it to something else. */
+  private reportUnset(entry: UnsetVariable, why: Unresolved): void {
+    if ("needs" in why) this.unknown.push({ ...entry, needs: why.needs, needsKind: why.needsKind });
+    else this.skipped.push(entry);
+  }
+
+  /** Ends `envFrom`: a variable is unknown if a later source, or a controller, may set it to something else. */
   endSources(): void {
-    this.variables.endSources(this.unknown);
+    for (const [name, variable] of this.variables) {
+      if (!("value" in variable)) continue;
+      const path = variable.path!;
+      const need = this.absentSources.needOf(name, path.at(-1) as number) ?? this.pod.injectedNeed(name);
+      if (need === undefined) continue;
+      this.variables.set(name, need);
+      this.unknown.push({ name, source: variable.source, path, ...need, otherwise: variable });
+    }
   }
 
   /**
    * Ends the container, which will not be started. (A trace goes on.)
    *
-   * @returns never; or what is set to what has failed
+   * @returns never; in a trace, the need of what has failed
    */
   fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
     throw new ContainerFailure(stage, path, message);
   }
 
-  /** The value of a name, if it is known and set, for the text that is being expanded. */
-  get(name: string): string | undefined {
-    const { text, variables } = this;
-    const own = variables.own(name);
-    if (own instanceof OwnVariable) {
-      if (own.isSecret) text.isSecret = true;
-      const { marks } = own;
-      if (marks !== undefined) {
-        text.isAsWritten ||= marks.isAsWritten;
-        text.hasDollar ||= marks.hasDollar;
-        text.need ??= marks.need;
-      }
-      return own.value;
-    }
-    const found = own ?? variables.other(name);
-    if (found === undefined || "needs" in found) {
-      this.withoutValue = found;
-      return undefined;
-    }
-    text.isSecret ||= isSecretVariable(found);
-    return found.value;
-  }
-
-  /** A reference whose value is unknown stays in the text. What it waits for is noted once. */
-  leaveUnknown(name: string, { needs, needsKind, source }: Need & { readonly source?: VariableSource }): string {
-    if (source !== undefined && !this.noted?.has(needs)) {
-      this.noted = (this.noted ?? new Set()).add(needs);
-      this.unknown.push({ name, source, path: this.text.path, needs, needsKind });
-    }
-    const need: Need = { needs, needsKind };
-    this.text.need ??= need;
-    this.text.leave(name, need);
-    return this.counted(`$(${name})`);
-  }
-
   /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
   find(name: string): Found | undefined {
-    return this.variables.find(name);
+    return this.variables.get(name) ?? this.findElsewhere(name);
   }
 
+  /** What a name has that neither `env` nor `envFrom` sets. */
+  private findElsewhere(name: string): Found | undefined {
+    return (
+      this.absentSources.needOf(name) ??
+      this.pod.injectedNeed(name) ??
+      this.services.get(name) ??
+      this.pod.absentService(name) ??
+      this.pod.addedNeed(name)
+    );
+  }
+
+  /** The container's own variables, then the services' that these do not shadow. */
   get env(): ResolvedVariable[] {
-    return this.variables.env;
-  }
-
-  /** Whether `env` has no variables of services. */
-  get hasOwnVariablesOnly(): boolean {
-    return this.variables.areOwn;
-  }
-
-  /** Whether `changes`, `events` and `unresolved` cost little. */
-  get isSettled(): boolean {
-    return this.texts.isSettled;
-  }
-
-  get changes(): ManifestChange[] {
-    return this.texts.changes;
-  }
-
-  /** The events up to now, in order. */
-  get events(): ContainerEvent[] {
-    return this.texts.events;
-  }
-
-  /** The references that stay as written, up to now. */
-  get unresolved(): UnresolvedReference[] {
-    return this.texts.unresolved;
-  }
-
-  /** Expands a text of the manifest with the variables so far: the member of an element of a list. */
-  expandMember(written: string, list: TextList, index: number, member: string): ExpandedText {
-    return this.expandWith(new ExpandedText(written, this.path, list, index, member));
-  }
-
-  expandList(words: readonly string[], list: TextList, valueOf?: ValueOf, reference?: ReferenceOf): string[] {
-    const expanded = new Array<string>(words.length);
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i]!;
-      const isPlain = !word.includes("$");
-      expanded[i] = isPlain
-        ? word
-        : this.expandWith(new ExpandedText(word, this.path, list, i), valueOf, reference).value;
+    const env: ResolvedVariable[] = [];
+    for (const variable of this.variables.values()) if ("value" in variable) env.push(variable);
+    for (const variable of this.services.known) {
+      const { name } = variable;
+      const isShadowed = this.variables.has(name) || this.absentSources.needOf(name) || this.pod.injectedNeed(name);
+      if (!isShadowed) env.push(variable);
     }
-    return expanded;
+    return env;
   }
 
-  /**
-   * Expands a text.
-   *
-   * @param valueOf gives the values; default: `get`
-   * @param reference gives what stands for a name without one; default: the reference, which is reported
-   */
-  expandWith(text: ExpandedText, valueOf?: ValueOf, reference?: ReferenceOf): ExpandedText {
-    const { written } = text;
-    this.text = text;
-    this.textValueOf = valueOf;
-    this.textReference = reference;
-    this.textReferences = 0;
-    this.textKnown = 0;
-    const value = expand(written, this.mapping);
-    text.value = value;
-    text.isAsWritten ||= text.need !== undefined;
-    text.hasDollar ||= valueOf !== undefined || dollarsIn(written) > this.textKnown;
-    text.isChanged = value !== written;
-    if (text.isChanged && text.hasDollar && !text.isAsWritten) {
-      text.values = this.textValues.slice(0, this.textReferences);
-    }
-    this.texts.add(text);
+  /** Expands a text with the variables so far. */
+  expandText(written: string, path: ManifestPath, lookUp: LookUp = this.lookUp): ContainerText {
+    const text = new ContainerText(written, path);
+    text.value = expand(written, (name) => {
+      const value = lookUp(name, text);
+      text.values.push(value);
+      const result = value ?? `$(${name})`;
+      this.pod.countExpansion(result.length, path);
+      return result;
+    });
+    text.isInexpressible ||= text.need !== undefined;
+    if (text.value !== written) this.changes.push(changeOf(text));
     return text;
   }
 
-  /** Counts a reference's value towards the pod's limit. */
-  counted(value: string): string {
-    this.pod.countExpansion(value.length, this.text);
+  /** Expands the words of a command. */
+  expandWords(words: readonly string[], path: ManifestPath, lookUp?: LookUp): string[] {
+    return words.map((word, i) => (word.includes("$") ? this.expandText(word, [...path, i], lookUp).value : word));
+  }
+
+  /** The value of a name for a text; reports why the reference stays, if it has none. */
+  readonly lookUp = (name: string, text: ContainerText): string | undefined => {
+    const found = this.find(name);
+    if (found !== undefined && "value" in found) return this.use(found, text);
+    if (found === undefined) this.leaveUndefined(name, text);
+    else this.leaveUnknown(name, text, found);
+    return undefined;
+  };
+
+  /** The value of a variable, for a text that refers to it. */
+  use(variable: ResolvedVariable, text: ContainerText): string {
+    const { bytes, need, value } = variable;
+    text.isSecret ||= isSecretVariable(variable);
+    text.isInexpressible ||= bytes !== undefined || this.inexpressible.has(variable);
+    text.need ??= need;
     return value;
   }
 
-  /** A reference that cannot be expanded stays in the text, and is reported. */
-  leaveUndefined(name: string, why?: Judgement): string {
-    const { text } = this;
-    if (text.list === "env") this.texts.keepEntries(this.container.env!);
-    const isSkipped = this.skippedNames?.has(name) === true;
-    text.leave(name, why ?? (isSkipped ? NOT_THERE : this.judgeText(text)));
-    return this.counted(`$(${name})`);
-  }
-
-  /** What becomes of a name in a text that nothing sets. */
-  undeclared(name: string, place: TextPlace): Judgement {
-    return this.judgeText(place) ?? judgeName(name);
-  }
-
-  private judgeText(place: TextPlace): Judgement | undefined {
-    if (!place.isElement) return undefined;
-    this.undeclaredNames ??= new UndeclaredNames(this.container);
-    return this.undeclaredNames.judgeText(place);
-  }
-
-  private noteUnset(entry: UnsetVariable, why: Unresolved): void {
-    if ("needs" in why) this.unknown.push({ ...entry, needs: why.needs, needsKind: why.needsKind });
-    else this.skipped.push(entry);
-  }
-
-  // One function for all texts: a function for each would cost more than the rest of a short text.
-  private readonly mapping = (name: string): string => {
-    const { textValueOf } = this;
-    const value = textValueOf === undefined ? this.get(name) : textValueOf(name);
-    this.textValues[this.textReferences++] = value;
-    if (value !== undefined) {
-      this.textKnown++;
-      return this.counted(value);
+  /** Reports a reference whose value is unknown. What it needs is reported once. */
+  leaveUnknown(
+    name: string,
+    text: ContainerText,
+    { needs, needsKind, source }: Exclude<Found, ResolvedVariable>,
+  ): void {
+    if (source !== undefined && !this.reportedNeeds.has(needs)) {
+      this.reportedNeeds.add(needs);
+      this.unknown.push({ name, source, path: text.path, needs, needsKind });
     }
-    const { textReference, withoutValue } = this;
-    if (textReference !== undefined) return textReference(name);
-    if (withoutValue !== undefined && "needs" in withoutValue) return this.leaveUnknown(name, withoutValue);
-    return this.leaveUndefined(name);
-  };
+    const need: Need = { needs, needsKind };
+    text.need ??= need;
+    const { start, end } = text.current;
+    this.unresolved.push({
+      name,
+      verdict: "unknown",
+      reason: `unknown: needs ${needs}`,
+      need,
+      path: text.path,
+      start,
+      end,
+    });
+  }
+
+  /** Reports a reference whose name has no value. */
+  leaveUndefined(name: string, text: ContainerText, why = this.judge(name, text)): void {
+    const { path } = text;
+    const { start, end } = text.current;
+    const index = path[this.path.length + 1] as number;
+    const later = path[this.path.length] === "env" ? this.laterEntry(name, index) : undefined;
+    let reference: UnresolvedReference;
+    if (later === undefined) reference = { name, verdict: why.verdict, reason: why.reason, path, start, end };
+    else {
+      const reason = later === index ? OWN_ENTRY : "the variable is declared later";
+      const declaration = entryPath(this.path, "env", later);
+      reference = { name, verdict: "declared-later", reason, declaration, path, start, end };
+    }
+    this.unresolved.push(reference);
+    this.events.push(unresolvedEvent(reference, this.fieldPath));
+  }
+
+  private laterEntry(name: string, current: number): number | undefined {
+    this.laterEntries ??= new LaterEntries(this.container.env ?? []);
+    return this.laterEntries.indexOf(name, current);
+  }
+
+  private judge(name: string, { path }: ContainerText): Judgement {
+    if (this.skippedNames.has(name)) return NOT_THERE;
+    return this.shellTexts.has(path.slice(this.path.length)) ? SHELL : judgeName(name);
+  }
 }

@@ -3,7 +3,7 @@
 import { formatPath } from "../path.ts";
 import { isSecretVariable, MASK } from "../sources/secret-value.ts";
 import type { ManifestPath, ResolvedContainer, ResolvedMount, ResolvedVariable } from "../types.ts";
-import { PROBES } from "./exec.ts";
+import { PROBES } from "./resolve-container.ts";
 
 /** The commands that are expanded, with the names of their members: the container's own and its probes'. */
 export function expandedCommands({

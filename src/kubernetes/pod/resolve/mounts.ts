@@ -2,55 +2,54 @@
 
 import { compareStrings, quote } from "../../../text/go-string.ts";
 import { MASK } from "../sources/secret-value.ts";
-import type { ResolvedMount } from "../types.ts";
+import type { ManifestPath, ResolvedMount } from "../types.ts";
 import type { ContainerScope } from "./container-scope.ts";
-import { ExpandedText } from "./expanded-texts.ts";
+import type { ContainerText } from "./text.ts";
 
 /** Every mount with its path in the volume. The first one that fails ends it. */
 export function resolveMounts(scope: ContainerScope): ResolvedMount[] {
   const { container, pod } = scope;
-  const { volumeMounts } = container;
-  if (!volumeMounts) return [];
-  return volumeMounts.map((mount, i) => {
-    const { name = "", mountPath = "" } = mount;
+  const { volumeMounts = [] } = container;
+  return volumeMounts.map(({ name = "", mountPath = "", subPath = "", subPathExpr }, i) => {
+    const path = [...scope.path, "volumeMounts", i];
     if (pod.volume(name) === undefined) {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
-      scope.fail("mounts", [...scope.path, "volumeMounts", i, "name"], message);
+      scope.fail("mounts", [...path, "name"], message);
     }
-    if (!mount.subPath && !mount.subPathExpr) return { name, mountPath, subPath: "" };
-    const { subPathExpr, subPath: written = "" } = mount;
-    const member = subPathExpr ? "subPathExpr" : "subPath";
-    const text = new ExpandedText(subPathExpr || written, scope.path, "volumeMounts", i, member);
-    if (subPathExpr) expandSubPath(scope, text);
-    else text.value = written;
-    const { value: subPath, isSecret } = text;
-    const problem = subPathProblem(subPath, isSecret ? MASK : subPath);
-    if (problem !== undefined) scope.fail("mounts", text.path, problem);
-    return { name, mountPath, subPath };
+    if (!subPathExpr) {
+      requireDescending(scope, [...path, "subPath"], subPath);
+      return { name, mountPath, subPath };
+    }
+    const { value, isSecret, path: textPath } = expandSubPath(scope, subPathExpr, [...path, "subPathExpr"]);
+    requireDescending(scope, textPath, value, isSecret ? MASK : value);
+    return { name, mountPath, subPath: value };
   });
 }
 
-/** Here a name without a value is an error, and an empty value is none. */
-function expandSubPath(scope: ContainerScope, text: ExpandedText): void {
+/** Here a name without a value is an error, and so is a name with an empty value. */
+function expandSubPath(scope: ContainerScope, subPathExpr: string, path: ManifestPath): ContainerText {
   const missing = new Set<string>();
-  scope.expandWith(
-    text,
-    (name) => scope.get(name) || undefined,
-    (name) => {
-      const found = scope.find(name);
-      if (found !== undefined && "needs" in found) return scope.leaveUnknown(name, found);
-      missing.add(name);
-      return scope.counted(`$(${name})`);
-    },
-  );
-  if (missing.size === 0) return;
-  const names = [...missing].sort(compareStrings).join(", ");
-  scope.fail("mounts", text.path, `missing value for ${names}`);
+  const expanded = scope.expandText(subPathExpr, path, (name, text) => {
+    const found = scope.find(name);
+    if (found !== undefined && "needs" in found) {
+      scope.leaveUnknown(name, text, found);
+      return undefined;
+    }
+    if (found !== undefined && found.value !== "") return scope.use(found, text);
+    missing.add(name);
+    return undefined;
+  });
+  if (missing.size > 0) {
+    scope.fail("mounts", path, `missing value for ${[...missing].sort(compareStrings).join(", ")}`);
+  }
+  return expanded;
 }
 
-/** @param shown the path as the message has it */
-function subPathProblem(subPath: string, shown: string): string | undefined {
-  if (subPath.startsWith("/")) return `error SubPath \`${shown}\` must not be an absolute path`;
-  if (subPath.split("/").includes("..")) return `unable to provision SubPath \`${shown}\`: must not contain '..'`;
-  return undefined;
+/** @param shown the path for the message */
+function requireDescending(scope: ContainerScope, at: ManifestPath, subPath: string, shown = subPath): void {
+  if (subPath.startsWith("/")) {
+    scope.fail("mounts", at, `error SubPath \`${shown}\` must not be an absolute path`);
+  } else if (subPath.split("/").includes("..")) {
+    scope.fail("mounts", at, `unable to provision SubPath \`${shown}\`: must not contain '..'`);
+  }
 }

@@ -1,77 +1,62 @@
-/** One container, resolved step by step in the kubelet's order. */
+/** One container, resolved step by step in the kubelet's order: sources, variables, texts, result. */
 
 import { FAILED_TO_CREATE_CONTAINER } from "../../../events/reasons.ts";
-import { LazyMembers } from "../../../text/lazy-member.ts";
-import type { ContainerList, ListedContainer } from "../container-lists.ts";
+import type { ContainerList } from "../container-lists.ts";
 import { ExpansionLimitError } from "../error.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
 import type { ServiceVariables } from "../sources/service-variables.ts";
 import { ContainerFailure } from "../sources/value-result.ts";
-import type { ContainerError, ContainerEvent, ContainerKind, ResolvedContainer } from "../types.ts";
-import type { ContainerScope } from "./container-scope.ts";
-import { resolveExec } from "./exec.ts";
+import type { ContainerError, ContainerEvent, ContainerKind, ExecCommands, ResolvedContainer } from "../types.ts";
+import type { ContainerScope, LookUp } from "./container-scope.ts";
 import { resolveMounts } from "./mounts.ts";
-import { setVariables } from "./variables.ts";
+import type { Judgement } from "./unresolved.ts";
+import { setSources, setVariables } from "./variables.ts";
 
 /**
- * What may cost as much as the rest is made when somebody asks for it. Most often it costs less than to put it off.
+ * The variables of services for one container of a pod.
  *
- * Every container has all the services' variables, and texts of many parts are put together when they are looked at; where
- * references stand that are not expanded takes a second look at the texts.
+ * @throws ExpansionLimitError if they are too long, or too many for all containers together
  */
-const LAZY = /* @__PURE__ */ new LazyMembers<ContainerScope>(["env", "unresolved", "changes", "events"]);
-
-/** The variables of services that a pod's containers see. */
 export function servicesFor(pod: PodScope): ServiceVariables {
   const { enableServiceLinks, expansionLimit, index, isManifest, namespace } = pod;
-  const services = index.objects.serviceVariables(namespace, !!enableServiceLinks, isManifest);
-  if (services.exceeds(expansionLimit)) throw new ExpansionLimitError(["spec", "enableServiceLinks"], expansionLimit);
+  const services = index.objects.serviceVariables(namespace, !!enableServiceLinks, isManifest, expansionLimit);
+  const path = ["spec", "enableServiceLinks"];
+  if (services.exceedsLimit) throw new ExpansionLimitError(path, expansionLimit);
+  pod.countExpansion(services.known.length, path);
   return services;
 }
 
 type Resolving = { -readonly [K in keyof ResolvedContainer]: ResolvedContainer[K] };
 
-/** Resolves a container in a scope that is new. */
-export function resolveIn(scope: ContainerScope, listed: ListedContainer): ResolvedContainer {
-  const { container, skipped, unknown } = scope;
+/** Resolves a container in a new scope. */
+export function resolveIn(scope: ContainerScope): ResolvedContainer {
+  const { args, command } = scope.container;
   try {
     requireServices(scope);
+    setSources(scope);
     setVariables(scope);
     const mounts = resolveMounts(scope);
-    const { command, args } = container;
-    // Member by member: a lazy one that takes the place of another costs as much as the rest.
-    const resolved: Partial<Resolving> = identityOf(scope, listed);
-    const hasOwnOnly = scope.hasOwnVariablesOnly;
-    if (hasOwnOnly) resolved.env = scope.env;
-    else LAZY.add(resolved, "env");
-    if (command) resolved.command = scope.expandList(command, "command");
-    if (args) resolved.args = scope.expandList(args, "args");
+    const resolved: Partial<Resolving> = identityOf(scope);
+    resolved.env = scope.env;
+    if (command) resolved.command = scope.expandWords(command, [...scope.path, "command"]);
+    if (args) resolved.args = scope.expandWords(args, [...scope.path, "args"]);
     resolved.mounts = mounts;
     resolved.exec = resolveExec(scope);
-    resolved.skipped = skipped;
-    resolved.unknown = unknown;
-    const { isSettled } = scope;
-    if (isSettled) {
-      resolved.unresolved = scope.unresolved;
-      resolved.changes = scope.changes;
-      resolved.events = scope.events;
-      if (hasOwnOnly) return resolved as ResolvedContainer;
-    } else {
-      LAZY.add(resolved, "unresolved");
-      LAZY.add(resolved, "changes");
-      LAZY.add(resolved, "events");
-    }
-    return LAZY.bind(resolved, scope) as ResolvedContainer;
+    resolved.skipped = scope.skipped;
+    resolved.unknown = scope.unknown;
+    resolved.unresolved = scope.unresolved;
+    resolved.changes = scope.changes;
+    resolved.events = scope.events;
+    return resolved as ResolvedContainer;
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;
-    return notStarted(scope, listed, scope.events, failure);
+    return notStarted(scope, scope.events, failure);
   }
 }
 
 /** @param before the container's events before it failed */
 export function notStarted(
   scope: ContainerScope,
-  listed: ListedContainer,
   before: readonly ContainerEvent[],
   { message, path, stage }: ContainerFailure,
 ): ResolvedContainer {
@@ -84,7 +69,7 @@ export function notStarted(
   } as const;
   const error: ContainerError = { message, stage, waitingReason: "CreateContainerConfigError", event, path };
   const nothing = { env: [], mounts: [], exec: {}, skipped: [], unknown: [], unresolved: [], changes: [] };
-  return { ...identityOf(scope, listed), ...nothing, events: [...before, event], error };
+  return { ...identityOf(scope), ...nothing, events: [...before, event], error };
 }
 
 const KINDS = {
@@ -93,7 +78,7 @@ const KINDS = {
   ephemeralContainers: "ephemeralContainer",
 } as const satisfies Record<ContainerList, ContainerKind>;
 
-function identityOf({ container, fieldPath, path }: ContainerScope, { list }: ListedContainer) {
+function identityOf({ container, fieldPath, list, path }: ContainerScope) {
   return { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
 }
 
@@ -108,4 +93,33 @@ function requireServices(scope: ContainerScope): void {
   if (cluster.servicesSynced === false && !isStatic) {
     scope.fail("env", scope.path, "services have not yet been read at least once, cannot construct envvars");
   }
+}
+
+export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+const HOOKS = ["postStart", "preStop"] as const;
+const ONLY_ENV: Judgement = { verdict: "undefined", reason: "a probe sees only what env sets" };
+
+/**
+ * The commands of probes and lifecycle hooks. Probes' commands are expanded with the entries of `env` alone: a `value` is
+ * not expanded itself, and a `valueFrom` counts as the empty text. Hooks' commands are not expanded.
+ */
+function resolveExec(scope: ContainerScope): ExecCommands {
+  const { container, path } = scope;
+  const commands: { -readonly [K in keyof ExecCommands]: ExecCommands[K] } = {};
+  let values: Map<string, string> | undefined;
+  const lookUp: LookUp = (name, text) => {
+    values ??= new Map(container.env?.map((entry) => [entry.name ?? "", entry.value ?? ""]));
+    const value = values.get(name);
+    if (value === undefined) scope.leaveUndefined(name, text, scope.find(name) && ONLY_ENV);
+    return value;
+  };
+  for (const probe of PROBES) {
+    const command = container[probe]?.exec?.command;
+    if (command) commands[probe] = scope.expandWords(command, [...path, probe, "exec", "command"], lookUp);
+  }
+  for (const hook of HOOKS) {
+    const command = container.lifecycle?.[hook]?.exec?.command;
+    if (command) commands[hook] = command;
+  }
+  return commands;
 }

@@ -1,6 +1,5 @@
 /** Pods and containers, resolved. */
 
-import { containerFieldPathAt } from "../../../events/reference.ts";
 import { checkObject, checkString } from "../../../text/argument.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { containersOf, type ListedContainer } from "../container-lists.ts";
@@ -48,9 +47,7 @@ export function checkPod(pod: Pod, cluster: Cluster | ClusterIndex, options: Res
 }
 
 function resolveListed(pod: PodScope, listed: ListedContainer): ResolvedContainer {
-  const { container, list, index, path } = listed;
-  const fieldPath = containerFieldPathAt(list, index, container.name);
-  return resolveIn(new ContainerScope(pod, container, path, fieldPath, servicesFor(pod)), listed);
+  return resolveIn(new ContainerScope(pod, listed, servicesFor(pod)));
 }
 
 /** Resolves a pod whose types have been checked. */

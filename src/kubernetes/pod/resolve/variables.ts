@@ -1,4 +1,4 @@
-/** A container's environment, as the kubelet builds it: service variables, then `envFrom`, then `env`, in order. */
+/** A container's own variables, as the kubelet sets them: `envFrom`, then `env`, each in order. */
 
 import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../../../events/reasons.ts";
 import { compareStrings } from "../../../text/go-string.ts";
@@ -8,26 +8,25 @@ import { fieldValue } from "../sources/field-ref.ts";
 import { fileKeyValue } from "../sources/file-key-ref.ts";
 import { allValues, keyValue } from "../sources/object-ref.ts";
 import { resourceValue } from "../sources/resource-field.ts";
-import type { Failure, KnownValue, ValueResult } from "../sources/value-result.ts";
+import type { Failure, ValueResult } from "../sources/value-result.ts";
 import { isStrictVariableName } from "../sources/variable-name.ts";
 import type { VariableSource } from "../types.ts";
 import type { ContainerScope } from "./container-scope.ts";
-import { type Marks, OwnVariable, pathOfEntry } from "./container-variables.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
 
 /** Added to the length of each variable's name and value when an entry of `envFrom` is counted. */
 const VARIABLE = 64;
 
-/** Sets every variable of the container. The first entry that fails ends it. */
-export function setVariables(scope: ContainerScope): void {
-  const { env, envFrom } = scope.container;
-  if (envFrom) {
-    for (let i = 0; i < envFrom.length; i++) setFromObject(scope, envFrom[i]!, i);
-  }
+/** Sets the variables of `envFrom`. The first entry that fails ends the container. */
+export function setSources(scope: ContainerScope): void {
+  for (const [i, entry] of (scope.container.envFrom ?? []).entries()) setFromObject(scope, entry, i);
   scope.endSources();
-  if (!env) return;
-  for (let i = 0; i < env.length; i++) setVariable(scope, env[i]!, i);
+}
+
+/** Sets the variables of `env`. The first entry that fails ends the container. */
+export function setVariables(scope: ContainerScope): void {
+  for (const [i, entry] of (scope.container.env ?? []).entries()) setVariable(scope, entry, i);
 }
 
 /** Each key of a ConfigMap or Secret; the values are verbatim, references in them included. */
@@ -46,16 +45,12 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
     scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
     return;
   }
-  const entryPlace = { path };
   const skipped: string[] = [];
   for (const [key, value] of values) {
-    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, entryPlace);
+    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, path);
     const variable = prefix + key;
     if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
-    else {
-      const source: VariableSource = { kind, namespace, name, key };
-      scope.set(new OwnVariable(variable, value.value, source, ~index, marksOf(value)));
-    }
+    else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
   }
   if (skipped.length === 0) return;
   const names = skipped.sort(compareStrings).join(", ");
@@ -69,67 +64,51 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
 }
 
 /** Sets an entry's variable: its `value` is expanded; the value of a `valueFrom` is not. */
-function setVariable(scope: ContainerScope, entry: EnvVar, index: number): void {
-  const { name = "", value, valueFrom } = entry;
-  if (value) {
-    if (value.includes("$")) setExpanded(scope, name, value, index);
-    else scope.set(new OwnVariable(name, value, VALUE, index, undefined));
+function setVariable(scope: ContainerScope, { name = "", value = "", valueFrom }: EnvVar, index: number): void {
+  const path = entryPath(scope.path, "env", index);
+  const taken = value === "" && valueFrom ? valueOf(valueFrom, scope) : undefined;
+  if (taken === undefined) {
+    if (value.includes("$")) scope.setText(name, scope.expandText(value, [...path, "value"]), VALUE, path);
+    else scope.set({ name, value, source: VALUE, path });
     return;
   }
-  const source = valueFrom && sourceOf(valueFrom, scope);
-  if (!source) {
-    scope.set(new OwnVariable(name, "", VALUE, index, undefined));
-    return;
-  }
-  const found = valueOf(valueFrom, scope);
-  const result = "error" in found ? scope.fail("env", pathOfEntry(scope.path, index), found.error) : found;
+  const { source, found } = taken;
+  const result = "error" in found ? scope.fail("env", path, found.error) : found;
   if ("value" in result) {
-    if (scope.pod.exceedsWith(result.value.length)) throw scope.pod.limitError(pathOfEntry(scope.path, index));
-    scope.set(new OwnVariable(name, result.value, source, index, marksOf(result)));
-  } else scope.leaveUnset({ name, source, path: pathOfEntry(scope.path, index) }, result);
+    scope.pod.countExpansion(result.value.length, path);
+    const { value, bytes, isSecret } = result;
+    scope.set({ name, value, ...(bytes && { bytes }), source, path, ...(isSecret && { isSecret }) });
+  } else scope.leaveUnset({ name, source, path }, result);
 }
 
-function setExpanded(scope: ContainerScope, name: string, written: string, index: number): void {
-  const { value, isAsWritten, hasDollar, isSecret, need } = scope.expandMember(written, "env", index, "value");
-  const hasMarks = isAsWritten || hasDollar || isSecret || need !== undefined;
-  const marks: Marks | undefined = hasMarks
-    ? { isAsWritten, hasDollar, bytes: undefined, isSecret: isSecret || undefined, need }
-    : undefined;
-  scope.set(new OwnVariable(name, value, VALUE, index, marks));
-}
-
-/** Of a value that is not expanded. */
-function marksOf({ value, bytes, isSecret }: KnownValue): Marks | undefined {
-  const hasDollar = value.includes("$");
-  if (!hasDollar && bytes === undefined && isSecret === undefined) return undefined;
-  return { isAsWritten: bytes !== undefined, hasDollar, bytes, isSecret, need: undefined };
-}
-
-/** The kubelet takes the first of several, in this order. */
-function valueOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): ValueResult | Failure {
-  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
-  if (fieldRef) return fieldValue(fieldRef, pod);
-  if (resourceFieldRef) return resourceValue(resourceFieldRef, container, pod);
-  if (configMapKeyRef) return keyValue("ConfigMap", configMapKeyRef, pod);
-  if (secretKeyRef) return keyValue("Secret", secretKeyRef, pod);
-  return fileKeyValue(fileKeyRef!, pod);
-}
-
-/** What `valueOf` reads; undefined if `valueFrom` is empty. */
-function sourceOf(valueFrom: EnvVarSource, { container, pod }: ContainerScope): VariableSource | undefined {
-  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
+/** What a `valueFrom` refers to, and its value. Of several sources the kubelet takes the first, in this order. */
+function valueOf(
+  { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef }: EnvVarSource,
+  { container, pod }: ContainerScope,
+): { readonly source: VariableSource; readonly found: ValueResult | Failure } | undefined {
   const { namespace } = pod;
-  if (fieldRef) return { kind: "fieldRef", fieldPath: fieldRef.fieldPath ?? "" };
-  if (resourceFieldRef) {
-    const containerName = resourceFieldRef.containerName || (container.name ?? "");
-    return { kind: "resourceFieldRef", containerName, resource: resourceFieldRef.resource ?? "" };
+  if (fieldRef) {
+    return { source: { kind: "fieldRef", fieldPath: fieldRef.fieldPath ?? "" }, found: fieldValue(fieldRef, pod) };
   }
-  const keyRef = configMapKeyRef ?? secretKeyRef;
-  if (keyRef) {
-    const { name = "", key = "" } = keyRef;
-    return { kind: configMapKeyRef ? "configMapKeyRef" : "secretKeyRef", namespace, name, key };
+  if (resourceFieldRef) {
+    const { containerName, resource = "" } = resourceFieldRef;
+    const source = {
+      kind: "resourceFieldRef",
+      containerName: containerName || (container.name ?? ""),
+      resource,
+    } as const;
+    return { source, found: resourceValue(resourceFieldRef, container, pod) };
+  }
+  if (configMapKeyRef) {
+    const { name = "", key = "" } = configMapKeyRef;
+    const source = { kind: "configMapKeyRef", namespace, name, key } as const;
+    return { source, found: keyValue("ConfigMap", configMapKeyRef, pod) };
+  }
+  if (secretKeyRef) {
+    const { name = "", key = "" } = secretKeyRef;
+    return { source: { kind: "secretKeyRef", namespace, name, key }, found: keyValue("Secret", secretKeyRef, pod) };
   }
   if (!fileKeyRef) return undefined;
   const { volumeName = "", path = "", key = "" } = fileKeyRef;
-  return { kind: "fileKeyRef", volumeName, path, key };
+  return { source: { kind: "fileKeyRef", volumeName, path, key }, found: fileKeyValue(fileKeyRef, pod) };
 }

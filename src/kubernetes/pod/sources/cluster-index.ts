@@ -19,13 +19,13 @@ export type ObjectKind = "ConfigMap" | "Secret";
  */
 export class ClusterIndex {
   readonly cluster: Cluster;
-  /** @internal */
-  objects: ObjectIndex;
+  /** @internal Shared by the indexes of all nodes. */
+  objects: IndexedObjects;
 
   constructor(cluster: Cluster) {
     checkObject(cluster, "cluster");
     this.cluster = cluster;
-    this.objects = new ObjectIndex(cluster);
+    this.objects = new IndexedObjects(cluster);
   }
 
   /** @internal The same objects, for pods on a node. */
@@ -35,56 +35,11 @@ export class ClusterIndex {
 }
 
 /** Outside of the class: one that names itself would have another name in `dist/node`. */
-function indexOf(cluster: Cluster, objects: ObjectIndex): ClusterIndex {
+function indexOf(cluster: Cluster, objects: IndexedObjects): ClusterIndex {
   const index = new ClusterIndex(cluster);
   index.objects = objects;
   return index;
 }
-
-/** The objects that do not depend on the node. */
-class ObjectIndex {
-  private readonly cluster: Cluster;
-  /** As a kubelet has them, and as manifests do, where a namespace that is not written is not known. */
-  private ofObjects: KindIndexes | undefined;
-  private ofManifests: KindIndexes | undefined;
-  /** The latest, and those of other namespaces. */
-  private latest: { readonly key: string; readonly variables: ServiceVariables } | undefined;
-  private variables: Map<string, ServiceVariables> | undefined;
-
-  constructor(cluster: Cluster) {
-    this.cluster = cluster;
-  }
-
-  kinds(isManifest: boolean): KindIndexes {
-    if (isManifest) {
-      this.ofManifests ??= new KindIndexes(this.cluster, true);
-      return this.ofManifests;
-    }
-    this.ofObjects ??= new KindIndexes(this.cluster, false);
-    return this.ofObjects;
-  }
-
-  serviceVariables(namespace: string, enableServiceLinks: boolean, isManifest: boolean): ServiceVariables {
-    if (!this.cluster.services?.length) return NO_VARIABLES;
-    const kind = (enableServiceLinks ? "links" : "no links") + (isManifest ? ", manifest/" : "/");
-    const key = kind + namespace;
-    if (this.latest?.key === key) return this.latest.variables;
-    let variables = this.variables?.get(key);
-    if (variables === undefined) {
-      const seen = this.kinds(isManifest).seenFrom(namespace);
-      variables = new ServiceVariables(seen, namespace, enableServiceLinks, isManifest);
-      // Who has a single pod has a single namespace.
-      if (this.latest !== undefined) {
-        this.variables ??= new Map([[this.latest.key, this.latest.variables]]);
-        this.variables.set(key, variables);
-      }
-    }
-    this.latest = { key, variables };
-    return variables;
-  }
-}
-
-const NO_VARIABLES = /* @__PURE__ */ new ServiceVariables([], "", false, false);
 
 interface ObjectsByKind {
   readonly ConfigMap: ConfigMap;
@@ -92,37 +47,56 @@ interface ObjectsByKind {
   readonly Service: Service;
 }
 
-/** The objects of each kind, indexed when they are first asked for. */
-class KindIndexes {
+/**
+ * The objects of each kind, which do not depend on the node. They are indexed as a kubelet has them, and as manifests
+ * have them: there, a namespace that is not written is not known.
+ */
+class IndexedObjects {
   private readonly cluster: Cluster;
-  private readonly isManifest: boolean;
-  private readonly byKind: { [K in keyof ObjectsByKind]?: NamedObjects<ObjectsByKind[K]> } = {};
-  private services: ServicesByNamespace | undefined;
-  private isAsked = false;
+  private readonly byKind = new Map<string, NamedObjects<ConfigMap | Secret | Service>>();
+  private readonly services = new Map<boolean, ServicesByNamespace>();
+  private readonly variables = new Map<string, ServiceVariables>();
 
-  constructor(cluster: Cluster, isManifest: boolean) {
+  constructor(cluster: Cluster) {
     this.cluster = cluster;
-    this.isManifest = isManifest;
   }
 
-  ofKind<K extends keyof ObjectsByKind>(kind: K): NamedObjects<ObjectsByKind[K]> {
-    const known = this.byKind[kind];
-    if (known !== undefined) return known;
-    const { configMaps, secrets, services } = this.cluster;
-    const list = kind === "ConfigMap" ? configMaps : kind === "Secret" ? secrets : services;
-    const objects = new NamedObjects((list ?? []) as readonly ObjectsByKind[K][], this.isManifest);
-    this.byKind[kind] = objects as never;
-    return objects;
-  }
-
-  /** The namespace's services and the API server's own, in their order; the first time, there may be others, too. */
-  seenFrom(namespace: string): readonly Service[] {
-    if (!this.isAsked) {
-      this.isAsked = true;
-      return this.cluster.services ?? [];
+  ofKind<K extends keyof ObjectsByKind>(kind: K, isManifest: boolean): NamedObjects<ObjectsByKind[K]> {
+    const key = isManifest ? `${kind}, manifest` : kind;
+    let objects = this.byKind.get(key);
+    if (objects === undefined) {
+      const { configMaps, secrets, services } = this.cluster;
+      const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
+      objects = new NamedObjects(lists[kind] ?? [], isManifest);
+      this.byKind.set(key, objects);
     }
-    this.services ??= new ServicesByNamespace(this.cluster.services ?? [], this.isManifest);
-    return this.services.seenFrom(namespace);
+    return objects as NamedObjects<ObjectsByKind[K]>;
+  }
+
+  /** @param limit of the characters of all names and values */
+  serviceVariables(
+    namespace: string,
+    enableServiceLinks: boolean,
+    isManifest: boolean,
+    limit: number,
+  ): ServiceVariables {
+    const key = `${enableServiceLinks}/${isManifest}/${limit}/${namespace}`;
+    let variables = this.variables.get(key);
+    if (variables === undefined) {
+      const services = this.servicesSeenFrom(namespace, isManifest);
+      variables = new ServiceVariables(services, namespace, enableServiceLinks, isManifest, limit);
+      this.variables.set(key, variables);
+    }
+    return variables;
+  }
+
+  private servicesSeenFrom(namespace: string, isManifest: boolean): readonly Service[] {
+    let services = this.services.get(isManifest);
+    if (services === undefined) {
+      services = new ServicesByNamespace(this.cluster.services ?? [], isManifest);
+      this.services.set(isManifest, services);
+    }
+    return services.seenFrom(namespace);
   }
 }
 
@@ -144,6 +118,7 @@ class ServicesByNamespace {
     this.master = services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
   }
 
+  /** The namespace's services and the API server's own, in their order. */
   seenFrom(namespace: string): Service[] {
     const own = this.byNamespace.get(namespace) ?? [];
     const numbers = this.master === -1 || own.includes(this.master) ? own : [...own, this.master].sort((a, b) => a - b);

@@ -41,7 +41,7 @@ export function allValues(
 /** The object; undefined if it is not there, or nobody can read it. */
 function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {
   const { cluster, index, isManifest, namespace } = scope;
-  return cluster.noApiClient ? undefined : index.objects.kinds(isManifest).ofKind(kind).get(namespace, name);
+  return cluster.noApiClient ? undefined : index.objects.ofKind(kind, isManifest).get(namespace, name);
 }
 
 /** What is set of an object that `objectNamed` has not found. */
@@ -55,7 +55,7 @@ function absent(
     const written = kind === "ConfigMap" ? "configMap" : "secret";
     return { error: `couldn't get ${written} ${namespace}/${name}, no kubeClient defined` };
   }
-  const objects = index.objects.kinds(isManifest).ofKind(kind);
+  const objects = index.objects.ofKind(kind, isManifest);
   if (isManifest && objects.mayHave(namespace, name)) return scope.namespaceOf(kind, name);
   const need = scope.absentObject(kind, name);
   if (need !== undefined) return need;

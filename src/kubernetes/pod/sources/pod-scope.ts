@@ -7,17 +7,13 @@ import { ExpansionLimitError } from "../error.ts";
 import type { Pod, Volume } from "../objects.ts";
 import type { Cluster, ManifestPath, Need, ResolveOptions, VariableSource } from "../types.ts";
 import { EnvFiles, type KnownVolume, knownVolume } from "../volumes/volume-files.ts";
-import { servicesAnnouncing } from "./absent-services.ts";
 import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
 import { qualifiedName } from "./named-objects.ts";
 import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
-import { MASTER_NAME, MASTER_NAMESPACE } from "./service-variables.ts";
+import { MASTER_NAME, MASTER_NAMESPACE, servicesAnnouncing } from "./service-variables.ts";
 
 /** In UTF-16 code units: more than any operating system takes for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
-
-/** So many volumes are looked through, which takes less time than to index them. */
-const FEW = 8;
 
 /** Variables that the controller of the pod's owner sets in every container. */
 export interface InjectedVariables {
@@ -63,7 +59,7 @@ export class PodScope {
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
   readonly expansionLimit: number;
-  private volumes: Map<string, KnownVolume | undefined> | undefined;
+  private readonly knownVolumes = new Map<string, KnownVolume | undefined>();
   private volumesByName: ReadonlyMap<string | undefined, Volume> | undefined;
   private containersByName: ReadonlyMap<string | undefined, ListedContainer> | undefined;
   private addressesFound: PodAddresses | undefined;
@@ -125,7 +121,7 @@ export class PodScope {
   /** What it needs to say whether a Service announces something; undefined if it is given or cannot be there. */
   private announcedBy(name: string): AbsentVariable | undefined {
     const { isManifest, namespace } = this;
-    const services = this.index.objects.kinds(isManifest).ofKind("Service");
+    const services = this.index.objects.ofKind("Service", isManifest);
     if (name === MASTER_NAME && !services.get(MASTER_NAMESPACE, name) && !services.get("", name)) {
       // Every cluster has it, and no manifest.
       const needs = `Service ${MASTER_NAMESPACE}/${name}`;
@@ -146,18 +142,11 @@ export class PodScope {
 
   /** The pod's volume of that name; undefined if the pod has none, or it is not mounted on the node. */
   volume(name: string): KnownVolume | undefined {
-    this.volumes ??= new Map();
-    if (this.volumes.has(name)) return this.volumes.get(name);
-    const known = knownVolume(this.volumeNamed(name), this.cluster, name);
-    this.volumes.set(name, known);
+    if (this.knownVolumes.has(name)) return this.knownVolumes.get(name);
+    this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? [], (volume) => volume.name);
+    const known = knownVolume(this.volumesByName.get(name), this.cluster, name);
+    this.knownVolumes.set(name, known);
     return known;
-  }
-
-  private volumeNamed(name: string): Volume | undefined {
-    const { volumes = [] } = this.pod.spec ?? {};
-    if (volumes.length <= FEW) return volumes.find((volume) => volume.name === name);
-    this.volumesByName ??= firstByName(volumes, ({ name }) => name);
-    return this.volumesByName.get(name);
   }
 
   /** The first of the containers, or else the init containers, that has the name; ephemeral ones are not looked at. */
@@ -169,19 +158,14 @@ export class PodScope {
     return this.containersByName.get(name);
   }
 
-  /** Counts what a reference expands to, before there is a text that has it. */
-  countExpansion(length: number, place: { readonly path: ManifestPath }): void {
-    if (this.exceedsWith(length)) throw this.limitError(place.path);
-  }
-
-  /** Counts it, and says whether it goes over the limit. */
-  exceedsWith(length: number): boolean {
+  /**
+   * Counts what a reference expands to, before there is a text that contains it.
+   *
+   * @throws ExpansionLimitError with the path
+   */
+  countExpansion(length: number, path: ManifestPath): void {
     this.expanded += length;
-    return this.expanded > this.expansionLimit;
-  }
-
-  limitError(path: ManifestPath): ExpansionLimitError {
-    return new ExpansionLimitError(path, this.expansionLimit);
+    if (this.expanded > this.expansionLimit) throw new ExpansionLimitError(path, this.expansionLimit);
   }
 }
 

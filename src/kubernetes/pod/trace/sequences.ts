@@ -1,7 +1,7 @@
 /** The `$` sequences of a text, whatever becomes of them. */
 
 import { referencesIn } from "../../../expansion/references.ts";
-import { nameBeforeDefault } from "../resolve/undeclared-names.ts";
+import { nameBeforeDefault } from "../resolve/unresolved.ts";
 import type { UseForm } from "./types.ts";
 
 export interface Sequence {

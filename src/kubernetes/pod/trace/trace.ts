@@ -1,6 +1,5 @@
 /** The trace of pods and containers: resolution says what becomes of what it expands, and this adds everything else. */
 
-import { containerFieldPathAt } from "../../../events/reference.ts";
 import { checkString } from "../../../text/argument.ts";
 import { CONTAINER_LISTS, containersOf, type ListedContainer } from "../container-lists.ts";
 import { defaultPod } from "../defaults.ts";
@@ -66,13 +65,12 @@ function tracedPod(pod: Inspected<Pod>, cluster: Cluster | ClusterIndex, options
 }
 
 function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
-  const { container, list, index, path } = listed;
-  const fieldPath = containerFieldPathAt(list, index, container.name);
-  const scope = new TracedScope(pod, container, path, fieldPath, servicesFor(pod));
-  const whole = resolveIn(scope, listed);
+  const services = servicesFor(pod);
+  const scope = new TracedScope(pod, listed, services);
+  const whole = resolveIn(scope);
   const { definitions, failure } = scope;
-  const resolved = failure === undefined ? whole : notStarted(scope, listed, failure.before, failure.error);
-  const suggestions = new Suggestions(() => [...definitions.map(({ name }) => name), ...servicesFor(pod).keys()]);
+  const resolved = failure === undefined ? whole : notStarted(scope, failure.before, failure.error);
+  const suggestions = new Suggestions(() => [...definitions.map(({ name }) => name), ...services.keys()]);
   return {
     resolved,
     definitions,

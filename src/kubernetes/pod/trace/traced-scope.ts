@@ -1,20 +1,21 @@
 /** A container's scope that also keeps every definition, and what becomes of every reference in the texts it expands. */
 
 import { referencesIn } from "../../../expansion/references.ts";
-import type { Container } from "../objects.ts";
+import type { ListedContainer } from "../container-lists.ts";
 import { formatPath } from "../path.ts";
-import { ContainerScope, type ReferenceOf, type ValueOf } from "../resolve/container-scope.ts";
-import { type OwnVariable, pathOfEntry } from "../resolve/container-variables.ts";
-import { PROBES } from "../resolve/exec.ts";
-import type { ExpandedText } from "../resolve/expanded-texts.ts";
-import type { TextList, TextPlace } from "../resolve/text-place.ts";
+import { ContainerScope, type LookUp } from "../resolve/container-scope.ts";
+import { PROBES } from "../resolve/resolve-container.ts";
+import type { ContainerText } from "../resolve/text.ts";
+import { judgeName } from "../resolve/unresolved.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
+import { isSecretVariable } from "../sources/secret-value.ts";
 import type { ServiceVariables } from "../sources/service-variables.ts";
 import { ContainerFailure, type Unresolved } from "../sources/value-result.ts";
 import type {
   ContainerEvent,
   ManifestPath,
   Need,
+  ResolvedVariable,
   UnresolvedReference,
   UnsetVariable,
   VariableSource,
@@ -57,8 +58,8 @@ export class TracedScope extends ContainerScope {
   private readonly ofServices = new Map<string, Definition>();
   private readonly serviceVariables: ServiceVariables;
 
-  constructor(pod: PodScope, container: Container, path: ManifestPath, fieldPath: string, services: ServiceVariables) {
-    super(pod, container, path, fieldPath, services);
+  constructor(pod: PodScope, listed: ListedContainer, services: ServiceVariables) {
+    super(pod, listed, services);
     this.serviceVariables = services;
   }
 
@@ -81,11 +82,10 @@ export class TracedScope extends ContainerScope {
     return { needs: "a container that starts", needsKind: "cluster" };
   }
 
-  override set(variable: OwnVariable): void {
+  override set(variable: ResolvedVariable): void {
     super.set(variable);
-    const { name, value, source, isSecret, marks } = variable;
-    const path = pathOfEntry(this.path, variable.entry);
-    const need = marks?.need;
+    const { name, value, source, path = [], need } = variable;
+    const isSecret = isSecretVariable(variable);
     this.define({ name, source, path, value, ...(isSecret && { isSecret }), ...(need && { need }) });
     if (OUTSIDE.includes(source.kind) && value.includes("$")) {
       addTo(this.outside, formatPath(path), { text: value, source, isSecret });
@@ -108,51 +108,37 @@ export class TracedScope extends ContainerScope {
     }
   }
 
-  override expandWith(
-    text: ExpandedText,
-    valueOf: ValueOf = (name) => this.get(name),
-    reference?: ReferenceOf,
-  ): ExpandedText {
-    const values: (string | undefined)[] = [];
+  override expandText(written: string, path: ManifestPath, lookUp?: LookUp): ContainerText {
     const before = this.unresolved.length;
-    const expanded = super.expandWith(
-      text,
-      (name) => {
-        const value = valueOf(name);
-        values.push(value);
-        return value;
-      },
-      reference,
-    );
+    const text = super.expandText(written, path, lookUp);
     const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
     const judged = new Map<number, Judged>();
-    // Values may have been asked for twice: the first time is the expansion.
-    for (const [i, { name, start }] of referencesIn(text.written).entries()) {
-      judged.set(start, this.judge(name, values[i], unresolved.get(start), text));
+    for (const [i, { name, start }] of referencesIn(written).entries()) {
+      judged.set(start, this.judgeUse(name, text.values[i], unresolved.get(start), path));
     }
-    this.judged.set(formatPath(text.path), judged);
-    return expanded;
+    this.judged.set(formatPath(path), judged);
+    return text;
   }
 
-  private judge(
+  private judgeUse(
     name: string,
     value: string | undefined,
     left: UnresolvedReference | undefined,
-    place: TextPlace,
+    path: ManifestPath,
   ): Judged {
-    const isProbe = (PROBES as readonly TextList[]).includes(place.list);
+    const isProbe = (PROBES as ManifestPath).includes(path[this.path.length]!);
     const definition = value !== undefined && isProbe ? this.ofEnv.get(name) : this.definitionOf(name);
     const known = definition && { definition };
     if (left !== undefined) {
       const { verdict, reason, declaration, need } = left;
-      // A definition that stands further down is told as the declaration.
+      // A later definition is reported as the declaration.
       return { verdict, reason, ...known, ...(declaration && { declaration }), ...(need && { need }) };
     }
     if (value === undefined) {
-      // Only `subPathExpr` takes no empty value.
+      // Only `subPathExpr` rejects an empty value.
       if (definition?.value === "")
         return { verdict: "undefined", reason: "subPathExpr takes no empty value", ...known };
-      return { ...this.undeclared(name, place), ...known };
+      return { ...judgeName(name), ...known };
     }
     const isSecret = !isProbe && definition?.isSecret;
     return { verdict: "expanded", reason: "the value is known", value, ...(isSecret && { isSecret }), ...known };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LaterEntries } from "../../../../src/kubernetes/pod/resolve/later-entries.ts";
+import { LaterEntries } from "../../../../src/kubernetes/pod/resolve/unresolved.ts";
 import { fuzzCases, Random } from "../../../reference/random.ts";
 
 const entries = ["A", "B", "A", undefined, "C"].map((name) => (name === undefined ? {} : { name }));

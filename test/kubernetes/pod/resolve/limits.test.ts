@@ -79,6 +79,15 @@ describe("hostile pods", () => {
     );
   });
 
+  test("each container counts one for each service variable in its environment", () => {
+    const containers = Array.from({ length: 30 }, (_, i) => ({ name: `c${i}` }));
+    const services = [{ metadata: { name: "a" }, spec: { clusterIP: "10.0.0.7" } }];
+    const resolveWith = (expansionLimit: number) => () =>
+      resolvePod({ spec: { containers } }, { services }, { expansionLimit });
+    expect(resolveWith(30)().containers.at(-1)?.env).toHaveLength(1);
+    expect(resolveWith(29)).toThrow("spec.enableServiceLinks: the pod's references expand to more than 29 characters");
+  });
+
   test("variables of envFrom count with their names, and 64 more for each", () => {
     const pod = podOf({ envFrom: [{ prefix: "P_", configMapRef: { name: "c" } }] });
     const configMaps = [{ metadata: { name: "c" }, data: { K: "abc", L: "" } }];

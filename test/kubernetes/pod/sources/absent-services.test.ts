@@ -1,6 +1,6 @@
 /** Which Services that are not given may announce a variable. */
 import { expect, test } from "vitest";
-import { servicesAnnouncing } from "../../../../src/kubernetes/pod/sources/absent-services.ts";
+import { servicesAnnouncing } from "../../../../src/kubernetes/pod/sources/service-variables.ts";
 
 const LONG = "A".repeat(63);
 
