@@ -1,9 +1,7 @@
 /** varexpand: the public names. Runs on every runtime; importing it has no side effects. */
 
-export type { Assignment } from "./envfile/assignment.ts";
-export type { ProfileDifference } from "./envfile/differences.ts";
 export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
-export type { EnvFile } from "./envfile/envfile.ts";
+export type { Assignment, EnvFile, ProfileDifference } from "./envfile/envfile.ts";
 export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
 export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
 export type { Profile } from "./envfile/profile.ts";

@@ -47,6 +47,10 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     context: ["functions", "syntax"],
     resolve: ["context", "functions", "syntax"],
   },
+  envfile: {
+    readers: [],
+    writers: ["readers"],
+  },
   scale: {
     shard: [],
     stream: [],

@@ -1,7 +1,7 @@
 /** The tab of env files: what each of their readers makes of one text, side by side. */
 
-import { type Comparison, compareReadings } from "../../src/envfile/compare.ts";
-import { nodeReading } from "../../src/envfile/node-reading.ts";
+import { type Comparison, compareReadings } from "../../src/envfile/readers/compare.ts";
+import { nodeReading } from "../../src/envfile/readers/node.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { visibleText } from "../../src/text/printable.ts";

@@ -1,5 +1,5 @@
 /** The script for bash. Version 3.2 is the one of macOS. */
-import { shellQuoted } from "../envfile/shell-quote.ts";
+import { shellQuoted } from "../envfile/writers/shell.ts";
 import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "./completion-values.ts";
 
 export function bashScript(entries: readonly Entry[]): string {

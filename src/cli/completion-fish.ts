@@ -1,5 +1,5 @@
 /** The script for fish. */
-import { shellQuoted } from "../envfile/shell-quote.ts";
+import { shellQuoted } from "../envfile/writers/shell.ts";
 import type { Option } from "./command.ts";
 import type { Named } from "./completion-names.ts";
 import { commandNames, type Entry, type OptionValue, valueOf } from "./completion-values.ts";

@@ -1,6 +1,6 @@
 /** The names that a shell offers for what stands in the files of a command line. */
 import { existsSync, statSync } from "node:fs";
-import { shellUnquoted } from "../envfile/shell-quote.ts";
+import { shellUnquoted } from "../envfile/writers/shell.ts";
 import { groupOf } from "../kubernetes/cluster/group.ts";
 import { isKind } from "../kubernetes/cluster/kind-names.ts";
 import { readManifestObjects } from "../kubernetes/cluster/objects.ts";

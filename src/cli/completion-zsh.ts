@@ -1,5 +1,5 @@
 /** The script for zsh. */
-import { shellQuoted } from "../envfile/shell-quote.ts";
+import { shellQuoted } from "../envfile/writers/shell.ts";
 import type { Option } from "./command.ts";
 import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "./completion-values.ts";
 

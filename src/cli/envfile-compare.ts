@@ -1,5 +1,5 @@
 /** Prints what different readers make of one env file. */
-import type { Comparison } from "../envfile/compare.ts";
+import type { Comparison } from "../envfile/readers/compare.ts";
 import { printable } from "../text/printable.ts";
 
 const count = (number: number) => `${number} variable${number === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
 /** Variables as text; a variable that a format cannot hold is a problem. */
 
-import { MAX_OBJECT } from "../envfile/line-reading.ts";
-import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../envfile/writing.ts";
+import { MAX_OBJECT } from "../envfile/readers/docker-and-kubectl.ts";
+import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../envfile/writers/formats.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { documentOf } from "../yaml/write-value.ts";
 import { programJson } from "./program-json.ts";

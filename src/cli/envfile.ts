@@ -1,7 +1,7 @@
 /** `varexpand envfile`: checks an env file, and prints what is in it. */
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
-import { compareReadings, isAgreed } from "../envfile/compare.ts";
+import { compareReadings, isAgreed } from "../envfile/readers/compare.ts";
 import { printable } from "../text/printable.ts";
 import { startsWithMark } from "../text/utf8.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";

@@ -1,6 +1,6 @@
 /** What a command reads: the files and directories that its arguments name, or standard input. */
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { shellQuoted } from "../envfile/shell-quote.ts";
+import { shellQuoted } from "../envfile/writers/shell.ts";
 import { visibleText } from "../text/printable.ts";
 import { type DirectoryOptions, directoryFiles } from "./directory-files.ts";
 import { attempt, InputError, UsageError } from "./errors.ts";

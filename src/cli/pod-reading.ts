@@ -1,6 +1,6 @@
 /** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
 
-import { isAssignmentFormat } from "../envfile/writing.ts";
+import { isAssignmentFormat } from "../envfile/writers/formats.ts";
 import type { ClusterObjects, SkippedObject } from "../kubernetes/cluster/objects.ts";
 import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
 import {

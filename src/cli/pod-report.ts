@@ -1,5 +1,5 @@
 /** What `varexpand pod` and `kubectl varexpand` print of the pods that they have read, and what they tell beside it. */
-import { ASSIGNMENT_FORMATS } from "../envfile/writing.ts";
+import { ASSIGNMENT_FORMATS } from "../envfile/writers/formats.ts";
 import type { Option } from "./command.ts";
 import type { CommandIo } from "./io.ts";
 import type { PodFormat } from "./pod-formats.ts";

@@ -1,6 +1,7 @@
 /** Containers as assignments of their variables. */
-import { shellAssignment, shellProblem } from "../envfile/shell-writing.ts";
-import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writing.ts";
+
+import { type AssignmentFormat, assigned, wholeFileProblem } from "../envfile/writers/formats.ts";
+import { shellAssignment, shellProblem } from "../envfile/writers/shell.ts";
 import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../kubernetes/pod/sources/source-text.ts";
 import type { ResolvedContainer, ResolvedVariable } from "../kubernetes/pod/types.ts";

@@ -1,6 +1,6 @@
 import { checkString } from "../text/argument.ts";
+import { scanDotenv } from "../wasm/assignments.ts";
 import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
-import { scanDotenv } from "../wasm/dotenv.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { asText, piece } from "./decoded.ts";
 

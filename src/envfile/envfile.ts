@@ -1,14 +1,29 @@
-import { placeFinder } from "../text/position.ts";
+import { type Place, placeFinder } from "../text/position.ts";
 import type { Assignments } from "../wasm/assignments.ts";
-import { HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
-import { scanEnvFile } from "../wasm/envfile.ts";
-import type { Assignment } from "./assignment.ts";
+import { scanEnvFile } from "../wasm/assignments.ts";
+import { DONE, HAS_CARRIAGE_RETURN } from "../wasm/codes.ts";
 import { asText, piece } from "./decoded.ts";
-import { type ProfileDifference, profileDifferences } from "./differences.ts";
+import { type EnvFileErrorCode, envFileError } from "./error.ts";
 import type { Profile } from "./profile.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** One assignment of an env file; line, column and offset are where its name begins. */
+export interface Assignment extends Place {
+  readonly name: string;
+  readonly value: string;
+  /** Where the value begins and ends, without the apostrophes. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** A place that the two profiles read differently. */
+export interface ProfileDifference extends Place {
+  /** Why the `design` profile refuses the file, or that a name has several values. */
+  readonly code: EnvFileErrorCode | "duplicate-name";
+  readonly message: string;
+}
 
 /**
  * A parsed env file. It keeps the source and the places of its assignments; names and values become strings when they
@@ -124,4 +139,27 @@ export class EnvFile {
 
 function withLineFeeds(value: string, marks: number): string {
   return marks === HAS_CARRIAGE_RETURN ? value.replaceAll("\r\n", "\n") : value;
+}
+
+/** Where the profiles disagree about a file with these assignments, which the `kubelet` profile takes. */
+function profileDifferences(source: string | Uint8Array, assignments: readonly Assignment[]): ProfileDifference[] {
+  const scan = scanEnvFile(source, true);
+  if (scan.status !== DONE) {
+    const { code, reason, line, column, offset } = envFileError(source, scan, "design");
+    return [{ code, message: `the design refuses the file: ${reason}`, line, column, offset }];
+  }
+  const first = new Map<string, Assignment>();
+  const last = new Map<string, Assignment>();
+  for (const assignment of assignments) {
+    if (!first.has(assignment.name)) first.set(assignment.name, assignment);
+    last.set(assignment.name, assignment);
+  }
+  const differences: ProfileDifference[] = [];
+  for (const [name, { value, line, column, offset }] of last) {
+    const kept = first.get(name)!;
+    if (kept.value === value) continue;
+    const message = `${name} has another value than in line ${kept.line}: the design takes this one, the kubelet that one`;
+    differences.push({ code: "duplicate-name", message, line, column, offset });
+  }
+  return differences;
 }

@@ -1,6 +1,6 @@
 import { placeFinder } from "../text/position.ts";
+import { scanEnvFile } from "../wasm/assignments.ts";
 import { DONE } from "../wasm/codes.ts";
-import { scanEnvFile } from "../wasm/envfile.ts";
 import { EnvFileError, envFileError } from "./error.ts";
 import type { EnvFileOptions } from "./parse.ts";
 

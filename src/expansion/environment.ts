@@ -8,7 +8,6 @@ import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
 import { CompiledBytes } from "./compiled-bytes.ts";
 import { expandFrom } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
-import { isYamlSafe } from "./yaml-safe.ts";
 
 export type { ExpandedInto };
 
@@ -229,4 +228,19 @@ function isSparse(inputs: readonly string[], start: number, end: number): boolea
   let found = 0;
   for (let i = start; i < end && found < enough; i += SAMPLE) if (inputs[i]!.includes("$")) found++;
   return found < enough;
+}
+
+/** Printable ASCII, without a blank at either end. */
+const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
+/** Has a meaning in a scalar of some style, or at the beginning of a line. */
+const MEANINGFUL = /^[-.]|["'\\#,[\]{}]|:(?: |$)/;
+/** May be written with an escape, or folded, in the text. */
+const AMBIGUOUS = /[\s"'\\]/;
+
+/**
+ * Whether a variable's value is safe in any scalar of YAML text: it ends nothing, begins nothing, and is neither folded nor
+ * trimmed (the caller ensures that a plain scalar stays a string). And whether its name stands in the text unescaped.
+ */
+function isYamlSafe(name: string, value: string): boolean {
+  return PRINTABLE.test(value) && !MEANINGFUL.test(value) && !AMBIGUOUS.test(name);
 }

@@ -1,8 +1,8 @@
 /** Findings in env files: what the kubelet refuses, and what readers read differently. */
 
-import { type Comparison, compareReadings, type Reader } from "../envfile/compare.ts";
 import { envFileProblems } from "../envfile/problems.ts";
 import type { Profile } from "../envfile/profile.ts";
+import { type Comparison, compareReadings, type Reader } from "../envfile/readers/compare.ts";
 import { AssignmentLines } from "./assignment-lines.ts";
 import { shownName } from "./pod-place.ts";
 import type { RawFinding } from "./raw-finding.ts";

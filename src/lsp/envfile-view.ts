@@ -1,6 +1,6 @@
 /** An env file as people see it. Values are never shown: they may be secrets. */
 
-import { type Comparison, compareReadings } from "../envfile/compare.ts";
+import { type Comparison, compareReadings } from "../envfile/readers/compare.ts";
 import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile, readingsOf } from "../lint/envfile-lint.ts";

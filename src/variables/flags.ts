@@ -1,7 +1,7 @@
 /** Reads `--var` flags: every value is text. */
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { checkList, checkString } from "../text/argument.ts";
-import { scanDotenv } from "../wasm/dotenv.ts";
+import { scanDotenv } from "../wasm/assignments.ts";
 import { VariablesError } from "./error.ts";
 
 /**

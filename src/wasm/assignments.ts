@@ -9,6 +9,7 @@ import {
   ASSIGNMENT_VALUE,
   ASSIGNMENT_VALUE_END,
   ASSIGNMENT_WORDS,
+  MAX_FILE,
   RECORDS_FULL,
 } from "./codes.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
@@ -94,8 +95,28 @@ export interface AssignmentScan {
   readonly maybeAscii: boolean;
 }
 
+/** Scans a dotenv file (see assembly/envfile/dotenv.ts): its assignments, or only the last one of `key`. */
+export function scanDotenv(source: string | Uint8Array, key?: string): AssignmentScan {
+  return scanAssignments("scanDotenv", source, key);
+}
+
+/**
+ * Scans an env file (see assembly/envfile/envfile.ts): the assignments before the first error, or all. With a `key`, only
+ * its assignment: the last one, or with `stopAtKey` the first; nothing after that is read.
+ */
+export function scanEnvFile(
+  source: string | Uint8Array,
+  isStrict: boolean,
+  key?: string,
+  stopAtKey = false,
+): AssignmentScan {
+  // A file with more units than `MAX_FILE` has more bytes, too: one more shows that.
+  const seen = isStrict && source.length > MAX_FILE ? source.slice(0, MAX_FILE + 1) : source;
+  return scanAssignments("scanEnvFile", seen, key, stopAtKey, isStrict);
+}
+
 /** Scans a source: all its assignments, or only the one of `key` that counts. (The last two are for env files.) */
-export function scanAssignments(
+function scanAssignments(
   scan: "scanDotenv" | "scanEnvFile",
   source: string | Uint8Array,
   key: string | undefined,

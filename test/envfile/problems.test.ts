@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { profileDifferences } from "../../src/envfile/differences.ts";
-import { envFileLookup } from "../../src/envfile/lookup.ts";
+import { envFileLookup } from "../../src/envfile/parse.ts";
 import { envFileProblems } from "../../src/envfile/problems.ts";
 import { parseEnvFile } from "../../src/index.ts";
 import { casesOf } from "../fixtures.ts";
@@ -31,8 +30,7 @@ test("the kubelet's problem of a long line names the path that was told, and is 
 
 test("where the profiles differ: the names with two values, at the last one's place", () => {
   const file = "A='1'\nB='2'\nA='1'\nB='3'\nC='4'\nB='5'\n";
-  const { assignments } = parseEnvFile(file, { profile: "kubelet" });
-  expect(profileDifferences(file, assignments)).toEqual([
+  expect(parseEnvFile(file, { profile: "kubelet" }).profileDifferences()).toEqual([
     {
       code: "duplicate-name",
       message: "B has another value than in line 2: the design takes this one, the kubelet that one",
@@ -45,8 +43,7 @@ test("where the profiles differ: the names with two values, at the last one's pl
 
 test("where the profiles differ: a file that the design refuses", () => {
   const file = "A='1'\nB= 2\nA='3'\n";
-  const { assignments } = parseEnvFile(file, { profile: "kubelet" });
-  const [difference, ...others] = profileDifferences(file, assignments);
+  const [difference, ...others] = parseEnvFile(file, { profile: "kubelet" }).profileDifferences();
   expect(others).toEqual([]);
   expect(difference).toMatchObject({ code: "value-not-quoted", line: 2, column: 3, offset: 8 });
   expect(difference!.message).toMatch(/^the design refuses the file: /);

@@ -1,6 +1,6 @@
 /** The files of a pod's volumes. */
 
-import { type EnvFileLookup, envFileLookup } from "../../../envfile/lookup.ts";
+import { type EnvFileLookup, envFileLookup } from "../../../envfile/parse.ts";
 import type { Profile } from "../../../envfile/profile.ts";
 import type { Volume } from "../objects.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "../types.ts";

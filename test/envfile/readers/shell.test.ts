@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { shellReading } from "../../src/envfile/shell-reading.ts";
-import { parseEnvFile } from "../../src/index.ts";
-import { TemporaryFolder } from "../cli/temporary.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
+import { shellReading } from "../../../src/envfile/readers/shell.ts";
+import { parseEnvFile } from "../../../src/index.ts";
+import { TemporaryFolder } from "../../cli/temporary.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
 
 test.each<[file: string, variables: Record<string, string>]>([
   ["", {}],

@@ -1,8 +1,8 @@
 /** What `docker run --env-file` and `kubectl create configmap --from-env-file` read. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { dockerReading, kubectlReading } from "../../src/envfile/line-reading.ts";
-import { TemporaryFolder } from "../cli/temporary.ts";
+import { dockerReading, kubectlReading } from "../../../src/envfile/readers/docker-and-kubectl.ts";
+import { TemporaryFolder } from "../../cli/temporary.ts";
 
 const variables = (pairs: Record<string, string>) => ({ variables: new Map(Object.entries(pairs)) });
 const LONG = "x".repeat(65_534);

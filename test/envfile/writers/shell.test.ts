@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { shellAssignment, shellProblem, specialValueProblem } from "../../src/envfile/shell-writing.ts";
+import {
+  shellAssignment,
+  shellProblem,
+  shellQuoted,
+  shellUnquoted,
+  specialValueProblem,
+} from "../../../src/envfile/writers/shell.ts";
 
 test.each<[name: string, value: string, problem: string | undefined]>([
   ["A", "v", undefined],
@@ -46,4 +52,41 @@ test.each([
   ["~", "A='~'"],
 ])("an assignment has quotes where a shell needs them: %j", (value, assignment) => {
   expect(shellAssignment("A", value)).toBe(assignment);
+});
+
+test.each([
+  ["", "''"],
+  ["a b", "'a b'"],
+  ['$(A) `b` \\ "c"', "'$(A) `b` \\ \"c\"'"],
+  ["it's", "'it'\\''s'"],
+  ["''", "''\\'''\\'''"],
+  ["a\nb", "'a\nb'"],
+])("%j as a word is %s", (text, word) => {
+  expect(shellQuoted(text)).toBe(word);
+  expect(shellUnquoted(word)).toBe(text);
+});
+
+test.each([
+  ["plain", "plain"],
+  ["'a'b\"c\"", "abc"],
+  ['"a\'b"', "a'b"],
+  ["'a\"b'", 'a"b'],
+  ["'a\\b'", "a\\b"],
+  ["a\\ b", "a b"],
+  ["a\\'b", "a'b"],
+  ['a\\"b\\"', 'a"b"'],
+  ["a\\\\b", "a\\b"],
+  ["a\\\nb", "a\nb"],
+  ['"a\\"b"', 'a"b'],
+  ['"\\$\\`\\\\"', "$`\\"],
+  ['"\\n\\a"', "\\n\\a"],
+  ['"a\nb\\\\"c', "a\nb\\c"],
+  ["'open", "open"],
+  ['"open', "open"],
+  ['"open\\', "open"],
+  ["open\\", "open"],
+  ["''", ""],
+  ['""', ""],
+])("a shell reads %s as %j", (word, text) => {
+  expect(shellUnquoted(word)).toBe(text);
 });

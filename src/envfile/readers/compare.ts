@@ -1,14 +1,14 @@
 /** What different readers make of one env file. */
 
-import { type Position, positionAfter } from "../text/position.ts";
-import { composeReading } from "./compose-reading.ts";
-import { parseDotenv } from "./dotenv.ts";
-import { EnvFileError } from "./error.ts";
-import { dockerReading, kubectlReading } from "./line-reading.ts";
-import { parseEnvFile } from "./parse.ts";
-import type { Profile } from "./profile.ts";
+import { type Position, positionAfter } from "../../text/position.ts";
+import { parseDotenv } from "../dotenv.ts";
+import { EnvFileError } from "../error.ts";
+import { parseEnvFile } from "../parse.ts";
+import type { Profile } from "../profile.ts";
+import { composeReading } from "./compose.ts";
+import { dockerReading, kubectlReading } from "./docker-and-kubectl.ts";
 import type { Reading } from "./reading.ts";
-import { shellReading } from "./shell-reading.ts";
+import { shellReading } from "./shell.ts";
 
 export interface Reader {
   readonly id: string;

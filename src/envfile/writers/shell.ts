@@ -1,5 +1,4 @@
 /** Variables as assignments that a shell reads, and which variables cannot be written as such. */
-import { shellQuoted } from "./shell-quote.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Needs no quotes in any shell; `=` at the beginning is a command's path to zsh. */
@@ -37,4 +36,18 @@ export function specialValueProblem(name: string, value: string): string | undef
 /** `NAME=value`, with the value in quotes where it needs them. There must be no problem. */
 export function shellAssignment(name: string, value: string): string {
   return `${name}=${PLAIN.test(value) ? value : shellQuoted(value)}`;
+}
+
+/** Text as one word of a POSIX shell. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a POSIX shell makes of quotes and backslashes in a word. Nothing is expanded; an open quote ends with the word. */
+export function shellUnquoted(word: string): string {
+  return word.replace(
+    /'([^']*)'?|"((?:[^"\\]|\\[\s\S])*)\\?"?|\\([\s\S]?)/g,
+    (_, single?: string, double?: string, escaped?: string) =>
+      single ?? double?.replace(/\\([$`"\\])/g, "$1") ?? escaped ?? "",
+  );
 }

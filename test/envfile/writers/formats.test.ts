@@ -4,12 +4,12 @@ import { readdirSync } from "node:fs";
 import { parseEnv } from "node:util";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
-import { composeReading } from "../../src/envfile/compose-reading.ts";
-import { dockerReading } from "../../src/envfile/line-reading.ts";
-import { type AssignmentFormat, assigned, wholeFileProblem } from "../../src/envfile/writing.ts";
-import { parseEnvFile } from "../../src/index.ts";
-import { TemporaryFolder } from "../cli/temporary.ts";
-import { Random } from "../reference/random.ts";
+import { composeReading } from "../../../src/envfile/readers/compose.ts";
+import { dockerReading } from "../../../src/envfile/readers/docker-and-kubectl.ts";
+import { type AssignmentFormat, assigned, wholeFileProblem } from "../../../src/envfile/writers/formats.ts";
+import { parseEnvFile } from "../../../src/index.ts";
+import { TemporaryFolder } from "../../cli/temporary.ts";
+import { Random } from "../../reference/random.ts";
 
 const folder = new TemporaryFolder();
 

@@ -1,6 +1,6 @@
 /** What docker compose reads from a service's `env_file`. */
 import { expect, test } from "vitest";
-import { composeReading } from "../../src/envfile/compose-reading.ts";
+import { composeReading } from "../../../src/envfile/readers/compose.ts";
 
 test.each<[file: string, read: Record<string, string>]>([
   ["", {}],

@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nodeReading } from "../../src/envfile/node-reading.ts";
+import { nodeReading } from "../../../src/envfile/readers/node.ts";
 
 const read = (text: string) => Object.fromEntries(nodeReading(text));
 

@@ -1,13 +1,13 @@
 /** Variables as assignments in the formats that programs read, and which variables a format cannot hold. */
-import { composeReading } from "./compose-reading.ts";
-import { parseDotenv } from "./dotenv.ts";
-import { EnvFileError } from "./error.ts";
-import { dockerReading } from "./line-reading.ts";
-import { parseEnvFile } from "./parse.ts";
-import type { Reading } from "./reading.ts";
-import { shellQuoted } from "./shell-quote.ts";
-import { isKeptByShell } from "./shell-reading.ts";
-import { shellProblem, specialValueProblem } from "./shell-writing.ts";
+
+import { parseDotenv } from "../dotenv.ts";
+import { EnvFileError } from "../error.ts";
+import { parseEnvFile } from "../parse.ts";
+import { composeReading } from "../readers/compose.ts";
+import { dockerReading } from "../readers/docker-and-kubectl.ts";
+import type { Reading } from "../readers/reading.ts";
+import { isKeptByShell } from "../readers/shell.ts";
+import { shellProblem, shellQuoted, specialValueProblem } from "./shell.ts";
 
 /**
  * `env-file` is KEP-3721's, read alike in both profiles and by shells; `dotenv` is read alike by dotenv, Node.js
