@@ -3,12 +3,11 @@ import { dirname, resolve } from "node:path";
 import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import { FindingCollector } from "../lint/collector.ts";
-import { EnvironmentSizes } from "../lint/environment-size.ts";
 import type { Finding } from "../lint/finding.ts";
 import { FolderWorld, sharedObjects } from "../lint/folder-world.ts";
 import { lintPart } from "../lint/manifest-lint.ts";
 import type { RawFinding } from "../lint/raw-finding.ts";
-import { RuleSeverities } from "../lint/rules.ts";
+import { RuleSeverities } from "../lint/rules/rules.ts";
 import { SourceText } from "../lint/source-text.ts";
 import type { Suppression, WrongSuppression } from "../lint/suppressions.ts";
 import { memberOf } from "../text/own-keys.ts";
@@ -58,10 +57,9 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
       const documents = inFile.flatMap((object) => [object.node, ...renamed.of(object)]);
       world.add(file, sharedObjects(documents));
     }
-    const sizes = new EnvironmentSizes();
     for (const object of group) {
       const clusters = world.of(fileOf(object));
-      const context = { clusters, sizes, isKustomized: kustomizations.mayChange(object) };
+      const context = { clusters, isKustomized: kustomizations.mayChange(object) };
       const result = lintPart({ documents: [object.node] }, source, context, options);
       for (const finding of result.findings) {
         found.findings.push(finding);

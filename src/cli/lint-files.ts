@@ -5,9 +5,8 @@ import type { Profile } from "../envfile/profile.ts";
 import { SkippedObjects } from "../kubernetes/cluster/skipped-objects.ts";
 import type { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile } from "../lint/envfile-lint.ts";
-import { EnvironmentSizes } from "../lint/environment-size.ts";
 import { isEnvFileName } from "../lint/file-kind.ts";
-import { fixedText, type Look } from "../lint/fix-text.ts";
+import { fixedText, type Look } from "../lint/fix/fix-text.ts";
 import { FolderWorld, mayHaveObjects, sharedObjects } from "../lint/folder-world.ts";
 import {
   lintPart,
@@ -109,12 +108,11 @@ export class LintFiles {
           Array.from(stream.parts(), (part) => sharedObjects(part.documents, part.list?.kind)).flat(),
         );
       }
-      const sizes = new EnvironmentSizes();
       for (const [i, stream] of streams.entries()) {
         const { file, rendered } = inputs[i]!;
         const isFile = file !== STDIN && rendered === undefined;
         const isKustomized = isFile && this.kustomizations.mayChange(file);
-        const context = { clusters: world.of(stream.name), sizes, isKustomized };
+        const context = { clusters: world.of(stream.name), isKustomized };
         const isFixed = fixes !== undefined && isFile && this.fix(file, stream, context, fixes);
         if (!isFixed) this.manifest(file, stream, context);
       }

@@ -1,7 +1,8 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
 import { basename, dirname, join, relative } from "node:path";
 import type { FindingCollector, FoundInText } from "../lint/collector.ts";
-import { errorFinding, lintProject } from "../lint/project-lint.ts";
+import { lintProject } from "../lint/project-lint.ts";
+import { errorFinding } from "../lint/rules/project/project-error.ts";
 import { SourceText } from "../lint/source-text.ts";
 import { VariablesError } from "../variables/error.ts";
 import { InputError } from "./errors.ts";

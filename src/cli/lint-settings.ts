@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from "node:path";
 import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
 import type { Finding, Severity } from "../lint/finding.ts";
-import { isRule, type RuleSeverities, unknownRule } from "../lint/rules.ts";
+import { isRule, type RuleSeverities, unknownRule } from "../lint/rules/rules.ts";
 import { wildcardMatcher } from "../text/glob.ts";
 import { printable } from "../text/printable.ts";
 import type { ConfigValue } from "./config-value.ts";

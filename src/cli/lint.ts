@@ -3,7 +3,7 @@ import { FindingCollector } from "../lint/collector.ts";
 import { isManifest } from "../lint/file-kind.ts";
 import { isAtLeast } from "../lint/finding.ts";
 import type { Report } from "../lint/report/report.ts";
-import { RULES, RuleSeverities } from "../lint/rules.ts";
+import { RULES, RuleSeverities } from "../lint/rules/rules.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { inputOptions } from "./input-options.ts";

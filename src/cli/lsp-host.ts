@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 import type { Profile } from "../envfile/profile.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
-import { RuleSeverities } from "../lint/rules.ts";
+import { RuleSeverities } from "../lint/rules/rules.ts";
 import type { FileAround, LanguageHost } from "../lsp/host.ts";
 import { defaultSettings, type FileSettings } from "../lsp/settings.ts";
 import { printable } from "../text/printable.ts";

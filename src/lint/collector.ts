@@ -4,7 +4,7 @@ import type { Node } from "../yaml/node.ts";
 import { type Finding, type Fix, MOST_FINDINGS } from "./finding.ts";
 import { helmSources } from "./helm-source.ts";
 import type { RawFinding, RawFix } from "./raw-finding.ts";
-import type { RuleSeverities } from "./rules.ts";
+import type { RuleSeverities } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import { commentSuppressions, type Suppression, type Suppressions, unsuppressed } from "./suppressions.ts";
 

@@ -15,14 +15,13 @@ import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/validate.ts";
 import type { Part } from "../manifest/part.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
-import { findingsOfContainer } from "./container-findings.ts";
-import type { EnvironmentSizes } from "./environment-size.ts";
-import { fixOf } from "./fixes.ts";
-import { LostDollars } from "./lost-dollar.ts";
+import { type Node, nodeAt, type Path } from "../yaml/node.ts";
 import { isPartial } from "./partial-objects.ts";
-import { firstLine, PodPlace, stringAt, type TextRange } from "./pod-place.ts";
+import { PodPlace, stringAt, type TextRange } from "./pod-place.ts";
 import type { About, RawFinding } from "./raw-finding.ts";
+import { invalidObject, invalidPod } from "./rules/containers/invalid-manifest.ts";
+import type { LintedPod, UseRule } from "./rules/rule.ts";
+import { CONTAINER_RULES, USE_RULES } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import {
   ANNOTATION,
@@ -31,7 +30,6 @@ import {
   type Suppressions,
   type WrongSuppression,
 } from "./suppressions.ts";
-import { findingOfUse, type Known, type UseFinding } from "./use-findings.ts";
 
 export interface ManifestLintOptions {
   readonly profile: Profile;
@@ -50,7 +48,6 @@ export interface ManifestLintOptions {
 export interface ManifestFileContext {
   /** The objects that the pods of the file may refer to. */
   readonly clusters: PodClusters;
-  readonly sizes: EnvironmentSizes;
   /** Whether a kustomization may add to the file's objects. */
   readonly isKustomized: boolean;
 }
@@ -88,9 +85,9 @@ class PartLint implements PartResult {
   private readonly source: SourceText;
   private readonly context: ManifestFileContext;
   private readonly options: ManifestLintOptions;
-  /** What has been said: an alias says the same as its anchor. */
-  private readonly said = new Set<string>();
-  /** Where the annotations stand that have been read. */
+  /** What was reported: an alias has the findings of its anchor. */
+  private readonly reported = new Set<string>();
+  /** The offsets of the annotations that were read. */
   private readonly annotationsRead = new Set<number>();
 
   constructor(source: SourceText, context: ManifestFileContext, options: ManifestLintOptions) {
@@ -100,84 +97,42 @@ class PartLint implements PartResult {
   }
 
   document(document: Node, listKind: string | undefined): void {
-    let objects: ReturnType<typeof readManifestObjects>;
     try {
-      objects = readManifestObjects(document.value, listKind, undefined, this.options.extraKinds);
+      const objects = readManifestObjects(document.value, listKind, undefined, this.options.extraKinds);
+      // An empty document has no object.
+      if (document.value !== null) this.objects++;
+      for (const object of objects.skipped) this.skipped.push(object);
+      for (const workload of objects.workloads) this.workload(document, workload);
     } catch (error) {
       if (!(error instanceof ManifestObjectError)) throw error;
       if (error.code !== "wrong-type") return;
       this.objects++;
-      const node = nearestNodeAt(document, error.path);
-      if (isPlaceholder(node.value)) return;
-      const range = firstLine(this.source, node);
-      this.add({ rule: "invalid-manifest", ...range, path: error.path, message: error.message });
-      return;
+      this.add(invalidObject(error, document, this.source));
     }
-    // An empty document has no object.
-    if (document.value !== null) this.objects++;
-    for (const object of objects.skipped) this.skipped.push(object);
-    for (const workload of objects.workloads) this.workload(document, workload);
   }
 
   private workload(document: Node, workload: Workload): void {
+    const { context, options } = this;
+    const { clusters, isKustomized } = context;
     this.pods++;
-    const place = new PodPlace(this.source, document, workload, this.options.tellsPaths);
+    const place = new PodPlace(this.source, document, workload, options.tellsPaths);
     this.annotations(place);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
-    const { isKustomized } = this.context;
     if (isPartial(owner, workload.pod, isKustomized)) return;
-
     const inspected = inspectPod(workload.pod);
-    const problems = workload.isBuiltIn ? validateInspected(inspected, this.options) : wrongTypes(inspected);
-    const { object } = place;
-    for (const { message, path } of problems) {
-      if (isPlaceholder(place.nodeAt(path)?.value)) continue;
-      const field = formatPath(place.pathOf(path).slice(workload.ownerPath.length));
-      this.add({
-        rule: "invalid-manifest",
-        ...place.at(path),
-        message: `${field}: ${message}`,
-        same: message,
-        object,
-      });
-    }
+    const problems = workload.isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
+    this.add(invalidPod(problems, place));
     if (inspected.wrong.length > 0) return;
     try {
-      const trace = traceWorkload(workload, inspected, this.context.clusters, this.options);
-      this.options.onPod?.(trace, place);
-      const problemPaths = pathsTo(problems);
-      const parameters = parametersOf(document, workload);
-      const services = `${trace.namespace} ${workload.pod.spec?.enableServiceLinks}`;
+      const trace = traceWorkload(workload, inspected, clusters, options);
+      options.onPod?.(trace, place);
+      const { isKnown } = options;
+      const { namespace } = trace;
+      const [parameters, problemPaths] = [parametersOf(document, workload), pathsTo(problems)];
+      const pod: LintedPod = { place, namespace, clusters, parameters, problemPaths, isKustomized, isKnown };
       for (const container of trace.containers) {
-        const known: Known = {
-          isKnown: (name) => this.options.isKnown(name),
-          parameters,
-          dollars: new LostDollars(container),
-        };
-        const found: UseFinding[] = [];
-        for (const use of container.uses) {
-          const finding = findingOfUse(use, container, place, known);
-          if (finding !== undefined) found.push(finding);
-        }
-        const ranges = place.rangesOfUses(found.map(({ use }) => use));
-        for (const [i, { use, ...raw }] of found.entries()) {
-          const range = ranges[i]!;
-          const fix = fixOf(use, raw.rule, container, place, range);
-          const about = fix && aboutOf(use, container, place);
-          this.add({
-            ...raw,
-            ...range,
-            path: place.pathOf(use.path),
-            object,
-            name: use.name,
-            ...(fix && { fix, about }),
-          });
-        }
-        for (const finding of findingsOfContainer(container, place, this.context.sizes, services, problemPaths)) {
-          // A kustomization may add what is missing.
-          if (isKustomized && finding.rule === "container-config-error") continue;
-          this.add({ ...finding, object });
-        }
+        this.add(findingsOfUses(container, pod));
+        this.add(findingsOfContainer(container, pod));
       }
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
@@ -185,12 +140,13 @@ class PartLint implements PartResult {
     }
   }
 
-  private add(finding: RawFinding): void {
-    const { end, message, rule, start } = finding;
-    const said = `${rule} ${start} ${end} ${message}`;
-    if (this.said.has(said)) return;
-    this.said.add(said);
-    this.findings.push(finding);
+  private add(findings: readonly RawFinding[]): void {
+    for (const finding of findings) {
+      const { end, message, rule, start } = finding;
+      const id = `${rule} ${start} ${end} ${message}`;
+      if (!this.reported.has(id)) this.findings.push(finding);
+      this.reported.add(id);
+    }
   }
 
   /** The suppressions of the object's annotations, and of the pod's. */
@@ -199,7 +155,6 @@ class PartLint implements PartResult {
     for (const path of [workload.ownerPath, place.pathOf([])]) {
       const at = [...path, "metadata", "annotations", ANNOTATION];
       const value = at.reduce<unknown>(memberOf, document.value);
-      // Most objects have none: their places are not read for this.
       if (typeof value !== "string") continue;
       const { start } = nodeAt(document, at)!;
       if (this.annotationsRead.has(start)) continue;
@@ -209,6 +164,40 @@ class PartLint implements PartResult {
       this.suppressions.wrong.push(...wrong);
     }
   }
+}
+
+const RULES_OF_VERDICTS = new Map<string, UseRule[]>();
+for (const rule of USE_RULES) {
+  for (const verdict of rule.verdicts) {
+    RULES_OF_VERDICTS.set(verdict, [...(RULES_OF_VERDICTS.get(verdict) ?? []), rule]);
+  }
+}
+
+function findingsOfUses(container: ContainerTrace, pod: LintedPod): RawFinding[] {
+  const { place } = pod;
+  const found = container.uses.flatMap((use) => {
+    const rules = RULES_OF_VERDICTS.get(use.verdict) ?? [];
+    return rules.flatMap((rule) => {
+      const said = rule.check(use, container, pod);
+      return said === undefined ? [] : { rule, use, said };
+    });
+  });
+  const ranges = place.rangesOfUses(found.map(({ use }) => use));
+  return found.map(({ rule, said, use }, i) => {
+    const range = ranges[i]!;
+    const fix = rule.fix?.(use, container, place, range);
+    const about = fix && aboutOf(use, container, place);
+    const { object } = place;
+    const at = { ...range, path: place.pathOf(use.path), object, name: use.name };
+    return { rule: rule.id, ...said, ...at, ...(fix && { fix, about }) };
+  });
+}
+
+function findingsOfContainer(container: ContainerTrace, pod: LintedPod): RawFinding[] {
+  const { object } = pod.place;
+  return CONTAINER_RULES.flatMap((rule) =>
+    rule.check(container, pod).map((finding) => ({ ...finding, rule: rule.id, object })),
+  );
 }
 
 /** An object's range; of an alias that of what it stands for, where the findings are. */
@@ -234,12 +223,6 @@ function pathsTo(problems: readonly { readonly path: ManifestPath }[]): Set<stri
     }
   }
   return paths;
-}
-
-/** Whether another tool will put something else in a value's place: `${REPLICAS}`, `{$concat: ...}`. */
-function isPlaceholder(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("${");
-  return typeof value === "object" && value !== null && Object.keys(value).some((key) => key.startsWith("$"));
 }
 
 /** The names of an OpenShift Template's parameters, if the workload is an object of one. */

@@ -8,19 +8,17 @@ import { pathWithin } from "../project/varfile-level.ts";
 import { NOT_KNOWN_YET } from "../template/context/unresolved.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { VariablesError } from "../variables/error.ts";
-import type { Node } from "../yaml/node.ts";
-import { nodeAt, type Path } from "../yaml/node.ts";
-import { rangesInText } from "../yaml/offset-of.ts";
-import { firstLine, shownName } from "./pod-place.ts";
-import { optionalSuffixes, TemplateUses } from "./project-uses.ts";
+import { firstLine } from "./pod-place.ts";
+import { TemplateUses } from "./project-uses.ts";
 import type { RawFinding } from "./raw-finding.ts";
+import type { ProjectDocument } from "./rules/project/project-document.ts";
+import { errorFinding, projectError } from "./rules/project/project-error.ts";
+import { missingVarfile, projectIncomplete } from "./rules/project/project-incomplete.ts";
+import { hiddenLevels } from "./rules/project/template-hidden-level.ts";
+import { missingKey, templateMissingKey } from "./rules/project/template-missing-key.ts";
+import { NO_SUFFIX, optionalSuffixes } from "./rules/project/template-optional-suffix.ts";
+import { unusedVariables } from "./rules/project/template-unused-variable.ts";
 import { SourceText } from "./source-text.ts";
-
-/** A config document with its text. */
-export interface ProjectDocument extends ConfigDocument {
-  readonly root: Node;
-  readonly source: SourceText;
-}
 
 export interface ProjectLintOptions {
   readonly readVarfile: ReadVarfile;
@@ -40,12 +38,8 @@ export interface ProjectResult {
   readonly projects: readonly Project[];
 }
 
-/** More environments of a project are not resolved, and more variables are not explained. */
+/** More environments of a project are not resolved. */
 const MOST_ENVIRONMENTS = 20;
-const MOST_VARIABLES = 200;
-
-/** In projects of this version, a `?` after an expression is text. */
-const NO_SUFFIX = "garden.io/v2";
 
 export function lintProject(documents: readonly ProjectDocument[], options: ProjectLintOptions): ProjectResult {
   const lint = new ProjectLint(documents, options);
@@ -59,7 +53,7 @@ class ProjectLint implements ProjectResult {
   projects: readonly Project[] = [];
   private readonly documents: readonly ProjectDocument[];
   private readonly options: ProjectLintOptions;
-  private readonly said = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(documents: readonly ProjectDocument[], options: ProjectLintOptions) {
     this.documents = documents;
@@ -69,11 +63,11 @@ class ProjectLint implements ProjectResult {
   run(): void {
     const project = this.documents.find(isProject);
     if (project === undefined) return;
-    if (memberOf(project.value, "apiVersion") === NO_SUFFIX) this.optionalSuffixes();
+    if (memberOf(project.value, "apiVersion") === NO_SUFFIX) this.addOfEach(optionalSuffixes);
     const uses = new TemplateUses(this.documents, this.options.readVarfile);
-    if (uses.areAllKnown) this.unusedVariables(uses);
+    if (uses.areAllKnown) this.addOfEach((document) => unusedVariables(document, uses));
     this.projects = this.environments(project).flatMap((environment) => this.resolve(environment) ?? []);
-    this.hiddenLevels(project, this.projects, uses);
+    this.add(project.file, hiddenLevels(project, this.projects, uses));
   }
 
   private environments(project: ProjectDocument): (string | undefined)[] {
@@ -103,8 +97,7 @@ class ProjectLint implements ProjectResult {
     };
     const isVarfileUnknown = (file: string, field: Field) => {
       if (!this.options.isGitIgnored(file)) return false;
-      const reason = `there is no varfile ${shownName(file)}, which .gitignore covers: without it, the variables that it sets are unknown`;
-      this.projectError(field.error(reason), "project-incomplete");
+      this.projectError(field.error(missingVarfile(file)), projectIncomplete.id);
       return true;
     };
     let project: Project | undefined;
@@ -126,24 +119,21 @@ class ProjectLint implements ProjectResult {
     const { code, file, offset } = error;
     const source = this.sourceOf(file);
     if (error.mayBeElsewhere || code !== "missing-key" || source === undefined || offset === undefined) {
-      this.projectError(error, error.mayBeElsewhere ? "project-incomplete" : "project-error");
+      this.projectError(error, error.mayBeElsewhere ? projectIncomplete.id : projectError.id);
       return;
     }
-    const message = reasonOf(error);
-    const [token] = /^[\w-]*/.exec(source.text.slice(offset, source.lineEnd(offset)))!;
-    if (/ under (?:var|variables)\b/.test(message) && this.options.isKnown(token)) return;
-    this.add(file!, { rule: "template-missing-key", start: offset, end: offset + token.length, message });
+    this.add(file!, missingKey(error, source, this.options.isKnown));
   }
 
   /** What keeps the project from being resolved. Without a place, it is reported at the beginning of the project document. */
   private projectError(error: VariablesError, rule: string): void {
     const source = this.sourceOf(error.file);
     if (source !== undefined && error.offset !== undefined) {
-      this.add(error.file!, errorFinding(error, source, rule));
+      this.add(error.file!, [errorFinding(error, source, rule)]);
       return;
     }
     const project = this.documents.find(isProject)!;
-    this.add(project.file, { rule, ...firstLine(project.source, project.root), message: error.message });
+    this.add(project.file, [{ rule, ...firstLine(project.source, project.root), message: error.message }]);
   }
 
   private sourceOf(file: string | undefined): SourceText | undefined {
@@ -151,108 +141,24 @@ class ProjectLint implements ProjectResult {
     return document?.source ?? (file === undefined ? undefined : this.varfiles.get(file));
   }
 
-  private optionalSuffixes(): void {
-    const message =
-      "the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||";
-    for (const document of this.documents) {
-      for (const { path, end } of optionalSuffixes(document.value)) {
-        const [range] = rangesInText(document.source.text, document.root, path, [{ start: 0, end }]);
-        this.add(document.file, { rule: "template-optional-suffix", ...range!, message });
-      }
+  private addOfEach(findingsOf: (document: ProjectDocument) => readonly RawFinding[]): void {
+    for (const document of this.documents) this.add(document.file, findingsOf(document));
+  }
+
+  private add(file: string, findings: readonly RawFinding[]): void {
+    for (const finding of findings) {
+      const { message, rule, start } = finding;
+      // Messages about missing keys list the keys of one environment.
+      const id = JSON.stringify([file, rule, start, rule === templateMissingKey.id ? "" : message]);
+      if (this.reported.has(id)) continue;
+      this.reported.add(id);
+      const ofFile = this.findings.get(file);
+      if (ofFile === undefined) this.findings.set(file, [finding]);
+      else ofFile.push(finding);
     }
-  }
-
-  private unusedVariables(uses: TemplateUses): void {
-    for (const document of this.documents) {
-      for (const { key, path } of declaredVariables(document)) {
-        if (uses.has(key)) continue;
-        const message = `no template refers to the variable ${shownName(key)}`;
-        this.add(document.file, {
-          rule: "template-unused-variable",
-          ...this.keyRange(document, path),
-          message,
-          name: key,
-        });
-      }
-    }
-  }
-
-  /** The range of a mapping's key. */
-  private keyRange(document: ProjectDocument, path: Path): { start: number; end: number } {
-    const parent = nodeAt(document.root, path.slice(0, -1));
-    const entries = parent?.kind === "mapping" ? parent.entries : [];
-    const key = entries.find((entry) => entry.key === path.at(-1) && !entry.isMerge)?.keyNode;
-    return firstLine(document.source, key ?? parent ?? document.root);
-  }
-
-  /** Values of the project's variables that a level above covers, in every environment. */
-  private hiddenLevels(document: ProjectDocument, projects: readonly Project[], uses: TemplateUses): void {
-    const variables = memberOf(document.value, "variables");
-    if (typeof variables !== "object" || variables === null || projects.length === 0) return;
-    for (const key of Object.keys(variables).slice(0, MOST_VARIABLES)) {
-      // A level above may take the value as a part of its own.
-      if (key.startsWith("$") || uses.isUsedByVariables(key)) continue;
-      const by = projects.map((project) => hidingLevel(project, key));
-      if (by.some((level) => level === undefined)) continue;
-      const levels = [...new Set(by)].join(", ");
-      const range = this.keyRange(document, ["variables", key]);
-      const message = `this value of ${shownName(key)} never counts: it is covered in every environment, by ${levels}`;
-      this.add(document.file, { rule: "template-hidden-level", ...range, message, name: key });
-    }
-  }
-
-  private add(file: string, finding: RawFinding): void {
-    const { message, rule, start } = finding;
-    // Messages about missing keys list the keys of one environment.
-    const said = JSON.stringify([file, rule, start, rule === "template-missing-key" ? "" : message]);
-    if (this.said.has(said)) return;
-    this.said.add(said);
-    const ofFile = this.findings.get(file);
-    if (ofFile === undefined) this.findings.set(file, [finding]);
-    else ofFile.push(finding);
   }
 }
 
 function isProject({ value }: ConfigDocument): boolean {
   return memberOf(value, "kind") === "Project";
-}
-
-/** An error as a finding, from its place to the end of the line; the error has an offset. */
-export function errorFinding(error: VariablesError, source: SourceText, rule = "project-error"): RawFinding {
-  const start = Math.min(error.offset!, source.text.length);
-  const end = start + source.text.slice(start, source.lineEnd(start)).trimEnd().length;
-  return { rule, start, end, message: reasonOf(error) };
-}
-
-/** The message without the place. */
-function reasonOf({ column, file, line, message }: VariablesError): string {
-  const prefix = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
-  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
-}
-
-/** The level that covers a variable of the project's own variables; undefined if none does, or nobody knows. */
-function hidingLevel(project: Project, key: string): string | undefined {
-  try {
-    const origins = project.explain(`var.${key}`)[0]?.origins ?? [];
-    const own = origins.find(({ level }) => level === "the project's variables");
-    return own?.effect === "hidden" ? origins.find(({ effect }) => effect !== "hidden")?.level : undefined;
-  } catch (error) {
-    if (error instanceof VariablesError) return undefined;
-    throw error;
-  }
-}
-
-/** The variables that a document declares: its own, and those of its environments. */
-function declaredVariables({ value }: ProjectDocument): { key: string; path: Path }[] {
-  const declared = (holder: unknown, path: Path) => {
-    const variables = memberOf(holder, "variables");
-    if (typeof variables !== "object" || variables === null || Array.isArray(variables)) return [];
-    const keys = Object.keys(variables).filter((key) => !key.startsWith("$"));
-    return keys.map((key) => ({ key, path: [...path, "variables", key] }));
-  };
-  const environments = memberOf(value, "environments");
-  return [
-    ...declared(value, []),
-    ...(Array.isArray(environments) ? environments : []).flatMap((each, i) => declared(each, ["environments", i])),
-  ];
 }

@@ -98,7 +98,7 @@ interface Located {
 }
 
 /** Every string of a document, and every key. */
-function* stringsIn(document: unknown): Generator<Located, void, undefined> {
+export function* stringsIn(document: unknown): Generator<Located, void, undefined> {
   const open: { readonly value: unknown; readonly path: Path }[] = [{ value: document, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { path, value } = next;
@@ -110,19 +110,4 @@ function* stringsIn(document: unknown): Generator<Located, void, undefined> {
       open.push({ value: member, path: [...path, step] });
     }
   }
-}
-
-/** The strings in a document that are one expression with a `?` after it. */
-export function optionalSuffixes(document: unknown): { path: Path; end: number }[] {
-  const found: { path: Path; end: number }[] = [];
-  for (const { path, text } of stringsIn(document)) {
-    if (!text?.endsWith("}?")) continue;
-    try {
-      const { parts } = cachedTemplate(text).tree;
-      if (parts.length === 1 && parts[0]!.kind === "expression") found.push({ path, end: text.length });
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error;
-    }
-  }
-  return found;
 }

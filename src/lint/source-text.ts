@@ -79,6 +79,13 @@ export class SourceText {
     return this.text[next - 1] === "\n" && this.text[next - 2] === "\r" ? next - 2 : next - 1;
   }
 
+  /** From an offset to the end of its line, without white space around it. */
+  restOfLine(offset: number): { readonly start: number; readonly end: number } {
+    const text = this.text.slice(offset, this.lineEnd(offset));
+    const start = offset + /^[ \t]*/.exec(text)![0].length;
+    return { start, end: Math.max(start, offset + text.trimEnd().length) };
+  }
+
   /** Where the line behind the one of an offset begins; the text's end if there is none. */
   nextLine(offset: number): number {
     return this.lineStarts[this.indexOfLine(offset) + 1] ?? this.text.length;

@@ -1,7 +1,7 @@
 /** Comments and annotations that say which findings are meant: `# varexpand-ignore RULE: reason`. */
 
 import type { Node } from "../yaml/node.ts";
-import { isRule, unknownRule } from "./rules.ts";
+import { isRule, unknownRule } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** A suppression of one rule in a range of a text. */

@@ -3,7 +3,8 @@
 import { type Comparison, compareReadings } from "../envfile/readers/compare.ts";
 import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { FindingCollector } from "../lint/collector.ts";
-import { lintEnvFile, readingsOf } from "../lint/envfile-lint.ts";
+import { lintEnvFile } from "../lint/envfile-lint.ts";
+import { readingsOf } from "../lint/rules/envfile/envfile-dialect.ts";
 import { SourceText } from "../lint/source-text.ts";
 import type { ViewedPod } from "./manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";

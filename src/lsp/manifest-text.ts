@@ -5,9 +5,8 @@ import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import type { PodTrace } from "../kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../lint/collector.ts";
-import type { EnvironmentSizes } from "../lint/environment-size.ts";
 import type { Finding, Region } from "../lint/finding.ts";
-import { isSoundFix, type Look } from "../lint/fix-text.ts";
+import { isSoundFix, type Look } from "../lint/fix/fix-text.ts";
 import { mayHaveObjects, type SharedObject, sharedObjects } from "../lint/folder-world.ts";
 import { lintPart } from "../lint/manifest-lint.ts";
 import type { PodPlace } from "../lint/pod-place.ts";
@@ -37,7 +36,6 @@ export interface Surroundings {
   readonly clusters: PodClusters;
   /** The objects in the clusters. */
   readonly objects: readonly SharedObject[];
-  readonly sizes: EnvironmentSizes;
   readonly settings: FileSettings;
 }
 
@@ -96,7 +94,7 @@ export class TrackedChunk {
 
   /** Whether the fix of one of its findings does what it should. */
   isSound({ message, rule, start }: Finding, line: number, around: Surroundings): boolean {
-    const { clusters, settings, sizes } = around;
+    const { clusters, settings } = around;
     const { file, isKustomized } = settings;
     const look: Look = (text, onContainer) => {
       const { documents, error } = parseChunk(text, true);
@@ -105,7 +103,7 @@ export class TrackedChunk {
       const onPod = ({ containers }: PodTrace, place: PodPlace) => {
         for (const container of containers) onContainer(container, place);
       };
-      const context = { clusters, sizes, isKustomized };
+      const context = { clusters, isKustomized };
       const { findings, suppressions } = lintPart({ documents }, source, context, { ...settings, onPod });
       return { findings: new FindingCollector(settings).reported(file, source, { findings, suppressions, documents }) };
     };
@@ -128,10 +126,10 @@ export class TrackedChunk {
     const { documents, text } = this.chunk;
     const source = new SourceText(text, beginningAt(line));
     const pods: PodPicture[] = [];
-    const { clusters, settings, sizes } = around;
+    const { clusters, settings } = around;
     const { file, isKustomized } = settings;
     const onPod = (trace: PodTrace, place: PodPlace) => pods.push({ trace, place });
-    const context = { clusters, sizes, isKustomized };
+    const context = { clusters, isKustomized };
     const result = lintPart({ documents }, source, context, { ...settings, onPod });
     const { findings, skipped, suppressions, unresolved } = result;
     const collector = new FindingCollector(settings);

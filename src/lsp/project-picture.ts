@@ -1,7 +1,8 @@
 /** A project as its texts were at one time: findings, and what its templates see. */
 
-import { lintProject, type ProjectDocument } from "../lint/project-lint.ts";
+import { lintProject } from "../lint/project-lint.ts";
 import type { RawFinding } from "../lint/raw-finding.ts";
+import type { ProjectDocument } from "../lint/rules/project/project-document.ts";
 import type { ProjectLook } from "../project/look.ts";
 import type { Project } from "../project/project.ts";
 import type { Source, VarfileText } from "../project/sources.ts";

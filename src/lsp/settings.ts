@@ -2,7 +2,7 @@
 
 import type { CollectorOptions } from "../lint/collector.ts";
 import type { ManifestLintOptions } from "../lint/manifest-lint.ts";
-import { RuleSeverities } from "../lint/rules.ts";
+import { RuleSeverities } from "../lint/rules/rules.ts";
 
 /** What counts for one file: its configuration, and what is known beside it. */
 export interface FileSettings extends Omit<ManifestLintOptions, "onPod">, CollectorOptions {

@@ -3,7 +3,7 @@
 import { FindingCollector } from "../lint/collector.ts";
 import type { Finding } from "../lint/finding.ts";
 import type { TextRange } from "../lint/pod-place.ts";
-import { errorFinding } from "../lint/project-lint.ts";
+import { errorFinding } from "../lint/rules/project/project-error.ts";
 import { SourceText } from "../lint/source-text.ts";
 import { brokenRange } from "./broken-range.ts";
 import type { Place } from "./places.ts";

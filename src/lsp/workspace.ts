@@ -2,7 +2,6 @@
 
 import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { AssignmentLines } from "../lint/assignment-lines.ts";
-import { EnvironmentSizes } from "../lint/environment-size.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { FolderWorld, mayHaveObjects, type SharedObject } from "../lint/folder-world.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
@@ -38,7 +37,6 @@ interface WorkspaceText {
 interface Folder {
   readonly lists: readonly (readonly SharedObject[])[];
   readonly world: FolderWorld;
-  readonly sizes: EnvironmentSizes;
   readonly clusters: Map<string, Pick<Surroundings, "clusters" | "objects">>;
 }
 
@@ -120,7 +118,7 @@ export class Workspace {
     text.manifest ??= new ManifestText(text.text);
     const { settings } = text;
     const group = groupOf(name, settings);
-    const { clusters, sizes, world } = this.folderOf(group);
+    const { clusters, world } = this.folderOf(group);
     let ofText = clusters.get(name);
     if (ofText === undefined) {
       ofText = { clusters: world.of(name), objects: world.objectsFor(name) };
@@ -129,7 +127,6 @@ export class Workspace {
     return new ManifestView(name, text.manifest, {
       clusters: ofText.clusters,
       objects: ofText.objects,
-      sizes,
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),
@@ -164,7 +161,7 @@ export class Workspace {
     if (isSame) return before;
     const world = new FolderWorld();
     for (const [name, objects] of files) world.add(name, objects);
-    const folder = { lists, world, sizes: new EnvironmentSizes(), clusters: new Map() };
+    const folder = { lists, world, clusters: new Map() };
     this.folders.set(group, folder);
     return folder;
   }

@@ -2,7 +2,7 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/lint/finding.ts";
-import { RULES } from "../../src/lint/rules.ts";
+import { RULES } from "../../src/lint/rules/rules.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "./memory-io.ts";
 import { FolderPerTest } from "./temporary.ts";

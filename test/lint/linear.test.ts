@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
-import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
 import { FolderWorld, sharedObjects } from "../../src/lint/folder-world.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
-import { RuleSeverities } from "../../src/lint/rules.ts";
+import { RuleSeverities } from "../../src/lint/rules/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
@@ -24,7 +23,7 @@ function lint(text: string): number {
     { services: [], configMaps: [], secrets: [], nodes: [] },
     { podIPs: [], volumeContents: {} },
   );
-  const context = { clusters, sizes: new EnvironmentSizes(), isKustomized: false };
+  const context = { clusters, isKustomized: false };
   const options = { profile: "design", world: "closed", extraKinds: [], isKnown: () => false } as const;
   const collector = newCollector();
   collector.add("f", source, { ...lintPart({ documents }, source, context, options), documents });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
-import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
 import { LazyNode } from "../../src/yaml/lazy-node.ts";
@@ -26,7 +25,7 @@ function lint(value: Record<string, unknown>) {
     { services: [], configMaps: [], secrets: [], nodes: [] },
     { podIPs: [], volumeContents: {} },
   );
-  const context = { clusters, sizes: new EnvironmentSizes(), isKustomized: false };
+  const context = { clusters, isKustomized: false };
   const options = { profile: "design", world: "closed", extraKinds: [], isKnown: () => false } as const;
   return lintPart({ documents: [document] }, new SourceText(""), context, options);
 }

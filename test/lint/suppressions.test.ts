@@ -1,6 +1,6 @@
 /** What says that a finding is meant: comments and annotations, for every rule of manifests. */
 import { describe, expect, test } from "vitest";
-import { RULES } from "../../src/lint/rules.ts";
+import { RULES } from "../../src/lint/rules/rules.ts";
 import { unsuppressed } from "../../src/lint/suppressions.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";

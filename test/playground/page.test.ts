@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // @ts-expect-error: the build has no types
 import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
-import { RULES } from "../../src/lint/rules.ts";
+import { RULES } from "../../src/lint/rules/rules.ts";
 import { ONCE_MORE } from "../busy.ts";
 import { TEXT, traced } from "../cli/every-verdict.ts";
 

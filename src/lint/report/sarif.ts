@@ -3,8 +3,8 @@
 import { wellFormed } from "../../expansion/yaml-string.ts";
 import type { Finding } from "../finding.ts";
 import { fingerprints } from "../fingerprint.ts";
-import type { Rule } from "../rule.ts";
-import { RULES } from "../rules.ts";
+import type { Rule } from "../rules/rule.ts";
+import { RULES } from "../rules/rules.ts";
 import { messageOf, type Report } from "./report.ts";
 
 /** GitHub shows no more results of one run. */

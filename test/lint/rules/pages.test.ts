@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Example, Rule } from "../../src/lint/rule.ts";
-import { RULES } from "../../src/lint/rules.ts";
+import type { Example, Rule } from "../../../src/lint/rules/rule.ts";
+import { RULES } from "../../../src/lint/rules/rules.ts";
 
-const folder = join(import.meta.dirname, "../../docs/rules");
+const folder = join(import.meta.dirname, "../../../docs/rules");
 
 /** The longest line of an example that a page shows as it is. */
 const LONGEST_LINE = 200;

@@ -2,22 +2,21 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Pod } from "../../src/kubernetes/pod/objects.ts";
-import { resolvePod } from "../../src/kubernetes/pod/resolve/resolve.ts";
-import type { PodTrace } from "../../src/kubernetes/pod/trace/types.ts";
-import { FindingCollector } from "../../src/lint/collector.ts";
-import { EnvironmentSizes } from "../../src/lint/environment-size.ts";
-import type { Finding } from "../../src/lint/finding.ts";
-import { fixedText, type Look } from "../../src/lint/fix-text.ts";
-import { FolderWorld } from "../../src/lint/folder-world.ts";
-import { lintPart } from "../../src/lint/manifest-lint.ts";
-import type { PodPlace } from "../../src/lint/pod-place.ts";
-import { RuleSeverities } from "../../src/lint/rules.ts";
-import { SourceText } from "../../src/lint/source-text.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
-import { runInMemory } from "../cli/memory-io.ts";
-import { FolderPerTest } from "../cli/temporary.ts";
-import { jsonPod, pod } from "./looked.ts";
+import type { Pod } from "../../../src/kubernetes/pod/objects.ts";
+import { resolvePod } from "../../../src/kubernetes/pod/resolve/resolve.ts";
+import type { PodTrace } from "../../../src/kubernetes/pod/trace/types.ts";
+import { FindingCollector } from "../../../src/lint/collector.ts";
+import type { Finding } from "../../../src/lint/finding.ts";
+import { fixedText, type Look } from "../../../src/lint/fix/fix-text.ts";
+import { FolderWorld } from "../../../src/lint/folder-world.ts";
+import { lintPart } from "../../../src/lint/manifest-lint.ts";
+import type { PodPlace } from "../../../src/lint/pod-place.ts";
+import { RuleSeverities } from "../../../src/lint/rules/rules.ts";
+import { SourceText } from "../../../src/lint/source-text.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
+import { runInMemory } from "../../cli/memory-io.ts";
+import { FolderPerTest } from "../../cli/temporary.ts";
+import { jsonPod, pod } from "../looked.ts";
 
 const folder = new FolderPerTest();
 const LINT_OPTIONS = { profile: "design", world: "open", extraKinds: [], isKnown: () => false } as const;
@@ -200,7 +199,7 @@ describe("how often a text is read again", () => {
       const onPod = ({ containers }: PodTrace, place: PodPlace) => {
         for (const container of containers) onContainer(container, place);
       };
-      const context = { clusters: new FolderWorld().of("f"), sizes: new EnvironmentSizes(), isKustomized: false };
+      const context = { clusters: new FolderWorld().of("f"), isKustomized: false };
       const found = lintPart({ documents }, source, context, { ...LINT_OPTIONS, onPod });
       return { findings: collector.reported("f", source, { ...found, documents }) };
     };

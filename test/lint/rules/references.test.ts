@@ -1,6 +1,6 @@
 /** The rules about references: what is told, and exactly where. */
 import { describe, expect, test } from "vitest";
-import { jsonPod, looked, pod } from "./looked.ts";
+import { jsonPod, looked, pod } from "../looked.ts";
 
 interface Case {
   readonly title: string;

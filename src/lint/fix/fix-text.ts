@@ -1,9 +1,9 @@
 /** Fixes a manifest's text, and keeps fixes only if reading the text again shows that they do what they should. */
 
-import type { ContainerTrace } from "../kubernetes/pod/trace/types.ts";
+import type { ContainerTrace } from "../../kubernetes/pod/trace/types.ts";
+import type { PodPlace } from "../pod-place.ts";
+import type { RawFinding, TextEdit } from "../raw-finding.ts";
 import { movedDeclarations } from "./declaration-order.ts";
-import type { PodPlace } from "./pod-place.ts";
-import type { RawFinding, TextEdit } from "./raw-finding.ts";
 import { differsOnlyIn, Snapshot, unitOf } from "./resolved-snapshot.ts";
 
 /** What was found in a text. */

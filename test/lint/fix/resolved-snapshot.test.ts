@@ -1,6 +1,6 @@
 /** What a fix may change. */
 import { expect, test } from "vitest";
-import { differsOnlyIn, type Snapshot } from "../../src/lint/resolved-snapshot.ts";
+import { differsOnlyIn, type Snapshot } from "../../../src/lint/fix/resolved-snapshot.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

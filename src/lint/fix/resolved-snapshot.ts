@@ -1,8 +1,8 @@
 /** What containers see, for a comparison of a manifest with a changed one. */
 
-import { referencesIn } from "../expansion/references.ts";
-import type { ContainerTrace } from "../kubernetes/pod/trace/types.ts";
-import { type PodPlace, stringAt } from "./pod-place.ts";
+import { referencesIn } from "../../expansion/references.ts";
+import type { ContainerTrace } from "../../kubernetes/pod/trace/types.ts";
+import { type PodPlace, stringAt } from "../pod-place.ts";
 
 /** Something that a container sees: a variable, a word of a command, a mount. */
 interface Unit {

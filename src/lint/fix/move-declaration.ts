@@ -1,11 +1,11 @@
 /** Moves a declaration before its first use: whole items of a list in block style, with the comments above them. */
 
-import { referencesIn } from "../expansion/references.ts";
-import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
-import type { Node, SequenceNode } from "../yaml/node.ts";
-import { type PodPlace, shownName, stringAt, type TextRange } from "./pod-place.ts";
-import type { RawFix } from "./raw-finding.ts";
-import type { SourceText } from "./source-text.ts";
+import { referencesIn } from "../../expansion/references.ts";
+import type { ContainerTrace, TracedUse } from "../../kubernetes/pod/trace/types.ts";
+import type { Node, SequenceNode } from "../../yaml/node.ts";
+import { type PodPlace, shownName, stringAt, type TextRange } from "../pod-place.ts";
+import type { RawFix } from "../raw-finding.ts";
+import type { SourceText } from "../source-text.ts";
 
 export function moveBefore(use: TracedUse, container: ContainerTrace, place: PodPlace): RawFix | undefined {
   const { declaration, name } = use;

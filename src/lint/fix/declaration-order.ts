@@ -1,9 +1,9 @@
 /** An order of a container's `env` in which declarations precede their uses. */
 
-import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
+import type { ContainerTrace, TracedUse } from "../../kubernetes/pod/trace/types.ts";
+import type { PodPlace } from "../pod-place.ts";
+import type { TextEdit } from "../raw-finding.ts";
 import { entryLines, listOf } from "./move-declaration.ts";
-import type { PodPlace } from "./pod-place.ts";
-import type { TextEdit } from "./raw-finding.ts";
 
 /**
  * The edits that move declarations, and those that they refer to, before the given uses. Entries that refer to each

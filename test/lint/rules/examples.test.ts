@@ -1,11 +1,11 @@
 /** The examples in the table of rules: the pages of documentation show them. */
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/lint/finding.ts";
-import type { Example } from "../../src/lint/rule.ts";
-import { RULES } from "../../src/lint/rules.ts";
-import { runInMemory } from "../cli/memory-io.ts";
-import { FolderPerTest } from "../cli/temporary.ts";
+import type { Finding } from "../../../src/lint/finding.ts";
+import type { Example } from "../../../src/lint/rules/rule.ts";
+import { RULES } from "../../../src/lint/rules/rules.ts";
+import { runInMemory } from "../../cli/memory-io.ts";
+import { FolderPerTest } from "../../cli/temporary.ts";
 
 const folder = new FolderPerTest();
 

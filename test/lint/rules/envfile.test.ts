@@ -1,9 +1,9 @@
 /** The rules about env files. */
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/lint/finding.ts";
-import { runInMemory } from "../cli/memory-io.ts";
-import { FolderPerTest } from "../cli/temporary.ts";
-import { shown } from "./looked.ts";
+import type { Finding } from "../../../src/lint/finding.ts";
+import { runInMemory } from "../../cli/memory-io.ts";
+import { FolderPerTest } from "../../cli/temporary.ts";
+import { shown } from "../looked.ts";
 
 const folder = new FolderPerTest();
 

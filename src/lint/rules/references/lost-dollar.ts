@@ -1,20 +1,48 @@
 /** `$$` in a value that may have lost a dollar. */
 
-import { expand } from "../expansion/expand.ts";
-import type { ContainerTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
-import type { ManifestPath } from "../kubernetes/pod/types.ts";
+import { expand } from "../../../expansion/expand.ts";
+import type { ContainerTrace, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
+import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { stringAt } from "../../pod-place.ts";
+import { container, type UseRule } from "../rule.ts";
+
+export const lostDollar: UseRule = {
+  id: "lost-dollar",
+  severity: "note",
+  short: "two dollars become one",
+  full: `In a value of \`env\`, \`$$\` is an escaped dollar: \`pa$$word\` becomes \`pa$word\`. If the value was copied from elsewhere, a
+character is lost. Both readings are possible, so there is no fix: write \`pa$$$$word\` for two dollars, or tell the rule
+that one is meant with a comment: \`# varexpand-ignore lost-dollar: one dollar is meant\`.`,
+  triggers: container(`env:
+- name: PASSWORD
+  value: pa$$word`),
+  passes: container(`env:
+- name: PASSWORD
+  value: pa$$$$word`),
+  verdicts: ["escaped"],
+  check(use, trace, { place }) {
+    let dollars = dollarsOf.get(trace);
+    if (dollars === undefined) {
+      dollars = new LostDollars(trace);
+      dollarsOf.set(trace, dollars);
+    }
+    if (!dollars.isLost(use, () => stringAt(place, use.path))) return undefined;
+    return { message: "$$ becomes a single $; write $$$$ if two are meant" };
+  },
+};
+
+const dollarsOf = new WeakMap<ContainerTrace, LostDollars>();
 
 /** How many values with a dollar a text is compared with. */
 const MOST_VALUES = 100;
 
 /** The uses of one container, in their order: what is known of a text is found out once. */
-export class LostDollars {
-  private readonly container: ContainerTrace;
-  private found: readonly ValueWithDollar[] | undefined;
+class LostDollars {
+  private readonly found: readonly ValueWithDollar[];
   private last: { readonly path: ManifestPath; readonly text: WrittenText | undefined } | undefined;
 
   constructor(container: ContainerTrace) {
-    this.container = container;
+    this.found = valuesWithDollar(container);
   }
 
   /**
@@ -39,7 +67,6 @@ export class LostDollars {
 
   /** The values of the container's other variables that have a dollar. */
   private valuesBeside(path: ManifestPath): string[] {
-    this.found ??= valuesWithDollar(this.container);
     const own = path.slice(0, -1).join("/");
     const others = this.found.filter((each) => each.path !== own);
     return others.slice(0, MOST_VALUES).map(({ value }) => value);

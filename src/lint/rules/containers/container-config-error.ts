@@ -1,0 +1,31 @@
+/** A container that will not start. */
+
+import { formatPath } from "../../../kubernetes/pod/path.ts";
+import { shownName } from "../../pod-place.ts";
+import { type ContainerRule, withSettings } from "../rule.ts";
+
+export const containerConfigError: ContainerRule = {
+  id: "container-config-error",
+  severity: "error",
+  short: "the container will not start",
+  full: `Something that the container's variables or mounts need is missing or wrong: a key that a ConfigMap in these manifests
+does not have, a path that leads out of its volume. The kubelet says \`CreateContainerConfigError\`, with the words of the
+message.`,
+  triggers: withSettings(`env:
+- name: HOST
+  valueFrom: {configMapKeyRef: {name: settings, key: HOSTNAME}}`),
+  passes: withSettings(`env:
+- name: HOST
+  valueFrom: {configMapKeyRef: {name: settings, key: HOST}}`),
+  check({ resolved }, { isKustomized, place, problemPaths }) {
+    const { error, name } = resolved;
+    // A kustomization may add what is missing; the API server refuses a part of the rest before that.
+    if (error === undefined || isKustomized || problemPaths.has(formatPath(error.path))) return [];
+    // A parameter of a Template that is not filled in yet.
+    if (place.workload.ownerPath.at(-2) === "objects" && error.message.includes("${")) return [];
+    const isEntry = typeof error.path.at(-1) === "number";
+    const at = isEntry ? place.atEntry(error.path) : place.at(error.path);
+    const message = `container ${shownName(name)} will not start: ${error.message}`;
+    return [{ ...at, message, same: error.message }];
+  },
+};

@@ -1,0 +1,77 @@
+/** An environment that Linux does not start a program with. */
+
+import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
+import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
+import { shownName } from "../../pod-place.ts";
+import { type ContainerRule, container, type LintedPod } from "../rule.ts";
+
+/** Bytes of one `NAME=value`: MAX_ARG_STRLEN without the NUL behind it. */
+const MAX_VARIABLE = 131_071;
+/** Bytes of all, with a NUL and a pointer of eight bytes each: a quarter of the usual stack. */
+const MAX_ENVIRONMENT = 2 * 1024 * 1024;
+const PER_VARIABLE = 1 + 8;
+
+export const environmentTooLarge: ContainerRule = {
+  id: "environment-too-large",
+  severity: "error",
+  short: "Linux does not start a program with such an environment",
+  full: `One \`NAME=value\` may have 131,071 bytes, and all of them together, with a pointer for each, 2 MiB. Beyond that the
+program is not started: "argument list too long". Variables that announce Services count, too: where they are the
+reason, set \`enableServiceLinks: false\`.
+
+Mount large values as files.`,
+  triggers: container(`env:\n- name: LARGE\n  value: ${"x".repeat(131_072)}`),
+  passes: container(`env:\n- name: SMALL\n  value: x`),
+  check(trace, pod) {
+    const { definitions, resolved } = trace;
+    if (resolved.error !== undefined) return [];
+    const own = new Map<string, number>();
+    const found = definitions.flatMap(({ isSkipped, name, path, value }) => {
+      if (isSkipped || value === undefined) return [];
+      const bytes = bytesOf(name, value);
+      own.set(name, bytes);
+      if (bytes <= MAX_VARIABLE) return [];
+      const limit = `Linux takes at most ${thousands(MAX_VARIABLE)}`;
+      const message = `${shownName(name)} and its value have ${thousands(bytes)} bytes; ${limit}`;
+      return [{ ...pod.place.atEntry(path ?? resolved.path), message, same: message, name }];
+    });
+    let all = servicesOf(trace, pod);
+    const share = all === 0 ? "" : ` (${thousands(all)} of them announce Services)`;
+    for (const bytes of own.values()) all += bytes + PER_VARIABLE;
+    if (all <= MAX_ENVIRONMENT) return found;
+    const limit = `Linux takes at most ${thousands(MAX_ENVIRONMENT)}`;
+    const message = `the environment has ${thousands(all)} bytes${share}; ${limit}`;
+    return [...found, { ...pod.place.atEntry(resolved.path), message, same: message }];
+  },
+};
+
+/** The bytes of the variables that announce Services: all containers of a namespace have the same. */
+const ofServices = new WeakMap<PodClusters, Map<string, number>>();
+
+function servicesOf({ resolved }: ContainerTrace, { clusters, namespace, place }: LintedPod): number {
+  const known = ofServices.get(clusters) ?? new Map<string, number>();
+  ofServices.set(clusters, known);
+  const key = `${namespace} ${place.workload.pod.spec?.enableServiceLinks}`;
+  let bytes = known.get(key);
+  if (bytes === undefined) {
+    const services = resolved.env.filter(({ source }) => source.kind === "service");
+    bytes = services.reduce((sum, { name, value }) => sum + bytesOf(name, value) + PER_VARIABLE, 0);
+    known.set(key, bytes);
+  }
+  return bytes;
+}
+
+/** `NAME=value` in UTF-8. */
+function bytesOf(name: string, value: string): number {
+  return utf8Length(name) + 1 + utf8Length(value);
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+function utf8Length(text: string): number {
+  return /^[\0-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
+}
+
+function thousands(count: number): string {
+  return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
+}

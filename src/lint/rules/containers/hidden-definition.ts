@@ -1,0 +1,43 @@
+/** Variables of `envFrom` and of Services that another definition covers. */
+
+import type { Definition } from "../../../kubernetes/pod/trace/types.ts";
+import type { VariableSource } from "../../../kubernetes/pod/types.ts";
+import { shownName } from "../../pod-place.ts";
+import { type ContainerRule, withSettings } from "../rule.ts";
+
+export const hiddenDefinition: ContainerRule = {
+  id: "hidden-definition",
+  severity: "note",
+  short: "a variable of envFrom or of a Service is covered by another one",
+  full: `Variables of \`env\` cover those of \`envFrom\`, a later source of \`envFrom\` covers the ones before it, and both cover the
+variables that announce Services. Where that is meant, nothing is wrong.`,
+  triggers: withSettings(`envFrom:
+- configMapRef: {name: settings}
+env:
+- name: HOST
+  value: localhost`),
+  passes: withSettings(`envFrom:
+- configMapRef: {name: settings}
+env:
+- name: PORT
+  value: "80"`),
+  check({ definitions }, { place }) {
+    return definitions.flatMap(({ hides: hidden, isSkipped, name, path }) => {
+      if (hidden === undefined || path === undefined || isSkipped) return [];
+      const what = sourceName(hidden);
+      if (what === undefined) return [];
+      const by = path.at(-2) === "env" ? "env" : "a later source of envFrom";
+      const same = `${shownName(name)} of ${what} is covered by ${by}`;
+      const message = hidden.path === undefined ? same : `${same}, at ${place.where(path)}`;
+      return [{ ...place.atEntry(hidden.path ?? path), message, same, name }];
+    });
+  },
+};
+
+/** What gives a variable of `envFrom` or of a Service; undefined for an entry of `env`. */
+function sourceName({ source, path }: Definition): string | undefined {
+  if (source.kind === "service") return `Service ${shownName(source.name)}`;
+  if (path?.at(-2) !== "envFrom") return undefined;
+  const { kind, name } = source as Extract<VariableSource, { readonly kind: "configMapRef" | "secretRef" }>;
+  return `${kind === "secretRef" ? "Secret" : "ConfigMap"} ${shownName(name)}`;
+}

@@ -1,0 +1,36 @@
+/** Lines of an env file that the kubelet refuses. */
+
+import { envFileProblems } from "../../../envfile/problems.ts";
+import type { Profile } from "../../../envfile/profile.ts";
+import type { RawFinding } from "../../raw-finding.ts";
+import type { SourceText } from "../../source-text.ts";
+import { envFile, type Rule } from "../rule.ts";
+
+/** More problems of a file are not listed: behind each, the rest of the file is read again. */
+const MOST_PROBLEMS = 100;
+
+export const envfileSyntax: Rule = {
+  id: "envfile-syntax",
+  severity: "error",
+  short: "the kubelet refuses the env file",
+  full: `An env file of KEP-3721 (\`fileKeyRef\`) consists of \`NAME='value'\` lines: values in apostrophes, and literal. A container
+that refers to a file with anything else does not start.
+
+\`varexpand envfile --dialect dotenv -o env-file FILE\` converts a dotenv file.`,
+  triggers: envFile(`HOST=db\n`),
+  passes: envFile(`HOST='db'\n`),
+};
+
+/** @param bytes valid UTF-8; `source` has the same text */
+export function syntaxProblems(bytes: Uint8Array, source: SourceText, profile: Profile): RawFinding[] {
+  const problems = envFileProblems(bytes, { profile, path: "" }, MOST_PROBLEMS);
+  let known = 0;
+  let offset = 0;
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return problems.map((problem) => {
+    offset += decoder.decode(bytes.subarray(known, problem.offset)).length;
+    known = problem.offset;
+    const same = `the kubelet refuses the file: ${problem.reason.replace(/ at line \d+/, "")}`;
+    return { rule: envfileSyntax.id, ...source.restOfLine(offset), message: same, same };
+  });
+}

@@ -1,0 +1,58 @@
+/** A value of a project's variable that never counts. */
+
+import type { Project } from "../../../project/project.ts";
+import { memberOf } from "../../../text/own-keys.ts";
+import { VariablesError } from "../../../variables/error.ts";
+import { shownName } from "../../pod-place.ts";
+import type { TemplateUses } from "../../project-uses.ts";
+import type { RawFinding } from "../../raw-finding.ts";
+import type { Rule } from "../rule.ts";
+import { keyRange, PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
+
+/** More variables of a project are not explained. */
+const MOST_VARIABLES = 200;
+
+export const templateHiddenLevel: Rule = {
+  id: "template-hidden-level",
+  severity: "note",
+  short: "a variable's value is covered in every environment",
+  full: `A level above gives the variable another value in each of the project's environments: this value never counts.`,
+  triggers: project(PROJECT("  region: eu\n", "  variables:\n    region: us\n") + RUN("${var.region}")),
+  passes: project(PROJECT("  zone: a\n", "  variables:\n    region: us\n") + RUN("${var.region}-${var.zone}")),
+};
+
+/**
+ * Values of the project's variables that a level above covers, in every environment.
+ *
+ * @param projects the project in each of its environments
+ */
+export function hiddenLevels(
+  document: ProjectDocument,
+  projects: readonly Project[],
+  uses: TemplateUses,
+): RawFinding[] {
+  const variables = memberOf(document.value, "variables");
+  if (typeof variables !== "object" || variables === null || projects.length === 0) return [];
+  const keys = Object.keys(variables).slice(0, MOST_VARIABLES);
+  return keys.flatMap((key) => {
+    // A level above may take the value as a part of its own.
+    if (key.startsWith("$") || uses.isUsedByVariables(key)) return [];
+    const by = projects.map((project) => hidingLevel(project, key));
+    if (by.some((level) => level === undefined)) return [];
+    const levels = [...new Set(by)].join(", ");
+    const message = `this value of ${shownName(key)} never counts: it is covered in every environment, by ${levels}`;
+    return [{ rule: templateHiddenLevel.id, ...keyRange(document, ["variables", key]), message, name: key }];
+  });
+}
+
+/** The level that covers a variable of the project's own variables; undefined if none does, or nobody knows. */
+function hidingLevel(project: Project, key: string): string | undefined {
+  try {
+    const origins = project.explain(`var.${key}`)[0]?.origins ?? [];
+    const own = origins.find(({ level }) => level === "the project's variables");
+    return own?.effect === "hidden" ? origins.find(({ effect }) => effect !== "hidden")?.level : undefined;
+  } catch (error) {
+    if (error instanceof VariablesError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/** A template that refers to a key that does not exist. */
+
+import type { VariablesError } from "../../../variables/error.ts";
+import type { RawFinding } from "../../raw-finding.ts";
+import type { SourceText } from "../../source-text.ts";
+import type { Rule } from "../rule.ts";
+import { PROJECT, project, RUN } from "./project-document.ts";
+import { reasonOf } from "./project-error.ts";
+
+export const templateMissingKey: Rule = {
+  id: "template-missing-key",
+  severity: "error",
+  short: "a template refers to a key that does not exist",
+  full: `The project cannot be resolved: Garden stops with an error. The rule looks at every environment. What only a run of the
+project knows (secrets, the process's environment, outputs) is unknown, and no finding.`,
+  triggers: project(PROJECT("  region: eu\n") + RUN("${var.regoin}")),
+  passes: project(PROJECT("  region: eu\n") + RUN("${var.region}")),
+};
+
+/** @param isKnown whether something else sets a variable */
+export function missingKey(
+  error: VariablesError,
+  source: SourceText,
+  isKnown: (name: string) => boolean,
+): RawFinding[] {
+  const start = error.offset!;
+  const message = reasonOf(error);
+  const [token] = /^[\w-]*/.exec(source.text.slice(start, source.lineEnd(start)))!;
+  if (/ under (?:var|variables)\b/.test(message) && isKnown(token)) return [];
+  return [{ rule: templateMissingKey.id, start, end: start + token.length, message }];
+}

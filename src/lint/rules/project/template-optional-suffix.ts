@@ -1,0 +1,46 @@
+/** A `?` after an expression, which is text in some projects. */
+
+import { TemplateError } from "../../../template/error.ts";
+import { cachedTemplate } from "../../../template/resolve/cache.ts";
+import { rangesInText } from "../../../yaml/offset-of.ts";
+import { stringsIn } from "../../project-uses.ts";
+import type { RawFinding } from "../../raw-finding.ts";
+import type { Rule } from "../rule.ts";
+import { PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
+
+export const templateOptionalSuffix: Rule = {
+  id: "template-optional-suffix",
+  severity: "warning",
+  short: "a ? after an expression is text in projects of apiVersion garden.io/v2",
+  full: `Up to \`apiVersion: garden.io/v1\`, \`\${var.tag}?\` is an expression that may be missing. In \`garden.io/v2\` the \`?\` is
+part of the text. Write \`\${var.tag || ""}\` or another default. The rule reports strings that consist of one expression and a
+\`?\`.`,
+  triggers: project(PROJECT("  tag: v1\n").replace("garden.io/v1", "garden.io/v2") + RUN("${var.tag}?")),
+  passes: project(PROJECT("  tag: v1\n").replace("garden.io/v1", "garden.io/v2") + RUN("${var.tag}?x=1")),
+};
+
+/** In projects of this version, a `?` after an expression is text. */
+export const NO_SUFFIX = "garden.io/v2";
+
+/** The strings in a document that are one expression with a `?` after it. */
+export function optionalSuffixes({ root, source, value }: ProjectDocument): RawFinding[] {
+  const message = "the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||";
+  const found: RawFinding[] = [];
+  for (const { path, text } of stringsIn(value)) {
+    if (!text?.endsWith("}?") || !isExpression(text)) continue;
+    const [range] = rangesInText(source.text, root, path, [{ start: 0, end: text.length }]);
+    found.push({ rule: templateOptionalSuffix.id, ...range!, message });
+  }
+  return found;
+}
+
+/** Whether a text is one expression, with or without a `?`. */
+function isExpression(text: string): boolean {
+  try {
+    const { parts } = cachedTemplate(text).tree;
+    return parts.length === 1 && parts[0]!.kind === "expression";
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return false;
+  }
+}

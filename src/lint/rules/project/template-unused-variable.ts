@@ -1,0 +1,42 @@
+/** A variable that no template refers to. */
+
+import { memberOf } from "../../../text/own-keys.ts";
+import type { Path } from "../../../yaml/node.ts";
+import { shownName } from "../../pod-place.ts";
+import type { TemplateUses } from "../../project-uses.ts";
+import type { RawFinding } from "../../raw-finding.ts";
+import type { Rule } from "../rule.ts";
+import { keyRange, PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
+
+export const templateUnusedVariable: Rule = {
+  id: "template-unused-variable",
+  severity: "note",
+  short: "no template refers to a variable",
+  full: `The variable can go, or a name somewhere is wrong. The rule is silent where templates can refer to variables in ways that
+the config files do not show: computed keys, variables as a whole, files with templates in them.`,
+  triggers: project(PROJECT("  region: eu\n  zone: a\n") + RUN("${var.region}")),
+  passes: project(PROJECT("  region: eu\n") + RUN("${var.region}")),
+};
+
+export function unusedVariables(document: ProjectDocument, uses: TemplateUses): RawFinding[] {
+  const unused = declaredVariables(document).filter(({ key }) => !uses.has(key));
+  return unused.map(({ key, path }) => {
+    const message = `no template refers to the variable ${shownName(key)}`;
+    return { rule: templateUnusedVariable.id, ...keyRange(document, path), message, name: key };
+  });
+}
+
+/** The variables that a document declares: its own, and those of its environments. */
+function declaredVariables({ value }: ProjectDocument): { key: string; path: Path }[] {
+  const declared = (holder: unknown, path: Path) => {
+    const variables = memberOf(holder, "variables");
+    if (typeof variables !== "object" || variables === null || Array.isArray(variables)) return [];
+    const keys = Object.keys(variables).filter((key) => !key.startsWith("$"));
+    return keys.map((key) => ({ key, path: [...path, "variables", key] }));
+  };
+  const environments = memberOf(value, "environments");
+  return [
+    ...declared(value, []),
+    ...(Array.isArray(environments) ? environments : []).flatMap((each, i) => declared(each, ["environments", i])),
+  ];
+}

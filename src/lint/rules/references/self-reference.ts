@@ -1,0 +1,26 @@
+/** An entry of `env` that refers to itself. */
+
+import { shownName } from "../../pod-place.ts";
+import { container, isSelfReference, stays, type UseRule } from "../rule.ts";
+
+export const selfReference: UseRule = {
+  id: "self-reference",
+  severity: "error",
+  short: "a variable refers to itself, and nothing sets it before",
+  full: `\`PATH: $(PATH):/opt/bin\` does not add to the image's \`PATH\`: the kubelet never sees the variables of an image. The
+value stays as it is written, and the program's \`PATH\` begins with the text \`$(PATH)\`.
+
+Write the whole value, or let a shell in the container add to it.`,
+  triggers: container(`env:
+- name: PATH
+  value: $(PATH):/opt/bin`),
+  passes: container(`env:
+- name: PATH
+  value: /usr/bin:/bin:/opt/bin`),
+  verdicts: ["declared-later"],
+  check(use, _, { isKnown }) {
+    const { name } = use;
+    if (isKnown(name) || !isSelfReference(use)) return undefined;
+    return { message: `${stays(name)}: ${shownName(name)} refers to itself, and nothing sets it before` };
+  },
+};

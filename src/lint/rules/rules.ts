@@ -1,0 +1,88 @@
+/** Every rule of `varexpand lint`. The pages of documentation are made of this table. */
+
+import { closest } from "../../text/closest.ts";
+import type { Severity } from "../finding.ts";
+import { containerConfigError } from "./containers/container-config-error.ts";
+import { duplicateVariable } from "./containers/duplicate-variable.ts";
+import { environmentTooLarge } from "./containers/environment-too-large.ts";
+import { hiddenDefinition } from "./containers/hidden-definition.ts";
+import { invalidManifest } from "./containers/invalid-manifest.ts";
+import { envfileDialect } from "./envfile/envfile-dialect.ts";
+import { envfileSyntax } from "./envfile/envfile-syntax.ts";
+import { projectError } from "./project/project-error.ts";
+import { projectIncomplete } from "./project/project-incomplete.ts";
+import { templateHiddenLevel } from "./project/template-hidden-level.ts";
+import { templateMissingKey } from "./project/template-missing-key.ts";
+import { templateOptionalSuffix } from "./project/template-optional-suffix.ts";
+import { templateUnusedVariable } from "./project/template-unused-variable.ts";
+import { lostDollar } from "./references/lost-dollar.ts";
+import { malformedReference } from "./references/malformed-reference.ts";
+import { neverExpanded } from "./references/never-expanded.ts";
+import { probeValue } from "./references/probe-value.ts";
+import { secretInCommand } from "./references/secret-in-command.ts";
+import { selfReference } from "./references/self-reference.ts";
+import { shellSyntax } from "./references/shell-syntax.ts";
+import { undefinedReference } from "./references/undefined-reference.ts";
+import { useBeforeDeclaration } from "./references/use-before-declaration.ts";
+import type { ContainerRule, Rule, UseRule } from "./rule.ts";
+
+/** The rules about single references. */
+export const USE_RULES: readonly UseRule[] = [
+  useBeforeDeclaration,
+  selfReference,
+  undefinedReference,
+  shellSyntax,
+  malformedReference,
+  neverExpanded,
+  probeValue,
+  lostDollar,
+  secretInCommand,
+];
+
+/** The rules about containers. */
+export const CONTAINER_RULES: readonly ContainerRule[] = [
+  containerConfigError,
+  environmentTooLarge,
+  duplicateVariable,
+  hiddenDefinition,
+];
+
+export const RULES: readonly Rule[] = [
+  ...USE_RULES,
+  ...CONTAINER_RULES,
+  invalidManifest,
+  envfileSyntax,
+  envfileDialect,
+  projectError,
+  projectIncomplete,
+  templateMissingKey,
+  templateUnusedVariable,
+  templateHiddenLevel,
+  templateOptionalSuffix,
+];
+
+const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
+
+export function isRule(id: string): boolean {
+  return BY_ID.has(id);
+}
+
+/** Why there is no rule of an id, for messages: `unknown rule X; did you mean Y?`. */
+export function unknownRule(id: string): string {
+  const ids = [...BY_ID.keys()];
+  const meant = closest(id, ids) ?? ids.find((known) => id !== "" && known.startsWith(id));
+  return `unknown rule ${id}; ${meant === undefined ? "docs/rules lists the rules" : `did you mean ${meant}?`}`;
+}
+
+/** How severe each rule is; `off`: it is not looked at. */
+export class RuleSeverities {
+  private readonly set: ReadonlyMap<string, Severity | "off">;
+
+  constructor(set: ReadonlyMap<string, Severity | "off"> = new Map()) {
+    this.set = set;
+  }
+
+  of(rule: string): Severity | "off" {
+    return this.set.get(rule) ?? BY_ID.get(rule)!.severity;
+  }
+}
