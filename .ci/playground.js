@@ -154,15 +154,6 @@ const OLD_BROWSERS = [
 const unusedParts = {
   name: "unused-parts",
   setup(bundler) {
-    // The documentation of the rules.
-    bundler.onLoad({ filter: /[/\\]src[/\\]lint[/\\]rules-of-\w+\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, "utf8");
-      const [, name] = /^export const (\w+)/m.exec(text);
-      const rules = Array.from(text.matchAll(/^ {4}id: "(.*)",\n {4}severity: "(.*)",$/gm), ([, id, severity]) => {
-        return { id, severity };
-      });
-      return { contents: `export const ${name} = ${JSON.stringify(rules)};` };
-    });
     // The quick reader of YAML: it would take longer to load than it saves for the short texts of a page.
     bundler.onLoad({ filter: /[/\\]src[/\\]yaml[/\\]simple-yaml\.ts$/ }, () => {
       return { contents: "export const simpleYaml = () => undefined;" };

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // @ts-expect-error: the build has no types
 import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
-import { RULES } from "../../src/lint/rules/rules.ts";
 import { ONCE_MORE } from "../busy.ts";
 import { TEXT, traced } from "../cli/every-verdict.ts";
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the page may weigh, compressed: a third is the editor. */
-const LARGEST = 174_000;
+const LARGEST = 187_000;
 
 test("the page is one file of a known size", () => {
   expect(gzipSync(page, { level: 9 }).length).toBeLessThan(LARGEST);
@@ -51,17 +50,6 @@ test("the licences of what is in the page are in it", () => {
   expect(page).toMatch(
     /<!--\n@codemirror\/commands \d.*: .*@codemirror\/view \d.*Permission is hereby granted.*-->\n$/s,
   );
-});
-
-test("the page knows every rule, without its documentation", () => {
-  const known = Array.from(page.matchAll(/\{id:(["'`])([a-z-]+)\1,severity:\1(\w+)\1\}/g), ([, , id, severity]) => [
-    id,
-    severity,
-  ]);
-  expect(new Map(known as [string, string][])).toEqual(new Map(RULES.map(({ id, severity }) => [id, severity])));
-  const lines = RULES.flatMap(({ full }) => full.split("\n")).filter((line) => /^[A-Za-z ,.:]{40,}$/.test(line));
-  expect(lines.length).toBeGreaterThan(10);
-  expect(lines.filter((line) => page.includes(line))).toEqual([]);
 });
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
