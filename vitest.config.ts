@@ -31,7 +31,7 @@ const project = (name: string, build: "release" | "debug", include: string[], ex
     alias:
       build === "debug"
         ? [
-            { find: /^#(?:wasm|expansion)-module$/, replacement: path("test/wasm/debug-module.ts") },
+            { find: /^#wasm\/.*/, replacement: path("test/wasm/debug-module.ts") },
             { find: /^(?:\.|.*\/wasm)\/rooms\.ts$/, replacement: path("test/wasm/small-rooms.ts") },
           ]
         : undefined,
@@ -52,7 +52,7 @@ export default defineConfig({
     // A process for each file would take longer to start than most files take to run.
     maxWorkers: "100%",
     // Of what runs in the tests' own processes: what the built command runs is not counted.
-    coverage: { reporter: ["text"], include: ["src/**"], exclude: ["src/wasm/embedded*.ts", "**/*.d.ts"] },
+    coverage: { reporter: ["text"], include: ["src/**"], exclude: ["src/wasm/embedded-*.ts", "**/*.d.ts"] },
     projects: [
       project("release", "release", ["test/**/*.test.ts"], ALONE),
       project("release-alone", "release", ALONE, [], true),

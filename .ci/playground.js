@@ -7,10 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { deflateRawSync } from "node:zlib";
-import binaryen from "assemblyscript/binaryen";
 import { build, transform } from "esbuild";
-import { compressed } from "./closed-world.js";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "docs/playground");
@@ -38,18 +35,10 @@ export function exampleFiles() {
   });
 }
 
-/** The page's own modules in place of packages, of which it needs little. */
-export const SUBSTITUTES = {
-  "@assemblyscript/loader": "./docs/playground/loader.ts",
-  "@marijn/find-cluster-break": "./docs/playground/character-ends.ts",
-  "js-yaml": "./docs/playground/yaml/js-yaml.ts",
-  "lodash-es/camelCase.js": "./docs/playground/camel-case.ts",
-  "lodash-es/kebabCase.js": "./docs/playground/kebab-case.ts",
-  "style-mod": "./docs/playground/style-rules.ts",
-  "w3c-keyname": "./docs/playground/key-names.ts",
-};
+/** The page's own reader of YAML replaces the package. */
+export const SUBSTITUTES = { "js-yaml": "./docs/playground/yaml/js-yaml.ts" };
 
-/** The page's text. Needs build/release.wasm. */
+/** The page's text. Needs the files that the build generates in src/wasm/. */
 export async function playgroundPage() {
   const bundle = await build({
     absWorkingDir: root,
@@ -59,27 +48,17 @@ export async function playgroundPage() {
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    minifySyntax: true,
+    minify: true,
     legalComments: "none",
     charset: "utf8",
     write: false,
     metafile: true,
     logLevel: "warning",
-    alias: {
-      "#wasm-module": "./src/wasm/module-core.ts",
-      "#expansion-module": "./src/wasm/module-core.ts",
-      ...SUBSTITUTES,
-    },
-    define: { SCANNERS: JSON.stringify(SCANNERS), EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
-    plugins: [unusedParsers, unusedParts],
+    alias: SUBSTITUTES,
+    conditions: ["varexpand-source"],
+    define: { EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
   });
-  const files = Object.keys(bundle.metafile.inputs).filter((path) => !path.startsWith("<"));
-  const text = await compressed(
-    bundle.outputFiles[0].text,
-    files.map((path) => join(root, path)),
-    isInternal,
-  );
-  const script = inScript(text.replace(SCANNERS, scannersFor(text)));
+  const script = inScript(bundle.outputFiles[0].text);
   const css = await transform(readFileSync(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
   const style = css.code.trim();
   const policy = [
@@ -96,76 +75,6 @@ export async function playgroundPage() {
     .replace("<script></script>", () => `<script type="module">${script}</script>`)
     .concat(`<!--\n${licences(bundle.metafile).replaceAll("--", "- -")}-->\n`);
 }
-
-/** Stands for the scanners until it is known which of them are called. */
-const SCANNERS = "the scanners";
-
-/** The module of the scanners whose exports a script names, and of what these need. */
-function scannersFor(script) {
-  const module = binaryen.readBinary(readFileSync(join(root, "build/release.wasm")));
-  try {
-    const count = module.getNumExports();
-    const exported = Array.from({ length: count }, (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name);
-    const words = new Set(script.match(/[\w$]+/g));
-    for (const name of exported) if (!words.has(name)) module.removeExport(name);
-    module.runPasses(["remove-unused-module-elements"]);
-    return deflateRawSync(module.emitBinary(), { level: 9 }).toString("base64");
-  } finally {
-    module.dispose();
-  }
-}
-
-/** Whether a file belongs to a package, or is one of the few that speak to the editor's. */
-function isInternal(file) {
-  return /[/\\]node_modules[/\\]|[/\\]playground[/\\](?:editor|editor-style|colours|style-rules|key-names|character-ends)\.ts$/.test(
-    file,
-  );
-}
-
-/** The editor's commands bring a parser along that nothing here calls; its package does not say that it may be left out. */
-const unusedParsers = {
-  name: "unused-parsers",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^@lezer\// }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === unusedParsers) return undefined;
-      const { importer, kind, resolveDir } = from;
-      const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: unusedParsers });
-      return { ...found, sideEffects: false };
-    });
-  },
-};
-
-/** Entries of the editor's table of styles. */
-const UNUSED_STYLES =
-  /^ {4}"(?:@|[^"]*cm-(?:panel|dialog|layer|cursor|selection|dropCursor|activeLine|specialChar|iso|button|textfield|placeholder|highlight|vim))[^"]*": \{(?:[^{}]|\{[^{}]*\})*\},?\n/gm;
-
-/** What the editor's package asks of a browser, answered where each that can run the page has the same answer. */
-const OLD_BROWSERS = [
-  [/^const ie_\w+ = .*\n/gm, ""],
-  [/^const ie = .*$/gm, "const ie = false;"],
-  [/^ +ie(?:_version: .*)?,$/gm, ""],
-  [/\bbrowser\.ie(?:_version)?\b/g, "false"],
-  [/\bbrowser\.webkit_version < 604\b/g, "false"],
-  // Typing on Android goes the way that it goes in other browsers.
-  [/\bwindow\.EditContext && browser\.android\b/g, "false"],
-];
-
-/** Parts of modules that the page never reads, and that nobody can see from outside. */
-const unusedParts = {
-  name: "unused-parts",
-  setup(bundler) {
-    // The quick reader of YAML: it would take longer to load than it saves for the short texts of a page.
-    bundler.onLoad({ filter: /[/\\]src[/\\]yaml[/\\]simple-yaml\.ts$/ }, () => {
-      return { contents: "export const simpleYaml = () => undefined;" };
-    });
-    // The look of what the editor's package offers, and the page does not use; browsers that cannot run the page.
-    bundler.onLoad({ filter: /@codemirror[/\\]view[/\\]dist[/\\]index\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, "utf8").replace(UNUSED_STYLES, "");
-      const replaced = OLD_BROWSERS.reduce((result, [pattern, value]) => result.replaceAll(pattern, value), text);
-      return { contents: replaced };
-    });
-  },
-};
 
 /** The licence of every package that is in the page: who holds the rights, and the text, once for all that have it. */
 function licences({ outputs }) {

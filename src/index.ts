@@ -1,10 +1,6 @@
 /** varexpand: the public names. Runs on every runtime; importing it has no side effects. */
 
-export { parseDotenv, readDotenvKey } from "./envfile/dotenv.ts";
-export type { Assignment, EnvFile, ProfileDifference } from "./envfile/envfile.ts";
-export { EnvFileError, type EnvFileErrorCode } from "./envfile/error.ts";
-export { type EnvFileOptions, parseEnvFile, readEnvFileKey } from "./envfile/parse.ts";
-export type { Profile } from "./envfile/profile.ts";
+export * from "./envfile/index.ts";
 export { type CorrelatedEvent, EventCorrelator } from "./events/correlation.ts";
 export { type EventSource, eventName, eventTimestamp, type KubernetesEvent, renderEvent } from "./events/event.ts";
 export {
@@ -67,3 +63,4 @@ export type { Variables } from "./variables/map.ts";
 export { mergeVariables } from "./variables/merge.ts";
 export { overrideVariables } from "./variables/override.ts";
 export { parseVarfile, type VarfileFormat, varfileFormat } from "./variables/varfile.ts";
+export { initialize } from "./wasm/load-scanners.ts";

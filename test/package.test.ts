@@ -1,25 +1,35 @@
-/** What is published, as it was built last. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** The package that `npm pack` makes of the last build. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
-import { buildSync } from "esbuild";
-import { expect, test } from "vitest";
+import { publint } from "publint";
+import ts from "typescript";
+import { afterAll, expect, test } from "vitest";
 import { commands } from "../src/cli/commands.ts";
+import { main } from "./cli/processes.ts";
+import { root } from "./docs/documents.ts";
 
-const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
+const manifest = JSON.parse(read("package.json"));
+
+const folder = mkdtempSync(join(tmpdir(), "varexpand-package-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const packed = JSON.parse(
-  execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], {
+  execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--offline", "--pack-destination", folder], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   }),
-)[0] as { files: { path: string; size: number }[]; unpackedSize: number };
+)[0] as { filename: string; files: { path: string; size: number }[]; unpackedSize: number };
 const paths = new Set(packed.files.map(({ path }) => path));
+
+/** The names that programs import. */
+const ENTRIES = Object.keys(manifest.exports)
+  .filter((name) => !/\.(?:json|wasm)$/.test(name))
+  .map((name) => name.replace(".", "varexpand"));
 
 test("has the examples that help texts and the README use", async () => {
   const texts = await Promise.all(
@@ -34,9 +44,15 @@ test("has the examples that help texts and the README use", async () => {
   expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test("has no source maps, and is no larger than it need be", () => {
+test("has every file that the README links to", () => {
+  const links = Array.from(read("README.md").matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, path]) => path!);
+  expect(links.filter((path) => !paths.has(path))).toEqual([]);
+});
+
+test("has at most 60 files and 2.6 MB, without source maps", () => {
   expect([...paths].filter((path) => path.endsWith(".map"))).toEqual([]);
-  expect(packed.unpackedSize).toBeLessThan(4_000_000);
+  expect(paths.size).toBeLessThanOrEqual(60);
+  expect(packed.unpackedSize).toBeLessThanOrEqual(2_600_000);
 });
 
 test("does not make code of text, except for a constant text of lodash", () => {
@@ -46,105 +62,160 @@ test("does not make code of text, except for a constant text of lodash", () => {
 });
 
 test("has the manual page, under its name in package.json", () => {
-  const { man, version } = JSON.parse(read("package.json"));
+  const { man, version } = manifest;
   expect(paths).toContain(man);
   expect(read(man)).toContain(`"varexpand ${version}"`);
 });
 
 test("has every file that package.json names", () => {
-  const { bin, exports, imports } = JSON.parse(read("package.json"));
+  const { bin, exports, imports } = manifest;
   const named = JSON.stringify([Object.values(bin), exports, imports]).match(/(?<=")(?:\.\/)?dist\/[^"]+/g) ?? [];
   expect(named.length).toBeGreaterThan(10);
   expect(named.map((path) => path.replace("./", "")).filter((path) => !paths.has(path))).toEqual([]);
 });
 
-/** The package as a program imports it that is not checked by a compiler. */
-const built = () => import(join(root, "dist/node/index.js"));
-
-test("people see names and no values where Node.js prints what the package makes", async () => {
-  const { Environment, expand, parseEnvFile } = await built();
-  expect([Environment.name, expand.name, parseEnvFile.name]).toEqual(["Environment", "expand", "parseEnvFile"]);
-  expect(inspect(new Environment({ PASSWORD: "secret" }))).toBe("Environment { PASSWORD }");
-  expect(parseEnvFile("A='1'\n").constructor.name).toBe("EnvFile");
+test("no line is too long for the message of an uncaught error", () => {
+  const long = [...paths]
+    .filter((path) => path.endsWith(".js"))
+    .flatMap((path) => read(path).split("\n"))
+    // A string constant does not throw.
+    .filter((line) => line.length > 2000 && !/^(?:[\w ,$]+=|export default)\s*["'`]/.test(line));
+  expect(long.map((line) => line.slice(0, 100))).toEqual([]);
 });
 
-test("only what is for Node.js reads the kernel's random bytes", () => {
-  const readers = [...paths].filter((path) => path.endsWith(".js") && read(path).includes("/dev/urandom"));
-  expect(readers.map((path) => path.replace(/chunk-\w+/, "chunk")).sort()).toEqual([
-    "dist/chunks/expansion.js",
-    "dist/node/chunks/chunk.js",
-  ]);
+/** Runs a CommonJS program that has the package in its `node_modules/`. */
+function required(program: string) {
+  const project = mkdtempSync(join(folder, "project-"));
+  mkdirSync(join(project, "node_modules"));
+  symlinkSync(root, join(project, "node_modules/varexpand"));
+  writeFileSync(join(project, "main.cjs"), program);
+  return spawnSync(process.execPath, [join(project, "main.cjs")], { encoding: "utf8" });
+}
+
+test("an uncaught error shows a source line", () => {
+  const { stderr } = required('require("varexpand").resolveTemplateString("${a");');
+  expect(stderr).toMatch(/^file:.*dist\/chunks\/\w+\.js:\d+\n\s+throw this\.offsets\.error\(/);
+  expect(Math.max(...stderr.split("\n").map((line) => line.length))).toBeLessThan(300);
 });
 
-test("a wrong argument is named", async () => {
-  const { expand, Environment } = await built();
-  expect(() => expand("$(A)", { A: "1" })).toThrow(
-    new TypeError("mapping must be a function, not an object: mappingFuncFor(null, variables) makes one"),
-  );
-  expect(() => new Environment("A=1")).toThrow(TypeError);
+test.each(ENTRIES)("%s: require() and import give the same names", async (entry) => {
+  const { stdout } = required(`console.log(JSON.stringify(Object.keys(require(${JSON.stringify(entry)}))));`);
+  const names = Object.keys(await import(entry));
+  expect(JSON.parse(stdout)).toEqual(names);
+  expect(names.length).toBeGreaterThan(3);
 });
 
-test("Node.js finds everything, by the names that it has in src/", async () => {
+test("the entries share their classes", async () => {
+  const varexpand = await import("varexpand");
+  expect((await import("varexpand/expand")).Environment).toBe(varexpand.Environment);
+  expect((await import("varexpand/envfile")).EnvFileError).toBe(varexpand.EnvFileError);
+  expect((await import("varexpand/pod")).PodError).toBe(varexpand.PodError);
+  expect((await import("varexpand/template")).TemplateError).toBe(varexpand.TemplateError);
+});
+
+test("everything has the name that it has in src/, and values are not shown where Node.js prints what the package makes", async () => {
+  const varexpand = await import("varexpand");
   const namesOf = (module: object) => new Map(Object.entries(module).map(([key, value]) => [key, value.name]));
-  expect(namesOf(await built())).toEqual(namesOf(await import("../src/index.ts")));
+  expect(namesOf(varexpand)).toEqual(namesOf(await import("../src/index.ts")));
+  expect(inspect(new varexpand.Environment({ PASSWORD: "secret" }))).toBe("Environment { PASSWORD }");
 });
 
-test("Node.js loads little at once", () => {
-  const texts = ["index.js", read("dist/node/index.js").match(/chunks\/chunk-\w+\.js/)![0]];
-  expect(texts.reduce((sum, name) => sum + read(`dist/node/${name}`).length, 0)).toBeLessThan(105_000);
-});
+/** Runs a program as if this were another version of Node.js. */
+function onNode(version: string, ...args: string[]) {
+  const versions = JSON.stringify({ ...process.versions, node: version });
+  const change = `data:text/javascript,Object.defineProperty(process,"versions",{value:${encodeURIComponent(versions)}})`;
+  return spawnSync(process.execPath, ["--import", change, ...args], { encoding: "utf8" });
+}
 
-/** Prints what is loaded after each call, and that everything knows the same classes. */
-const STEPS = `import { createRequire } from "node:module";
-import * as varexpand from ${JSON.stringify(pathToFileURL(join(root, "dist/node/index.js")))};
-const { cache } = createRequire(import.meta.url);
-const errorOf = (action) => { try { action(); } catch (error) { return error; } };
-const { EnvFileError, Environment, PodError, Project, TemplateError } = varexpand;
-const steps = [
-  () => new Environment({ A: "1" }).expand("$(A)") === "1",
-  () => errorOf(() => varexpand.parseEnvFile("A")) instanceof EnvFileError,
-  () => errorOf(() => varexpand.resolvePod({ spec: 1 })) instanceof PodError,
-  () => errorOf(() => varexpand.resolveTemplateString("\${a}")) instanceof TemplateError,
-  () => new Project([{ file: "garden.yml", value: { kind: "Project", name: "a", environments: [{ name: "b" }] } }]).resolve().length === 1,
-];
-const names = () => Object.keys(cache).filter((path) => path.endsWith(".cjs")).map((path) => path.split("/").at(-1)).sort();
-console.log(JSON.stringify(steps.map((step) => [step(), ...names()])));
-`;
-
-const run = (...args: string[]) =>
-  JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }));
-
-test("Node.js loads the rest when it is called", () => {
-  expect(run("--input-type=module", "--eval", STEPS)).toEqual([
-    [true],
-    [true, "scanners.cjs"],
-    [true, "pods.cjs", "scanners.cjs"],
-    [true, "pods.cjs", "scanners.cjs", "templates.cjs"],
-    [true, "pods.cjs", "scanners.cjs", "templates.cjs"],
-  ]);
-});
-
-test.each(["esm", "cjs"] as const)(
-  "a bundler that takes the files for Node.js makes one file of them: %s",
-  (format) => {
-    const folder = mkdtempSync(join(tmpdir(), "varexpand-bundle-"));
-    try {
-      const outfile = join(folder, format === "esm" ? "main.mjs" : "main.cjs");
-      const contents = STEPS.replace(/"file:.*?"/, JSON.stringify(join(root, "dist/node/index.js"))).replace(
-        "createRequire(import.meta.url)",
-        "{ cache: {} }",
-      );
-      buildSync({
-        stdin: { contents, resolveDir: root },
-        bundle: true,
-        platform: "node",
-        format,
-        outfile,
-        logLevel: "error",
-      });
-      expect(run(outfile)).toEqual(Array(5).fill([true]));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+test.each(["18.20.8", "20.18.3", "21.7.3", "22.11.0"])(
+  "Node.js %s: one sentence names the version that is needed",
+  (version) => {
+    const stderr = `varexpand needs Node.js 20.19 or a later 20, or 22.12 or later; this is ${version}\n`;
+    expect(manifest.engines.node).toBe("^20.19.0 || >=22.12.0");
+    const programs = Object.values(manifest.bin) as string[];
+    for (const program of programs)
+      expect(onNode(version, join(root, program), "help")).toMatchObject({ status: 2, stdout: "", stderr });
+    expect(onNode(version, join(root, ".ci/prepare.js"))).toMatchObject({ status: 1, stdout: "", stderr });
   },
 );
+
+test.each(["20.19.0", "22.12.0", "24.0.0"])("Node.js %s is supported", (version) => {
+  expect(onNode(version, main, "--version")).toMatchObject({ status: 0, stdout: `varexpand ${manifest.version}\n` });
+});
+
+const TYPED = `import { Environment, expandChunks, expansionStream, initialize } from "varexpand";
+import module from "varexpand/varexpand.wasm";
+${ENTRIES.map((entry, i) => `export * as entry${i} from "${entry}";`).join("\n")}
+initialize(module);
+export const output = new Response("$(A)").body!.pipeThrough(expansionStream(new Environment()));
+`;
+/** Without the DOM, there is no \`Response\`. */
+const UNTYPED = TYPED.replace(/^export const output.*$/m, "export const stream = expansionStream(new Environment());");
+const COMMONJS = `import varexpand = require("varexpand");
+import { Environment } from "varexpand/expand";
+export const text: string = varexpand.expand("$(A)", () => "1");
+export const environment: varexpand.Environment = new Environment();
+`;
+
+test.each([
+  ["nodenext", { module: ts.ModuleKind.NodeNext }, { "main.mts": UNTYPED, "main.cts": COMMONJS }],
+  ["node16", { module: ts.ModuleKind.Node16 }, { "main.mts": UNTYPED, "main.cts": COMMONJS }],
+  [
+    "bundler",
+    { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    { "main.ts": UNTYPED },
+  ],
+  [
+    "nodenext with the DOM",
+    { module: ts.ModuleKind.NodeNext, lib: ["lib.es2022.d.ts", "lib.dom.d.ts"] },
+    { "main.mts": TYPED },
+  ],
+] satisfies [string, ts.CompilerOptions, Record<string, string>][])("its types compile: %s", (_, options, files) => {
+  const project = mkdtempSync(join(folder, "types-"));
+  mkdirSync(join(project, "node_modules"));
+  symlinkSync(root, join(project, "node_modules/varexpand"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  const program = ts.createProgram(
+    Object.keys(files).map((name) => join(project, name)),
+    {
+      strict: true,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2022.d.ts"],
+      types: [],
+      skipLibCheck: false,
+      noEmit: true,
+      ...options,
+    },
+  );
+  const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+  });
+  expect(messages).toEqual([]);
+});
+
+test("publint finds nothing", async () => {
+  const { messages } = await publint({ pkgDir: root, level: "suggestion", strict: true, pack: false });
+  expect(messages).toEqual([]);
+});
+
+/**
+ * Rules of "are the types wrong" that do not apply, because every supported Node.js can `require` ES modules: that
+ * `require` finds one, and that declarations for `require`, which TypeScript's `node16` needs, describe one. The profile
+ * leaves out TypeScript's resolution for Node.js 10, which does not read `exports`.
+ */
+const NOT_APPLICABLE = ["cjs-resolves-to-esm", "false-cjs"];
+
+test("attw finds nothing", () => {
+  const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+  const args = [
+    join(folder, packed.filename),
+    "--profile",
+    "node16",
+    "--ignore-rules",
+    ...NOT_APPLICABLE,
+    "--format",
+    "json",
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [attw, ...args], { encoding: "utf8" });
+  expect({ status, stderr }, stdout.slice(0, 2000)).toEqual({ status: 0, stderr: "" });
+});

@@ -1,4 +1,5 @@
-/** What `import { expand } from "varexpand"` brings along and does. */
+/** What an import of one name adds to a bundle, and what it does. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
@@ -6,53 +7,80 @@ import { expect, test, vi } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-const gzipped = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
-
 const OPTIONS = {
   bundle: true,
   minify: true,
   write: false as const,
   format: "esm",
   platform: "neutral",
-  mainFields: ["module", "main"],
+  loader: { ".wasm": "copy" },
+  outdir: "out",
+  logLevel: "error",
 } satisfies BuildOptions;
 
-async function worker(contents: string): Promise<{ suffixes: (string | undefined)[]; size: number }> {
-  const { outputFiles } = await build({
-    ...OPTIONS,
-    stdin: { contents, resolveDir: root, loader: "js" },
-    conditions: ["workerd", "worker", "browser"],
-    loader: { ".wasm": "copy" },
-    outdir: "out",
-    logLevel: "error",
-  });
+/** The kinds of files of a bundle with one name of an entry, and their compressed size in bytes. */
+async function bundle(entry: string, name: string, conditions: string[] = []) {
+  const contents = `export { ${name} } from "varexpand${entry}";`;
+  const { outputFiles } = await build({ ...OPTIONS, stdin: { contents, resolveDir: root, loader: "js" }, conditions });
   return {
     suffixes: outputFiles.map(({ path }) => path.split(".").at(-1)).sort(),
-    size: outputFiles.reduce((sum, { contents }) => sum + gzipped(contents), 0),
+    size: outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0),
   };
 }
 
-test("a Worker with expand alone needs no module, and stays within 1.5 KB, gzipped", async () => {
-  const { suffixes, size } = await worker('export { expand } from "./dist/expansion/index.js";');
-  expect(suffixes).toEqual(["js"]);
-  expect(size).toBeLessThanOrEqual(1536);
-});
+const WORKER = ["workerd", "worker", "browser"];
 
-test("a Worker with Environment alone stays within 11 KB, gzipped, its module included", async () => {
-  const { suffixes, size } = await worker('export { Environment } from "./dist/expansion/index.js";');
+test.each(["", "/expand"])(
+  "varexpand%s: a Worker with expand alone has no scanners, and at most 1.5 KB",
+  async (entry) => {
+    const { suffixes, size } = await bundle(entry, "expand", WORKER);
+    expect(suffixes).toEqual(["js"]);
+    expect(size).toBeLessThanOrEqual(1536);
+  },
+);
+
+test("a Worker with Environment alone has at most 11 KB, its scanners included", async () => {
+  const { suffixes, size } = await bundle("/expand", "Environment", WORKER);
   expect(suffixes).toEqual(["js", "wasm"]);
   expect(size).toBeLessThanOrEqual(11 * 1024);
+});
+
+test.each(["", "/envfile"])("varexpand%s: a bundle with parseDotenv alone has less than 10 KB", async (entry) => {
+  expect((await bundle(entry, "parseDotenv")).size).toBeLessThan(10_000);
 });
 
 test("nothing is compiled at import time; the first call compiles", async () => {
   vi.resetModules();
   const compiled = vi.spyOn(WebAssembly, "Module");
-  const { Environment, expand } = await import("../src/index.ts");
+  const { Environment, expand, parseDotenv, resolveTemplateString } = await import("../src/index.ts");
   const environment = new Environment({ A: "1" });
+  const bytes = new TextEncoder().encode("$(A)");
   expect(expand("$(A)", () => "1")).toBe("1");
-  expect(environment.expand("no reference")).toBe("no reference");
-  expect(compiled).not.toHaveBeenCalled();
   expect(environment.expand("$(A)")).toBe("1");
+  expect(compiled).not.toHaveBeenCalled();
+  for (const count of [1, 2, 2]) {
+    expect(String.fromCharCode(...environment.expandBytes(bytes))).toBe("1");
+    expect(compiled).toHaveBeenCalledTimes(count);
+    expect(parseDotenv("A=2")).toEqual({ A: "2" });
+    expect(compiled).toHaveBeenCalledTimes(2);
+  }
+  for (let i = 0; i < 2; i++) {
+    expect(resolveTemplateString("${1}")).toBe(1);
+    expect(parseDotenv("A=2")).toEqual({ A: "2" });
+    expect(String.fromCharCode(...environment.expandBytes(bytes))).toBe("1");
+  }
+  expect(compiled).toHaveBeenCalledTimes(3);
+  compiled.mockRestore();
+});
+
+test("scanners that the caller provides serve every call", async () => {
+  vi.resetModules();
+  const compiled = vi.spyOn(WebAssembly, "Module");
+  const { Environment, initialize, parseDotenv, resolveTemplateString } = await import("../src/index.ts");
+  initialize(new WebAssembly.Module(readFileSync(join(root, "build/release.wasm"))));
+  expect(parseDotenv("A=2")).toEqual({ A: "2" });
+  expect(new Environment({ A: "1" }).expand("$(A)")).toBe("1");
+  expect(resolveTemplateString("${1}")).toBe(1);
   expect(compiled).toHaveBeenCalledTimes(1);
   compiled.mockRestore();
 });

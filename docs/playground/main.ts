@@ -1,19 +1,14 @@
 /** The playground: three tabs, each a text and what comes out of it. */
-
-import { initialize } from "../../src/wasm/module-core.ts";
 import { byId, element } from "./dom.ts";
 import { EnvFileTab } from "./envfile-tab.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
-import { bytesOf, fragmentOf, LinkError, readFragment, type Shared, TABS, type Tab, unpacked } from "./permalink.ts";
+import { fragmentOf, LinkError, readFragment, type Shared, TABS, type Tab } from "./permalink.ts";
 import { PodTab } from "./pod-tab.ts";
 import { secretsIn } from "./secrets-in-text.ts";
 import type { Choices, TabView } from "./tab.ts";
 import { TemplateTab } from "./template-tab.ts";
 import { followTheme } from "./theme.ts";
 import { Tooltip } from "./tooltip.ts";
-
-/** The scanners, packed by raw deflate, in base64; the build puts them here. */
-declare const SCANNERS: string;
 
 /** Milliseconds: behind an update that took longer than this, the next one waits for a pause as long, at most so long. */
 const SLOW = 40;
@@ -183,5 +178,4 @@ class Playground {
 }
 
 followTheme();
-initialize(await WebAssembly.compile((await unpacked(bytesOf(SCANNERS)))!));
 await new Playground().start();

@@ -37,7 +37,7 @@ export async function givenVariables(
 async function envFileVariables(options: VariableOptions, io: CommandIo): Promise<Map<string, string>> {
   const files = options.envfile;
   if (files.length === 0) return new Map();
-  const { readEnvFiles } = await import("./env-file-variables.ts");
+  const { readEnvFiles } = await import("./on-demand.ts");
   return readEnvFiles(files, options["envfile-dialect"], io);
 }
 

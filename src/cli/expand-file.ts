@@ -3,7 +3,7 @@ import type { Environment } from "../expansion/environment.ts";
 import { TextStream } from "../streams/byte-stream.ts";
 import type { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../streams/held-input.ts";
-import type { JsonStream } from "../streams/json-stream.ts";
+import { JsonStream } from "../streams/json-stream.ts";
 import type { ExpansionSink } from "../streams/reference-stream.ts";
 import { YamlExpansionError, type YamlRefusal } from "../streams/yaml-error.ts";
 import { PieceCounter, type Position } from "../text/position.ts";
@@ -19,13 +19,13 @@ export type InputFormat = "bytes" | "json" | "yaml";
 type Stream = TextStream | JsonStream | CheckedYamlStream;
 type StreamClass = new (environment: Environment, sink: ExpansionSink) => Stream;
 
-/** What expands inputs of a format. JSON and YAML take code that bytes need not load. */
+/** What expands inputs of a format. The reader of YAML is loaded only if it is needed. */
 export async function streamOf(format: InputFormat): Promise<StreamClass> {
   switch (format) {
     case "json":
-      return (await import("../streams/json-stream.ts")).JsonStream;
+      return JsonStream;
     case "yaml":
-      return (await import("../streams/checked-yaml-stream.ts")).CheckedYamlStream;
+      return (await import("./on-demand.ts")).CheckedYamlStream;
     default:
       return TextStream;
   }

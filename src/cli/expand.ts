@@ -1,4 +1,4 @@
-/** `varexpand expand`: a byte filter. It often reads little: what only some options need is loaded for them. */
+/** `varexpand expand`: a byte filter. */
 import { existsSync } from "node:fs";
 import type { Shard } from "../scale/shard/shard.ts";
 import { DONE, defineCommand, FINDINGS } from "./command.ts";
@@ -6,11 +6,16 @@ import { envFileOptions } from "./env-file-options.ts";
 import { FindingsError, InputError, UsageError } from "./errors.ts";
 import { expandEnvironment, givenVariables, onlyNames } from "./expand-environment.ts";
 import { type Expansion, expandFile, streamOf, unresolvedText } from "./expand-file.ts";
+import { expandInPlace } from "./expand-in-place.ts";
+import { referencedVariables } from "./expand-references.ts";
 import { checkReadable, nameOf, STDIN } from "./files.ts";
 import { inputOptions } from "./input-options.ts";
+import { findInputs } from "./inputs.ts";
 import type { CommandIo } from "./io.ts";
 import { JoinedFiles } from "./joined-files.ts";
+import { removeLeftovers, ShardFolder } from "./shard-folder.ts";
 import { givenShard, hasShardOption, type ShardOptions, shardOptions } from "./shard-options.ts";
+import { writeWhole } from "./whole-file.ts";
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
@@ -86,10 +91,7 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
     const only = onlyNames(options.only);
     if (shard !== undefined) {
-      const [{ ShardFolder }, { expandShard }] = await Promise.all([
-        import("./shard-folder.ts"),
-        import("./expand-shard.ts"),
-      ]);
+      const { expandShard } = await import("./on-demand.ts");
       const folder = new ShardFolder(options.output!, shard);
       const files = await filesOf(options, operands, [folder.job, folder.part, folder.events], io);
       const variables = await givenVariables(options, only, io);
@@ -101,10 +103,9 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     const output = options.output === STDIN ? undefined : options.output;
     const files = await filesOf(options, operands, output === undefined ? [] : [output], io);
     if (options.variables) {
-      const { referencedVariables } = await import("./expand-references.ts");
       const list = await referencedVariables(files, format, io);
       if (output === undefined) io.write(list);
-      else await (await import("./whole-file.ts")).writeWhole(output, list, io.report);
+      else await writeWhole(output, list, io.report);
       return DONE;
     }
 
@@ -121,10 +122,8 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     const Stream = await streamOf(format);
     const expansion = { environment, format, Stream, io, ...(options.strict && { unresolved: report }) } as const;
     if (options["in-place"]) {
-      const { expandInPlace } = await import("./expand-in-place.ts");
       await expandInPlace(files, { ...expansion, beforeWriting });
     } else if (output !== undefined) {
-      const { writeWhole } = await import("./whole-file.ts");
       await writeWhole(
         output,
         function* (write) {
@@ -145,7 +144,6 @@ const OWN_VARIABLES = "--from-env takes those of each process; name the ones tha
 /** Removes what killed shards have left, and tells it. */
 async function reportRemoved(folder: string, shard: Shard | undefined, io: CommandIo): Promise<void> {
   if (shard !== undefined && !existsSync(folder)) return;
-  const { removeLeftovers } = await import("./shard-folder.ts");
   const count = removeLeftovers(folder, shard);
   if (shard !== undefined && count === 0) return;
   io.report(`${folder}: ${count === 1 ? "1 temporary file is" : `${count} temporary files are`} removed`);
@@ -162,7 +160,6 @@ async function filesOf(
     checkReadable([STDIN, ...others], io, outputs);
     return [STDIN];
   }
-  const { findInputs } = await import("./inputs.ts");
   const options = { file, recursive, kustomize: [] };
   const found = await findInputs({ command: "expand", operands, options, others, outputs }, io);
   for (const line of found.skipped.lines()) io.report(line);

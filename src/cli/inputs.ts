@@ -89,7 +89,7 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   );
   const rendered: InputFile[] = [];
   for (const folder of options.kustomize) {
-    const { renderedKustomization } = await import("./kustomize.ts");
+    const { renderedKustomization } = await import("./on-demand.ts");
     rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: renderedKustomization(folder, io) });
   }
   return { files: [...files, ...rendered], workloads, skipped };
@@ -109,7 +109,7 @@ async function pathsOf(path: string, command: string): Promise<string[]> {
     throw new UsageError(`${path}: nothing is read from the network; write ${fetched}`);
   }
   if (path === STDIN || existsSync(path)) return [path];
-  const { isPattern, pathsMatching } = await import("./glob.ts");
+  const { isPattern, pathsMatching } = await import("./on-demand.ts");
   if (!isPattern(path)) return [path];
   const paths = pathsMatching(path);
   if (paths.length === 0) throw new InputError(`${visibleText(path)}: no file matches`);

@@ -1,10 +1,4 @@
 #!/usr/bin/env node
-import { processIo } from "./io.ts";
-import { kubectlCompletion } from "./kubectl-completion.ts";
+import { start } from "./start.ts";
 
-const io = processIo();
-io.write(
-  kubectlCompletion(process.argv.slice(2), io)
-    .map((line) => `${line}\n`)
-    .join(""),
-);
+start(async () => ({ main: (await import("./on-demand.ts")).kubectlCompletionMain }));

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-if (process.getBuiltinModule === undefined) await (await import("./builtin-modules.ts")).provideBuiltinModules();
-const { main } = await import("./program.ts");
-await main();
+import { start } from "./start.ts";
 
-export {};
+start(() => import("./program.ts"));

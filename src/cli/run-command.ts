@@ -62,7 +62,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
     mask: { type: "boolean", help: "hide secret values in the command's output" },
   },
   examples: [
-    "varexpand run -f examples/service-url.yaml -- env",
+    "varexpand run -f examples/shop.yaml deploy/web -- env",
     "varexpand run --envfile .env --envfile-dialect dotenv -- npm start",
     "varexpand run -f deploy.yaml deploy/web -e DB_PASSWORD=test --mask -- ./server",
   ],

@@ -7,6 +7,11 @@ import { resized } from "../text/byte-buffer.ts";
 import { ExpansionStream, type StreamOptions } from "./expansion-stream.ts";
 import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
 
+declare global {
+  // For compilers whose libraries do not declare it; otherwise it merges with that declaration and adds nothing.
+  interface TransformStream<I, O> {}
+}
+
 /** What a stream expands, what it reports, and its limits. */
 export interface ExpansionOptions extends StreamOptions {
   /** Gets an event for each reference that has no value, in order. */

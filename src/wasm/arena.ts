@@ -10,7 +10,7 @@
  * Addresses are unsigned: what an export returns is negative beyond 2 GiB, and goes through `>>> 0`.
  */
 import { SLACK } from "./codes.ts";
-import { changeModule, replaceInstance, wasmInstance } from "./instance.ts";
+import { changeModule, exchangeInstance, type Instance, replaceInstance, wasmInstance } from "./instance.ts";
 import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
@@ -118,14 +118,30 @@ export function refuseReentry(): void {
   if (isLent) throw new Error("a sink must not call varexpand: keep a copy of what it is handed, and call later");
 }
 
-function isFarTooLarge(): boolean {
+/** Whether memory is so large that it is to be given back. */
+export function isFarTooLarge(): boolean {
   return wasmInstance().scanners.memory.buffer.byteLength > Math.max(tablesEnd, tablesStart()) + KEPT;
 }
 
 /** WebAssembly memory never shrinks: it is given back with its instance. */
 function giveBack(): void {
   isReplacementDue = false;
-  if (isFarTooLarge() && replaceInstance()) forgetMemory();
+  if (wasmInstance() !== undefined && isFarTooLarge() && replaceInstance()) forgetMemory();
+}
+
+/** Runs a function on an instance without tables, and then continues with this one, whose tables stay. */
+export function runAside<T>(other: Instance, run: () => T): T {
+  refuseReentry();
+  const former = exchangeInstance(other);
+  const kept = { bytesView, unitsView, wordsView, tablesEnd };
+  forgetViews();
+  tablesEnd = 0;
+  try {
+    return run();
+  } finally {
+    exchangeInstance(former);
+    ({ bytesView, unitsView, wordsView, tablesEnd } = kept);
+  }
 }
 
 /** Goes on with an instance of this module, and without any table. */
@@ -136,8 +152,12 @@ export function useModule(module: WebAssembly.Module): void {
 }
 
 function forgetMemory(): void {
+  forgetViews();
+  forgetTables();
+}
+
+function forgetViews(): void {
   bytesView = new Uint8Array(0);
   unitsView = new Uint16Array(0);
   wordsView = new Int32Array(0);
-  forgetTables();
 }

@@ -4,6 +4,7 @@ import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
+import { expansionScanners } from "./load-scanners.ts";
 import { OUTPUT, STEP, WINDOW } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 import { Stopped } from "./stopped.ts";
@@ -41,7 +42,7 @@ export interface ChunkProgress {
 export type ChunkScanner = () => ExpansionScanners["expandBytes"];
 
 /** The scanner of bytes. */
-const byteScanner: ChunkScanner = () => wasmInstance().scanners.expandBytes;
+const byteScanner: ChunkScanner = () => expansionScanners().expandBytes;
 
 /**
  * Expands a chunk. Output comes in pieces, so that memory does not depend on the length of the values. `known` is what

@@ -10,6 +10,7 @@ import {
   tablesStart,
 } from "./arena.ts";
 import { wasmInstance } from "./instance.ts";
+import { expansionScanners } from "./load-scanners.ts";
 import { TABLES, WASTE } from "./rooms.ts";
 import { drawSeed } from "./seed.ts";
 import { writeText } from "./text.ts";
@@ -68,13 +69,13 @@ export class EnvironmentTable {
   }
 
   private make(): void {
+    const scanners = expansionScanners();
     if (this.placedIn === generation && this.placeEnd === scratchStart()) moveScratch(this.base);
     this.placedIn = -1;
     if (drawSeed() || scratchStart() - tablesStart() > TABLES + 2 * largest) {
       forgetTables();
       largest = 0;
     }
-    const { scanners } = wasmInstance();
     const count = this.source.count();
     this.base = scratchStart();
     ensure(this.base + (scanners.environmentSize(count) >>> 0));

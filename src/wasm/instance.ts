@@ -1,5 +1,4 @@
 import { instantiateSync } from "@assemblyscript/loader";
-import { loadModule } from "#expansion-module";
 import { explained } from "./failure.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 
@@ -12,9 +11,11 @@ export interface Instance {
 let module: WebAssembly.Module | undefined;
 let instance: Instance | undefined;
 
-/** The instance of the scanners, made when it is first needed. Another one from call to call: see `replaceInstance`. */
+/**
+ * The current instance, which can differ from call to call: see `replaceInstance`. Before the first use, a call gets
+ * its scanners by a function of load-scanners.ts, which makes the instance.
+ */
 export function wasmInstance(): Instance {
-  if (instance === undefined) changeModule(loadModule());
   return instance!;
 }
 
@@ -36,7 +37,14 @@ export function replaceInstance(): boolean {
   }
 }
 
-function instantiate(module: WebAssembly.Module): Instance {
+/** Continues with another instance; returns the one before. */
+export function exchangeInstance(other: Instance | undefined): Instance | undefined {
+  const former = instance;
+  instance = other;
+  return former;
+}
+
+export function instantiate(module: WebAssembly.Module): Instance {
   const readsStrings = WebAssembly.Module.imports(module).length === 0;
   // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
   // Where there are builtins, they are this import; where there are none, only tests call it.

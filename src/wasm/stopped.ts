@@ -21,7 +21,7 @@ export class Stopped {
   /** Where the record begins in them. */
   private readonly at: number;
 
-  constructor(scanners: ExpansionScanners) {
+  constructor(scanners: Pick<ExpansionScanners, "stoppedAt">) {
     this.numbers = words();
     this.at = scanners.stoppedAt() >>> 2;
   }

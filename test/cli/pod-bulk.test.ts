@@ -2,13 +2,12 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { runInMemory } from "./memory-io.ts";
+import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
-const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 /** Far more than fit into 48 MB of heap as nodes, in any of the formats. */
 const COUNT = 10_000;
 

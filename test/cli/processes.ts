@@ -1,8 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { built } from "../built.ts";
 
 /** The built command. */
-export const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export const main = built("dist/cli/main.js");
 
 /** Runs lines of bash in a folder, in which `varexpand` is the built command. No file grows beyond 64 MiB. */
 export function bash(folder: string, script: string): Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr"> {

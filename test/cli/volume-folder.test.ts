@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { volumesOf } from "../../src/cli/volume-folder.ts";
 import type { VolumeReader } from "../../src/index.ts";
 import { runInMemory } from "./memory-io.ts";
+import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
@@ -85,7 +86,6 @@ describe("the reader of a folder", () => {
 test("what must not be read is said in one line, with its place", () => {
   chmodSync(folder.at("volume/locked"), 0);
   chmodSync(folder.path, 0o755);
-  const main = new URL("../../dist/cli/main.js", import.meta.url).pathname;
   const env = [{ name: "V", valueFrom: { fileKeyRef: { volumeName: "v", path: "locked/file", key: "K" } } }];
   const spec = { volumes: [{ name: "v", emptyDir: {} }], containers: [{ name: "a", env }] };
   const isRoot = process.getuid?.() === 0;

@@ -3,6 +3,7 @@ import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from "node:child_p
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { build } from "esbuild";
+import { built } from "../built.ts";
 import { shop } from "../cli/kubectl/shop.ts";
 import { PLUGIN, StandIn } from "../cli/kubectl/stand-in.ts";
 
@@ -28,7 +29,7 @@ export class Workplace {
     cpSync(join(root, "examples"), join(this.folder, "examples"), { recursive: true });
     this.write("package.json", '{ "type": "module" }\n');
     symlinkSync(root, join(this.folder, "node_modules/varexpand"));
-    const command = join(root, "dist/cli/main.js");
+    const command = built("dist/cli/main.js");
     program(bin, "varexpand", `exec '${process.execPath}' '${command}' "$@"`);
     program(bin, "kubectl-varexpand", `exec '${process.execPath}' '${PLUGIN}' "$@"`);
     // npx without the network: what it would install is what is tested.

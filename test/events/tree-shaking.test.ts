@@ -14,7 +14,7 @@ async function filesFor(names: string): Promise<string[]> {
     metafile: true,
     format: "esm",
     packages: "external",
-    external: ["#wasm-module", "#expansion-module"],
+    external: ["#wasm/*"],
     logLevel: "silent",
   });
   const [output] = Object.values(metafile.outputs);

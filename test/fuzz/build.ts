@@ -62,7 +62,7 @@ async function buildWorker(root: string, to: string, counters: Counters): Promis
   const counting: Plugin = {
     name: "counting",
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^#(?:wasm|expansion)-module$/ }, () => ({ path: join(root, "test/fuzz/fuzz-module.ts") }));
+      onResolve({ filter: /^#wasm\// }, () => ({ path: join(root, "test/fuzz/fuzz-module.ts") }));
       onResolve({ filter: /\/rooms\.ts$/ }, () => ({ path: join(root, "test/wasm/small-rooms.ts") }));
       onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
         const source = readFileSync(path, "utf8");

@@ -60,7 +60,7 @@ async function main(options: Options): Promise<void> {
     for (const mutant of order.slice(0, part)) console.log(describe(mutant));
     return;
   }
-  if (!existsSync(join(root, "src/wasm/embedded.ts"))) throw new Error("run `npm run build` first");
+  if (!existsSync(join(root, "src/wasm/embedded-all.ts"))) throw new Error("run `npm run build` first");
   // A patch that does not apply is found before the long run, not after it.
   for (const mutant of NAMED) patched(mutant, read);
   await tryAll(options, order, part, explanations);

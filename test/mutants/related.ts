@@ -99,8 +99,7 @@ function importsOf(root: string, file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
   const specifiers = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1]!);
   return specifiers.flatMap((specifier) => {
-    if (specifier === "#wasm-module") return ["src/wasm/module.ts"];
-    if (specifier === "#expansion-module") return ["src/wasm/expansion-module.ts"];
+    if (specifier.startsWith("#wasm/")) return [`src/wasm/embedded-${specifier.slice("#wasm/".length)}.ts`];
     if (!specifier.startsWith(".")) return [];
     const path = posix.join(dirname(file).replaceAll("\\", "/"), specifier);
     return [path.endsWith(".ts") ? path : `${path}.ts`];

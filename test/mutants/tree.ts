@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { build, transform } from "esbuild";
 // @ts-expect-error: the build has no types
 import { commandOptions } from "../../.ci/bundle.js";
-// @ts-expect-error: the build has no types
-import { joinChunks } from "../../.ci/join-chunks.js";
 import { isAssembly } from "./sources.ts";
 
 /** What is copied; links stand for what is only read. */
@@ -14,10 +12,9 @@ const LINKED = ["docs", "node_modules", ".git"];
 /** The built package: a folder of links, in which those of the command can be replaced. */
 const BUILT = "dist";
 const COMMAND = join(BUILT, "cli");
-const CHUNKS = join(BUILT, "chunks");
 
-/** The modules as the host has them; here, the one with all scanners stands for that of expansion, too. */
-export const EMBEDDED = ["src/wasm/embedded.ts", "src/wasm/embedded-expansion.ts"];
+/** The modules as the host has them; here, each one has all scanners. */
+export const EMBEDDED = ["all", "env-files", "expansion"].map((name) => `src/wasm/embedded-${name}.ts`);
 
 /** What a source of the scanners compiles to, in base64. */
 export interface Modules {
@@ -56,25 +53,16 @@ export class Tree {
 
   /** Builds the command from the copy's sources, as .ci/build.js does; returns whether that is possible. */
   async buildCommand(): Promise<boolean> {
-    const options = { ...commandOptions, absWorkingDir: this.path, metafile: true, logLevel: "silent" } as const;
-    const built = await build({ ...options, write: false }).catch(() => undefined);
-    if (built === undefined) return false;
     rmSync(join(this.path, COMMAND), { recursive: true, force: true });
-    mkdirSync(join(this.path, COMMAND));
-    rmSync(join(this.path, CHUNKS), { recursive: true, force: true });
-    // Copies: joining writes to them, and would write to the tree itself through a link.
-    cpSync(join(this.root, CHUNKS), join(this.path, CHUNKS), { recursive: true });
-    for (const { path, contents } of built.outputFiles ?? []) writeFileSync(path, contents);
-    await joinChunks(built.metafile, this.path);
-    return true;
+    const options = { ...commandOptions, absWorkingDir: this.path, logLevel: "silent" } as const;
+    const built = await build(options).catch(() => undefined);
+    return built !== undefined;
   }
 
   /** Links the command again that is built from the tree itself. */
   restoreCommand(): void {
-    for (const folder of [COMMAND, CHUNKS]) {
-      rmSync(join(this.path, folder), { recursive: true, force: true });
-      symlinkSync(join(this.root, folder), join(this.path, folder));
-    }
+    rmSync(join(this.path, COMMAND), { recursive: true, force: true });
+    symlinkSync(join(this.root, COMMAND), join(this.path, COMMAND));
   }
 
   /** Puts the modules where the tests take them from, as .ci/build.js does. */
@@ -83,7 +71,7 @@ export class Tree {
     writeFileSync(join(this.path, "build/release.wasm"), wasm);
     writeFileSync(join(this.path, "build/debug.wasm"), Buffer.from(debug, "base64"));
     writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
-    for (const file of EMBEDDED) this.write(file, `export const hex: string = "${wasm.toString("hex")}";\n`);
+    for (const file of EMBEDDED) this.write(file, `export default "${wasm.toString("hex")}";\n`);
   }
 }
 

@@ -1,12 +1,14 @@
-import { afterEach, expect, test } from "vitest";
-import { loadModule } from "#wasm-module";
-import { allScanners } from "../../src/wasm/all-scanners.ts";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import all from "#wasm/all";
 import { useModule } from "../../src/wasm/arena.ts";
+import { compile } from "../../src/wasm/compile.ts";
 import { changeModule, replaceInstance, wasmInstance } from "../../src/wasm/instance.ts";
+import { allScanners } from "../../src/wasm/load-scanners.ts";
 
+beforeAll(() => void allScanners());
 afterEach(() => {
   // What other modules know of the memory belongs to another instance.
-  useModule(loadModule());
+  useModule(compile(all));
 });
 
 test("the instance stays the same from call to call, until it is replaced", () => {
@@ -17,8 +19,7 @@ test("the instance stays the same from call to call, until it is replaced", () =
 });
 
 test("another module brings another instance; the same one, asked for again, does not", () => {
-  allScanners();
-  const module = loadModule();
+  const module = compile(all);
   const before = wasmInstance();
   changeModule(module);
   const after = wasmInstance();

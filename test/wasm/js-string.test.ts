@@ -1,6 +1,7 @@
 /** The scanner that reads a JavaScript string itself. Where the runtime has no js-string builtins, an import replaces them. */
 import { expect, test } from "vitest";
-import { loadModule } from "#wasm-module";
+import all from "#wasm/all";
+import { compile } from "../../src/wasm/compile.ts";
 import type { Scanners } from "../../src/wasm/scanners.ts";
 
 const imports = { "wasm:js-string": { charCodeAt: (text: string, index: number) => text.charCodeAt(index) } };
@@ -8,7 +9,7 @@ const imports = { "wasm:js-string": { charCodeAt: (text: string, index: number) 
 test.each(["", "a${b}é", "\ud83d\ude00 ${x}?", "$$${", "\ud800"])(
   "%j: its units are copied, and its parts found",
   (string) => {
-    const scanners = new WebAssembly.Instance(loadModule(), imports).exports as unknown as Scanners;
+    const scanners = new WebAssembly.Instance(compile(all), imports).exports as unknown as Scanners;
     const [text, parts, partsEnd] = [scanners.textAt() >>> 0, scanners.partsAt() >>> 0, scanners.partsEnd() >>> 0];
     const numbers = () => [...new Int32Array(scanners.memory.buffer, parts, (partsEnd - parts) / 4)];
     const units = () => [...new Uint16Array(scanners.memory.buffer, text, string.length)];

@@ -1,7 +1,8 @@
 import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
-import { allScanners } from "../../src/wasm/all-scanners.ts";
-import { loadModule } from "../../src/wasm/module.ts";
+import expansion from "#wasm/expansion";
+import { compile } from "../../src/wasm/compile.ts";
+import { allScanners } from "../../src/wasm/load-scanners.ts";
 import { UNRESOLVED } from "../../src/wasm/rooms.ts";
 
 const { Module } = WebAssembly;
@@ -13,7 +14,7 @@ afterEach(() => {
 
 test("the module is decoded where nothing helps with that", () => {
   vi.stubGlobal("Buffer", undefined);
-  expect(Module.exports(loadModule()).length).toBeGreaterThan(0);
+  expect(Module.exports(compile(expansion)).length).toBeGreaterThan(0);
 });
 
 const CSP =
@@ -40,13 +41,13 @@ test.each([
       throw cause;
     }
   } as unknown as typeof Module;
-  expect(errorOf(loadModule)).toMatchObject({ name: "WebAssemblyError", message, cause });
+  expect(errorOf(() => compile(expansion))).toMatchObject({ name: "WebAssemblyError", message, cause });
 });
 
 test("an error where the runtime has no WebAssembly", () => {
   vi.stubGlobal("WebAssembly", undefined);
   const message = "this runtime has no WebAssembly: use one that has, or enable it";
-  expect(errorOf(loadModule)).toMatchObject({ message });
+  expect(errorOf(() => compile(expansion))).toMatchObject({ message });
 });
 
 function errorOf(action: () => unknown): unknown {

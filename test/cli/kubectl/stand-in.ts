@@ -1,8 +1,8 @@
 /** A `kubectl` for machines that have none: it prints objects that it has been given. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { dump } from "js-yaml";
+import { built } from "../../built.ts";
 import { type ClusterObject, RESOURCES } from "./shop.ts";
 
 /**
@@ -68,9 +68,9 @@ process.exitCode = failed ? 1 : 0;
 `;
 
 /** The built program, which kubectl calls as `kubectl varexpand`. */
-export const PLUGIN = fileURLToPath(new URL("../../../dist/cli/kubectl-main.js", import.meta.url));
+export const PLUGIN = built("dist/cli/kubectl-main.js");
 /** What kubectl's completion calls for it. */
-export const COMPLETION = fileURLToPath(new URL("../../../dist/cli/kubectl-completion-main.js", import.meta.url));
+export const COMPLETION = built("dist/cli/kubectl-completion-main.js");
 
 export class StandIn {
   private readonly folder: string;

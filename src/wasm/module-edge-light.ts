@@ -1,6 +1,0 @@
-// Vercel's edge runtime forbids compiling bytes; this suffix makes the import the compiled module.
-import module from "../varexpand.wasm?module";
-
-export function loadModule(): WebAssembly.Module {
-  return module;
-}

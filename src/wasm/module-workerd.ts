@@ -1,6 +1,0 @@
-// Cloudflare's runtime forbids compiling bytes; an imported .wasm file is the compiled module.
-import module from "../varexpand.wasm";
-
-export function loadModule(): WebAssembly.Module {
-  return module;
-}

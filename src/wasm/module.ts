@@ -1,7 +1,0 @@
-import { compile } from "./compile.ts";
-import { hex } from "./embedded.ts";
-
-/** All scanners. */
-export function loadModule(): WebAssembly.Module {
-  return compile(hex);
-}
