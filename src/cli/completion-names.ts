@@ -1,8 +1,8 @@
 /** The names that a shell offers for what stands in the files of a command line. */
 import { existsSync, statSync } from "node:fs";
 import { shellUnquoted } from "../envfile/writers/shell.ts";
-import { groupOf } from "../kubernetes/cluster/group.ts";
 import { isKind } from "../kubernetes/cluster/kind-names.ts";
+import { groupOf } from "../kubernetes/cluster/kinds.ts";
 import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { memberOf } from "../text/own-keys.ts";

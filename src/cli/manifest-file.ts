@@ -1,6 +1,6 @@
 /** Manifests as commands read them: their text, their documents, and places in them for messages. */
 
-import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { mayBeObject } from "../kubernetes/cluster/objects.ts";
 import type { Part } from "../manifest/part.ts";
 import { readDocuments } from "../manifest/part-cursor.ts";

@@ -1,8 +1,8 @@
 /** Workloads as kubectl names them: `deploy/web`. */
 
 import type { KubernetesObject } from "../events/reference.ts";
-import { groupOf } from "../kubernetes/cluster/group.ts";
 import { isKind } from "../kubernetes/cluster/kind-names.ts";
+import { groupOf } from "../kubernetes/cluster/kinds.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "./errors.ts";
 

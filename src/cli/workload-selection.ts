@@ -1,6 +1,7 @@
 /** The workloads and containers that a command line names. */
-import { groupOf } from "../kubernetes/cluster/group.ts";
+
 import { isKind } from "../kubernetes/cluster/kind-names.ts";
+import { groupOf } from "../kubernetes/cluster/kinds.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { printable } from "../text/printable.ts";
 import { didYouMean } from "./command.ts";

@@ -1,6 +1,6 @@
 /** The objects that the pods of one folder's files may refer to, as `kubectl apply -f FOLDER` would make them. */
 
-import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import type { ClusterObjects } from "../kubernetes/cluster/objects.ts";
 import { readManifestObjects } from "../kubernetes/cluster/objects.ts";
 import { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";

@@ -1,11 +1,11 @@
 /** Findings in manifests: one part of a file after the other. */
 
 import type { Profile } from "../envfile/profile.ts";
-import { ManifestObjectError } from "../kubernetes/cluster/error.ts";
 import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
-import { traceWorkload } from "../kubernetes/cluster/workload-trace.ts";
+import { traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { ExpansionLimitError } from "../kubernetes/pod/error.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";

@@ -1,8 +1,8 @@
 /** Manifests: the workloads in them, and the objects that pods refer to. */
 
-export { ManifestObjectError, type ManifestObjectErrorCode } from "./error.ts";
 export type { MovedPart } from "./found-pod.ts";
 export type { ExtraKind, Location } from "./kinds.ts";
+export { ManifestObjectError, type ManifestObjectErrorCode } from "./object-schema.ts";
 export {
   type ClusterObjects,
   type ManifestObjects,

@@ -1,8 +1,8 @@
 /** The variables that the controllers of other APIs set in the containers of their pods. A kind is a row of the table. */
 
 import type { KubernetesObject } from "../../events/reference.ts";
+import { isStrictVariableName } from "../pod/sources/names.ts";
 import type { InjectedVariables } from "../pod/sources/pod-scope.ts";
-import { isStrictVariableName } from "../pod/sources/variable-name.ts";
 
 interface Row {
   readonly group: string;

@@ -220,3 +220,9 @@ export function mayHavePods(kind: string, group = ""): boolean {
   if (DESCRIBING_GROUPS.some((name) => group === name || group.endsWith(`.${name}`))) return false;
   return !kind.endsWith("Policy");
 }
+
+/** The API group of an `apiVersion`: "" is the core group; undefined if there is no `apiVersion`. */
+export function groupOf(apiVersion: unknown): string | undefined {
+  if (typeof apiVersion !== "string" || apiVersion === "") return undefined;
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}

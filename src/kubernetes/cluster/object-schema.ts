@@ -1,9 +1,8 @@
-/** The types of the members of Kubernetes objects. What a pod consists of has a schema in `pod/`. */
+/** The types of the members of Kubernetes objects, and the error for a wrong one. For pods, see `pod/pod-schema.ts`. */
 
 import { formatPath } from "../pod/path.ts";
 import { inspect, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { ManifestObjectError } from "./error.ts";
 
 export const MAPPING: Schema = { object: {} };
 export const METADATA: Schema = { object: { name: STRING, namespace: STRING } };
@@ -20,4 +19,23 @@ export function checked<T extends object>(object: T, schema: Schema, at: Manifes
   if (first === undefined) return value;
   const { path, message } = first;
   throw new ManifestObjectError("wrong-type", [...at, ...path], `${formatPath(path)}: ${message}`);
+}
+
+/**
+ * Why an object of a manifest cannot be read: it is no object, does not say its kind, or has a member of a wrong type.
+ */
+export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type";
+
+/** An object of a manifest that cannot be read. */
+export class ManifestObjectError extends Error {
+  override readonly name = "ManifestObjectError";
+  readonly code: ManifestObjectErrorCode;
+  /** The wrong member, or the object that lacks one, in the document that was read. */
+  readonly path: ManifestPath;
+
+  constructor(code: ManifestObjectErrorCode, path: ManifestPath, message: string) {
+    super(message);
+    this.code = code;
+    this.path = path;
+  }
 }

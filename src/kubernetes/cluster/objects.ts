@@ -4,10 +4,9 @@ import { memberOf } from "../../text/own-keys.ts";
 import type { ConfigMap, ObjectMeta, Secret, Service } from "../pod/objects.ts";
 import { isMapping, type Schema, STRING, typeName } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { ManifestObjectError } from "./error.ts";
-import { groupOf } from "./group.ts";
 import type { ExtraKind } from "./kinds.ts";
-import { checked, MAPPING, METADATA } from "./object-schema.ts";
+import { groupOf } from "./kinds.ts";
+import { checked, MAPPING, ManifestObjectError, METADATA } from "./object-schema.ts";
 import { readWorkloads, type Workload } from "./workloads.ts";
 
 /** A core/v1 Node: the members that a pod on it can see. */

@@ -6,8 +6,7 @@ import { inspectPod, isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { podOfContainer, podOfMembers, podsOfWorkflow } from "./container-parts.ts";
 import { below, type FoundPod, isPodSpec, podOfSpec } from "./found-pod.ts";
-import { groupOf } from "./group.ts";
-import { mayHavePods, type WorkloadKind, workloadKind } from "./kinds.ts";
+import { groupOf, mayHavePods, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { valuesAt } from "./locations.ts";
 
 /** How deep in an object pods are looked for. */

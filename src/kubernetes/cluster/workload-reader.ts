@@ -1,20 +1,21 @@
 /** Resolves the pods of a stream of manifests, one object at a time. */
 
 import type { Profile } from "../../envfile/profile.ts";
+import { escapeDollars } from "../../expansion/escape.ts";
+import { CONTAINER_LISTS } from "../pod/container-lists.ts";
 import { ExpansionLimitError } from "../pod/error.ts";
-import type { Pod } from "../pod/objects.ts";
+import type { ConfigMap, Container, EnvVar, Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import { resolveInspected } from "../pod/resolve/resolve.ts";
 import type { UnreadableObjects } from "../pod/sources/pod-scope.ts";
 import { traceInspected } from "../pod/trace/trace.ts";
 import type { PodTrace } from "../pod/trace/types.ts";
-import type { ResolvedPod } from "../pod/types.ts";
+import type { ResolvedPod, ResolveOptions } from "../pod/types.ts";
 import type { PodProblem } from "../pod/validate/problems.ts";
 import { validateInspected, wrongTypes } from "../pod/validate/validate.ts";
 import { injectedVariables } from "./injected-variables.ts";
 import { type ClusterObjects, readManifestObjects, type SkippedObject } from "./objects.ts";
 import { type GivenForPods, PodClusters } from "./pod-cluster.ts";
-import { settledPod } from "./settled-pod.ts";
 import type { Workload } from "./workloads.ts";
 
 export interface WorkloadReaderOptions extends GivenForPods {
@@ -117,7 +118,7 @@ export function resolveWorkload(
   const inspected = inspectPod(workload.pod);
   const problems = problemsOf(workload, inspected, options);
   if (problems.length > 0) return { workload, problems };
-  const { pod, configMap } = settledPod(inspected.value, variables);
+  const { pod, configMap } = withGivenVariables(inspected.value, variables);
   const clusters = new PodClusters({ ...objects, configMaps: [...objects.configMaps, configMap] }, options);
   return resolvedIn(clusters, workload, { ...inspected, value: pod }, problems, options);
 }
@@ -151,4 +152,50 @@ function problemsOf(
   options: WorkloadReaderOptions,
 ): readonly PodProblem[] {
   return isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
+}
+
+/** The ConfigMap of the given variables that no entry of `env` has. The API server rejects such a name. */
+const GIVEN = "<given>";
+
+/**
+ * The pod with the given variables in every container: they replace the entries of `env` with their names, or else are
+ * the last source of `envFrom`. Whatever refers to them sees them, and no path in the pod changes.
+ *
+ * @returns the pod, and a ConfigMap for its cluster
+ */
+function withGivenVariables(pod: Pod, variables: ReadonlyMap<string, string>): { pod: Pod; configMap: ConfigMap } {
+  const { namespace } = pod.metadata ?? {};
+  const configMap = { metadata: { name: GIVEN, ...(namespace && { namespace }) }, data: Object.fromEntries(variables) };
+  const spec: Record<string, unknown> = { ...pod.spec };
+  for (const list of CONTAINER_LISTS) {
+    const containers = pod.spec?.[list];
+    if (containers) spec[list] = containers.map((container) => containerWithGiven(container, variables));
+  }
+  return { pod: { ...pod, spec }, configMap };
+}
+
+function containerWithGiven(container: Container, variables: ReadonlyMap<string, string>): Container {
+  const env = container.env?.map((entry): EnvVar => {
+    const value = variables.get(entry.name ?? "");
+    return value === undefined ? entry : { name: entry.name!, value: escapeDollars(value) };
+  });
+  const envFrom = [...(container.envFrom ?? []), { configMapRef: { name: GIVEN } }];
+  return { ...container, ...(env && { env }), envFrom };
+}
+
+/**
+ * The trace of a workload's pod, with what the controller of its owner sets.
+ *
+ * @throws PodError, ExpansionLimitError
+ */
+export function traceWorkload(
+  { owner, isPartial }: Workload,
+  inspected: Inspected<Pod>,
+  clusters: PodClusters,
+  { profile = "design", world = "open" }: Pick<ResolveOptions, "profile" | "world">,
+): PodTrace {
+  const { pod, cluster } = clusters.of(inspected.value);
+  const injected = injectedVariables(owner, isPartial);
+  const options = { profile, world, input: "manifest", ...(injected && { injected }) } as const;
+  return traceInspected({ ...inspected, value: pod }, cluster, options);
 }

@@ -2,12 +2,11 @@
 
 import { type KubernetesObject, type ObjectReference, objectReference } from "../../events/reference.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import type { ObjectMeta, Pod, Volume } from "../pod/objects.ts";
+import type { EnvVar, ObjectMeta, Pod, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { type FoundPod, type MovedPart, pathInObject } from "./found-pod.ts";
-import { isIndexed, withCompletionIndex } from "./indexed-job.ts";
 import { type ExtraKind, extraKind, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { pathTo } from "./locations.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
@@ -215,4 +214,41 @@ function containerFieldPathInOwner(
   if (isMovedAlone) return formatPath(pathInObject(workload, path));
   const list = path.slice(0, -1);
   return formatPath(pathInObject(workload, list)) + fieldPath.slice(formatPath(list).length);
+}
+
+const COMPLETION_INDEX_NAME = "JOB_COMPLETION_INDEX";
+const COMPLETION_INDEX: EnvVar = {
+  name: COMPLETION_INDEX_NAME,
+  valueFrom: {
+    fieldRef: { apiVersion: "v1", fieldPath: "metadata.labels['batch.kubernetes.io/job-completion-index']" },
+  },
+};
+
+/** Whether a Job's spec asks for a completion index. */
+function isIndexed(jobSpec: unknown): boolean {
+  return memberOf(jobSpec, "completionMode") === "Indexed";
+}
+
+/** The pod as the Job controller makes it: the index is the last entry of `env`, unless an entry has its name. */
+function withCompletionIndex(pod: Pod): Pod {
+  const { spec } = pod;
+  // Wrong types are reported when the pod is validated or resolved.
+  if (!isMapping(spec)) return pod;
+  const { containers, initContainers } = spec;
+  return {
+    ...pod,
+    spec: {
+      ...spec,
+      ...(Array.isArray(containers) && { containers: containers.map(withIndex) }),
+      ...(Array.isArray(initContainers) && { initContainers: initContainers.map(withIndex) }),
+    },
+  };
+}
+
+function withIndex<T>(container: T): T {
+  const env = memberOf(container, "env") ?? [];
+  if (!isMapping(container) || !Array.isArray(env)) return container;
+  return env.some((entry) => memberOf(entry, "name") === COMPLETION_INDEX_NAME)
+    ? container
+    : { ...container, env: [...env, COMPLETION_INDEX] };
 }

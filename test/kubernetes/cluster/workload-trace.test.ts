@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PodClusters } from "../../../src/kubernetes/cluster/pod-cluster.ts";
-import { traceWorkload } from "../../../src/kubernetes/cluster/workload-trace.ts";
+import { traceWorkload } from "../../../src/kubernetes/cluster/workload-reader.ts";
 import { readWorkloads, type Workload } from "../../../src/kubernetes/cluster/workloads.ts";
 import { inspectPod } from "../../../src/kubernetes/pod/pod-schema.ts";
 

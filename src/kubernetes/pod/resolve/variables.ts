@@ -6,10 +6,10 @@ import type { EnvFromSource, EnvVar, EnvVarSource } from "../objects.ts";
 import { entryPath } from "../path.ts";
 import { fieldValue } from "../sources/field-ref.ts";
 import { fileKeyValue } from "../sources/file-key-ref.ts";
+import { isStrictVariableName } from "../sources/names.ts";
 import { allValues, keyValue } from "../sources/object-ref.ts";
 import { resourceValue } from "../sources/resource-field.ts";
 import type { Failure, ValueResult } from "../sources/value-result.ts";
-import { isStrictVariableName } from "../sources/variable-name.ts";
 import type { VariableSource } from "../types.ts";
 import type { ContainerScope } from "./container-scope.ts";
 

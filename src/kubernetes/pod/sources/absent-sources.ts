@@ -1,7 +1,7 @@
 /** Sources of `envFrom` that are not given: which names they may set. */
 
 import type { Need } from "../types.ts";
-import { isStrictVariableName } from "./variable-name.ts";
+import { isStrictVariableName } from "./names.ts";
 
 interface AbsentSource {
   /** Its number in `envFrom`. */

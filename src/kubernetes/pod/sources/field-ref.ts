@@ -4,8 +4,8 @@ import { compareStrings, quote } from "../../../text/go-string.ts";
 import { serviceAccountOf } from "../defaults.ts";
 import type { ObjectFieldSelector } from "../objects.ts";
 import type { NeedKind } from "../types.ts";
+import { qualifiedNameProblems } from "./names.ts";
 import type { PodScope } from "./pod-scope.ts";
-import { qualifiedNameProblems } from "./qualified-name.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
 
 /** Fields whose values are maps: the API allows a variable to have one entry of them, by a subscript. */

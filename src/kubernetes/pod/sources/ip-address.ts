@@ -1,4 +1,7 @@
-/** IP addresses as Go's net package reads and writes them. */
+/** IP addresses as Go's net package reads and writes them, and those of a pod and its node. */
+
+import type { Pod } from "../objects.ts";
+import type { Cluster } from "../types.ts";
 
 /**
  * The address as text: IPv6 in lower case, with the longest run of zeros (the first of several) as `::`. Leading zeros
@@ -41,4 +44,42 @@ function canonicalIpv4(text: string): string | undefined {
   const parts = text.split(".");
   const isAddress = parts.length === 4 && parts.every((part) => /^[0-9]+$/.test(part) && Number(part) <= 255);
   return isAddress ? parts.map(Number).join(".") : undefined;
+}
+
+export type PodAddresses = ReturnType<typeof podAddresses>;
+
+/** The addresses of a pod and its node, as `fieldRef` has them: undefined if unknown; lists are joined by commas. */
+export function podAddresses(pod: Pod, cluster: Cluster) {
+  const hostIPs = hostAddresses(pod, cluster);
+  const podIPs = ownAddresses(pod, cluster, hostIPs);
+  return {
+    hostIP: hostIPs?.[0],
+    hostIPs: hostIPs?.join(","),
+    podIP: podIPs?.primary,
+    podIPs: podIPs?.all.join(","),
+  };
+}
+
+function hostAddresses({ status }: Pod, { node }: Cluster): string[] | undefined {
+  const ips = node?.ips ?? addresses(status?.hostIPs) ?? (status?.hostIP ? [status.hostIP] : undefined);
+  return ips?.map((ip) => canonicalIp(ip) ?? ip);
+}
+
+/** At most one address of each family, the node's primary family first. On the node's network they are the node's. */
+function ownAddresses(
+  { spec, status }: Pod,
+  cluster: Cluster,
+  hostIPs: readonly string[] | undefined,
+): { primary: string; all: string[] } | undefined {
+  const own = cluster.podIPs ?? addresses(status?.podIPs) ?? (status?.podIP ? [status.podIP] : undefined);
+  const ips = own ?? (spec?.hostNetwork ? hostIPs : undefined);
+  if (ips === undefined) return undefined;
+  const nodeIP = cluster.node?.kubeletNodeIPs?.[0];
+  const families = nodeIP === undefined || isOfFamily(nodeIP, 4) ? ([4, 6] as const) : ([6, 4] as const);
+  const all = families.flatMap((family) => ips.find((ip) => isOfFamily(ip, family)) ?? []);
+  return { primary: all[0] ?? ips[0] ?? "", all };
+}
+
+function addresses(list: readonly { readonly ip?: string }[] | undefined): string[] | undefined {
+  return list?.flatMap(({ ip }) => ip || []);
 }

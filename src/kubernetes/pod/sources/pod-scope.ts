@@ -8,8 +8,8 @@ import type { Pod, Volume } from "../objects.ts";
 import type { Cluster, ManifestPath, Need, ResolveOptions, VariableSource } from "../types.ts";
 import { EnvFiles, type KnownVolume, knownVolume } from "../volumes/volume-files.ts";
 import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
+import { type PodAddresses, podAddresses } from "./ip-address.ts";
 import { qualifiedName } from "./named-objects.ts";
-import { type PodAddresses, podAddresses } from "./pod-addresses.ts";
 import { MASTER_NAME, MASTER_NAMESPACE, servicesAnnouncing } from "./service-variables.ts";
 
 /** In UTF-16 code units: more than any operating system takes for a process. */

@@ -1,11 +1,10 @@
 /** The uses in a container's strings, and in those of a pod around them. */
 
 import { lazyMember } from "../../../text/lazy-member.ts";
+import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
-import type { ManifestPath } from "../types.ts";
-import { whyNotExpanded, whyValueIsNotExpanded } from "./never-expanded.ts";
+import type { ManifestPath, VariableSource } from "../types.ts";
 import { type Sequence, sequencesIn } from "./sequences.ts";
-import { visitDollars } from "./strings-in.ts";
 import type { Judged, TracedScope } from "./traced-scope.ts";
 import type { Definition, TracedUse } from "./types.ts";
 
@@ -130,4 +129,54 @@ function covered(definition: Definition): Definition[] {
   const hidden: Definition[] = [];
   for (let next = definition.hides; next !== undefined; next = next.hides) hidden.push(next);
   return hidden;
+}
+
+/** Members whose name says what they are, wherever they stand. The first on the way to the text counts. */
+const FIELDS: Readonly<Record<string, string>> = {
+  lifecycle: "lifecycle hooks are never expanded",
+  httpGet: "httpGet is never expanded",
+  tcpSocket: "tcpSocket is never expanded",
+  grpc: "grpc is never expanded",
+  image: "image is never expanded",
+  workingDir: "workingDir is never expanded",
+  mountPath: "mountPath is never expanded",
+  subPath: "subPath is never expanded; subPathExpr is",
+  valueFrom: "valueFrom is never expanded",
+};
+
+/** @param path in the container */
+function whyNotExpanded(path: ManifestPath): string {
+  for (const step of path) if (typeof step === "string" && Object.hasOwn(FIELDS, step)) return FIELDS[step]!;
+  return "this field is never expanded";
+}
+
+function whyValueIsNotExpanded({ kind }: VariableSource): string {
+  if (kind === "fileKeyRef") return "values of env files are never expanded";
+  const isSecret = kind === "secretRef" || kind === "secretKeyRef";
+  return `values of ${isSecret ? "Secrets" : "ConfigMaps"} are never expanded`;
+}
+
+/** What a value of a library's caller may hold is not known: a circle must end. Documents are not that deep. */
+const MAX_DEPTH = 256;
+
+/** Calls `visit` with each string that has a `$`, in the order in which it stands. The path is a copy. */
+export function visitDollars(
+  value: unknown,
+  path: ManifestPath,
+  visit: (text: string, path: ManifestPath) => void,
+): void {
+  const walk = (value: unknown, path: (string | number)[]): void => {
+    if (typeof value === "string") {
+      if (value.includes("$")) visit(value, [...path]);
+      return;
+    }
+    if (path.length > MAX_DEPTH) return;
+    if (!Array.isArray(value) && !isMapping(value)) return;
+    for (const key of Object.keys(value)) {
+      path.push(Array.isArray(value) ? Number(key) : key);
+      walk(value[key as keyof typeof value], path);
+      path.pop();
+    }
+  };
+  walk(value, [...path]);
 }

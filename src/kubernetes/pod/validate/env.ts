@@ -11,9 +11,8 @@ import type {
 } from "../objects.ts";
 import { isUnit, parseQuantity } from "../quantity.ts";
 import { fieldPathProblem, splitSubscript, subscriptProblems, VARIABLE_FIELDS } from "../sources/field-ref.ts";
-import { dnsLabelProblems, dnsSubdomainProblems } from "../sources/qualified-name.ts";
+import { dataKeyProblems, dnsLabelProblems, dnsSubdomainProblems, variableNameProblems } from "../sources/names.ts";
 import { isResource } from "../sources/resource-field.ts";
-import { dataKeyProblems, variableNameProblems } from "../sources/variable-name.ts";
 import type { PodProblems } from "./problems.ts";
 import { type EmptyDirs, validateDescendingPath, validateNoBacksteps } from "./volumes.ts";
 

@@ -2,7 +2,7 @@
 
 import type { ListedContainer } from "../container-lists.ts";
 import type { Container, Volume } from "../objects.ts";
-import { dnsLabelProblems } from "../sources/qualified-name.ts";
+import { dnsLabelProblems } from "../sources/names.ts";
 import { isEmptyDir } from "../volumes/volume-files.ts";
 import type { PodProblems } from "./problems.ts";
 

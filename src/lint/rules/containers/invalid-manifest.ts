@@ -1,6 +1,6 @@
 /** An object that the API server refuses. */
 
-import type { ManifestObjectError } from "../../../kubernetes/cluster/error.ts";
+import type { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import type { Node } from "../../../yaml/node.ts";

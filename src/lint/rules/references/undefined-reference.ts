@@ -1,7 +1,7 @@
 /** A reference to a variable that nothing defines. */
 
 import { injectedVariables } from "../../../kubernetes/cluster/injected-variables.ts";
-import { isStrictVariableName } from "../../../kubernetes/pod/sources/variable-name.ts";
+import { isStrictVariableName } from "../../../kubernetes/pod/sources/names.ts";
 import { shownName } from "../../pod-place.ts";
 import { container, isInProbe, stays, type UseRule } from "../rule.ts";
 

@@ -1,6 +1,6 @@
 /** The strings of a value that are looked at. */
 import { expect, test } from "vitest";
-import { visitDollars } from "../../../../src/kubernetes/pod/trace/strings-in.ts";
+import { visitDollars } from "../../../../src/kubernetes/pod/trace/uses.ts";
 
 function visited(value: unknown): [text: string, path: string][] {
   const found: [string, string][] = [];

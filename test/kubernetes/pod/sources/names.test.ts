@@ -3,7 +3,7 @@ import {
   dnsLabelProblems,
   dnsSubdomainProblems,
   qualifiedNameProblems,
-} from "../../../../src/kubernetes/pod/sources/qualified-name.ts";
+} from "../../../../src/kubernetes/pod/sources/names.ts";
 
 describe("the longest names", () => {
   test.each([

@@ -1,4 +1,4 @@
-/** The syntax of label and annotation keys, and of the names of objects; messages as apimachinery has them. */
+/** Names: of variables, keys, labels, and objects. Messages as apimachinery has them. */
 
 const QUALIFIED_NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -53,5 +53,35 @@ export function dnsLabelProblems(name: string): readonly string[] {
   if (name.length <= 63 && DNS_LABEL.test(name)) return NOTHING;
   const problems = name.length > 63 ? ["must be no more than 63 characters"] : [];
   if (!DNS_LABEL.test(name)) problems.push(DNS_LABEL_MESSAGE);
+  return problems;
+}
+
+const STRICT = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
+/** Whether the name is one under the rule before 1.32, as kubelets before 1.30 ask of `envFrom`'s keys. */
+export function isStrictVariableName(name: string): boolean {
+  return STRICT.test(name) && name !== "." && !name.startsWith("..");
+}
+
+const PRINTABLE = /^[ -<>-~]+$/;
+
+/** What is wrong with a name under the rule since 1.32: printable ASCII without `=`. */
+export function variableNameProblems(name: string): readonly string[] {
+  if (name === "") return ["environment variable name must be non-empty"];
+  if (PRINTABLE.test(name)) return NOTHING;
+  return ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
+}
+
+/** What is wrong with a key of a ConfigMap or Secret. */
+export function dataKeyProblems(key: string): string[] {
+  const problems = key.length > 253 ? ["must be no more than 253 characters"] : [];
+  if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
+    problems.push(
+      "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  " +
+        "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
+    );
+  }
+  if (key === "." || key === "..") problems.push(`must not be '${key}'`);
+  else if (key.startsWith("..")) problems.push("must not start with '..'");
   return problems;
 }
