@@ -18,7 +18,7 @@ export class Resolution {
   readonly budget: ProjectBudget;
   readonly overrides: Readonly<Record<string, string>>;
   readonly readVarfile: ReadVarfile;
-  readonly isVarfileUnknown: NonNullable<ProjectOptions["isVarfileUnknown"]>;
+  readonly isVarfileUnknown: (file: string, field: Field) => boolean;
   /** The language of all templates. */
   readonly language: Language;
   /** Whether the name of a file, an environment or an action was made of a secret: messages and explanations show names. */
