@@ -1,10 +1,10 @@
-/** Pods as they are found in objects of other APIs, whose parts may stand in places of their own. */
+/** Pods in objects of other APIs, which can have parts of a pod in other places. */
 
 import type { Pod } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 
-/** A part of a pod that stands elsewhere in the object than below the pod's path. */
+/** A part of a pod that is not below the pod's path in the object. */
 export interface MovedPart {
   readonly inPod: ManifestPath;
   readonly inObject: ManifestPath;
@@ -28,7 +28,7 @@ export function pathInObject({ podPath, moved = [] }: Omit<FoundPod, "pod">, pat
   return [...closest.inObject, ...pathInPod.slice(closest.inPod.length)];
 }
 
-/** The same pod in an object that stands at a path of another one. */
+/** The same pod, in an object at a path of another object. */
 export function below(path: ManifestPath, { podPath, pod, moved }: FoundPod): FoundPod {
   return {
     podPath: [...path, ...podPath],

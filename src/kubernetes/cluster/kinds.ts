@@ -1,7 +1,7 @@
 /** The kinds of objects that have pods in them, and where. A new kind is a row of the table. */
 
 /**
- * Where something stands in an object: `spec.workerGroupSpecs[].template` is the `template` of each entry of a list, and
+ * A location in an object: `spec.workerGroupSpecs[].template` is the `template` of each entry of a list, and
  * "" the object itself.
  */
 export type Location = string;
@@ -177,7 +177,7 @@ export function workloadKind(kind: string, group: string | undefined): WorkloadK
   return rows.find(({ groups, isBuiltIn }) => (group === undefined ? isBuiltIn : groups.includes(group)));
 }
 
-/** A kind of somebody's own, in any API group. */
+/** A kind that the user adds, in any API group. */
 export interface ExtraKind {
   readonly kind: string;
   /** Where it has a pod template, or the spec of a pod. */

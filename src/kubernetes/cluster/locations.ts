@@ -4,7 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import type { Location } from "./kinds.ts";
 
-/** A value, and where it stands. */
+/** A value and its path. */
 export interface Located {
   readonly path: ManifestPath;
   readonly value: unknown;

@@ -10,7 +10,7 @@ export const METADATA: Schema = { object: { name: STRING, namespace: STRING } };
 /**
  * The object without members that are null.
  *
- * @param at where the object stands in its document
+ * @param at the path of the object in its document
  * @throws ManifestObjectError for the first member that has another type than the schema asks for
  */
 export function checked<T extends object>(object: T, schema: Schema, at: ManifestPath): T {

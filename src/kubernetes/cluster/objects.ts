@@ -38,7 +38,7 @@ export interface SkippedObject {
   readonly kind: string;
   /** The API group: "" is the core group; undefined if the object does not say it. */
   readonly group?: string;
-  /** Where the object stands in the document. */
+  /** The path of the object in the document. */
   readonly path: ManifestPath;
   /** Of a kind of Kubernetes that has a pod: what this object, maybe a patch, lacks of it. */
   readonly missing?: ManifestPath;

@@ -1,4 +1,4 @@
-/** Strategic merge patches: what has a directive of theirs changes an object, and is none itself. */
+/** Strategic merge patches: something with such a directive changes an object, and is not an object itself. */
 
 import { memberOf } from "../../text/own-keys.ts";
 import { isMapping } from "../pod/pod-schema.ts";

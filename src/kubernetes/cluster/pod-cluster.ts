@@ -8,7 +8,7 @@ import type { Cluster, ClusterNode } from "../pod/types.ts";
 import type { ClusterObjects, NodeObject } from "./objects.ts";
 
 /** What is given for every pod. */
-export interface GivenForPods {
+export interface PodClusterOptions {
   /** The node that the pods run on. Its name is that of the pods that name none. */
   readonly node?: NodeObject;
   readonly podIPs: readonly string[];
@@ -23,7 +23,7 @@ export class PodClusters {
   private readonly index: ClusterIndex;
   private readonly indexes = new Map<NodeObject, ClusterIndex>();
 
-  constructor(objects: ClusterObjects, { node, podIPs, volumeContents }: GivenForPods) {
+  constructor(objects: ClusterObjects, { node, podIPs, volumeContents }: PodClusterOptions) {
     const { services, configMaps, secrets, nodes } = objects;
     this.given = node;
     this.nodes = new Map(nodes.map((each) => [each.metadata?.name ?? "", each]));

@@ -12,7 +12,7 @@ import { valuesAt } from "./locations.ts";
 /** How deep in an object pods are looked for. */
 const MAX_DEPTH = 100;
 
-/** Members that describe or change what stands elsewhere, or say what has been. */
+/** Members that describe or change other objects, or record an earlier state. */
 const OTHER_MEMBERS = [
   "metadata",
   "status",

@@ -15,10 +15,10 @@ import type { PodProblem } from "../pod/validate/problems.ts";
 import { validateInspected, wrongTypes } from "../pod/validate/validate.ts";
 import { injectedVariables } from "./injected-variables.ts";
 import { type ClusterObjects, readManifestObjects, type SkippedObject } from "./objects.ts";
-import { type GivenForPods, PodClusters } from "./pod-cluster.ts";
+import { type PodClusterOptions, PodClusters } from "./pod-cluster.ts";
 import type { Workload } from "./workloads.ts";
 
-export interface WorkloadReaderOptions extends GivenForPods {
+export interface WorkloadReaderOptions extends PodClusterOptions {
   readonly profile: Profile;
   /** The namespace of the objects that do not say theirs. */
   readonly namespace?: string;

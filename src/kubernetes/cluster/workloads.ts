@@ -17,11 +17,11 @@ import { podsByShape, podsOfKind } from "./pods-of-kind.ts";
 export interface Workload {
   /** The object: a Pod, a Deployment. */
   readonly owner: KubernetesObject;
-  /** Where the owner stands in the document. */
+  /** The path of the owner in the document. */
   readonly ownerPath: ManifestPath;
-  /** Where the pod stands in the owner. */
+  /** The path of the pod in the owner. */
   readonly podPath: ManifestPath;
-  /** Parts of the pod that do not stand below `podPath`: Argo's `templates[].container` is `spec.containers[0]`. */
+  /** Parts of the pod that are not below `podPath`: Argo's `templates[].container` is `spec.containers[0]`. */
   readonly moved?: readonly MovedPart[];
   /**
    * The pod as it is written. A template's has its owner's namespace, no name of its own, the volumes that the owner
@@ -125,7 +125,7 @@ function missingStep(object: object, path: ManifestPath): ManifestPath | undefin
   return undefined;
 }
 
-/** Where a part of the workload's pod stands in its owner. */
+/** The path in the owner of a part of the workload's pod. */
 export function pathInOwner(workload: Workload, pathInPod: ManifestPath): ManifestPath {
   return pathInObject(workload, pathInPod);
 }
@@ -193,7 +193,7 @@ function mountedNames(spec: Readonly<Record<string, unknown>>): unknown[] {
 /**
  * The reference, for events, to a workload's pod or to a container of it: in the owner, as there may be no pod yet.
  *
- * @param container where the container stands in the pod, and the kubelet's path to it
+ * @param container the path of the container in the pod, and the kubelet's path to it
  */
 export function workloadReference(
   workload: Workload,

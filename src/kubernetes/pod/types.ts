@@ -9,7 +9,7 @@ import type { ConfigMap, ResourceList, Secret, Service } from "./objects.ts";
  * (`ResolveOptions.world`). In a manifest, an object without a namespace is in the namespace of the pods without one.
  */
 export interface Cluster {
-  /** The Services of all namespaces; `null` stands for a kubelet that has no access to any. */
+  /** The Services of all namespaces; `null` means a kubelet that has no access to any. */
   readonly services?: readonly Service[] | null;
   /** False: the kubelet has not read the services yet. Default: true. */
   readonly servicesSynced?: boolean;
@@ -88,7 +88,7 @@ export interface ResolveOptions {
   readonly expansionLimit?: number;
 }
 
-/** Where something stands in the pod: `["spec", "containers", 0, "env", 3, "value"]`. */
+/** A path in the pod: `["spec", "containers", 0, "env", 3, "value"]`. */
 export type ManifestPath = readonly (string | number)[];
 
 /** Every container of a pod, resolved. */
@@ -100,7 +100,7 @@ export interface ResolvedPod {
   readonly containers: readonly ResolvedContainer[];
 }
 
-/** Which of the pod's three lists a container stands in. */
+/** Which of the pod's three lists a container is in. */
 export type ContainerKind = "initContainer" | "container" | "ephemeralContainer";
 
 /** What a container will see. If there is an `error`, it will not be started, and nothing is resolved. */
@@ -110,7 +110,7 @@ export interface ResolvedContainer {
   readonly path: ManifestPath;
   /** The kubelet's path to the container in events: `spec.containers{app}`. */
   readonly fieldPath: string;
-  /** `envFrom` and `env` in the order of their declaration (a name stands where it was first set), then services. */
+  /** `envFrom` and `env` in the order of their declaration (a name keeps the position where it was first set), then services. */
   readonly env: readonly ResolvedVariable[];
   /** Only if the manifest has one. */
   readonly command?: readonly string[];
@@ -200,11 +200,11 @@ export interface UnresolvedReference {
   readonly name: string;
   /** The text that has it. */
   readonly path: ManifestPath;
-  /** The reference itself in the text, from its `$` to behind its `)`, in UTF-16 code units. */
+  /** The reference itself in the text, from its `$` to the end of its `)`, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   /**
-   * `declared-later`: an entry of `env` has the name, but does not stand before this one. `undefined`: nothing sets the
+   * `declared-later`: an entry of `env` has the name, but does not precede this one. `undefined`: nothing sets the
    * name. `unknown`: something that may set it is not given. `malformed`: nothing sets the name, and it has a default
    * as in a shell (`$(NAME:-x)`). `shell`: nothing sets the name, and a shell reads the text, as in `sh -c`.
    */

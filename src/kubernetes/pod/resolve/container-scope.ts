@@ -22,7 +22,7 @@ import type {
 } from "../types.ts";
 import { ShellTexts } from "./shell-text.ts";
 import { ContainerText, changeOf } from "./text.ts";
-import { type Judgement, judgeName, LaterEntries, unresolvedEvent } from "./unresolved.ts";
+import { LaterEntries, type NameVerdict, unresolvedEvent, verdictOfName } from "./unresolved.ts";
 
 /** A variable, or what its value needs that is unknown. */
 export type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
@@ -30,8 +30,8 @@ export type Found = ResolvedVariable | (Need & { readonly source?: VariableSourc
 /** Returns the value of a name for a text. For a reference that stays, it reports why and returns undefined. */
 export type LookUp = (name: string, text: ContainerText) => string | undefined;
 
-const SHELL: Judgement = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
-const NOT_THERE: Judgement = { verdict: "undefined", reason: "its optional source is not there" };
+const SHELL: NameVerdict = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
+const NOT_THERE: NameVerdict = { verdict: "undefined", reason: "its optional source is not there" };
 const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";
 
 export class ContainerScope {
@@ -91,19 +91,19 @@ export class ContainerScope {
   }
 
   /** Reports an entry of `env` that sets nothing. A skipped entry leaves the name as it was; an unknown one does not. */
-  leaveUnset(entry: UnsetVariable, why: Unresolved): void {
-    this.reportUnset(entry, why);
+  reportUnset(entry: UnsetVariable, why: Unresolved): void {
+    this.addUnset(entry, why);
     if ("needs" in why) this.variables.set(entry.name, why);
     else this.skippedNames.add(entry.name);
   }
 
   /** Reports a source of `envFrom` that sets no variables, or unknown ones. */
-  leaveSourceUnset(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
-    this.reportUnset(entry, why);
+  reportUnsetSource(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
+    this.addUnset(entry, why);
     if ("needs" in why) this.absentSources.add(prefix, index, why);
   }
 
-  private reportUnset(entry: UnsetVariable, why: Unresolved): void {
+  private addUnset(entry: UnsetVariable, why: Unresolved): void {
     if ("needs" in why) this.unknown.push({ ...entry, needs: why.needs, needsKind: why.needsKind });
     else this.skipped.push(entry);
   }
@@ -181,8 +181,8 @@ export class ContainerScope {
   readonly lookUp = (name: string, text: ContainerText): string | undefined => {
     const found = this.find(name);
     if (found !== undefined && "value" in found) return this.use(found, text);
-    if (found === undefined) this.leaveUndefined(name, text);
-    else this.leaveUnknown(name, text, found);
+    if (found === undefined) this.reportUndefined(name, text);
+    else this.reportUnknown(name, text, found);
     return undefined;
   };
 
@@ -196,7 +196,7 @@ export class ContainerScope {
   }
 
   /** Reports a reference whose value is unknown. What it needs is reported once. */
-  leaveUnknown(
+  reportUnknown(
     name: string,
     text: ContainerText,
     { needs, needsKind, source }: Exclude<Found, ResolvedVariable>,
@@ -220,7 +220,7 @@ export class ContainerScope {
   }
 
   /** Reports a reference whose name has no value. */
-  leaveUndefined(name: string, text: ContainerText, why = this.judge(name, text)): void {
+  reportUndefined(name: string, text: ContainerText, why = this.judge(name, text)): void {
     const { path } = text;
     const { start, end } = text.current;
     const index = path[this.path.length + 1] as number;
@@ -241,8 +241,8 @@ export class ContainerScope {
     return this.laterEntries.indexOf(name, current);
   }
 
-  private judge(name: string, { path }: ContainerText): Judgement {
+  private judge(name: string, { path }: ContainerText): NameVerdict {
     if (this.skippedNames.has(name)) return NOT_THERE;
-    return this.shellTexts.has(path.slice(this.path.length)) ? SHELL : judgeName(name);
+    return this.shellTexts.has(path.slice(this.path.length)) ? SHELL : verdictOfName(name);
   }
 }

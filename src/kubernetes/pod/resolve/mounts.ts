@@ -32,7 +32,7 @@ function expandSubPath(scope: ContainerScope, subPathExpr: string, path: Manifes
   const expanded = scope.expandText(subPathExpr, path, (name, text) => {
     const found = scope.find(name);
     if (found !== undefined && "needs" in found) {
-      scope.leaveUnknown(name, text, found);
+      scope.reportUnknown(name, text, found);
       return undefined;
     }
     if (found !== undefined && found.value !== "") return scope.use(found, text);

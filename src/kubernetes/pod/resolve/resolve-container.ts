@@ -9,7 +9,7 @@ import { ContainerFailure } from "../sources/value-result.ts";
 import type { ContainerError, ContainerEvent, ContainerKind, ExecCommands, ResolvedContainer } from "../types.ts";
 import type { ContainerScope, LookUp } from "./container-scope.ts";
 import { resolveMounts } from "./mounts.ts";
-import type { Judgement } from "./unresolved.ts";
+import type { NameVerdict } from "./unresolved.ts";
 import { setSources, setVariables } from "./variables.ts";
 
 /**
@@ -97,7 +97,7 @@ function requireServices(scope: ContainerScope): void {
 
 export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
 const HOOKS = ["postStart", "preStop"] as const;
-const ONLY_ENV: Judgement = { verdict: "undefined", reason: "a probe sees only what env sets" };
+const ONLY_ENV: NameVerdict = { verdict: "undefined", reason: "a probe sees only what env sets" };
 
 /**
  * The commands of probes and lifecycle hooks. Probes' commands are expanded with the entries of `env` alone: a `value` is
@@ -110,7 +110,7 @@ function resolveExec(scope: ContainerScope): ExecCommands {
   const lookUp: LookUp = (name, text) => {
     values ??= new Map(container.env?.map((entry) => [entry.name ?? "", entry.value ?? ""]));
     const value = values.get(name);
-    if (value === undefined) scope.leaveUndefined(name, text, scope.find(name) && ONLY_ENV);
+    if (value === undefined) scope.reportUndefined(name, text, scope.find(name) && ONLY_ENV);
     return value;
   };
   for (const probe of PROBES) {

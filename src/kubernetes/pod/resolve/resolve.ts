@@ -29,7 +29,7 @@ export function resolvePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, optio
   return resolveInspected(inspectPod(pod), cluster, options);
 }
 
-/** Refuses what is no pod: a workload has its pod in a template, and would pass for a pod without containers. */
+/** Rejects other objects than pods. A workload has its pod in a template, and would pass for a pod without containers. */
 export function checkPod(pod: Pod, cluster: Cluster | ClusterIndex, options: ResolveOptions): void {
   checkObject(pod, "pod");
   checkObject(cluster, "cluster");

@@ -15,7 +15,7 @@ interface Wrapper {
   readonly valued?: readonly string[];
   /** Words between the options and the program that is run. */
   readonly operands?: number;
-  /** `NAME=value` may stand before the program. */
+  /** `NAME=value` can precede the program. */
   readonly assigns?: true;
 }
 
@@ -125,7 +125,7 @@ export function shellTexts(words: readonly string[]): ReadonlySet<number> {
       break;
     }
     const wrapper = getOwn(WRAPPERS, name) as Wrapper | undefined;
-    // What stands behind `--` may be a program that this one runs.
+    // A word after `--` may be a program that this one runs.
     const end = wrapper === undefined ? words.indexOf("--", at) : -1;
     if (wrapper === undefined && end < 0) break;
     at = wrapper === undefined ? end + 1 : behindWrapper(wrapper, words, at + 1);
@@ -148,7 +148,7 @@ function programName(word: string): string {
   return name.at(-4) === "." ? name.replace(/\.exe$/i, "") : name;
 }
 
-/** Reads a shell's options: whether one says that a text follows, and where the first word stands that is none. */
+/** Reads a shell's options: whether a script follows them, and the number of the first word that is not an option. */
 function shellOptions(words: readonly string[], from: number): { readonly isCommand: boolean; readonly next: number } {
   let isCommand = false;
   let next = from;

@@ -6,10 +6,13 @@ import type { EnvVar } from "../objects.ts";
 import type { ContainerEvent, UnresolvedReference } from "../types.ts";
 
 /** Why a name has no value. */
-export type Judgement = Pick<UnresolvedReference, "verdict" | "reason">;
+export type NameVerdict = Pick<UnresolvedReference, "verdict" | "reason">;
 
-const NOT_DEFINED: Judgement = { verdict: "undefined", reason: "the variable is not defined" };
-const WITH_DEFAULT: Judgement = { verdict: "malformed", reason: "Kubernetes takes the default as a part of the name" };
+const NOT_DEFINED: NameVerdict = { verdict: "undefined", reason: "the variable is not defined" };
+const WITH_DEFAULT: NameVerdict = {
+  verdict: "malformed",
+  reason: "Kubernetes takes the default as a part of the name",
+};
 
 /** `$(NAME:-default)` and its like, without the parentheses. */
 const DEFAULT = /^([-._a-zA-Z][-._a-zA-Z0-9]*):[-=?+]/;
@@ -20,7 +23,7 @@ export function nameBeforeDefault(name: string): string | undefined {
 }
 
 /** Why a name that nothing sets has no value, in a text that no shell reads. */
-export function judgeName(name: string): Judgement {
+export function verdictOfName(name: string): NameVerdict {
   return nameBeforeDefault(name) === undefined ? NOT_DEFINED : WITH_DEFAULT;
 }
 

@@ -42,7 +42,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   const all = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
   const values = "error" in all ? scope.fail("env", path, all.error) : all;
   if (!Array.isArray(values)) {
-    scope.leaveSourceUnset({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
+    scope.reportUnsetSource({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
     return;
   }
   const skipped: string[] = [];
@@ -78,7 +78,7 @@ function setVariable(scope: ContainerScope, { name = "", value = "", valueFrom }
     scope.pod.countExpansion(result.value.length, path);
     const { value, bytes, isSecret } = result;
     scope.set({ name, value, ...(bytes && { bytes }), source, path, ...(isSecret && { isSecret }) });
-  } else scope.leaveUnset({ name, source, path }, result);
+  } else scope.reportUnset({ name, source, path }, result);
 }
 
 /** What a `valueFrom` refers to, and its value. Of several sources the kubelet takes the first, in this order. */

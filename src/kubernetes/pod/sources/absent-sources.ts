@@ -26,7 +26,7 @@ export class AbsentSources {
     return this.byLength.size === 0;
   }
 
-  /** Adds a source that stands behind those added before. */
+  /** Adds a source that follows those added before. */
   add(prefix: string, index: number, need: Need): void {
     const source = { index, need };
     const sameLength = this.byLength.get(prefix.length);

@@ -99,7 +99,7 @@ export function subscriptProblems({ path, key }: { path: string; key: string }):
 function subscriptedValue(
   fieldPath: string,
   subscripted: { path: string; key: string },
-  { cluster, isManifest, isOpen, pod }: PodScope,
+  { cluster, isManifest, isInputIncomplete, pod }: PodScope,
 ): ValueResult | Failure {
   const problems = subscriptProblems(subscripted);
   if (problems.length > 0) return { error: `invalid key subscript in ${fieldPath}: ${problems.join(";")}` };
@@ -114,7 +114,9 @@ function subscriptedValue(
     const { labels } = cluster.node;
     if (labels && Object.hasOwn(labels, key)) return { value: labels[key]! };
   }
-  return isOpen ? { needs: `${fieldPath}, which the manifest does not set`, needsKind: "cluster" } : { value: "" };
+  return isInputIncomplete
+    ? { needs: `${fieldPath}, which the manifest does not set`, needsKind: "cluster" }
+    : { value: "" };
 }
 
 /** A member that a manifest lacks is unknown: the cluster will set it. One that a kubelet's pod lacks is empty. */

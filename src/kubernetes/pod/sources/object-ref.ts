@@ -38,7 +38,7 @@ export function allValues(
   return values;
 }
 
-/** The object; undefined if it is not there, or nobody can read it. */
+/** The object; undefined if it does not exist, or cannot be read. */
 function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {
   const { cluster, index, isManifest, namespace } = scope;
   return cluster.noApiClient ? undefined : index.objects.ofKind(kind, isManifest).get(namespace, name);

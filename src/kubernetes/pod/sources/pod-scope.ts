@@ -24,7 +24,7 @@ export interface InjectedVariables {
   readonly needs: string;
 }
 
-/** Objects of a closed world that nobody may read: each may be there, or not. */
+/** Objects that cannot be read, although the input is complete: each may exist or not. */
 export interface UnreadableObjects {
   has(kind: ObjectKind | "Service", name: string): boolean;
 }
@@ -49,8 +49,8 @@ export class PodScope {
   readonly profile: Profile;
   /** The pod is a manifest: members that only a cluster sets are unknown, not empty. */
   readonly isManifest: boolean;
-  /** What is not given may be there. */
-  readonly isOpen: boolean;
+  /** Objects that are not given may exist. */
+  readonly isInputIncomplete: boolean;
   /** Undefined in a pod that no API server has completed. */
   readonly enableServiceLinks: boolean | undefined;
   private readonly injected: InjectedVariables | undefined;
@@ -70,7 +70,7 @@ export class PodScope {
     this.cluster = this.index.cluster;
     this.profile = options.profile ?? "design";
     this.isManifest = (options.input ?? (this.profile === "design" ? "manifest" : "object")) === "manifest";
-    this.isOpen = (options.world ?? (this.isManifest ? "open" : "closed")) === "open";
+    this.isInputIncomplete = (options.world ?? (this.isManifest ? "open" : "closed")) === "open";
     this.injected = options.injected;
     this.unreadable = options.unreadable;
     this.gateEnvFiles = options.gateEnvFiles ?? true;
@@ -92,9 +92,9 @@ export class PodScope {
     return { needs, needsKind: "namespace" };
   }
 
-  /** What it needs to say what an object has that is not given; undefined if there is no such object. */
+  /** What a value from an object that is not given needs; undefined if there is no such object. */
   absentObject(kind: ObjectKind | "Service", name: string): Need | undefined {
-    if (!this.isOpen && !this.unreadable?.has(kind, name)) return undefined;
+    if (!this.isInputIncomplete && !this.unreadable?.has(kind, name)) return undefined;
     return { needs: `${kind} ${this.qualified(name)}`, needsKind: kind === "Service" ? "service" : "object" };
   }
 
@@ -110,7 +110,7 @@ export class PodScope {
 
   /** What a name needs that a Service which is not given may announce; undefined if none may. */
   absentService(name: string): AbsentVariable | undefined {
-    if (this.cluster.services === null || !(this.isManifest || this.isOpen)) return undefined;
+    if (this.cluster.services === null || !(this.isManifest || this.isInputIncomplete)) return undefined;
     for (const service of servicesAnnouncing(name)) {
       const need = this.announcedBy(service);
       if (need !== undefined) return need;
@@ -149,7 +149,7 @@ export class PodScope {
     return known;
   }
 
-  /** The first of the containers, or else the init containers, that has the name; ephemeral ones are not looked at. */
+  /** The first of the containers, or else the init containers, that has the name. Ephemeral containers are ignored. */
   containerNamed(name: string): ListedContainer | undefined {
     this.containersByName ??= firstByName(
       containersOf(this.pod.spec, ["containers", "initContainers"]),

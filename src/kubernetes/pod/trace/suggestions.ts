@@ -1,4 +1,4 @@
-/** The names that somebody may have meant who wrote one that nothing sets. */
+/** Suggestions for a name that nothing sets: the most similar name that is set. */
 
 import { closest } from "../../../text/closest.ts";
 import type { ResolvedContainer } from "../types.ts";
@@ -11,7 +11,7 @@ export class Suggestions {
   private known: readonly string[] | undefined;
   private readonly found = new Map<string, string | undefined>();
 
-  /** @param names those that are set, the likelier ones first; asked for when they are first needed */
+  /** @param names those that are set, the likelier ones first; called when they are first needed */
   constructor(names: () => Iterable<string>) {
     this.names = names;
   }

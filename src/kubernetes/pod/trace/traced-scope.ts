@@ -6,7 +6,7 @@ import { formatPath } from "../path.ts";
 import { ContainerScope, type LookUp } from "../resolve/container-scope.ts";
 import { PROBES } from "../resolve/resolve-container.ts";
 import type { ContainerText } from "../resolve/text.ts";
-import { judgeName } from "../resolve/unresolved.ts";
+import { verdictOfName } from "../resolve/unresolved.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
 import type { ServiceVariables } from "../sources/service-variables.ts";
@@ -23,13 +23,13 @@ import type {
 import type { Definition, TracedUse } from "./types.ts";
 
 /** What becomes of a reference in a text that is expanded. */
-export type Judged = Pick<
+export type ReferenceOutcome = Pick<
   TracedUse,
   "verdict" | "reason" | "value" | "isSecret" | "definition" | "declaration" | "need"
 >;
 
 /** A value from outside of the pod, which is not expanded. */
-export interface OutsideText {
+export interface ExternalText {
   readonly text: string;
   readonly source: VariableSource;
   readonly isSecret: boolean;
@@ -37,7 +37,7 @@ export interface OutsideText {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const OUTSIDE: readonly VariableSource["kind"][] = [
+const EXTERNAL_KINDS: readonly VariableSource["kind"][] = [
   "configMapRef",
   "secretRef",
   "configMapKeyRef",
@@ -50,12 +50,12 @@ export class TracedScope extends ContainerScope {
   /** The first failure, and the events before it. */
   failure: { readonly error: ContainerFailure; readonly before: readonly ContainerEvent[] } | undefined;
   /** By the text's path, then by the reference's start. */
-  private readonly judged = new Map<string, Map<number, Judged>>();
+  private readonly outcomes = new Map<string, Map<number, ReferenceOutcome>>();
   /** By the path of the entry that takes them. */
-  private readonly outside = new Map<string, OutsideText[]>();
+  private readonly external = new Map<string, ExternalText[]>();
   private readonly current = new Map<string, Mutable<Definition>>();
-  private readonly ofEnv = new Map<string, Definition>();
-  private readonly ofServices = new Map<string, Definition>();
+  private readonly envDefinitions = new Map<string, Definition>();
+  private readonly serviceDefinitions = new Map<string, Definition>();
   private readonly serviceVariables: ServiceVariables;
 
   constructor(pod: PodScope, listed: ListedContainer, services: ServiceVariables) {
@@ -64,17 +64,17 @@ export class TracedScope extends ContainerScope {
   }
 
   /** What becomes of the references in an expanded text, by their start; undefined if the text is not expanded. */
-  judgedAt(path: ManifestPath): ReadonlyMap<number, Judged> | undefined {
-    return this.judged.get(formatPath(path));
+  outcomesAt(path: ManifestPath): ReadonlyMap<number, ReferenceOutcome> | undefined {
+    return this.outcomes.get(formatPath(path));
   }
 
-  outsideTexts(entry: ManifestPath): readonly OutsideText[] {
-    return this.outside.get(formatPath(entry)) ?? [];
+  externalTexts(entry: ManifestPath): readonly ExternalText[] {
+    return this.external.get(formatPath(entry)) ?? [];
   }
 
   /** The definition in force. */
   definitionOf(name: string): Definition | undefined {
-    return this.current.get(name) ?? this.serviceDefinition(name);
+    return this.current.get(name) ?? this.definitionOfService(name);
   }
 
   override fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
@@ -87,13 +87,13 @@ export class TracedScope extends ContainerScope {
     const { name, value, source, path = [], need } = variable;
     const isSecret = isSecretVariable(variable);
     this.define({ name, source, path, value, ...(isSecret && { isSecret }), ...(need && { need }) });
-    if (OUTSIDE.includes(source.kind) && value.includes("$")) {
-      addTo(this.outside, formatPath(path), { text: value, source, isSecret });
+    if (EXTERNAL_KINDS.includes(source.kind) && value.includes("$")) {
+      addTo(this.external, formatPath(path), { text: value, source, isSecret });
     }
   }
 
-  override leaveUnset(entry: UnsetVariable, why: Unresolved): void {
-    super.leaveUnset(entry, why);
+  override reportUnset(entry: UnsetVariable, why: Unresolved): void {
+    super.reportUnset(entry, why);
     const { name, source, path } = entry;
     if ("needs" in why) this.define({ name, source, path, need: why });
     else this.addDefinition({ name, source, path, isSkipped: true });
@@ -112,22 +112,22 @@ export class TracedScope extends ContainerScope {
     const before = this.unresolved.length;
     const text = super.expandText(written, path, lookUp);
     const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
-    const judged = new Map<number, Judged>();
+    const judged = new Map<number, ReferenceOutcome>();
     for (const [i, { name, start }] of referencesIn(written).entries()) {
-      judged.set(start, this.judgeUse(name, text.values[i], unresolved.get(start), path));
+      judged.set(start, this.outcomeOf(name, text.values[i], unresolved.get(start), path));
     }
-    this.judged.set(formatPath(path), judged);
+    this.outcomes.set(formatPath(path), judged);
     return text;
   }
 
-  private judgeUse(
+  private outcomeOf(
     name: string,
     value: string | undefined,
     left: UnresolvedReference | undefined,
     path: ManifestPath,
-  ): Judged {
+  ): ReferenceOutcome {
     const isProbe = (PROBES as ManifestPath).includes(path[this.path.length]!);
-    const definition = value !== undefined && isProbe ? this.ofEnv.get(name) : this.definitionOf(name);
+    const definition = value !== undefined && isProbe ? this.envDefinitions.get(name) : this.definitionOf(name);
     const known = definition && { definition };
     if (left !== undefined) {
       const { verdict, reason, declaration, need } = left;
@@ -138,7 +138,7 @@ export class TracedScope extends ContainerScope {
       // Only `subPathExpr` rejects an empty value.
       if (definition?.value === "")
         return { verdict: "undefined", reason: "subPathExpr takes no empty value", ...known };
-      return { ...judgeName(name), ...known };
+      return { ...verdictOfName(name), ...known };
     }
     const isSecret = !isProbe && definition?.isSecret;
     return { verdict: "expanded", reason: "the value is known", value, ...(isSecret && { isSecret }), ...known };
@@ -155,18 +155,18 @@ export class TracedScope extends ContainerScope {
   private addDefinition(definition: Definition): void {
     this.definitions.push(definition);
     // Of two entries of `env`, a probe sees the last one.
-    if (definition.path?.at(-2) === "env") this.ofEnv.set(definition.name, definition);
+    if (definition.path?.at(-2) === "env") this.envDefinitions.set(definition.name, definition);
   }
 
-  private serviceDefinition(name: string): Definition | undefined {
+  private definitionOfService(name: string): Definition | undefined {
     const variable = this.serviceVariables.get(name);
     if (variable === undefined) return undefined;
-    let definition = this.ofServices.get(name);
+    let definition = this.serviceDefinitions.get(name);
     if (definition === undefined) {
       const { source } = variable;
       if ("value" in variable) definition = { name, source, value: variable.value };
       else definition = { name, source, need: { needs: variable.needs, needsKind: variable.needsKind } };
-      this.ofServices.set(name, definition);
+      this.serviceDefinitions.set(name, definition);
     }
     return definition;
   }

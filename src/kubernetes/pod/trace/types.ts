@@ -7,7 +7,7 @@ import type { ManifestPath, Need, ResolvedContainer, VariableSource } from "../t
  *
  * - `expanded`: a value is known.
  * - `escaped`: `$$`, and `$$(NAME)`.
- * - `declared-later`: an entry of `env` has the name, and stands further down, or is the one that refers to it.
+ * - `declared-later`: an entry of `env` has the name, and follows later, or is the one that refers to it.
  * - `undefined`: nothing sets the name. In an open world, nothing that is given, and nothing that may be missing.
  * - `unknown`: something may set it that is not given, or its value is one that only a node or a running pod has.
  * - `not-expanded-here`: the field is never expanded: lifecycle hooks, `httpGet`, `subPath`, `image`, values of
@@ -67,7 +67,7 @@ export interface TracedUse {
   readonly verdict: UseVerdict;
   /** Why, for messages: `the variable is not defined`. */
   readonly reason: string;
-  /** What stands in its place, if it is expanded. */
+  /** Its value, if it is expanded. */
   readonly value?: string;
   /** The value, or the text that the sequence is a part of, comes from a Secret. */
   readonly isSecret?: true;
@@ -91,11 +91,11 @@ export interface ContainerTrace {
   readonly definitions: readonly Definition[];
   /** Every `$` sequence in the container's strings, and in the values that its variables take from elsewhere. */
   readonly uses: readonly TracedUse[];
-  /** The definition that counts behind all entries of `env`, a service's included; undefined if there is none. */
+  /** The definition that counts after all entries of `env`, a service's included; undefined if nothing defines the name. */
   definitionOf(name: string): Definition | undefined;
-  /** What it needs to know a name's value behind all entries of `env`; undefined if nothing that is absent may set it. */
+  /** What the value of a name needs after all entries of `env`; undefined if no absent object can set it. */
   needOf(name: string): Need | undefined;
-  /** The variable that somebody who wrote `name` most likely meant; undefined if none is like it. */
+  /** The variable whose name is most similar to `name`; undefined if no name is similar. */
   closestTo(name: string): string | undefined;
 }
 

@@ -5,13 +5,13 @@ import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
 import type { ManifestPath, VariableSource } from "../types.ts";
 import { type Sequence, sequencesIn } from "./sequences.ts";
-import type { Judged, TracedScope } from "./traced-scope.ts";
+import type { ReferenceOutcome, TracedScope } from "./traced-scope.ts";
 import type { Definition, TracedUse } from "./types.ts";
 
-/** What a use has beside its place and what is written there. */
-type Outcome = Judged & Pick<TracedUse, "source">;
+/** What a use has in addition to its position and form. */
+type Outcome = ReferenceOutcome & Pick<TracedUse, "source">;
 
-/** Every `$` sequence of the container's strings, in the order in which they stand. */
+/** Every `$` sequence of the container's strings, in order. */
 export function containerUses(scope: TracedScope): TracedUse[] {
   const { container, path } = scope;
   const uses = new ContainerUses(scope);
@@ -23,7 +23,7 @@ export function containerUses(scope: TracedScope): TracedUse[] {
     for (const [i, entry] of (value as readonly unknown[]).entries()) {
       const entryPath = [...path, member, i];
       uses.addStrings(entry, entryPath);
-      uses.addOutside(entryPath);
+      uses.addExternalTexts(entryPath);
     }
   }
   return uses.list;
@@ -54,8 +54,8 @@ class ContainerUses {
   }
 
   /** The values that an entry of `env` or `envFrom` takes from elsewhere. */
-  addOutside(entry: ManifestPath): void {
-    for (const { text, source, isSecret } of this.scope.outsideTexts(entry)) {
+  addExternalTexts(entry: ManifestPath): void {
+    for (const { text, source, isSecret } of this.scope.externalTexts(entry)) {
       const outcome = { source, reason: whyValueIsNotExpanded(source), ...(isSecret && { isSecret }) };
       for (const sequence of sequencesIn(text, false)) {
         this.list.push(use(entry, sequence, { ...this.notExpanded(sequence), ...outcome }));
@@ -66,18 +66,18 @@ class ContainerUses {
   private addText(text: string, path: ManifestPath): void {
     const inContainer = path.slice(this.scope.path.length);
     const isShell = this.shellTexts.has(inContainer);
-    const judged = this.scope.judgedAt(path);
+    const judged = this.scope.outcomesAt(path);
     for (const sequence of sequencesIn(text, isShell)) {
       const outcome =
         judged === undefined
-          ? this.neverExpanded(sequence, isShell, inContainer)
-          : (judged.get(sequence.start) ?? this.notReferred(sequence, isShell));
-      this.list.push(use(path, asRead(sequence, outcome, text), outcome));
+          ? this.outcomeOfUnexpanded(sequence, isShell, inContainer)
+          : (judged.get(sequence.start) ?? this.outcomeOfOther(sequence, isShell));
+      this.list.push(use(path, withWholeName(sequence, outcome, text), outcome));
     }
   }
 
-  /** In a text that is expanded: what is no reference. */
-  private notReferred({ form, name }: Sequence, isShell: boolean): Outcome {
+  /** What becomes of a sequence that is not a reference, in a text that is expanded. */
+  private outcomeOfOther({ form, name }: Sequence, isShell: boolean): Outcome {
     if (form === "dollars") return { verdict: "escaped", reason: name === "" ? "$$ stands for $" : "$$ escapes it" };
     const known = this.known(name);
     if (isShell) return { verdict: "shell", reason: "a shell reads the text", ...known };
@@ -85,8 +85,8 @@ class ContainerUses {
     return { verdict: "malformed", reason, ...known };
   }
 
-  /** In a text that is not expanded: a shell may read it, as that of a hook. */
-  private neverExpanded(sequence: Sequence, isShell: boolean, inContainer: ManifestPath): Outcome {
+  /** What becomes of a sequence in a text that is not expanded. A shell may read the text, as the command of a hook. */
+  private outcomeOfUnexpanded(sequence: Sequence, isShell: boolean, inContainer: ManifestPath): Outcome {
     const known = this.known(sequence.name);
     const isReference = sequence.form === "reference" || sequence.form === "default";
     // A shell would run a program of that name: this is meant for Kubernetes.
@@ -107,12 +107,12 @@ class ContainerUses {
 }
 
 /** A variable may have a name with what looks like a default. */
-function asRead(sequence: Sequence, { verdict }: Outcome, text: string): Sequence {
-  if (sequence.form !== "default" || !BY_NAME.includes(verdict)) return sequence;
+function withWholeName(sequence: Sequence, { verdict }: Outcome, text: string): Sequence {
+  if (sequence.form !== "default" || !FOUND_BY_NAME.includes(verdict)) return sequence;
   return { ...sequence, form: "reference", name: text.slice(sequence.start + 2, sequence.end - 1) };
 }
 
-const BY_NAME: readonly TracedUse["verdict"][] = ["expanded", "unknown", "declared-later"];
+const FOUND_BY_NAME: readonly TracedUse["verdict"][] = ["expanded", "unknown", "declared-later"];
 
 const addHidden = /* @__PURE__ */ lazyMember("hidden");
 const NOTHING: readonly Definition[] = [];
@@ -131,7 +131,7 @@ function covered(definition: Definition): Definition[] {
   return hidden;
 }
 
-/** Members whose name says what they are, wherever they stand. The first on the way to the text counts. */
+/** Members with an explanation of their own, at any depth. The first on the path to the text counts. */
 const FIELDS: Readonly<Record<string, string>> = {
   lifecycle: "lifecycle hooks are never expanded",
   httpGet: "httpGet is never expanded",
@@ -159,7 +159,7 @@ function whyValueIsNotExpanded({ kind }: VariableSource): string {
 /** What a value of a library's caller may hold is not known: a circle must end. Documents are not that deep. */
 const MAX_DEPTH = 256;
 
-/** Calls `visit` with each string that has a `$`, in the order in which it stands. The path is a copy. */
+/** Calls `visit` with each string that has a `$`, in order. The path is a copy. */
 export function visitDollars(
   value: unknown,
   path: ManifestPath,

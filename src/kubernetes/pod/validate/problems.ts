@@ -27,12 +27,12 @@ export class PodProblems {
   /** All problems of the pod. */
   readonly list: PodProblem[];
   private readonly steps: ManifestPath;
-  private readonly around: PodProblems | undefined;
+  private readonly parent: PodProblems | undefined;
 
-  constructor(list: PodProblem[] = [], steps: ManifestPath = [], around?: PodProblems) {
+  constructor(list: PodProblem[] = [], steps: ManifestPath = [], parent?: PodProblems) {
     this.list = list;
     this.steps = steps;
-    this.around = around;
+    this.parent = parent;
   }
 
   /** The collector for a part of this part. */
@@ -81,7 +81,7 @@ export class PodProblems {
 
   /** Put together for a problem: most parts have none. */
   private get path(): ManifestPath {
-    return this.around === undefined ? this.steps : [...this.around.path, ...this.steps];
+    return this.parent === undefined ? this.steps : [...this.parent.path, ...this.steps];
   }
 
   private add(code: PodProblemCode, message: string): void {
