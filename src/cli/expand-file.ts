@@ -1,11 +1,11 @@
 /** Expands one input of `varexpand expand`. */
 import type { Environment } from "../expansion/environment.ts";
-import { TextStream } from "../streams/byte-stream.ts";
-import type { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
-import { HeldInputError } from "../streams/held-input.ts";
-import { JsonStream } from "../streams/json-stream.ts";
-import type { ExpansionSink } from "../streams/reference-stream.ts";
-import { YamlExpansionError, type YamlRefusal } from "../streams/yaml-error.ts";
+import type { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../expansion/streams/held-input.ts";
+import { JsonStream } from "../expansion/streams/json-stream.ts";
+import type { ExpansionSink } from "../expansion/streams/reference-stream.ts";
+import { TextStream } from "../expansion/streams/reference-stream.ts";
+import { YamlExpansionError, type YamlRefusal } from "../expansion/streams/yaml-error.ts";
 import { PieceCounter, type Position } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { InputError, InputErrors } from "./errors.ts";

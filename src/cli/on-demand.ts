@@ -2,7 +2,7 @@
  * What `varexpand expand` does not need for plain text. It is loaded as a whole when a command or an option needs some of
  * it: each part as a file of its own would make the bundler write dozens of small files, and each one delays the start.
  */
-export { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
+export { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
 export { completionOf } from "./completion.ts";
 export { readEnvFiles } from "./env-file-variables.ts";
 export { envFileCommand } from "./envfile.ts";

@@ -1,14 +1,14 @@
 /** Expands slices of files to what one process writes of them. */
 
 import type { Environment } from "../expansion/environment.ts";
+import { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../expansion/streams/held-input.ts";
+import { JsonStream } from "../expansion/streams/json-stream.ts";
+import { TextStream } from "../expansion/streams/reference-stream.ts";
+import { YamlExpansionError } from "../expansion/streams/yaml-error.ts";
 import { CutError, cutFrom, lastCut, type TextFormat } from "../scale/shard/cut.ts";
 import type { Shard } from "../scale/shard/shard.ts";
 import { type Slice, shardSlices } from "../scale/shard/shard.ts";
-import { TextStream } from "../streams/byte-stream.ts";
-import { CheckedYamlStream } from "../streams/checked-yaml-stream.ts";
-import { HeldInputError } from "../streams/held-input.ts";
-import { JsonStream } from "../streams/json-stream.ts";
-import { YamlExpansionError } from "../streams/yaml-error.ts";
 import { LINE_FEED } from "../text/position.ts";
 import { InputError, InputErrors } from "./errors.ts";
 import { PIECE, refusalText } from "./expand-file.ts";

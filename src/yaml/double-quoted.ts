@@ -1,5 +1,5 @@
-import { wellFormed } from "../expansion/yaml-string.ts";
 import { unitEscape } from "../text/printable.ts";
+import { wellFormed } from "./yaml-string.ts";
 
 /** A string in double quotes: JSON, and YAML. Half of a character, which no text in UTF-8 can hold, becomes U+FFFD. */
 export function doubleQuoted(value: string): string {

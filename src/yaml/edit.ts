@@ -4,7 +4,7 @@
  * An alias has the value of its anchor. It is written out if the edits give the two different values, also where `<<`
  * merges it.
  */
-import { isYamlString, wellFormed } from "../expansion/yaml-string.ts";
+
 import { type Changes, changed, copyOf, equal, setMember } from "../text/own-keys.ts";
 import { startOfLine } from "../text/position.ts";
 import { doubleQuoted } from "./double-quoted.ts";
@@ -18,6 +18,7 @@ import {
   type SequenceNode,
 } from "./node.ts";
 import { scalarText } from "./write-scalar.ts";
+import { isYamlString, wellFormed } from "./yaml-string.ts";
 
 export interface Edit {
   /** The root of the document. */

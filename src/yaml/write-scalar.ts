@@ -1,5 +1,5 @@
 /** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
-import { isYamlString } from "../expansion/yaml-string.ts";
+
 import { encodeBase64 } from "../text/base64.ts";
 import { isBlank, isBreak } from "./cursor.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
@@ -7,6 +7,7 @@ import type { ScalarNode } from "./node.ts";
 import { isBlock } from "./scalar-style.ts";
 import { YAML_TAG } from "./tag.ts";
 import { blockText } from "./write-block.ts";
+import { isYamlString } from "./yaml-string.ts";
 
 const BINARY = `${YAML_TAG}binary`;
 

@@ -1,6 +1,6 @@
 /** Values as YAML text that every reader takes for the same values, Kubernetes' first of all. */
 import { DEFAULT_SCALAR_STYLE_RULES, dump, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
-import { isYamlString, wellFormed } from "../expansion/yaml-string.ts";
+import { isYamlString, wellFormed } from "./yaml-string.ts";
 
 /** A document, which ends with a line break. */
 export function documentOf(value: unknown): string {

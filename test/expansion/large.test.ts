@@ -1,7 +1,7 @@
 /** Texts of many MiB, with the buffers as large as they are shipped. */
 import { expect, test } from "vitest";
+import { TextStream } from "../../src/expansion/streams/reference-stream.ts";
 import { Environment } from "../../src/index.ts";
-import { TextStream } from "../../src/streams/byte-stream.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -41,3 +41,26 @@ test("they are what expand asks for, in random texts", () => {
     for (const { name, start, end } of references) expect(text.slice(start, end), text).toBe(`$(${name})`);
   }
 });
+
+test.each<[text: string, references: [name: string, start: number][]]>([
+  ["", []],
+  ["text)", []],
+  ["$(A)", [["A", 0]]],
+  [
+    "é$(A) $(B.c-d)",
+    [
+      ["A", 1],
+      ["B.c-d", 6],
+    ],
+  ],
+  ["$()", [["", 0]]],
+  ["$$(A)$(B)", [["B", 5]]],
+  ["$$$(A)", [["A", 2]]],
+  ["$(A$(B)", [["A$(B", 0]]],
+  ["$(A$$)", [["A$$", 0]]],
+  ["$(A\nB)", [["A\nB", 0]]],
+  ["$(A) $(B", [["A", 0]]],
+  ["$ (A) $A) $", []],
+])("the references in %j", (text, references) => {
+  expect(referencesIn(text).map(({ name, start }) => [name, start])).toEqual(references);
+});

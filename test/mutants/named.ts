@@ -97,7 +97,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "streams keep the caller's bytes",
     patches: [
       {
-        file: "src/streams/held-input.ts",
+        file: "src/expansion/streams/held-input.ts",
         search: "    this.buffer.set(borrowed.subarray(from));\n",
         replacement: "    this.buffer = borrowed.subarray(from) as Uint8Array<ArrayBuffer>;\n",
       },

@@ -1,8 +1,8 @@
 /** The buffers of expansion: how much room a scan asks for, and which memory it writes to. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { TextStream } from "../../src/streams/byte-stream.ts";
-import { JsonStream } from "../../src/streams/json-stream.ts";
+import { JsonStream } from "../../src/expansion/streams/json-stream.ts";
+import { TextStream } from "../../src/expansion/streams/reference-stream.ts";
 import { aligned, bytes, ensure, scratchStart } from "../../src/wasm/arena.ts";
 import { OUTPUT_FULL } from "../../src/wasm/codes.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { YamlStream } from "../../src/streams/yaml-stream.ts";
+import { YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
 
 const environment = new Environment({ A: "value" });
 const encoder = new TextEncoder();

@@ -3,7 +3,7 @@
  * no reference is open there, or in front of a document of YAML.
  */
 
-import { MAX_HELD } from "../../streams/held-input.ts";
+import { MAX_HELD } from "../../expansion/streams/held-input.ts";
 import { LINE_FEED, RETURN } from "../../text/position.ts";
 import { DASH, isMarker } from "../../yaml/marker.ts";
 import type { ByteSearch } from "./byte-search.ts";

@@ -1,11 +1,11 @@
 /** The expansion of one message: a text, JSON or NDJSON, or YAML. */
 
 import type { Environment } from "../../expansion/environment.ts";
-import { TextStream } from "../../streams/byte-stream.ts";
-import { CheckedYamlStream } from "../../streams/checked-yaml-stream.ts";
-import { HeldInputError } from "../../streams/held-input.ts";
-import { JsonStream } from "../../streams/json-stream.ts";
-import { YamlExpansionError } from "../../streams/yaml-error.ts";
+import { CheckedYamlStream } from "../../expansion/streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../../expansion/streams/held-input.ts";
+import { JsonStream } from "../../expansion/streams/json-stream.ts";
+import { TextStream } from "../../expansion/streams/reference-stream.ts";
+import { YamlExpansionError } from "../../expansion/streams/yaml-error.ts";
 import { joined } from "../../text/byte-buffer.ts";
 import { positionAfter } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";

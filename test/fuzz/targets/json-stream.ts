@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
-import { JsonStream } from "../../../src/streams/json-stream.ts";
+import { JsonStream } from "../../../src/expansion/streams/json-stream.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";
 import { streamed } from "./stream.ts";

@@ -1,8 +1,8 @@
 /** `TextStream`: two tenants' streams in turn, through one buffer that is used again, give what the whole gives. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
-import { TextStream } from "../../../src/streams/byte-stream.ts";
-import type { ExpansionSink } from "../../../src/streams/reference-stream.ts";
+import type { ExpansionSink } from "../../../src/expansion/streams/reference-stream.ts";
+import { TextStream } from "../../../src/expansion/streams/reference-stream.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { expectedOf, isSame, REFERENCES } from "./expand.ts";
 

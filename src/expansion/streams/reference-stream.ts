@@ -1,5 +1,6 @@
-/** What the streams of bytes and of JSON text have in common: they hold back a reference that is still open. */
-import type { ChunkHandler, ChunkProgress } from "../wasm/byte-expansion.ts";
+/** Streams that hold back a reference that is still open: the one of any bytes, and what it shares with that of JSON. */
+import { type ChunkHandler, type ChunkProgress, expandByteChunk } from "../../wasm/byte-expansion.ts";
+import type { Environment } from "../environment.ts";
 import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
 /** Ends every name, and is part of none. */
@@ -65,6 +66,16 @@ export class ReferenceStream {
       this.known = known;
       return used;
     });
+  }
+}
+
+/**
+ * The format `text`: however the input is cut into pieces, the output is that of `Environment.expandBytes` on the whole.
+ * Takes memory for one piece, and for a reference that is still open at its end.
+ */
+export class TextStream extends ReferenceStream {
+  constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
+    super(sink, limits, (...held) => expandByteChunk(environment.compiledBytes().table, ...held));
   }
 }
 

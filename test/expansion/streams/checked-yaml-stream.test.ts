@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { Environment } from "../../src/expansion/environment.ts";
-import { CheckedYamlStream } from "../../src/streams/checked-yaml-stream.ts";
-import { YamlExpansionError } from "../../src/streams/yaml-error.ts";
-import { YamlStream } from "../../src/streams/yaml-stream.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
-import { randomYaml } from "../reference/yaml-lines.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { CheckedYamlStream } from "../../../src/expansion/streams/checked-yaml-stream.ts";
+import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+import { randomYaml } from "../../reference/yaml-lines.ts";
 
 const encoder = new TextEncoder();
 const environment = new Environment({ A: "1", EMPTY: "" });

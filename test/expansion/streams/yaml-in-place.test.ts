@@ -1,10 +1,10 @@
 /** What is written into YAML text, and several readers of it: the fuzz target's inputs, from fixed seeds. */
 import { describe, expect, test } from "vitest";
-import { splice } from "../../src/yaml/edit.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
-import { runInMemory } from "../cli/memory-io.ts";
-import { yamlInPlaceTarget } from "../fuzz/targets/yaml-in-place.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
+import { splice } from "../../../src/yaml/edit.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
+import { runInMemory } from "../../cli/memory-io.ts";
+import { yamlInPlaceTarget } from "../../fuzz/targets/yaml-in-place.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
 
 test("seeded: every reader reads the output as the input with the changes made", async () => {
   const random = new Random(20_261_123);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Environment } from "../../src/expansion/environment.ts";
-import { TextStream } from "../../src/streams/byte-stream.ts";
-import { JsonStream } from "../../src/streams/json-stream.ts";
-import { YamlStream } from "../../src/streams/yaml-stream.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { JsonStream } from "../../../src/expansion/streams/json-stream.ts";
+import { TextStream } from "../../../src/expansion/streams/reference-stream.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 
 /** What text expands to with `A`, and only that, for a later expansion; whatever the pieces are. */
 function expanded(Stream: typeof TextStream | typeof YamlStream, text: string): string[] {

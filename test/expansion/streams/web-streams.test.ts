@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Environment, expandChunks, expansionStream, type ObjectEventRecorder } from "../../src/index.ts";
+import { Environment, expandChunks, expansionStream, type ObjectEventRecorder } from "../../../src/index.ts";
 
 const environment = new Environment({ A: "a", QUOTE: '"' });
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Environment, YamlExpansionError } from "../../src/index.ts";
-import { YamlStream } from "../../src/streams/yaml-stream.ts";
-import { casesOf } from "../fixtures.ts";
-import { growsLinearly } from "../reference/linearity.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { Environment, YamlExpansionError } from "../../../src/index.ts";
+import { casesOf } from "../../fixtures.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
 
 const FIXTURES = "streams/yaml.md";
 const variables = casesOf(FIXTURES, "Variables")[0]!.pairs("variables");

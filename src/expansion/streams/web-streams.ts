@@ -1,9 +1,9 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 
-import { UNRESOLVED_REFERENCE } from "../events/reasons.ts";
-import { type ObjectEventRecorder, unresolvedMessage } from "../events/recorder.ts";
-import type { Environment } from "../expansion/environment.ts";
-import { resized } from "../text/byte-buffer.ts";
+import { UNRESOLVED_REFERENCE } from "../../events/reasons.ts";
+import { type ObjectEventRecorder, unresolvedMessage } from "../../events/recorder.ts";
+import { resized } from "../../text/byte-buffer.ts";
+import type { Environment } from "../environment.ts";
 import { ExpansionStream, type StreamOptions } from "./expansion-stream.ts";
 import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
 

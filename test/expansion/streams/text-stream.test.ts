@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Environment } from "../../src/index.ts";
-import { TextStream } from "../../src/streams/byte-stream.ts";
-import { growsLinearly } from "../reference/linearity.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
+import { TextStream } from "../../../src/expansion/streams/reference-stream.ts";
+import { Environment } from "../../../src/index.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
 
 const VARIABLES = { A: "1", LONG: "value ".repeat(50), EMPTY: "", é: "ü", A$$: "dollars" };
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { documentEnd, documentStart, lastDocumentStart, Oddities } from "../../src/streams/yaml-documents.ts";
+import {
+  documentEnd,
+  documentStart,
+  lastDocumentStart,
+  Oddities,
+} from "../../../src/expansion/streams/yaml-documents.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

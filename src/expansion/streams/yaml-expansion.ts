@@ -1,14 +1,15 @@
 /** The expansion of a text that consists of whole YAML documents. */
 
-import type { Environment } from "../expansion/environment.ts";
-import { expand } from "../expansion/expand.ts";
-import { bytePlaces } from "../text/utf8.ts";
-import { findByte } from "../wasm/find-byte.ts";
-import { checkResult } from "../wasm/result-limit.ts";
-import { expandYaml, type ScalarRest } from "../wasm/yaml.ts";
-import { offsetsInString } from "../yaml/offset-in-string.ts";
+import { bytePlaces } from "../../text/utf8.ts";
+import { findByte } from "../../wasm/find-byte.ts";
+import { checkResult } from "../../wasm/result-limit.ts";
+import { expandYaml, type ScalarRest } from "../../wasm/yaml.ts";
+import { offsetsInString } from "../../yaml/offset-in-string.ts";
+import type { Environment } from "../environment.ts";
+import { expand } from "../expand.ts";
+import { referencesIn } from "../references.ts";
 import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
-import { escapesDoubled, firstSuspect, type Reference, referencesIn } from "./yaml-references.ts";
+import { escapesDoubled, firstSuspect, type Reference } from "./yaml-references.ts";
 import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
 
 /** No reader takes a longer key without `?`. */
@@ -164,7 +165,7 @@ function addUnresolved(
   into: Reference[],
 ): void {
   const missing = referencesIn(node.value).filter(({ name }) => environment.get(name) === undefined);
-  const offsets = missing.map(({ offset }) => offset);
+  const offsets = missing.map((reference) => reference.start);
   for (const [i, place] of bytePlaces(bytes, text, offsetsInString(text, node, offsets)).entries()) {
     into.push({ name: missing[i]!.name, offset: start + place });
   }

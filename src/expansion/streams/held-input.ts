@@ -1,8 +1,8 @@
 /** The input that a stream holds back, and its limit. */
 
-import { resized } from "../text/byte-buffer.ts";
-import type { Chunk } from "../wasm/byte-expansion.ts";
-import { checkBytes, isShared } from "../wasm/input-bytes.ts";
+import { resized } from "../../text/byte-buffer.ts";
+import type { Chunk } from "../../wasm/byte-expansion.ts";
+import { checkBytes, isShared } from "../../wasm/input-bytes.ts";
 
 /** Limits of a stream. */
 export interface StreamLimits {

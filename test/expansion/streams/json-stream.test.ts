@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { Environment } from "../../src/expansion/environment.ts";
-import { expand } from "../../src/expansion/expand.ts";
-import { mappingFuncFor } from "../../src/expansion/mapping.ts";
-import { JsonStream } from "../../src/streams/json-stream.ts";
-import { growsLinearly } from "../reference/linearity.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { expand } from "../../../src/expansion/expand.ts";
+import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
+import { JsonStream } from "../../../src/expansion/streams/json-stream.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
 
 const variables = {
   A: "plain",

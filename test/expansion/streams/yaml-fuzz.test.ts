@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { Environment } from "../../src/expansion/environment.ts";
-import { expand } from "../../src/expansion/expand.ts";
-import { mappingFuncFor } from "../../src/expansion/mapping.ts";
-import { wellFormed } from "../../src/expansion/yaml-string.ts";
-import { YamlExpansionError } from "../../src/streams/yaml-error.ts";
-import { YamlStream } from "../../src/streams/yaml-stream.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
-import { expandedDocuments, readDocuments } from "../reference/yaml-expansion.ts";
-import { YamlText } from "../reference/yaml-text.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { expand } from "../../../src/expansion/expand.ts";
+import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
+import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { wellFormed } from "../../../src/yaml/yaml-string.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
+import { YamlText } from "../../reference/yaml-text.ts";
 
 const VALUES = [
   "x",

@@ -1,28 +1,5 @@
 import { expect, test } from "vitest";
-import { escapesDoubled, firstSuspect, referencesIn } from "../../src/streams/yaml-references.ts";
-
-test.each<[text: string, references: [name: string, offset: number][]]>([
-  ["", []],
-  ["text)", []],
-  ["$(A)", [["A", 0]]],
-  [
-    "é$(A) $(B.c-d)",
-    [
-      ["A", 1],
-      ["B.c-d", 6],
-    ],
-  ],
-  ["$()", [["", 0]]],
-  ["$$(A)$(B)", [["B", 5]]],
-  ["$$$(A)", [["A", 2]]],
-  ["$(A$(B)", [["A$(B", 0]]],
-  ["$(A$$)", [["A$$", 0]]],
-  ["$(A\nB)", [["A\nB", 0]]],
-  ["$(A) $(B", [["A", 0]]],
-  ["$ (A) $A) $", []],
-])("the references in %j", (text, references) => {
-  expect(referencesIn(text).map(({ name, offset }) => [name, offset])).toEqual(references);
-});
+import { escapesDoubled, firstSuspect } from "../../../src/expansion/streams/yaml-references.ts";
 
 test.each([
   ["", ""],

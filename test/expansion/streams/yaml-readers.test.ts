@@ -4,10 +4,10 @@
  * character. (The table was made with these readers at hand: go-yaml v2 and v3, sigs.k8s.io/yaml, PyYAML, libyaml.)
  */
 import { expect, test } from "vitest";
-import { Environment } from "../../src/expansion/environment.ts";
-import { YamlStream } from "../../src/streams/yaml-stream.ts";
-import { splice } from "../../src/yaml/edit.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { splice } from "../../../src/yaml/edit.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
 
 const IN_BLOCK = "a: $(V)";
 const IN_BRACKETS = "[$(V)]";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInputError } from "../../src/index.ts";
-import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../src/streams/held-input.ts";
+import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../../src/expansion/streams/held-input.ts";
+import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInputError } from "../../../src/index.ts";
 
 const environment = new Environment({ A: "1" });
 const REFERENCE =

@@ -1,6 +1,6 @@
 /** Documents that are cut out of a text, and where they stood. */
 import { expect, test } from "vitest";
-import { Excerpt } from "../../src/streams/yaml-excerpt.ts";
+import { Excerpt } from "../../../src/expansion/streams/checked-yaml-stream.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = ({ text }: Excerpt) => new TextDecoder().decode(text);

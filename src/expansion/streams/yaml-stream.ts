@@ -1,7 +1,8 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
-import type { Environment } from "../expansion/environment.ts";
-import { BEGINNING, charactersIn, LINE_FEED, type Position, positionAfter } from "../text/position.ts";
-import { countLineFeeds } from "../wasm/line-feeds.ts";
+
+import { BEGINNING, charactersIn, LINE_FEED, type Position, positionAfter } from "../../text/position.ts";
+import { countLineFeeds } from "../../wasm/line-feeds.ts";
+import type { Environment } from "../environment.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import type { ExpansionSink } from "./reference-stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";

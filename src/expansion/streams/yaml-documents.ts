@@ -1,8 +1,8 @@
 /** Where the documents of YAML text begin and end, in bytes. */
 
-import { LINE_FEED, RETURN } from "../text/position.ts";
-import { findByte } from "../wasm/find-byte.ts";
-import { DASH, isMarker } from "../yaml/marker.ts";
+import { LINE_FEED, RETURN } from "../../text/position.ts";
+import { findByte } from "../../wasm/find-byte.ts";
+import { DASH, isMarker } from "../../yaml/marker.ts";
 
 const NUMBER_SIGN = 0x23;
 const PERCENT_SIGN = 0x25;

@@ -1,9 +1,9 @@
-import type { Environment } from "../expansion/environment.ts";
-import { checkFunction, checkObject, wrongArgument } from "../text/argument.ts";
-import { TextStream } from "./byte-stream.ts";
+import { checkFunction, checkObject, wrongArgument } from "../../text/argument.ts";
+import type { Environment } from "../environment.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { JsonStream } from "./json-stream.ts";
 import type { ExpansionSink, ReferenceStream } from "./reference-stream.ts";
+import { TextStream } from "./reference-stream.ts";
 import { YamlStream } from "./yaml-stream.ts";
 
 const STREAMS = { text: TextStream, json: JsonStream, yaml: YamlStream };

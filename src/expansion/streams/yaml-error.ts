@@ -1,5 +1,5 @@
-import { quote } from "../text/go-string.ts";
-import type { Position } from "../text/position.ts";
+import { quote } from "../../text/go-string.ts";
+import type { Position } from "../../text/position.ts";
 
 /** The most characters of a name in a message. */
 const SHOWN = 200;

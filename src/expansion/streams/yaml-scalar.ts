@@ -1,10 +1,10 @@
 /** One scalar of YAML text with another value. */
 import { CHOMPING_MODE, EVENT_ID } from "js-yaml";
-import type { ScalarRest } from "../wasm/yaml.ts";
-import type { ScalarNode, ScalarStyle } from "../yaml/node.ts";
-import { codeOf, isBlock } from "../yaml/scalar-style.ts";
-import { scalarValue } from "../yaml/scalar-value.ts";
-import { scalarText } from "../yaml/write-scalar.ts";
+import type { ScalarRest } from "../../wasm/yaml.ts";
+import type { ScalarNode, ScalarStyle } from "../../yaml/node.ts";
+import { codeOf, isBlock } from "../../yaml/scalar-style.ts";
+import { scalarValue } from "../../yaml/scalar-value.ts";
+import { scalarText } from "../../yaml/write-scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
 const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;

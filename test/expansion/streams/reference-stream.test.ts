@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { HeldInputError } from "../../src/index.ts";
-import { ReferenceStream } from "../../src/streams/reference-stream.ts";
+import { ReferenceStream } from "../../../src/expansion/streams/reference-stream.ts";
+import { HeldInputError } from "../../../src/index.ts";
 
 /** A stream whose scan finds one reference that stays open, and the lengths of what was scanned, with whether it was the last. */
 function openReference(maxHeldBytes = 1000) {
