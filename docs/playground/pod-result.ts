@@ -5,7 +5,7 @@ import { isSecretVariable, MASK } from "../../src/kubernetes/pod/sources/secret-
 import { describeSource } from "../../src/kubernetes/pod/sources/source-text.ts";
 import type { ContainerTrace, Definition } from "../../src/kubernetes/pod/trace/types.ts";
 import type { ManifestPath, ResolvedVariable } from "../../src/kubernetes/pod/types.ts";
-import type { ViewedPod } from "../../src/lsp/manifest-pods.ts";
+import type { ViewedPod } from "../../src/lsp/manifests/manifest-pods.ts";
 import { visibleText } from "../../src/text/printable.ts";
 import { type Child, element } from "./dom.ts";
 import { type GoTo, type Lines, lineButton } from "./places.ts";

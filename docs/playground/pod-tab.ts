@@ -1,7 +1,7 @@
 /** The tab of manifests: a text of the language server's workspace, and what that sees in it. */
 
 import { SkippedObjects } from "../../src/kubernetes/cluster/skipped-objects.ts";
-import { ManifestView } from "../../src/lsp/manifest-view.ts";
+import { ManifestView } from "../../src/lsp/manifests/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import type { TextView } from "../../src/lsp/view.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";

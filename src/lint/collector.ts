@@ -2,7 +2,6 @@
 
 import type { Node } from "../yaml/node.ts";
 import { type Finding, type Fix, MOST_FINDINGS } from "./finding.ts";
-import { helmSources } from "./helm-source.ts";
 import type { RawFinding, RawFix } from "./raw-finding.ts";
 import type { RuleSeverities } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
@@ -136,5 +135,18 @@ function placedFix({ description, edits }: RawFix, source: SourceText): Fix {
       const { line, column, endLine, endColumn, ...offsets } = source.region(start, end);
       return { line, column, endLine, endColumn, start: offsets.start, end: offsets.end, text };
     }),
+  };
+}
+
+/** The line by which Helm names a template in what it renders. */
+const SOURCE = /^# Source: (\S[^\r\n]*?)[ \t]*$/gm;
+
+/** A function from ascending offsets in a text to the template that was named last before. */
+export function helmSources(text: string): (offset: number) => string | undefined {
+  const found = [...text.matchAll(SOURCE)];
+  let next = 0;
+  return (offset) => {
+    while (next < found.length && found[next]!.index <= offset) next++;
+    return found[next - 1]?.[1];
   };
 }

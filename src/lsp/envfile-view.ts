@@ -6,7 +6,7 @@ import { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile } from "../lint/envfile-lint.ts";
 import { readingsOf } from "../lint/rules/envfile/envfile-dialect.ts";
 import { SourceText } from "../lint/source-text.ts";
-import type { ViewedPod } from "./manifest-pods.ts";
+import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";
 import { takersOf, takersText } from "./value-takers.ts";
 import type { Symbol, TextView, ViewedFinding } from "./view.ts";

@@ -1,7 +1,7 @@
 /** The texts that are open in an editor, and the files around them: what is open counts before the file. */
 
 import type { LanguageHost } from "./host.ts";
-import { ProjectTexts } from "./project-texts.ts";
+import { ProjectTexts } from "./projects/project-texts.ts";
 import type { TextView } from "./view.ts";
 import { Workspace } from "./workspace.ts";
 

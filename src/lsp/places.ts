@@ -23,3 +23,13 @@ export function keyRange(text: string, root: Node, path: Path): TextRange {
   const lineEnd = text.slice(start, end).search(/[\r\n]/);
   return { start, end: lineEnd === -1 ? end : start + lineEnd };
 }
+
+/** What to underline where a text is broken: from the mistake to the end of its line; at the end of the text, the last word. */
+export function brokenRange(text: string, offset: number, start: number): TextRange {
+  const at = Math.min(offset, text.length);
+  const rest = /^[^\r\n]*/.exec(text.slice(at))![0].trimEnd();
+  if (rest !== "") return { start: start + at, end: start + at + rest.length };
+  const before = text.slice(0, at).trimEnd();
+  const word = /[^\s]*$/.exec(before)![0];
+  return { start: start + before.length - word.length, end: start + before.length };
+}

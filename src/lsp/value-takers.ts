@@ -1,6 +1,6 @@
 /** Who takes variables from a place: from a key of an object, or from a line of an env file. */
 
-import type { ViewedPod } from "./manifest-pods.ts";
+import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { Place } from "./places.ts";
 
 export interface ValueTakers {

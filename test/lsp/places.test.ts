@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { contains, keyRange } from "../../src/lsp/places.ts";
+import { brokenRange, contains, keyRange } from "../../src/lsp/places.ts";
 import { GARDEN } from "../../src/yaml/dialect.ts";
 import type { Path } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
-import { shown } from "./marked.ts";
+import { marked, shown } from "./marked.ts";
 
 test.each<[text: string, path: Path, range: string]>([
   ["a: {b: 1}", ["a", "b"], "1:5 b"],
@@ -32,4 +32,30 @@ test("a range contains its ends", () => {
     true,
     false,
   ]);
+});
+
+test.each<[text: string, underlined: string]>([
+  ["a: ‸[b, c\nd: e\n", "[b, c"],
+  ["a: ‸[b, c \t\r\nd: e\n", "[b, c"],
+  ["a: ‸ [b", " [b"],
+  ["‸a", "a"],
+  // Nothing is left of the line: the last word before.
+  ["a: [bc, de‸", "de"],
+  ["a: [bc, de \n\t‸", "de"],
+  ["a: [bc, de‸ \nf: g\n", "de"],
+  [" [bc\n‸\n", "[bc"],
+  [" bc‸", "bc"],
+  ["bc ‸ ", "bc"],
+  ["‸", ""],
+  [" \n‸", ""],
+])("%j: %j", (given, underlined) => {
+  const { text, at } = marked(given);
+  const { start, end } = brokenRange(text, at, 0);
+  expect(text.slice(start, end)).toBe(underlined);
+});
+
+test("a text in a longer one, and a mistake behind its end", () => {
+  expect(brokenRange("a: [b", 3, 100)).toEqual({ start: 103, end: 105 });
+  expect(brokenRange("a: [b ", 7, 100)).toEqual({ start: 103, end: 105 });
+  expect(brokenRange("", 7, 100)).toEqual({ start: 100, end: 100 });
 });

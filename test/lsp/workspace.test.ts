@@ -1,7 +1,7 @@
 /** What people see of the texts of a workspace. */
 import { describe, expect, test } from "vitest";
 import { hoverLines } from "../../src/lsp/hover.ts";
-import type { ManifestView } from "../../src/lsp/manifest-view.ts";
+import type { ManifestView } from "../../src/lsp/manifests/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { marked, shown } from "./marked.ts";

@@ -1,16 +1,15 @@
 /** A manifest as people see it. */
 
-import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
-import type { ManifestPath } from "../kubernetes/pod/types.ts";
-import type { RawFix } from "../lint/raw-finding.ts";
-import { memberOf } from "../text/own-keys.ts";
-import type { Path } from "../yaml/node.ts";
-import { brokenRange } from "./broken-range.ts";
+import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
+import type { ManifestPath } from "../../kubernetes/pod/types.ts";
+import type { RawFix } from "../../lint/raw-finding.ts";
+import { memberOf } from "../../text/own-keys.ts";
+import type { Path } from "../../yaml/node.ts";
+import { brokenRange, contains, type Place } from "../places.ts";
+import { takersOf, takersText } from "../value-takers.ts";
+import type { Problem, Symbol, TextView, ViewedFinding, ViewedUse, VisibleName } from "../view.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
 import type { ManifestText, PlacedChunk, Surroundings } from "./manifest-text.ts";
-import { contains, type Place } from "./places.ts";
-import { takersOf, takersText } from "./value-takers.ts";
-import type { Problem, Symbol, TextView, ViewedFinding, ViewedUse, VisibleName } from "./view.ts";
 
 /** What templates of other tools have in them, at any place: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
 export const TEMPLATE_MARK = /\{\{|\{%|<%/;

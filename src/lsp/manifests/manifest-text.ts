@@ -1,23 +1,23 @@
 /** A manifest that is edited: what an edit did not touch is not looked at again. */
 
-import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
-import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
-import { formatPath } from "../kubernetes/pod/path.ts";
-import type { PodTrace } from "../kubernetes/pod/trace/types.ts";
-import { FindingCollector } from "../lint/collector.ts";
-import type { Finding, Region } from "../lint/finding.ts";
-import { isSoundFix, type Look } from "../lint/fix/fix-text.ts";
-import { mayHaveObjects, type SharedObject, sharedObjects } from "../lint/folder-world.ts";
-import { lintPart } from "../lint/manifest-lint.ts";
-import type { PodPlace } from "../lint/pod-place.ts";
-import type { RawFinding } from "../lint/raw-finding.ts";
-import { type Beginning, SourceText } from "../lint/source-text.ts";
-import { memberOf } from "../text/own-keys.ts";
-import { nodeAt } from "../yaml/node.ts";
+import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
+import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
+import { formatPath } from "../../kubernetes/pod/path.ts";
+import type { PodTrace } from "../../kubernetes/pod/trace/types.ts";
+import { FindingCollector } from "../../lint/collector.ts";
+import type { Finding, Region } from "../../lint/finding.ts";
+import { isSoundFix, type Look } from "../../lint/fix/fix-text.ts";
+import { mayHaveObjects, type SharedObject, sharedObjects } from "../../lint/folder-world.ts";
+import { lintPart } from "../../lint/manifest-lint.ts";
+import type { PodPlace } from "../../lint/pod-place.ts";
+import type { RawFinding } from "../../lint/raw-finding.ts";
+import { type Beginning, SourceText } from "../../lint/source-text.ts";
+import { memberOf } from "../../text/own-keys.ts";
+import { nodeAt } from "../../yaml/node.ts";
+import type { FileSettings } from "../settings.ts";
+import { TextChange } from "../text-change.ts";
 import { changedNames, scalarsIn } from "./changed-objects.ts";
 import { type Chunk, chunksOf, parseChunk } from "./chunks.ts";
-import type { FileSettings } from "./settings.ts";
-import { TextChange } from "./text-change.ts";
 
 /** The trace of a pod, with its places in the text that it was read from. */
 export interface PodPicture {

@@ -1,12 +1,12 @@
 /** The names that may be written inside `${`. */
 
-import { shallowValue } from "../template/context/shallow-value.ts";
-import { functionNames } from "../template/functions/index.ts";
-import { keyPath, type TemplateContext, TemplateError, Unresolved } from "../template/internal.ts";
-import { pathAt } from "../yaml/path-at.ts";
+import { shallowValue } from "../../template/context/shallow-value.ts";
+import { functionNames } from "../../template/functions/index.ts";
+import { keyPath, type TemplateContext, TemplateError, Unresolved } from "../../template/internal.ts";
+import { pathAt } from "../../yaml/path-at.ts";
+import type { Completion, CompletionName } from "../view.ts";
 import type { PicturedDocument, ProjectPicture } from "./project-picture.ts";
 import { LATE_TEXT, valueText } from "./template-values.ts";
-import type { Completion, CompletionName } from "./view.ts";
 
 /** What is written of a lookup, up to where it goes on: the keys in front, a dot, the beginning of a key. */
 const BEGUN =

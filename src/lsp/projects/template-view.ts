@@ -1,18 +1,17 @@
 /** A config file of a project, or a varfile, as people see it. */
 
-import { FindingCollector } from "../lint/collector.ts";
-import type { Finding } from "../lint/finding.ts";
-import type { TextRange } from "../lint/pod-place.ts";
-import { errorFinding } from "../lint/rules/project/project-error.ts";
-import { SourceText } from "../lint/source-text.ts";
-import { brokenRange } from "./broken-range.ts";
-import type { Place } from "./places.ts";
+import { FindingCollector } from "../../lint/collector.ts";
+import type { Finding } from "../../lint/finding.ts";
+import type { TextRange } from "../../lint/pod-place.ts";
+import { errorFinding } from "../../lint/rules/project/project-error.ts";
+import { SourceText } from "../../lint/source-text.ts";
+import { brokenRange, type Place } from "../places.ts";
+import type { FileSettings } from "../settings.ts";
+import { TextChange } from "../text-change.ts";
+import type { Completion, Symbol, TextView, ViewedFinding } from "../view.ts";
 import type { ProjectPicture } from "./project-picture.ts";
-import type { FileSettings } from "./settings.ts";
 import { templateCompletion } from "./template-completion.ts";
 import { TemplateSymbols } from "./template-symbols.ts";
-import { TextChange } from "./text-change.ts";
-import type { Completion, Symbol, TextView, ViewedFinding } from "./view.ts";
 
 /** What is around a file of a project. */
 export interface ProjectSurroundings {

@@ -1,11 +1,11 @@
 /** Where something of a project is declared. */
 import { expect, test } from "vitest";
-import type { ProjectPicture } from "../../src/lsp/project-picture.ts";
-import { declarationPlace } from "../../src/lsp/template-declarations.ts";
-import type { SourcePlace } from "../../src/variables/error.ts";
-import { GARDEN } from "../../src/yaml/dialect.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
-import { marked, shown } from "./marked.ts";
+import type { ProjectPicture } from "../../../src/lsp/projects/project-picture.ts";
+import { declarationPlace } from "../../../src/lsp/projects/template-declarations.ts";
+import type { SourcePlace } from "../../../src/variables/error.ts";
+import { GARDEN } from "../../../src/yaml/dialect.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
+import { marked, shown } from "../marked.ts";
 
 /** The place for a value's place, which `‸` marks. */
 function placeIn(written: string, keys: readonly string[], isDotenv: boolean): string | undefined {

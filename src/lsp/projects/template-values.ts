@@ -1,10 +1,10 @@
 /** Values of templates as people read them. */
 
-import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
-import { checkSize, LimitExceeded } from "../template/functions/limits.ts";
-import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../template/internal.ts";
-import { isMap } from "../template/values.ts";
-import { printable } from "../text/printable.ts";
+import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
+import { checkSize, LimitExceeded } from "../../template/functions/limits.ts";
+import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../../template/internal.ts";
+import { isMap } from "../../template/values.ts";
+import { printable } from "../../text/printable.ts";
 
 export const LATE_TEXT = "(not known yet)";
 

@@ -1,14 +1,14 @@
 /** A project as its texts were at one time: findings, and what its templates see. */
 
-import { lintProject } from "../lint/project-lint.ts";
-import type { RawFinding } from "../lint/raw-finding.ts";
-import type { ProjectDocument } from "../lint/rules/project/project-document.ts";
-import type { ProjectLook } from "../project/look.ts";
-import type { Project } from "../project/project.ts";
-import type { Source, VarfileText } from "../project/sources.ts";
-import { placesIn, varfileRoot } from "../variables/places.ts";
-import { varfileFormat } from "../variables/varfile.ts";
-import type { Node } from "../yaml/node.ts";
+import { lintProject } from "../../lint/project-lint.ts";
+import type { RawFinding } from "../../lint/raw-finding.ts";
+import type { ProjectDocument } from "../../lint/rules/project/project-document.ts";
+import type { ProjectLook } from "../../project/look.ts";
+import type { Project } from "../../project/project.ts";
+import type { Source, VarfileText } from "../../project/sources.ts";
+import { placesIn, varfileRoot } from "../../variables/places.ts";
+import { varfileFormat } from "../../variables/varfile.ts";
+import type { Node } from "../../yaml/node.ts";
 import type { ConfigText } from "./config-text.ts";
 import { type FoundTemplates, type TemplateUse, templatesIn } from "./template-uses.ts";
 

@@ -1,10 +1,10 @@
 /** A config file of a project that is edited: while it cannot be read, what it was counts. */
 
-import type { ProjectDocument } from "../lint/rules/project/project-document.ts";
-import { SourceText } from "../lint/source-text.ts";
-import { VariablesError } from "../variables/error.ts";
-import { placesIn } from "../variables/places.ts";
-import { parseYamlDocuments } from "../variables/yaml.ts";
+import type { ProjectDocument } from "../../lint/rules/project/project-document.ts";
+import { SourceText } from "../../lint/source-text.ts";
+import { VariablesError } from "../../variables/error.ts";
+import { placesIn } from "../../variables/places.ts";
+import { parseYamlDocuments } from "../../variables/yaml.ts";
 
 export class ConfigText {
   readonly file: string;

@@ -1,9 +1,9 @@
 /** Where something of a project is declared: the key, if there is one. */
 
-import type { TextRange } from "../lint/pod-place.ts";
-import type { SourcePlace } from "../variables/error.ts";
-import { pathAt } from "../yaml/path-at.ts";
-import { keyRange } from "./places.ts";
+import type { TextRange } from "../../lint/pod-place.ts";
+import type { SourcePlace } from "../../variables/error.ts";
+import { pathAt } from "../../yaml/path-at.ts";
+import { keyRange } from "../places.ts";
 import type { ProjectPicture } from "./project-picture.ts";
 
 export interface Declared {

@@ -1,8 +1,8 @@
 /** What the templates of a text look up, and where. */
 import { expect, test } from "vitest";
-import { templatesIn } from "../../src/lsp/template-uses.ts";
-import { GARDEN } from "../../src/yaml/dialect.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
+import { templatesIn } from "../../../src/lsp/projects/template-uses.ts";
+import { GARDEN } from "../../../src/yaml/dialect.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
 
 function found(text: string) {
   const [root] = parseManifest(text, GARDEN);

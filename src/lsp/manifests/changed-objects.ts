@@ -1,8 +1,8 @@
 /** Whether a change of objects may concern the pods of a manifest: if not, what was found out about them stays. */
 
-import type { SharedObject } from "../lint/folder-world.ts";
-import { memberOf } from "../text/own-keys.ts";
-import type { Node } from "../yaml/node.ts";
+import type { SharedObject } from "../../lint/folder-world.ts";
+import { memberOf } from "../../text/own-keys.ts";
+import type { Node } from "../../yaml/node.ts";
 
 type Objects = readonly SharedObject[];
 

@@ -1,11 +1,11 @@
 /** The Garden projects of a workspace: their texts as they are now, and what lint and the project say of them. */
 
+import type { LanguageHost } from "../host.ts";
+import type { FileSettings } from "../settings.ts";
+import type { TextView } from "../view.ts";
 import { ConfigText } from "./config-text.ts";
-import type { LanguageHost } from "./host.ts";
 import { ProjectPicture } from "./project-picture.ts";
-import type { FileSettings } from "./settings.ts";
 import { TemplateView } from "./template-view.ts";
-import type { TextView } from "./view.ts";
 
 /** What is known of a project's folder. */
 interface ProjectFolder {

@@ -1,20 +1,20 @@
 /** What a place in a project's text is about: a variable or another value that a template looks up. */
 
-import type { TextRange } from "../lint/pod-place.ts";
-import type { Origin } from "../project/explanation.ts";
-import type { ProjectLook } from "../project/look.ts";
-import { keyPath } from "../template/internal.ts";
-import { printable } from "../text/printable.ts";
-import type { SourcePlace } from "../variables/error.ts";
-import { type Node, nodeAt, type Path } from "../yaml/node.ts";
-import { offsetInText } from "../yaml/offset-of.ts";
-import { pathAt } from "../yaml/path-at.ts";
-import { contains, type Place } from "./places.ts";
+import type { TextRange } from "../../lint/pod-place.ts";
+import type { Origin } from "../../project/explanation.ts";
+import type { ProjectLook } from "../../project/look.ts";
+import { keyPath } from "../../template/internal.ts";
+import { printable } from "../../text/printable.ts";
+import type { SourcePlace } from "../../variables/error.ts";
+import { type Node, nodeAt, type Path } from "../../yaml/node.ts";
+import { offsetInText } from "../../yaml/offset-of.ts";
+import { pathAt } from "../../yaml/path-at.ts";
+import { contains, type Place } from "../places.ts";
+import type { Symbol, ViewedDefinition } from "../view.ts";
 import type { PicturedDocument, ProjectPicture } from "./project-picture.ts";
 import { type Declared, declarationPlace } from "./template-declarations.ts";
 import type { LookupKeys } from "./template-uses.ts";
 import { LATE_TEXT, outcomeText, typedText, valueText } from "./template-values.ts";
-import type { Symbol, ViewedDefinition } from "./view.ts";
 
 /** Finds where a place of a picture is now. */
 type PlaceNow = (file: string, range: TextRange) => Place | undefined;

@@ -1,12 +1,12 @@
 /** What the templates of a text look up, and where. */
 
-import type { TextRange } from "../lint/pod-place.ts";
-import { TemplateError } from "../template/error.ts";
-import { cachedTemplate } from "../template/resolve/cache.ts";
-import { eachLookup } from "../template/syntax/lookups.ts";
-import type { Part } from "../template/syntax/tree.ts";
-import type { Node, Path, ScalarNode } from "../yaml/node.ts";
-import { rangesInText } from "../yaml/offset-of.ts";
+import type { TextRange } from "../../lint/pod-place.ts";
+import { TemplateError } from "../../template/error.ts";
+import { cachedTemplate } from "../../template/resolve/cache.ts";
+import { eachLookup } from "../../template/syntax/lookups.ts";
+import type { Part } from "../../template/syntax/tree.ts";
+import type { Node, Path, ScalarNode } from "../../yaml/node.ts";
+import { rangesInText } from "../../yaml/offset-of.ts";
 
 export type LookupKeys = readonly (string | number)[];
 

@@ -3,12 +3,12 @@
  * nothing of the others.
  */
 
-import { mayBeObject } from "../kubernetes/cluster/objects.ts";
-import { KUBERNETES } from "../yaml/dialect.ts";
-import { DocumentError, tooLarge } from "../yaml/error.ts";
-import { MAX_DOCUMENT } from "../yaml/limits.ts";
-import type { Node } from "../yaml/node.ts";
-import { parseManifest, parseYaml } from "../yaml/parse.ts";
+import { mayBeObject } from "../../kubernetes/cluster/objects.ts";
+import { KUBERNETES } from "../../yaml/dialect.ts";
+import { DocumentError, tooLarge } from "../../yaml/error.ts";
+import { MAX_DOCUMENT } from "../../yaml/limits.ts";
+import type { Node } from "../../yaml/node.ts";
+import { parseManifest, parseYaml } from "../../yaml/parse.ts";
 
 /** One or more documents of a manifest. */
 export interface Chunk {
