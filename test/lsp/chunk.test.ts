@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { main } from "../../cli/processes.ts";
+import { main } from "../cli/processes.ts";
 
 /** Only the protocol's library contains this. */
 const MARK = "textDocument/didOpen";
