@@ -129,16 +129,28 @@ function giveBack(): void {
   if (wasmInstance() !== undefined && isFarTooLarge() && replaceInstance()) forgetMemory();
 }
 
+/** The instance that ran aside last, and its views: making them takes longer than scanning a short file. */
+let aside:
+  | {
+      readonly instance: Instance;
+      readonly bytesView: typeof bytesView;
+      readonly unitsView: typeof unitsView;
+      readonly wordsView: typeof wordsView;
+    }
+  | undefined;
+
 /** Runs a function on an instance without tables, and then continues with this one, whose tables stay. */
 export function runAside<T>(other: Instance, run: () => T): T {
   refuseReentry();
   const former = exchangeInstance(other);
   const kept = { bytesView, unitsView, wordsView, tablesEnd };
-  forgetViews();
+  if (aside?.instance === other) ({ bytesView, unitsView, wordsView } = aside);
+  else forgetViews();
   tablesEnd = 0;
   try {
     return run();
   } finally {
+    aside = isFarTooLarge() ? undefined : { instance: other, bytesView, unitsView, wordsView };
     exchangeInstance(former);
     ({ bytesView, unitsView, wordsView, tablesEnd } = kept);
   }
