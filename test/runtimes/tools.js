@@ -17,6 +17,7 @@ export function binaries() {
   const libc = platform === "linux" ? "-glibc" : "";
   const workerdArch = arch === "x64" ? "64" : arch;
   return {
+    node18: first(join(modules, "node18/bin/node")),
     node20: first(join(modules, "node20/bin/node")),
     node22: first(join(modules, "node22/bin/node")),
     node24: first(join(modules, "node24/bin/node")),
