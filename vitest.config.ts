@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { needsOwnProcess } from "./test/own-process.ts";
+import { SkippedTests } from "./test/skipped.ts";
 
 const path = (file: string) => new URL(file, import.meta.url).pathname;
 
@@ -49,6 +50,7 @@ const project = (name: string, build: "release" | "debug", include: string[], ex
 
 export default defineConfig({
   test: {
+    reporters: ["default", new SkippedTests()],
     // A process for each file would take longer to start than most files take to run.
     maxWorkers: "100%",
     // Of what runs in the tests' own processes: what the built command runs is not counted.

@@ -28,7 +28,7 @@ export const libraryInput = {
  */
 const CHUNKS = [
   ["expand", /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|escape|mapping)\.ts)/],
-  ["wasm", /[/\\]src[/\\]wasm[/\\]/],
+  ["wasm", /[/\\]src[/\\]wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped|text)\.ts/],
   ["envfile", /[/\\]src[/\\]envfile[/\\]/],
   ["environment", /[/\\]src[/\\]expansion[/\\]environment\.ts/],
   ["template", /[/\\]src[/\\]template[/\\]/],

@@ -11,7 +11,7 @@ import {
   MAX_FILE,
   RECORDS_FULL,
 } from "./codes.ts";
-import { withEnvFileScanners } from "./load-scanners.ts";
+import { withEnvFileScanners } from "./env-file-scanners.ts";
 import { ASSIGNMENTS } from "./rooms.ts";
 import { Stopped } from "./stopped.ts";
 import { writeSource, writeText } from "./text.ts";

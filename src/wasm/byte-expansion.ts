@@ -2,9 +2,9 @@
 import { aligned, bytes, ensure, refuseReentry, scratchStart, setLent } from "./arena.ts";
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
+import { expansionScanners } from "./expansion-scanners.ts";
 import { plainLength } from "./find-byte.ts";
 import { wasmInstance } from "./instance.ts";
-import { expansionScanners } from "./load-scanners.ts";
 import { OUTPUT, STEP, WINDOW } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 import { Stopped } from "./stopped.ts";

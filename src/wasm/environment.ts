@@ -9,8 +9,8 @@ import {
   scratchStart,
   tablesStart,
 } from "./arena.ts";
+import { expansionScanners } from "./expansion-scanners.ts";
 import { wasmInstance } from "./instance.ts";
-import { expansionScanners } from "./load-scanners.ts";
 import { TABLES, WASTE } from "./rooms.ts";
 import { drawSeed } from "./seed.ts";
 import { writeText } from "./text.ts";

@@ -13,7 +13,7 @@ let instance: Instance | undefined;
 
 /**
  * The current instance, which can differ from call to call: see `replaceInstance`. Before the first use, a call gets
- * its scanners by a function of load-scanners.ts, which makes the instance.
+ * its scanners from expansion-scanners.ts, env-file-scanners.ts or all-scanners.ts, which make the instance.
  */
 export function wasmInstance(): Instance {
   return instance!;

@@ -1,5 +1,5 @@
+import { allScanners } from "./all-scanners.ts";
 import { bytes, ensure, scratchStart } from "./arena.ts";
-import { allScanners } from "./load-scanners.ts";
 import { STEP } from "./rooms.ts";
 
 /** How many line feeds are in UTF-8 or any other bytes. */

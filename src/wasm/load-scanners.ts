@@ -1,16 +1,12 @@
 /**
- * The scanners come in three modules: `$(NAME)` in bytes and strings, env files, and everything. A bundle contains only the
- * modules that its code calls. The first call that needs everything replaces the module of expansion, and with it every
+ * The scanners come in three modules: `$(NAME)` in bytes, env files, and everything. A bundle contains only the modules that
+ * its code calls, because each is imported by a file of its own: expansion-scanners.ts, env-file-scanners.ts and
+ * all-scanners.ts. The first call that needs everything replaces the module of expansion, and with it every
  * table, so a call that uses tables selects one afterward. The module of env files needs no tables: it has an instance of
  * its own next to that of expansion.
  */
-import all from "#wasm/all";
-import envFiles from "#wasm/env-files";
-import expansion from "#wasm/expansion";
-import { isFarTooLarge, runAside, useModule } from "./arena.ts";
+import { useModule } from "./arena.ts";
 import { compile } from "./compile.ts";
-import { type Instance, instantiate, wasmInstance } from "./instance.ts";
-import type { EnvFileScanners, ExpansionScanners, Scanners } from "./scanners.ts";
 
 declare global {
   namespace WebAssembly {
@@ -20,11 +16,12 @@ declare global {
 }
 
 /** A module in hexadecimal. Where the runtime does not compile bytes, package.json makes the import the compiled module. */
-type Embedded = string | WebAssembly.Module;
+export type Embedded = string | WebAssembly.Module;
 
-let hasExpansion = false;
-let hasAll = false;
-let envFileInstance: Instance | undefined;
+export const EXPANSION = 1;
+export const ALL = 2;
+
+let loaded = 0;
 let provided: WebAssembly.Module | undefined;
 
 /**
@@ -38,37 +35,19 @@ export function initialize(module: WebAssembly.Module): void {
   provided = module;
 }
 
-export function expansionScanners(): ExpansionScanners {
-  if (!hasExpansion) use(expansion);
-  return wasmInstance().scanners;
-}
-
-export function allScanners(): Scanners {
-  if (!hasAll) use(all);
-  hasAll = true;
-  return wasmInstance().scanners as Scanners;
-}
-
-/** Runs a function with the scanners of env files. It must not call other scanners. */
-export function withEnvFileScanners<T>(run: (scanners: EnvFileScanners) => T): T {
-  if (!hasAll && provided !== undefined) use(provided);
-  if (hasAll) return run(wasmInstance().scanners as Scanners);
-  envFileInstance ??= instantiate(compiled(envFiles));
-  return runAside(envFileInstance, () => {
-    try {
-      return run(wasmInstance().scanners as unknown as EnvFileScanners);
-    } finally {
-      if (isFarTooLarge()) envFileInstance = undefined;
-    }
-  });
-}
-
-function use(module: Embedded): void {
+/** Loads a module with `EXPANSION` or `ALL` of the scanners, unless one with as many is loaded. */
+export function load(scanners: number, module: Embedded): void {
+  if (loaded >= scanners) return;
   useModule(provided ?? compiled(module));
-  hasExpansion = true;
-  hasAll ||= provided !== undefined;
+  loaded = provided === undefined ? scanners : ALL;
 }
 
-function compiled(module: Embedded): WebAssembly.Module {
+/** Whether all scanners are loaded, or can be because the caller has provided them. */
+export function hasAll(): boolean {
+  if (provided !== undefined) load(ALL, provided);
+  return loaded === ALL;
+}
+
+export function compiled(module: Embedded): WebAssembly.Module {
   return typeof module === "string" ? compile(module) : module;
 }

@@ -1,10 +1,10 @@
 /** Documents of YAML text that are known to be YAML, and expanded at once. */
 
+import { allScanners } from "./all-scanners.ts";
 import { bytes } from "./arena.ts";
 import { REWRITE, UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { findByte } from "./find-byte.ts";
-import { allScanners } from "./load-scanners.ts";
 import { checkResult } from "./result-limit.ts";
 import { Stopped } from "./stopped.ts";
 import { placed, recorded, type UnresolvedReference } from "./yaml.ts";

@@ -1,10 +1,10 @@
 /** The expansion of YAML text as a function of bytes. */
 
+import { allScanners } from "./all-scanners.ts";
 import { aligned, bytes, ensure, scratchStart } from "./arena.ts";
 import { DONE, REWRITE, UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
-import { allScanners } from "./load-scanners.ts";
 import { checkResult } from "./result-limit.ts";
 import { VALUES } from "./rooms.ts";
 import { Stopped } from "./stopped.ts";

@@ -2,10 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ONCE_MORE } from "../busy.ts";
+import { hasTool } from "../tools.ts";
+import { WAITING } from "../waiting.ts";
 import { main } from "./processes.ts";
 import { FolderPerTest } from "./temporary.ts";
-import { hasProgram, hasTmux, Terminal, writtenTo } from "./terminal.ts";
+import { hasTmux, Terminal, writtenTo } from "./terminal.ts";
 
 const SHOP = `apiVersion: apps/v1
 kind: Deployment
@@ -91,11 +92,11 @@ const COMPLETED: readonly (readonly [typed: string, line: string | Readonly<Reco
   ],
 ];
 
-describe.skipIf(!hasTmux)("the Tab key", ONCE_MORE, () => {
+describe.skipIf(!hasTmux)("the Tab key", WAITING, () => {
   const folder = new FolderPerTest();
 
   for (const [shell, { file, start, lines }] of Object.entries(SHELLS) as [Shell, (typeof SHELLS)[Shell]][]) {
-    test.skipIf(!hasProgram(shell, "-c", "true"))(shell, async () => {
+    test.skipIf(!hasTool(shell, "-c", "true"))(shell, async () => {
       folder.write({
         [file]: `${lines}\n`,
         "shop.yaml": SHOP,

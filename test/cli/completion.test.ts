@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { hasTool } from "../tools.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -20,7 +21,7 @@ function inShell(shell: string, args: readonly string[], program: string): strin
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-const has = (shell: string) => spawnSync(shell, ["-c", "true"], { stdio: "ignore" }).status === 0;
+const has = (shell: string) => hasTool(shell, "-c", "true");
 
 describe.runIf(has("bash"))("bash", () => {
   async function complete(...words: string[]): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
+import { hasTool } from "../tools.ts";
 import { type Outcome, runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
@@ -78,7 +79,7 @@ data:
 });
 
 const folder = new TemporaryFolder();
-const hasKubectl = spawnSync("kubectl", ["version", "--client"], { stdio: "ignore" }).status === 0;
+const hasKubectl = hasTool("kubectl", "version", "--client");
 
 describe.skipIf(!hasKubectl)(`the real kubectl${hasKubectl ? "" : ": not run, it is not on PATH"}`, () => {
   test.each(["configmap", "secret"])("reads the %s that is written", async (format) => {

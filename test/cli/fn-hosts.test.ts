@@ -3,13 +3,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { delimiter } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { hasTool } from "../tools.ts";
 import { main } from "./processes.ts";
 import { FolderPerTest } from "./temporary.ts";
 
 const guide = readFileSync(new URL("../../docs/guides/kustomize.md", import.meta.url), "utf8");
-const isThere = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
-const hasKubectl = isThere("kubectl", "version", "--client");
-const hasKpt = isThere("kpt", "version");
+const hasKubectl = hasTool("kubectl", "version", "--client");
+const hasKpt = hasTool("kpt", "version");
 if (!hasKubectl) console.warn("kubectl is not on PATH: fn is not tested under kustomize (Debian: kubernetes-client)");
 if (!hasKpt) console.warn("kpt is not on PATH: fn is not tested under it");
 

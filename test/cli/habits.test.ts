@@ -1,11 +1,10 @@
-/** Command lines that people type who know kubectl, docker, envsubst, yq and linters, and what they get. */
-import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hasTool } from "../tools.ts";
 import { bash } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
-const hasKubectl = spawnSync("kubectl", ["version", "--client"], { stdio: "ignore" }).status === 0;
+const hasKubectl = hasTool("kubectl", "version", "--client");
 
 const JOB = `apiVersion: batch/v1
 kind: Job

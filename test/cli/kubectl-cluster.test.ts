@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
 import { delimiter } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kubectlCommand } from "../../src/cli/kubectl.ts";
+import { hasTool } from "../tools.ts";
 import { ApiServer } from "./kubectl/api-server.ts";
 import { shop } from "./kubectl/shop.ts";
 import { COMPLETION, PLUGIN, StandIn } from "./kubectl/stand-in.ts";
@@ -10,7 +11,7 @@ import { runInMemory } from "./memory-io.ts";
 import { FolderPerTest } from "./temporary.ts";
 
 const POD = "web-6d4cf56db6-x7k2p";
-const isThere = spawnSync("kubectl", ["version", "--client"]).status === 0;
+const isThere = hasTool("kubectl", "version", "--client");
 if (!isThere) console.warn("kubectl is not on PATH: its tests do not run (Debian: kubernetes-client)");
 
 describe.skipIf(!isThere)("with the real kubectl and an API server on loopback", () => {

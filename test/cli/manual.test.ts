@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { manualPage } from "../../src/cli/manual.ts";
+import { hasTool } from "../tools.ts";
 
 const page = await manualPage(commands, "1.2.3");
-const has = (program: string) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 
 test("has every command with all its options, and the exit codes", async () => {
   expect(page).toMatch(/^\.TH VAREXPAND 1 "" "varexpand 1\.2\.3"/);
@@ -24,7 +24,7 @@ test("text is no request, and stays as it is", async () => {
   expect(written).toContain("\necho \\(aq\\(ga\\(ha\\(ti\\(dq \\- \\[u00E9]\n");
 });
 
-describe.runIf(has("groff"))("groff", () => {
+describe.runIf(hasTool("groff", "--version"))("groff", () => {
   const groff = (...args: string[]) => spawnSync("groff", ["-man", ...args], { input: page, encoding: "utf8" });
 
   test("has nothing to complain about", () => {

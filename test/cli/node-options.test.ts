@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { kubectlCommand } from "../../src/cli/kubectl.ts";
+import { hasTool } from "../tools.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -29,7 +30,7 @@ for (const [name, file] of [
 }
 symlinkSync(root, folder.at("node_modules/varexpand"));
 folder.file("package.json", JSON.stringify({ name: "x", scripts: { expand: "varexpand expand" } }));
-const hasKubectl = spawnSync("kubectl", ["version", "--client"]).status === 0;
+const hasKubectl = hasTool("kubectl", "version", "--client");
 
 const start = (command: string, ...args: string[]) =>
   spawnSync(command, args, {

@@ -3,15 +3,18 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Random } from "../reference/random.ts";
+import { missing } from "../tools.ts";
 import { main } from "./processes.ts";
 import { FolderPerTest } from "./temporary.ts";
 
 const folder = new FolderPerTest();
+// moreutils has another program of this name.
 const hasParallel =
-  spawnSync("parallel", ["--version"], { encoding: "utf8" }).stdout?.includes("GNU parallel") === true;
+  spawnSync("parallel", ["--version"], { encoding: "utf8" }).stdout?.includes("GNU parallel") === true ||
+  missing("GNU parallel");
 const SHARDS = 12;
 
-describe.runIf(hasParallel)("GNU parallel (skipped where it is not installed)", () => {
+describe.runIf(hasParallel)("GNU parallel", () => {
   test("a third of the shards fails at first; --retry-failed does the rest", () => {
     const random = new Random(1);
     const words = ["$(A)", "$(A\nB)", "$$(A)", "text", "\n", "\n", "é", "$(NO)"];

@@ -2,17 +2,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ONCE_MORE } from "../busy.ts";
+import { WAITING } from "../waiting.ts";
 import { main } from "./processes.ts";
-import { missingTools, SlurmCluster, until } from "./slurm.ts";
+import { hasSlurm, SlurmCluster, until } from "./slurm.ts";
 import { FolderPerTest } from "./temporary.ts";
 
 const folder = new FolderPerTest();
-const missing = missingTools();
-const title = `a task of an array is requeued${missing.length > 0 ? ` (not run: no ${missing.join(", ")})` : ""}`;
 const parts = () => readdirSync(folder.at("parts")).filter((name) => name.startsWith("part-"));
 
-test.runIf(missing.length === 0)(title, { ...ONCE_MORE, timeout: 300_000 }, async () => {
+test.runIf(hasSlurm)("a task of an array is requeued", WAITING, async () => {
   folder.file("big.log", "$(A) some text of $(A\nB) more\n".repeat(200_000));
   // The second task waits in the middle of its part; in its second run, it does not.
   folder.file(

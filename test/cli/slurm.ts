@@ -7,23 +7,22 @@ import { createServer } from "node:net";
 import { hostname, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { missing } from "../tools.ts";
+import { DEADLINE } from "../waiting.ts";
 
 const TOOLS = ["munged", "slurmctld", "slurmd", "sbatch", "scontrol", "squeue", "sinfo"];
 /** Debian has daemons where not every PATH leads. */
 const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
-/** How long a cluster may take for one thing, in milliseconds. */
-const PATIENCE = 90_000;
 
-/** The tools that are missing. */
-export function missingTools(): string[] {
-  return TOOLS.filter((tool) => spawnSync("sh", ["-c", `command -v ${tool}`], { env: { PATH } }).status !== 0);
-}
+export const hasSlurm = TOOLS.every(
+  (tool) => spawnSync("sh", ["-c", `command -v ${tool}`], { env: { PATH } }).status === 0 || missing(tool),
+);
 
 /** Waits for a condition. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + DEADLINE;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`not within ${PATIENCE} ms: ${what}`);
+    if (Date.now() > end) throw new Error(`not within ${DEADLINE} ms: ${what}`);
     await setTimeout(100);
   }
 }

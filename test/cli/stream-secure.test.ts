@@ -6,15 +6,16 @@ import { operatorMode } from "../scale/stream/nats-credentials.ts";
 import { hasNats, NatsServer, until } from "../scale/stream/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
-import { ONCE_MORE } from "../busy.ts";
+import { hasTool } from "../tools.ts";
+import { WAITING } from "../waiting.ts";
 import { runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
-const hasOpenssl = spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
+const hasOpenssl = hasTool("openssl", "version");
 if (!hasOpenssl) console.warn("openssl is not on PATH: the tests of TLS do not run");
 
-describe.runIf(hasNats)("a server that asks who it is", ONCE_MORE, () => {
+describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
   let server: NatsServer | undefined;
   afterEach(async () => {
     await server?.stop();

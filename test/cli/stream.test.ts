@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { hasNats, type NatsClient, NatsServer, until } from "../scale/stream/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../src/cli/stream.ts";
-import { ONCE_MORE } from "../busy.ts";
+import { WAITING } from "../waiting.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -86,7 +86,7 @@ test("files that are not what the options say", async () => {
   expect(ca.messages).toEqual([`varexpand: ${file}: there is no certificate in it; --tls-ca needs PEM`]);
 });
 
-describe.runIf(hasNats)("with a server", ONCE_MORE, () => {
+describe.runIf(hasNats)("with a server", WAITING, () => {
   let server: NatsServer;
   let client: NatsClient;
   let number = 0;
@@ -431,9 +431,12 @@ spec:
     const killed = worker(...options);
     await until("output", async () => (await client.count(output)) >= 200);
     killed.child.kill("SIGKILL");
+    await until("its end", async () => (await server.received()).length === 1);
     const [drained, other] = [worker(...options), worker(...options)];
     await client.publish(`in${number}.a`, records.slice(1000, 1500));
     await until("more output", async () => (await client.count(output)) >= 600);
+    // Both ask for messages: a worker that had not connected yet would end with an error.
+    await until("the workers", async () => (await server.received()).filter((count) => count >= 10).length === 3);
     await server.restart();
     await until("the server", () => client.count(output).catch(() => undefined));
     await client.publish(`in${number}.a`, records.slice(1500));

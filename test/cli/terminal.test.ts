@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { displayWidth } from "../../src/cli/display-width.ts";
-import { ONCE_MORE } from "../busy.ts";
+import { WAITING } from "../waiting.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
 import { FolderPerTest } from "./temporary.ts";
@@ -24,7 +24,7 @@ const SESSION = [
 ];
 const END = "[end]";
 
-describe.skipIf(!hasTmux)("on a terminal", ONCE_MORE, () => {
+describe.skipIf(!hasTmux)("on a terminal", WAITING, () => {
   const folder = new FolderPerTest();
 
   /** A terminal in which a shell runs lines, in which `varexpand` is the built command. */

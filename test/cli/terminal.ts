@@ -3,19 +3,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { hasTool } from "../tools.ts";
+import { DEADLINE } from "../waiting.ts";
 
-/** Milliseconds between two looks, and until a condition that does not come true fails the test. */
+/** Milliseconds between two looks at a screen. */
 const INTERVAL = 30;
-const DEADLINE = 55_000;
 
-/** Whether a program is there to test with; says which one is missing. */
-export function hasProgram(name: string, ...args: string[]): boolean {
-  const isThere = spawnSync(name, args, { stdio: "ignore" }).status === 0;
-  if (!isThere) console.warn(`${name} is not on PATH: its tests do not run`);
-  return isThere;
-}
-
-export const hasTmux = hasProgram("tmux", "-V");
+export const hasTmux = hasTool("tmux", "-V");
 
 export class Terminal {
   private readonly socket: string;

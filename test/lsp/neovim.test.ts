@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { main } from "../cli/processes.ts";
 import { TemporaryFolder } from "../cli/temporary.ts";
+import { hasTool } from "../tools.ts";
 
 const folder = new TemporaryFolder();
-const hasNeovim = spawnSync("nvim", ["--version"]).status === 0;
+const hasNeovim = hasTool("nvim", "--version");
 
 const POD = `apiVersion: v1
 kind: Pod

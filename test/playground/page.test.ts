@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // @ts-expect-error: the build has no types
 import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
-import { ONCE_MORE } from "../busy.ts";
 import { TEXT, traced } from "../cli/every-verdict.ts";
+import { missing } from "../tools.ts";
+import { DEADLINE, WAITING } from "../waiting.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "varexpand-page-"));
 const file = join(folder, "playground.html");
@@ -55,7 +56,7 @@ const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
   existsSync(path),
 );
 
-describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not installed)", ONCE_MORE, () => {
+describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAITING, () => {
   let browser: Browser;
   let context: BrowserContext;
   let view: Page;
@@ -74,6 +75,7 @@ describe.runIf(CHROMIUM !== undefined)("in Chromium (skipped where it is not ins
       viewport: { width: 1280, height: 800 },
       permissions: ["clipboard-read", "clipboard-write"],
     });
+    context.setDefaultTimeout(DEADLINE);
     view = await open();
   });
   afterAll(() => browser?.close());

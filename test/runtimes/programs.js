@@ -54,7 +54,8 @@ const report = async () => {
   try {
     const start = performance.now();
     const varexpand = await import("varexpand");
-    const first = new varexpand.Environment({ A: "first" }).expand("$(A)");
+    const bytes = new varexpand.Environment({ A: "first" }).expandBytes(new TextEncoder().encode("$(A)"));
+    const first = new TextDecoder().decode(bytes);
     const coldStart = performance.now() - start;
     const wasm = await (await fetch("/varexpand.wasm")).arrayBuffer();
     return { coldStart, builtins: readsStrings(wasm), results: first === "first" && conformance(varexpand, vectors) };

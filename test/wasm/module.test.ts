@@ -1,8 +1,8 @@
 import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import expansion from "#wasm/expansion";
+import { allScanners } from "../../src/wasm/all-scanners.ts";
 import { compile } from "../../src/wasm/compile.ts";
-import { allScanners } from "../../src/wasm/load-scanners.ts";
 import { UNRESOLVED } from "../../src/wasm/rooms.ts";
 
 const { Module } = WebAssembly;

@@ -1,7 +1,7 @@
 /** `$(NAME)` expansion inside the strings of JSON text that comes in pieces: NDJSON, or documents of any shape. */
 
+import { allScanners } from "../../wasm/all-scanners.ts";
 import { expandChunk } from "../../wasm/byte-expansion.ts";
-import { allScanners } from "../../wasm/load-scanners.ts";
 import type { Environment } from "../environment.ts";
 import type { StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, ReferenceStream } from "./reference-stream.ts";

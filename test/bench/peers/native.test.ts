@@ -4,6 +4,7 @@ import { inShellSyntax, nativeRows } from "../../../bench/peers/native.ts";
 import { isInstalled } from "../../../bench/processes/process.ts";
 import { verify } from "../../../bench/verify.ts";
 import { Environment } from "../../../src/index.ts";
+import { missing as missingTool } from "../../tools.ts";
 
 const variables = { HOST: "db", PORT: "80", EMPTY: "", A_NAME_THAT_IS_LONGER_THAN_A_WORD: "long" };
 const TOOLS = { "native C, memchr": "gcc", "native Go": "go", "GNU envsubst, a process": "envsubst" };
@@ -13,7 +14,7 @@ describe("what is not JavaScript", () => {
   const { rows, missing } = nativeRows(Buffer.from(text), variables);
 
   test("is measured or said to be missing", () => {
-    const expected = Object.entries(TOOLS).map(([name, tool]) => `${name}: ${isInstalled(tool)}`);
+    const expected = Object.entries(TOOLS).map(([name, tool]) => `${name}: ${isInstalled(tool) || missingTool(tool)}`);
     const found = [...rows.map(({ name }) => `${name}: true`), ...missing.map(({ name }) => `${name}: false`)];
     expect(found.sort()).toEqual(expected.sort());
     for (const { reason } of missing) expect(reason).toContain("is not installed");

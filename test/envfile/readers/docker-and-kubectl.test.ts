@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { dockerReading, kubectlReading } from "../../../src/envfile/readers/docker-and-kubectl.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
+import { hasTool } from "../../tools.ts";
 
 const variables = (pairs: Record<string, string>) => ({ variables: new Map(Object.entries(pairs)) });
 const LONG = "x".repeat(65_534);
@@ -84,7 +85,7 @@ describe("kubectl", () => {
 });
 
 const folder = new TemporaryFolder();
-const hasKubectl = spawnSync("kubectl", ["version", "--client"], { stdio: "ignore" }).status === 0;
+const hasKubectl = hasTool("kubectl", "version", "--client");
 
 describe.skipIf(!hasKubectl)(`the real kubectl${hasKubectl ? "" : ": not run, it is not on PATH"}`, () => {
   test.each([...KUBECTL, ["\ufeffA=1\n \u3000B= 2 \r\n# C\nD=\r", variables({ A: "1", B: " 2 ", D: "" })] as const])(

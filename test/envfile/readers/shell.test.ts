@@ -4,6 +4,7 @@ import { shellReading } from "../../../src/envfile/readers/shell.ts";
 import { parseEnvFile } from "../../../src/index.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
+import { hasTool } from "../../tools.ts";
 
 test.each<[file: string, variables: Record<string, string>]>([
   ["", {}],
@@ -53,7 +54,7 @@ test.each<[file: string, unknown: string, offset: number]>([
   expect(shellReading(file)).toEqual({ unknown, offset });
 });
 
-const hasBash = spawnSync("bash", ["--norc", "--posix", "-c", "true"]).status === 0;
+const hasBash = hasTool("bash", "--norc", "--posix", "-c", "true");
 const NAMES = ["A", "B", "_c", "NAME_2"];
 
 /**

@@ -10,6 +10,7 @@ import { type AssignmentFormat, assigned, wholeFileProblem } from "../../../src/
 import { parseEnvFile } from "../../../src/index.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
 import { Random } from "../../reference/random.ts";
+import { hasTool } from "../../tools.ts";
 
 const folder = new TemporaryFolder();
 
@@ -149,7 +150,7 @@ describe("what is written is read, whatever stands around it", () => {
     const fields = output.split("\0").slice(0, -1);
     return Object.fromEntries(fields.flatMap((name, i) => (i % 2 === 0 ? [[name, fields[i + 1]!]] : [])));
   };
-  const hasBash = spawnSync("bash", ["--norc", "-c", "true"]).status === 0;
+  const hasBash = hasTool("bash", "--norc", "-c", "true");
 
   test.skipIf(!hasBash)("shell and env-file, by bash", () => {
     for (const format of ["shell", "env-file"] as const) {

@@ -1,22 +1,23 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { type ConnectionOptions, connect, headers, type NatsConnection } from "@nats-io/transport-node";
+import { hasTool } from "../../tools.ts";
+import { DEADLINE } from "../../waiting.ts";
 
-export const hasNats = spawnSync("nats-server", ["--version"], { stdio: "ignore" }).status === 0;
-if (!hasNats) console.warn("nats-server is not on PATH: its tests do not run (Debian: nats-server)");
+export const hasNats = hasTool("nats-server", "--version");
 
 /** Waits for a condition, which is looked at again and again. */
 export async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  const end = performance.now() + 30_000;
+  const end = performance.now() + DEADLINE;
   while (performance.now() < end) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`waited 30 s for ${what}`);
+  throw new Error(`waited ${DEADLINE} ms for ${what}`);
 }
 
 /** A server with JetStream on a free port, with a store of its own. */
@@ -24,6 +25,7 @@ export class NatsServer {
   readonly folder = mkdtempSync(join(tmpdir(), "varexpand-nats-"));
   /** `127.0.0.1:PORT` */
   address = "";
+  private monitor = "";
   private readonly config: string;
   private child: ChildProcess | undefined;
   private readonly connections: NatsConnection[] = [];
@@ -70,7 +72,7 @@ export class NatsServer {
   private async run(port: string): Promise<void> {
     const ports = mkdtempSync(join(this.folder, "ports-"));
     const store = join(this.folder, "store");
-    const args = ["-c", this.config, "-js", "-sd", store, "-a", "127.0.0.1", "-p", port, "--ports_file_dir", ports];
+    const args = ["-c", this.config, "-js", "-sd", store, "-a", "127.0.0.1", "-p", port, "-m", "-1", "--ports_file_dir", ports];
     const child = spawn("nats-server", args, { stdio: ["ignore", "ignore", "pipe"] });
     let log = "";
     child.stderr!.setEncoding("utf8").on("data", (text: string) => {
@@ -82,8 +84,16 @@ export class NatsServer {
       const [file] = readdirSync(ports);
       if (file === undefined) return undefined;
       const written = readFileSync(join(ports, file), "utf8");
+      this.monitor = /"(http:\/\/127\.0\.0\.1:[0-9]+)"/.exec(written)?.[1] ?? "";
       return /"(?:nats|tls):\/\/(127\.0\.0\.1:[0-9]+)"/.exec(written)?.[1];
     });
+  }
+
+  /** How many messages the server has received from each of its clients. */
+  async received(): Promise<number[]> {
+    const response = await fetch(`${this.monitor}/connz`);
+    const { connections } = (await response.json()) as { connections: { in_msgs: number }[] };
+    return connections.map(({ in_msgs }) => in_msgs);
   }
 }
 
