@@ -35,9 +35,6 @@ export function exampleFiles() {
   });
 }
 
-/** The page's own reader of YAML replaces the package. */
-export const SUBSTITUTES = { "js-yaml": "./docs/playground/yaml/js-yaml.ts" };
-
 /** The page's text. Needs the files that the build generates in src/wasm/. */
 export async function playgroundPage() {
   const bundle = await build({
@@ -54,7 +51,6 @@ export async function playgroundPage() {
     write: false,
     metafile: true,
     logLevel: "warning",
-    alias: SUBSTITUTES,
     conditions: ["varexpand-source"],
     define: { EXAMPLE_FILES: JSON.stringify(exampleFiles()) },
   });

@@ -130,12 +130,14 @@ function hasSafeValues(to: usize): bool {
   return findToken(to, 0, 0, 0) === end;
 }
 
-/** Whether the lines after a plain scalar begin with a tab: readers refuse that after quotes. */
+/** Whether a line of blanks after a plain scalar has a tab: readers refuse that after quotes. */
 function hasTabBehind(end: usize): bool {
   let unit = unitAt<u8>(end);
-  for (let isNewLine = false; isBlank(unit) || unit === LINE_FEED; unit = unitAt<u8>(++end)) {
+  let hasTab = false;
+  for (let isNewLine = false; unit !== 0 && (isBlank(unit) || unit === LINE_FEED); unit = unitAt<u8>(++end)) {
+    if (unit === LINE_FEED && hasTab) return true;
     if (unit === LINE_FEED) isNewLine = true;
-    else if (isNewLine && unit === TAB) return true;
+    else if (isNewLine && unit === TAB) hasTab = true;
   }
   return false;
 }

@@ -4,15 +4,13 @@ import { decodeUtf8 } from "../text/utf8.ts";
 import { COMMA, OPEN_OBJECT } from "../yaml/ascii.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError, noSeparator } from "../yaml/error.ts";
-import { MISSED_COMMA, UNCLOSED } from "../yaml/events.ts";
 import { readJsonObject } from "../yaml/json.ts";
-import { PlaceDemand } from "../yaml/lazy-node.ts";
 import type { MappingNode } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
-import { endOfObject, FAR, type ListLayout, listLayout, type ObjectScan, skipBlanks } from "./json-scan.ts";
-import { lazyJsonObject } from "./lazy-json.ts";
+import { MISSED_COMMA, UNCLOSED } from "../yaml/reader.ts";
+import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
 import type { LargeList, Part } from "./part.ts";
-import { type PartCursor, readDocuments, withoutDuplicates } from "./part-cursor.ts";
+import { type PartCursor, readDocuments } from "./part-cursor.ts";
 import { Window } from "./window.ts";
 
 /**
@@ -24,31 +22,25 @@ import { Window } from "./window.ts";
  */
 export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, boolean, undefined> {
   const { window } = cursor;
-  const scan: ObjectScan = { members: 0 };
-  const demand = new PlaceDemand();
   for (let isFirst = true; ; isFirst = false) {
     const start = skipBlanks(window, 0);
     if (!window.has(start)) {
       if (isFirst) return false;
       break;
     }
-    const near = endOfObject(window, start, large, scan);
+    const near = endOfObject(window, start, large);
     const list = near === FAR ? largeList(cursor, start) : undefined;
     if (list !== undefined) {
       if (isFirst && !isEndOrObject(new Window(cursor.source, list.layout.end), 0)) return false;
       yield* listParts(cursor, list);
       continue;
     }
-    const end = near === FAR ? endOfObject(window, start, Number.POSITIVE_INFINITY, scan) : near;
+    const end = near === FAR ? endOfObject(window, start, Number.POSITIVE_INFINITY) : near;
     const isObject = end !== -1 && (!isFirst || isEndOrObject(window, end));
     const text = isObject ? cursor.text(end) : "";
-    const lazy = isObject ? lazyJsonObject(text, start, scan.members, demand) : undefined;
-    const read =
-      lazy === undefined
-        ? cursor.placed(text, () =>
-            readDocuments((onDuplicate) => (isObject ? listOf(readJsonObject(text, start, onDuplicate)) : [])),
-          )
-        : withoutDuplicates(lazy);
+    const read = cursor.placed(text, () =>
+      readDocuments((onDuplicate) => (isObject ? listOf(readJsonObject(text, start, onDuplicate)) : [])),
+    );
     if (read.documents.length === 0) {
       if (isFirst) return false;
       throw cursor.placedError(cursor.text(start), noSeparator(start));
@@ -114,7 +106,6 @@ function readOrUndefined(text: string): MappingNode | undefined {
 
 function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator<Part, void, undefined> {
   const { window } = cursor;
-  const demand = new PlaceDemand();
   const take = (length: number) => cursor.take(cursor.text(length), length, undefined, list);
   yield take(layout.itemsStart - window.position);
   for (let isFirst = true; ; isFirst = false) {
@@ -124,20 +115,17 @@ function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator
     if (window.position + start === layout.itemsEnd) break;
     if (window.bytes[start] === COMMA) throw syntaxError(cursor, start, "expected the node content, but found ','");
     if (start > 0) yield take(start);
-    yield itemPart(cursor, list, demand);
+    yield itemPart(cursor, list);
   }
   window.has(layout.end - window.position - 1);
   yield take(layout.end - window.position);
 }
 
 /** An item, which was found to end as an object does, unless the source has changed since. What is no JSON may be YAML. */
-function itemPart(cursor: PartCursor, list: LargeList, demand: PlaceDemand): Part {
-  const scan: ObjectScan = { members: 0 };
-  const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY, scan);
+function itemPart(cursor: PartCursor, list: LargeList): Part {
+  const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY);
   if (end === -1) throw syntaxError(cursor, 0, UNCLOSED);
   const text = cursor.text(end);
-  const lazy = lazyJsonObject(text, 0, scan.members, demand);
-  if (lazy !== undefined) return cursor.take(text, end, withoutDuplicates(lazy), list);
   const read = cursor.placed(text, () =>
     readDocuments((onDuplicate) => {
       const item = readJsonObject(text, 0, onDuplicate);

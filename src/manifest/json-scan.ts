@@ -20,9 +20,7 @@ const INSIDE = 1;
 const OPENING = 2;
 const CLOSING = 3;
 
-const NAMED = 4;
-
-/** Classes of bytes outside strings: numbers, literals and layout are INSIDE; a colon names what follows. */
+/** Classes of bytes outside strings: numbers, literals and layout are INSIDE. */
 const KINDS = /* @__PURE__ */ kinds();
 
 function kinds(): Uint8Array {
@@ -30,7 +28,6 @@ function kinds(): Uint8Array {
   for (const character of ' \t\r\n,:"0123456789+-.eEtrufalsn') table[character.charCodeAt(0)] = INSIDE;
   table[OPEN_OBJECT] = table[OPEN_LIST] = OPENING;
   table[CLOSE_OBJECT] = table[CLOSE_LIST] = CLOSING;
-  table[COLON] = NAMED;
   return table;
 }
 
@@ -44,17 +41,10 @@ export function skipBlanks(window: Window, from: number): number {
 /** The result of `endOfObject` for an object that is longer than the limit. */
 export const FAR = -2;
 
-/** What else `endOfObject` finds out. */
-export interface ObjectScan {
-  /** The members of the object and of all objects in it, if this is JSON. */
-  members: number;
-}
-
 /**
  * The end of the object that begins at an offset; -1 if it has none, `FAR` if it is longer than `limit`.
  */
-export function endOfObject(window: Window, start: number, limit: number, scan?: ObjectScan): number {
-  let members = 0;
+export function endOfObject(window: Window, start: number, limit: number): number {
   let depth = 0;
   let inString = false;
   if (!window.has(start) || window.bytes[start] !== OPEN_OBJECT) return -1;
@@ -75,15 +65,11 @@ export function endOfObject(window: Window, start: number, limit: number, scan?:
         inString = byte === QUOTE;
       } else if (kind === OPENING) {
         depth++;
-      } else if (kind === NAMED) {
-        members++;
       } else if (kind === NOTHING) {
         return -1;
       } else {
         depth--;
-        if (depth > 0) continue;
-        if (scan !== undefined) scan.members = members;
-        return at + 1;
+        if (depth === 0) return at + 1;
       }
     }
   }

@@ -18,10 +18,6 @@ export interface ReadDocuments {
 
 const NO_DOCUMENTS: ReadDocuments = { documents: [], duplicates: [] };
 
-export function withoutDuplicates(document: Node): ReadDocuments {
-  return { documents: [document], duplicates: [] };
-}
-
 /** Reads documents, and keeps what is found of duplicate keys. */
 export function readDocuments(read: (onDuplicate: OnDuplicate) => readonly Node[]): ReadDocuments {
   const duplicates: DuplicateKey[] = [];

@@ -2,32 +2,24 @@
 import { LINE_FEED, RETURN } from "../text/position.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
-import { KnownKeys } from "../yaml/known-keys.ts";
-import { LazyNode, PlaceDemand } from "../yaml/lazy-node.ts";
 import { DASH, isMarker } from "../yaml/marker.ts";
-import type { MappingNode } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
-import { simpleYaml } from "../yaml/simple-yaml.ts";
 import type { Part } from "./part.ts";
-import { type PartCursor, readDocuments, withoutDuplicates } from "./part-cursor.ts";
+import { type PartCursor, readDocuments } from "./part-cursor.ts";
 import type { Window } from "./window.ts";
 
 export function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
-  const keys = new KnownKeys(KUBERNETES);
-  const demand = new PlaceDemand();
-  while (cursor.window.has(0)) yield yamlPart(cursor, keys, demand);
+  while (cursor.window.has(0)) yield yamlPart(cursor);
 }
 
 /**
  * The text up to the next `---` that is a line's first word. Such a line ends a document, whatever it stands in. Only
  * `%YAML` and `%TAG` stand before their document's `---`: a text that ends with them goes on behind it.
  */
-function yamlPart(cursor: PartCursor, keys: KnownKeys, demand: PlaceDemand): Part {
+function yamlPart(cursor: PartCursor): Part {
   const { window } = cursor;
   let end = nextMarker(window, 0);
   let text = cursor.text(end);
-  const lazy = lazyDocument(text, keys, demand);
-  if (lazy !== undefined) return cursor.take(text, end, withoutDuplicates(lazy));
   while (true) {
     try {
       const read = readDocuments((onDuplicate) => parseYaml(text, KUBERNETES, onDuplicate));
@@ -41,16 +33,6 @@ function yamlPart(cursor: PartCursor, keys: KnownKeys, demand: PlaceDemand): Par
     end = nextMarker(window, end);
     text = cursor.text(end);
   }
-}
-
-/** The document that a text is; undefined if it takes more to read it, or its places will be asked for. */
-function lazyDocument(text: string, keys: KnownKeys, demand: PlaceDemand): MappingNode | undefined {
-  const values = demand.next() ? undefined : simpleYaml(text, keys);
-  if (values?.length !== 1) return undefined;
-  return new LazyNode(
-    values[0]!,
-    demand.noted(() => parseYaml(text)[0] as MappingNode),
-  );
 }
 
 /** The offset of the next line behind an offset that begins with `---` and a blank; that of the end if there is none. */

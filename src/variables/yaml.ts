@@ -1,14 +1,14 @@
 /** Config documents, and varfiles in YAML. */
 import { GARDEN } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
-import { lazyYaml } from "../yaml/lazy-yaml.ts";
 import type { Node } from "../yaml/node.ts";
+import { parseYaml } from "../yaml/parse.ts";
 import { placeAt, VariablesError } from "./error.ts";
 
 /** @throws VariablesError `syntax`, or `limit` for a value that is inside of itself */
 export function parseYamlDocuments(source: string, file: string | undefined): Node[] {
   try {
-    return lazyYaml(source, GARDEN);
+    return parseYaml(source, GARDEN);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const code = error.code === "circular-alias" ? "limit" : "syntax";

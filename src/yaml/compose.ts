@@ -1,10 +1,7 @@
-/** From the parser's events to nodes: values and places at once, without recursion. */
-import { COLLECTION_STYLE, EVENT_ID, type Event, type ScalarEvent } from "js-yaml";
+/** From what the reader finds to nodes: values and their places at once. */
 import { setKey } from "../text/own-keys.ts";
-import { endOfLineBefore, startOfLine } from "../text/position.ts";
 import type { Dialect } from "./dialect.ts";
 import { DocumentError, duplicateKey } from "./error.ts";
-import { endOfFlow } from "./flow-end.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -19,234 +16,172 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from "./node.ts";
-import { isBlock, styleOf } from "./scalar-style.ts";
+import { type ScalarSource, scalarText } from "./scalar-text.ts";
 import { MERGE, tagName } from "./tag.ts";
 
-/** A collection whose end has not come. */
-interface Open {
-  readonly isMapping: boolean;
-  readonly isFlow: boolean;
-  readonly start: number;
-  readonly anchor: string | undefined;
-  /** Items; of a mapping, keys and values in turn. */
-  readonly children: Node[];
+/** An anchor and a tag: where they are, or -1. */
+export interface Properties {
+  readonly anchorStart: number;
+  readonly anchorEnd: number;
+  readonly tagStart: number;
+  readonly tagEnd: number;
 }
 
-/** What an anchor stands for; undefined while it is being read. */
-type Anchors = Map<string, Exclude<Node, AliasNode> | undefined>;
+export const NO_PROPERTIES: Properties = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
 
-/** How events become nodes. */
-export interface Reading {
-  readonly dialect: Dialect;
-  /** The text that a scalar stands for. */
-  readonly valueOf: (text: string, event: ScalarEvent) => string;
-  readonly onDuplicate: OnDuplicate;
-}
+const NOTHING: ScalarSource = { start: -1, end: -1, style: "plain", chomping: "", indent: -1, isVerbatim: true };
 
-/**
- * The root node of each document (with `value` null if there is nothing in it).
- *
- * @param events are taken out of the list as nodes come of them: both together would be twice as much in memory
- * @throws DocumentError
- */
-export function compose(text: string, events: Event[], reading: Reading): Node[] {
-  const { dialect } = reading;
-  const documents: Node[] = [];
-  const merging = new Merging(dialect);
-  let handles: ReadonlyMap<string, string> = new Map();
-  let anchors: Anchors = new Map();
-  let open: Open[] = [];
-  let root: Node | undefined;
-  /** Where the last token ended: an empty value has no place of its own. */
-  let end = 0;
-  let sizeByAliases = 0;
-
-  const add = (node: Node, anchor: string | undefined): void => {
-    if (anchor !== undefined && node.kind !== "alias") anchors.set(anchor, node);
-    const parent = open.at(-1);
-    if (parent === undefined) root = node;
-    else parent.children.push(node);
-  };
-  // No name is empty; without an anchor, both places are -1.
-  const anchorOf = (event: { anchorStart: number; anchorEnd: number }): string | undefined =>
-    text.slice(event.anchorStart, event.anchorEnd) || undefined;
-
-  events.reverse();
-  for (let event = events.pop(); event !== undefined; event = events.pop()) {
-    switch (event.type) {
-      case EVENT_ID.DOCUMENT:
-        anchors = new Map();
-        handles = new Map(event.directives.flatMap((it) => (it.kind === "tag" ? [[it.handle, it.prefix]] : [])));
-        open = [];
-        root = undefined;
-        sizeByAliases = 0;
-        break;
-      case EVENT_ID.SEQUENCE:
-      case EVENT_ID.MAPPING: {
-        const anchor = anchorOf(event);
-        if (anchor !== undefined) anchors.set(anchor, undefined);
-        open.push({
-          isMapping: event.type === EVENT_ID.MAPPING,
-          isFlow: event.style === COLLECTION_STYLE.FLOW,
-          start: event.start,
-          anchor,
-          children: [],
-        });
-        end = Math.max(end, event.start, event.tagEnd, event.anchorEnd);
-        break;
-      }
-      case EVENT_ID.SCALAR: {
-        const tag = event.tagStart === -1 ? "" : tagName(text.slice(event.tagStart, event.tagEnd), handles);
-        const node = scalarNode(text, event, tag, end, open.at(-1)?.isFlow ?? false, reading);
-        end = node.end;
-        add(node, anchorOf(event));
-        break;
-      }
-      case EVENT_ID.ALIAS: {
-        const node = aliasNode(text.slice(event.anchorStart, event.anchorEnd), anchors, event.anchorStart - 1);
-        end = node.end;
-        sizeByAliases += node.size;
-        if (sizeByAliases > dialect.maxNodesByAliases) {
-          const problem = `aliases make more than ${dialect.maxNodesByAliases} values`;
-          throw new DocumentError("bad-alias", problem, node.start);
-        }
-        add(node, undefined);
-        break;
-      }
-      case EVENT_ID.POP: {
-        const collection = open.pop();
-        if (collection === undefined) {
-          if (dialect.isJson) checkJson(root!);
-          documents.push(root!);
-          break;
-        }
-        if (collection.isFlow) end = endOfFlow(text, collection, end, dialect);
-        add(
-          collection.isMapping
-            ? mappingNode(collection, end, merging, reading)
-            : sequenceNode(collection, end, dialect),
-          collection.anchor,
-        );
-      }
-    }
-  }
-  return documents;
-}
-
-function scalarNode(
-  text: string,
-  event: ScalarEvent,
-  tag: string,
-  previousEnd: number,
-  inFlow: boolean,
-  { dialect, valueOf }: Reading,
-): ScalarNode {
-  const style = styleOf(event.style);
-  const source = valueOf(text, event);
-  const after = Math.max(previousEnd, event.tagEnd, event.anchorEnd);
-  const { valueStart, valueEnd } = event;
-  const quote = style === "single" || style === "double" ? 1 : 0;
-  const [start, end] =
-    valueStart === -1
-      ? [after, after]
-      : [isBlock(style) ? blockHeader(text, after, valueStart) : valueStart - quote, valueEnd + quote];
-  const value =
-    tag !== "" ? dialect.tagged(source, tag, event.tagStart) : style === "plain" ? dialect.plain(source) : source;
-  return {
-    kind: "scalar",
-    value,
-    start,
-    end,
-    // A long text that aliases repeat costs more than a short one.
-    size: typeof value === "string" ? 1 + (value.length >> 6) : 1,
-    style,
-    inFlow,
-    tag,
-    tagStart: event.tagStart,
-    contentStart: valueStart,
-    indent: event.indent,
-  };
-}
-
-/** Where the `|` or `>` stands: the first one in the line before the content, behind the last token. */
-function blockHeader(text: string, after: number, contentStart: number): number {
-  let at = Math.max(after, startOfLine(text, endOfLineBefore(text, contentStart)));
-  while (at < contentStart && text[at] !== "|" && text[at] !== ">") at++;
-  return at;
-}
-
-function sequenceNode({ start, children }: Open, end: number, { isJson }: Dialect): SequenceNode {
-  if (isJson) children.forEach(checkJson);
-  const value = children.map((child) => child.value);
-  return { kind: "sequence", value, start, end, size: sizeOf(children), items: children };
-}
-
-function mappingNode(
-  { start, children }: Open,
-  end: number,
-  merging: Merging,
-  { dialect, onDuplicate }: Reading,
-): MappingNode {
-  const value: Record<string, unknown> = {};
-  const entries: Entry[] = [];
-  let hasMerges = false;
-  let hasDuplicates = false;
-  for (let i = 0; i < children.length; i += 2) {
-    const keyNode = children[i]!;
-    const node = children[i + 1]!;
-    const isMerge = isMergeKey(keyNode, dialect);
-    const key = merging.keyOf(keyNode);
-    entries.push({ keyNode, key, node, isMerge, isHidden: false });
-    if (isMerge) {
-      hasMerges = true;
-      continue;
-    }
-    if (Object.hasOwn(value, key)) {
-      if (dialect.refusesDuplicates) throw duplicateKey(key, keyNode.start);
-      hasDuplicates = true;
-    }
-    setKey(value, key, node.value);
-  }
-  if (hasDuplicates) hideDuplicates(entries).forEach(onDuplicate);
-  if (dialect.isJson) for (const { node, isHidden } of entries) if (!isHidden) checkJson(node);
-  const merges = hasMerges ? merging.merged(entries) : { value, merged: NOTHING_MERGED };
-  return { kind: "mapping", start, end, size: sizeOf(children), entries, ...merges };
-}
-
-/** @throws DocumentError for a number that JSON does not have */
-function checkJson({ value, start }: Node): void {
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new DocumentError("not-json", "JSON has no infinity and no NaN: put the value in quotes for a string", start);
-  }
-}
-
-/** Whether a key is `<<`, which merges. To go-yaml, `!` before it changes nothing, and neither do quotes after that. */
-function isMergeKey(node: Node, { version }: Dialect): boolean {
-  if (node.kind !== "scalar" || node.value !== "<<") return false;
-  return node.tag === "" ? node.style === "plain" : node.tag === MERGE || (node.tag === "!" && version === "1.1");
-}
-
-/** Keys, and what `<<` does with them, in a text of a dialect. */
-class Merging {
+/** Makes the nodes of a text's documents, in the order of the text. */
+export class Composer {
+  private readonly text: string;
   private readonly dialect: Dialect;
+  private readonly onDuplicate: OnDuplicate;
+  private handles: ReadonlyMap<string, string> = new Map();
+  /** The node of each anchor; undefined while it is being read. */
+  private anchors = new Map<string, Exclude<Node, AliasNode> | undefined>();
+  private sizeByAliases = 0;
   /** Mappings and keys that `<<` has taken. */
-  private count = 0;
+  private mergedKeys = 0;
+  /** Whether there has been a number that JSON does not have, where it is an error. */
+  private hasOddNumbers = false;
+  /** Where the last token ended: an empty value has no place of its own. */
+  private end = 0;
 
-  constructor(dialect: Dialect) {
+  constructor(text: string, dialect: Dialect, onDuplicate: OnDuplicate) {
+    this.text = text;
     this.dialect = dialect;
+    this.onDuplicate = onDuplicate;
   }
 
-  /** JSON's keys are strings: a number or a boolean becomes one. */
-  keyOf({ value, start }: Node): string {
-    if (typeof value === "string") return value;
-    if (typeof value === "number") return this.dialect.numberKey(value);
-    if (typeof value === "bigint" || typeof value === "boolean") return String(value);
-    if (value === null && this.dialect.nullKey !== undefined) return this.dialect.nullKey;
-    throw new DocumentError("key-not-scalar", "a key must be a string", start);
+  /** @param handles the prefix of each handle that a `%TAG` line declares */
+  beginDocument(handles: ReadonlyMap<string, string>): void {
+    this.anchors = new Map();
+    this.handles = handles;
+    this.sizeByAliases = 0;
   }
 
-  /** A mapping's value where `<<` is one of its keys. */
-  merged(entries: readonly Entry[]): Pick<MappingNode, "value" | "merged"> {
+  /** @throws DocumentError for a number that JSON does not have */
+  endDocument(root: Node): void {
+    if (this.hasOddNumbers) checkJson(root);
+  }
+
+  beginCollection(start: number, properties: Properties): void {
+    const { anchorEnd, tagEnd } = properties;
+    if (properties.anchorStart !== -1) this.anchors.set(this.anchorOf(properties), undefined);
+    this.end = Math.max(this.end, start, tagEnd, anchorEnd);
+  }
+
+  empty(properties: Properties, inFlow: boolean): ScalarNode {
+    const place = Math.max(this.end, properties.tagEnd, properties.anchorEnd);
+    return this.scalar(place, place, NOTHING, properties, inFlow);
+  }
+
+  scalar(start: number, end: number, source: ScalarSource, properties: Properties, inFlow: boolean): ScalarNode {
+    const { dialect, text } = this;
+    const { tagStart } = properties;
+    const { style } = source;
+    const string = scalarText(text, source, dialect.version);
+    const tag = this.tagOf(properties);
+    const value =
+      tag !== "" ? dialect.tagged(string, tag, tagStart) : style === "plain" ? dialect.plain(string) : string;
+    if (typeof value === "number" && dialect.isJson && !Number.isFinite(value)) this.hasOddNumbers = true;
+    this.end = end;
+    // A long text that aliases repeat costs more than a short one.
+    const size = typeof value === "string" ? 1 + (value.length >> 6) : 1;
+    const { start: contentStart, indent } = source;
+    const node: ScalarNode = {
+      kind: "scalar",
+      value,
+      start,
+      end,
+      size,
+      style,
+      inFlow,
+      tag,
+      tagStart,
+      contentStart,
+      indent,
+    };
+    return this.anchored(node, properties);
+  }
+
+  alias(start: number, end: number): AliasNode {
+    const target = this.anchors.get(this.text.slice(start + 1, end));
+    if (target === undefined) {
+      // The text after the `*` may be meant for a password, and is not shown.
+      throw this.anchors.has(this.text.slice(start + 1, end))
+        ? new DocumentError("circular-alias", "the alias is inside of what it stands for", start)
+        : new DocumentError("bad-alias", "the alias has no anchor before it", start);
+    }
+    this.end = end;
+    this.sizeByAliases += target.size;
+    const { maxNodesByAliases } = this.dialect;
+    if (this.sizeByAliases > maxNodesByAliases) {
+      throw new DocumentError("bad-alias", `aliases make more than ${maxNodesByAliases} values`, start);
+    }
+    return { kind: "alias", value: target.value, start, end, size: target.size, target };
+  }
+
+  /** @param end of the closing bracket; undefined without brackets */
+  sequence(start: number, end: number | undefined, items: Node[], properties: Properties): SequenceNode {
+    this.end = end ?? this.end;
+    const { dialect } = this;
+    if (this.hasOddNumbers) items.forEach(checkJson);
+    const tag = this.tagOf(properties);
+    const list = items.map(({ value }) => value);
+    const value = tag === "" || dialect.list === undefined ? list : dialect.list(list, tag, properties.tagStart);
+    return this.anchored({ kind: "sequence", value, start, end: this.end, size: sizeOf(items), items }, properties);
+  }
+
+  /** @param children keys and values in turn */
+  mapping(start: number, end: number | undefined, children: Node[], properties: Properties): MappingNode {
+    this.end = end ?? this.end;
+    const { dialect } = this;
+    const value: Record<string, unknown> = {};
+    const entries: Entry[] = [];
+    let hasMerges = false;
+    let hasDuplicates = false;
+    for (let i = 0; i < children.length; i += 2) {
+      const keyNode = children[i]!;
+      const node = children[i + 1]!;
+      const isMerge = isMergeKey(keyNode, dialect);
+      const key = isMerge ? "<<" : keyOf(keyNode, dialect);
+      entries.push({ keyNode, key, node, isMerge, isHidden: false });
+      if (isMerge) {
+        hasMerges = true;
+        continue;
+      }
+      // The first check is faster, and rules out nearly all.
+      if (value[key] !== undefined && Object.hasOwn(value, key)) {
+        if (dialect.refusesDuplicates) throw duplicateKey(key, keyNode.start);
+        hasDuplicates = true;
+      }
+      setKey(value, key, node.value);
+    }
+    if (hasDuplicates) hideDuplicates(entries).forEach(this.onDuplicate);
+    if (this.hasOddNumbers) for (const { node, isHidden } of entries) if (!isHidden) checkJson(node);
+    const merges = hasMerges ? this.merged(entries) : { value, merged: NOTHING_MERGED };
+    const tag = this.tagOf(properties);
+    if (tag !== "") dialect.map?.(merges.value, tag, properties.tagStart);
+    const size = sizeOf(children);
+    return this.anchored({ kind: "mapping", start, end: this.end, size, entries, ...merges }, properties);
+  }
+
+  private anchored<T extends Exclude<Node, AliasNode>>(node: T, properties: Properties): T {
+    if (properties.anchorStart !== -1) this.anchors.set(this.anchorOf(properties), node);
+    return node;
+  }
+
+  private anchorOf({ anchorStart, anchorEnd }: Properties): string {
+    return this.text.slice(anchorStart, anchorEnd);
+  }
+
+  private tagOf({ tagStart, tagEnd }: Properties): string {
+    return tagStart === -1 ? "" : tagName(this.text.slice(tagStart, tagEnd), this.handles);
+  }
+
+  /** The value of a mapping that has `<<` as a key. */
+  private merged(entries: readonly Entry[]): Pick<MappingNode, "value" | "merged"> {
     const { lastMergeWins, maxMerged } = this.dialect;
     const value: Record<string, unknown> = {};
     const merged = new Map<string, Merged>();
@@ -272,7 +207,7 @@ class Merging {
     return { value, merged };
   }
 
-  /** What `<<` merges: a mapping, or a list of them, the first of which goes before the others. */
+  /** What `<<` merges: a mapping, or a list of mappings, of which earlier ones override later ones. */
   private sources(node: Node): MappingNode[] {
     const found = this.dialect.mergesAliasedLists ? dereferenced(node) : node;
     return (found.kind === "sequence" ? found.items : [found]).map((item) => {
@@ -284,7 +219,7 @@ class Merging {
 
   private charge(keyNode: Node): void {
     const { maxMergedKeys } = this.dialect;
-    if (++this.count > maxMergedKeys) throw tooMuchMerged(`more than ${maxMergedKeys} keys in all`, keyNode);
+    if (++this.mergedKeys > maxMergedKeys) throw tooMuchMerged(`more than ${maxMergedKeys} keys in all`, keyNode);
   }
 }
 
@@ -292,15 +227,23 @@ function tooMuchMerged(what: string, { start }: Node): DocumentError {
   return new DocumentError("bad-merge", `\`<<\` takes ${what}`, start);
 }
 
-function aliasNode(name: string, anchors: Anchors, start: number): AliasNode {
-  const target = anchors.get(name);
-  if (target === undefined) {
-    // What follows the `*` may be meant for a password, and is not shown.
-    throw anchors.has(name)
-      ? new DocumentError("circular-alias", "the alias is inside of what it stands for", start)
-      : new DocumentError("bad-alias", "the alias has no anchor before it", start);
+function checkJson({ value, start }: Node): void {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new DocumentError("not-json", "JSON has no infinity and no NaN: put the value in quotes for a string", start);
   }
-  return { kind: "alias", value: target.value, start, end: start + 1 + name.length, size: target.size, target };
+}
+
+/** Whether a key is `<<`, which merges. To go-yaml, `!` before it changes nothing, and neither do quotes after that. */
+function isMergeKey(node: Node, { version }: Dialect): boolean {
+  if (node.kind !== "scalar" || node.value !== "<<") return false;
+  return node.tag === "" ? node.style === "plain" : node.tag === MERGE || (node.tag === "!" && version === "1.1");
+}
+
+/** JSON's keys are strings: a number or a boolean becomes one. */
+function keyOf({ value, start }: Node, dialect: Dialect): string {
+  const key = typeof value === "string" ? value : dialect.key(value);
+  if (key === undefined) throw new DocumentError("key-not-scalar", "a key must be a string", start);
+  return key;
 }
 
 function sizeOf(children: readonly Node[]): number {

@@ -13,22 +13,27 @@ export function isBlank(unit: number): boolean {
   return unit === SPACE || unit === TAB;
 }
 
+/** YAML 1.1 as go-yaml v2 reads it, or YAML 1.2. */
+export type YamlVersion = "1.1" | "1.2";
+
 /** Whether a line ends here. YAML 1.1 has three more line breaks than YAML 1.2. */
-export function isBreak(unit: number): boolean {
+export function isBreak(unit: number, version: YamlVersion): boolean {
   return (
     unit === LINE_FEED ||
     unit === RETURN ||
-    (unit >= NEXT_LINE && (unit === NEXT_LINE || unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR))
+    (unit >= NEXT_LINE &&
+      version === "1.1" &&
+      (unit === NEXT_LINE || unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR))
   );
 }
 
 /** Whether a word ends here. */
-export function isBlankOrEnd(unit: number): boolean {
-  return unit === SPACE || unit === 0 || unit === TAB || isBreak(unit);
+export function isBlankOrEnd(unit: number, version: YamlVersion): boolean {
+  return unit === SPACE || unit === 0 || unit === TAB || isBreak(unit, version);
 }
 
-export function isBreakOrEnd(unit: number): boolean {
-  return unit === 0 || isBreak(unit);
+export function isBreakOrEnd(unit: number, version: YamlVersion): boolean {
+  return unit === 0 || isBreak(unit, version);
 }
 
 /** The offset behind the line break at `at`. */
@@ -42,20 +47,28 @@ export function breakValue(text: string, at: number): string {
   return unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR ? text[at]! : "\n";
 }
 
+export function isLetter(unit: number): boolean {
+  const lower = unit | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
 /** A letter, a digit, `_` or `-`: what names consist of. */
 export function isWord(unit: number): boolean {
-  const lower = unit | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x2d;
+  return isLetter(unit) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x2d;
 }
 
 export class Cursor {
   /** Ends with a NUL. */
   readonly text: string;
+  readonly version: YamlVersion;
   at = 0;
   lineStart = 0;
+  /** Whether line breaks followed the plain scalar that was read last. */
+  isAtNewLine = false;
 
-  constructor(text: string) {
+  constructor(text: string, version: YamlVersion) {
     this.text = text;
+    this.version = version;
   }
 
   /** In UTF-16 units, from 0. */
@@ -79,7 +92,7 @@ export class Cursor {
 
   /** Skips the comment that begins here, if one does: up to the end of the line. */
   skipComment(): void {
-    if (this.unit() === 0x23) while (!isBreakOrEnd(this.unit())) this.at++;
+    if (this.unit() === 0x23) while (!isBreakOrEnd(this.unit(), this.version)) this.at++;
   }
 
   /** Whether a line begins here that is `---` or `...`, alone or with a blank behind it. */
@@ -91,7 +104,7 @@ export class Cursor {
       (unit === 0x2d || unit === 0x2e) &&
       text.charCodeAt(at + 1) === unit &&
       text.charCodeAt(at + 2) === unit &&
-      isBlankOrEnd(text.charCodeAt(at + 3))
+      isBlankOrEnd(text.charCodeAt(at + 3), this.version)
     );
   }
 

@@ -1,9 +1,9 @@
 /** How Kubernetes and Garden read YAML: where they differ. */
-import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
+import { CORE_TAGS, resolveCore } from "./core.ts";
+import type { YamlVersion } from "./cursor.ts";
 import { DocumentError } from "./error.ts";
 import { MAX_DEPTH, MAX_NODES_BY_ALIASES } from "./limits.ts";
 import { numberKey, resolvePlain, resolveTagged } from "./scalar.ts";
-import type { YamlVersion } from "./scalars.ts";
 import { MERGE, type Scalar } from "./tag.ts";
 
 export interface Dialect {
@@ -25,10 +25,11 @@ export interface Dialect {
    * @throws DocumentError where the text is none of what the tag says
    */
   tagged(text: string, tag: string, offset: number): Scalar;
-  /** What a null key is called; undefined if it is an error. */
-  readonly nullKey: string | undefined;
-  /** What a key that is a number is called. */
-  numberKey(value: number): string;
+  /** The name of a key that is not a string; undefined if it is an error. */
+  key(value: unknown): string | undefined;
+  /** The value of a list, and what is wrong with a map, that has a tag. Without these, their tags mean nothing. */
+  list?(items: unknown[], tag: string, offset: number): unknown[];
+  map?(map: Readonly<Record<string, unknown>>, tag: string, offset: number): void;
   /** Whether a key that `<<` merges behind another of its name has its value from there; if not, the first one counts. */
   readonly lastMergeWins: boolean;
   /** Whether `<<` may name a list by its alias. */
@@ -51,8 +52,7 @@ export const KUBERNETES: Dialect = {
   maxMergedKeys: UNLIMITED,
   plain: resolvePlain,
   tagged: resolveTagged,
-  nullKey: undefined,
-  numberKey,
+  key: (value) => (typeof value === "number" ? numberKey(value) : scalarKey(value)),
   lastMergeWins: true,
   mergesAliasedLists: false,
   refusesDuplicates: false,
@@ -69,35 +69,25 @@ export const GARDEN: Dialect = {
   maxNodesByAliases: UNLIMITED,
   maxMerged: 100,
   maxMergedKeys: 10_000,
-  plain(text) {
-    if (!MAY_BE_MORE.test(text)) return text;
-    for (const { resolve, tagName } of coreTags()) {
-      const value = resolve(text, false, tagName);
-      if (value !== NOT_RESOLVED) return value;
-    }
-    return text;
-  },
+  plain: resolveCore,
   tagged(text, tag, offset) {
     if (tag === "!" || tag === "tag:yaml.org,2002:str") return text;
     if (tag === MERGE && (text === "" || text === "<<")) return "<<";
-    const core = coreTags().find(({ tagName }) => tagName === tag);
-    const value =
-      core !== undefined ? core.resolve(text, true, tag) : text === "" || tag === MERGE ? NOT_RESOLVED : text;
-    if (value === NOT_RESOLVED) throw new DocumentError("bad-tag", "the value is none of what its tag says", offset);
+    const resolve = CORE_TAGS.get(tag);
+    const value = resolve !== undefined ? resolve(text) : text === "" || tag === MERGE ? undefined : text;
+    if (value === undefined) throw new DocumentError("bad-tag", "the value does not match its tag", offset);
     return value;
   },
-  nullKey: "",
-  numberKey: String,
+  key: (value) => (value === null ? "" : scalarKey(value)),
   lastMergeWins: false,
   mergesAliasedLists: true,
   refusesDuplicates: true,
   isJson: false,
 };
 
-/** Where the first character is none of these, a plain scalar of the core schema is a string. */
-const MAY_BE_MORE = /^(?:$|[-+.0-9nNtTfF~])/;
-
-/** Not a table, which would be made at import time: a bundler could not leave the YAML library out then. */
-function coreTags() {
-  return [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag] as const;
+/** The name of a number or a boolean. */
+export function scalarKey(value: unknown): string | undefined {
+  return typeof value === "number" || typeof value === "bigint" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
 }

@@ -7,6 +7,10 @@ export type Path = readonly (string | number)[];
 
 export type ScalarStyle = "plain" | "single" | "double" | "literal" | "folded";
 
+export function isBlock(style: ScalarStyle): boolean {
+  return style === "literal" || style === "folded";
+}
+
 interface NodeBase {
   /** The value as the dialect reads it: strings, numbers, booleans, null, arrays, and objects with own properties only. */
   readonly value: unknown;

@@ -3,6 +3,7 @@
  * go-yaml v2), and so do we, since a manifest means what the API server takes it for: `yes`, `on` and `n` are booleans,
  * `0o17`, `017` and `0x1f` are numbers, `1_000` is 1000; a date or `1:30` is a string.
  */
+import { isLetter } from "./cursor.ts";
 import { DocumentError } from "./error.ts";
 import { type Scalar, YAML_TAG } from "./tag.ts";
 
@@ -22,12 +23,18 @@ const DATE = "([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})";
 const TIME = "([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?";
 const TIMESTAMP = /* @__PURE__ */ new RegExp(`^${DATE}(?:[Tt]${TIME}(?:Z|[-+][0-9]{2}:[0-9]{2})| ${TIME})?$`);
 
+/** Null, a boolean, or the text. */
+function wordOf(text: string): Scalar {
+  // `false` is the longest.
+  if (text.length > 5) return text;
+  if (NULL.test(text)) return null;
+  return TRUE.test(text) || (FALSE.test(text) ? false : text);
+}
+
 /** What a plain scalar without a tag means. */
 export function resolvePlain(text: string): Scalar {
   if (text !== "" && !MAY_BE_MORE.test(text)) return text;
-  if (NULL.test(text)) return null;
-  if (TRUE.test(text)) return true;
-  if (FALSE.test(text)) return false;
+  if (text === "" || isLetter(text.charCodeAt(0)) || text === "~") return wordOf(text);
   return numberOf(text) ?? text;
 }
 

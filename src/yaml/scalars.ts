@@ -1,39 +1,26 @@
-/** Where the scalars of YAML text end. What they mean is in scalar-value.ts. */
-import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import { type Cursor, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, SPACE, TAB } from "./cursor.ts";
-
-/** 1.1 as go-yaml v2 reads it. Of 1.2, only what texts have in practice: `\/`, `[a?b]` and `%YAML 1.2`. */
-export type YamlVersion = "1.1" | "1.2";
+/** Where the scalars of YAML text end. What they mean is in scalar-text.ts. */
+import { type Cursor, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, SPACE, TAB, type YamlVersion } from "./cursor.ts";
+import type { ScalarStyle } from "./node.ts";
+import type { ScalarSource } from "./scalar-text.ts";
 
 const COLON = 0x3a;
 const NUMBER_SIGN = 0x23;
+/** The last ASCII character: no line break is beyond it in YAML 1.2. */
+const ASCII = 0x7f;
 const BACKSLASH = 0x5c;
 const APOSTROPHE = 0x27;
 
-/** A scalar without text. */
-export function emptyScalar(): ScalarEvent {
-  return scalarEvent(-1, -1, SCALAR_STYLE.PLAIN, false);
+function sourceOf(start: number, end: number, style: ScalarStyle, isVerbatim: boolean): ScalarSource {
+  return { start, end, style, chomping: "", indent: -1, isVerbatim };
 }
 
-function scalarEvent(valueStart: number, valueEnd: number, style: ScalarEvent["style"], fast: boolean): ScalarEvent {
-  return {
-    type: EVENT_ID.SCALAR,
-    valueStart,
-    valueEnd,
-    anchorStart: -1,
-    anchorEnd: -1,
-    tagStart: -1,
-    tagEnd: -1,
-    style,
-    chomping: CHOMPING_MODE.CLIP,
-    indent: -1,
-    fast,
-  };
-}
-
-/** What ends a plain scalar in `[]` and `{}`: go-yaml ends it at `?`, too. */
-function isFlowEnd(unit: number, version: YamlVersion): boolean {
+/** Whether a plain scalar ends in `[]` and `{}`: in go-yaml at `?`, too, and in YAML 1.2 at a colon before an indicator. */
+function isFlowEnd(unit: number, next: number, version: YamlVersion): boolean {
   if (unit === 0x3f) return version === "1.1";
+  return isFlowIndicator(unit) || (unit === COLON && version === "1.2" && isFlowIndicator(next));
+}
+
+export function isFlowIndicator(unit: number): boolean {
   return unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
 }
 
@@ -42,21 +29,18 @@ function isFlowEnd(unit: number, version: YamlVersion): boolean {
  *
  * @param indent how far the next lines of it must be indented, outside of `[]` and `{}`
  */
-export function readPlain(
-  cursor: Cursor,
-  indent: number,
-  inFlow: boolean,
-  version: YamlVersion,
-): { event: ScalarEvent; atNewLine: boolean } {
-  const { text, at: start } = cursor;
+export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): ScalarSource {
+  const { text, at: start, version } = cursor;
   let end = start;
   let isOneLine = true;
   let atNewLine = false;
   while (!cursor.isAtMarker() && cursor.unit() !== NUMBER_SIGN) {
     let { at } = cursor;
     let unit = text.charCodeAt(at);
-    while (!isBlankOrEnd(unit)) {
-      if ((unit === COLON && isBlankOrEnd(text.charCodeAt(at + 1))) || (inFlow && isFlowEnd(unit, version))) break;
+    // Control characters are not allowed: what is below a space is a tab, a line break, or the end.
+    while (unit > SPACE && !(unit > ASCII && isBreak(unit, version))) {
+      if (unit === COLON && isBlankOrEnd(text.charCodeAt(at + 1), version)) break;
+      if (inFlow && isFlowEnd(unit, text.charCodeAt(at + 1), version)) break;
       unit = text.charCodeAt(++at);
     }
     if (at > cursor.at) {
@@ -65,13 +49,13 @@ export function readPlain(
       cursor.at = at;
       end = at;
     }
-    if (!isBlank(unit) && !isBreak(unit)) break;
-    for (; isBlank(unit) || isBreak(unit); unit = cursor.unit()) {
-      if (isBreak(unit)) {
+    if (!isBlank(unit) && !isBreak(unit, version)) break;
+    for (; isBlank(unit) || isBreak(unit, version); unit = cursor.unit()) {
+      if (isBreak(unit, version)) {
         cursor.skipBreak();
         atNewLine = true;
       } else {
-        if (atNewLine && unit === TAB && cursor.column < indent) {
+        if (atNewLine && unit === TAB && cursor.column < indent && version === "1.1") {
           throw cursor.error("tab characters must not be used in indentation");
         }
         cursor.at++;
@@ -79,7 +63,8 @@ export function readPlain(
     }
     if (!inFlow && cursor.column < indent) break;
   }
-  return { event: scalarEvent(start, end, SCALAR_STYLE.PLAIN, isOneLine), atNewLine };
+  cursor.isAtNewLine = atNewLine;
+  return sourceOf(start, end, "plain", isOneLine);
 }
 
 /** What may follow a backslash, beside `x`, `u` and `U` with their digits: to go-yaml, and in YAML 1.2. */
@@ -87,28 +72,33 @@ const ESCAPES = "0abt\tnvfre \"'\\N_LP";
 const ESCAPES_1_2 = `${ESCAPES}/`;
 
 /** Reads a scalar in quotes. */
-export function readQuoted(cursor: Cursor, quote: number, version: YamlVersion): ScalarEvent {
+export function readQuoted(cursor: Cursor, quote: number): ScalarSource {
+  const { version } = cursor;
   const isSingle = quote === APOSTROPHE;
   const name = isSingle ? "single" : "double";
   cursor.at++;
   const start = cursor.at;
   let isSimple = true;
   while (true) {
-    const unit = cursor.unit();
+    let unit = cursor.unit();
+    while (unit >= SPACE && unit < ASCII && unit !== quote && unit !== BACKSLASH) {
+      cursor.at++;
+      unit = cursor.unit();
+    }
     if (unit === quote) {
       if (!isSingle || cursor.unit(1) !== quote) break;
       isSimple = false;
       cursor.at += 2;
     } else if (unit === 0) {
       throw cursor.error(`unexpected end of the stream within a ${name} quoted scalar`);
-    } else if (isBreak(unit)) {
+    } else if (isBreak(unit, version)) {
       isSimple = false;
       cursor.skipBreak();
       checkNoMarker(cursor, name);
     } else if (unit === BACKSLASH && !isSingle) {
       isSimple = false;
       cursor.at++;
-      if (isBreak(cursor.unit())) {
+      if (isBreak(cursor.unit(), version)) {
         cursor.skipBreak();
         checkNoMarker(cursor, name);
       } else {
@@ -120,8 +110,7 @@ export function readQuoted(cursor: Cursor, quote: number, version: YamlVersion):
   }
   const end = cursor.at;
   cursor.at++;
-  const style = isSingle ? SCALAR_STYLE.SINGLE_QUOTED : SCALAR_STYLE.DOUBLE_QUOTED;
-  return scalarEvent(start, end, style, isSimple);
+  return sourceOf(start, end, name, isSimple);
 }
 
 function checkNoMarker(cursor: Cursor, name: string): void {
@@ -152,46 +141,47 @@ function escapeLength(cursor: Cursor, escapes: string): number {
  *
  * @param parentIndent how far the collection around it is indented; -1 at the root
  */
-export function readBlock(cursor: Cursor, parentIndent: number): ScalarEvent {
-  const style = cursor.unit() === 0x7c ? SCALAR_STYLE.LITERAL_BLOCK : SCALAR_STYLE.FOLDED_BLOCK;
+export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
+  const { version } = cursor;
+  const style = cursor.unit() === 0x7c ? "literal" : "folded";
   cursor.at++;
   const { chomping, digit } = readIndicators(cursor);
   cursor.skipBlanks();
-  cursor.skipComment();
-  if (!isBreakOrEnd(cursor.unit())) throw cursor.error("a line break is expected");
+  if (version === "1.1" || isBlank(cursor.unit(-1))) cursor.skipComment();
+  if (!isBreakOrEnd(cursor.unit(), version)) throw cursor.error("a line break is expected");
   if (cursor.unit() !== 0) cursor.skipBreak();
 
   const start = cursor.at;
-  let indent = digit > 0 ? Math.max(parentIndent, 0) + digit : -1;
+  let indent = digit > 0 ? Math.max(parentIndent, version === "1.1" ? 0 : -1) + digit : -1;
   let end = start;
   while (true) {
     const blank = readBlankLines(cursor, indent);
     end = blank.end;
-    if (indent === -1) indent = Math.max(blank.deepest, parentIndent + 1, 1);
-    if (cursor.column !== indent || cursor.unit() === 0) break;
-    while (!isBreakOrEnd(cursor.unit())) cursor.at++;
+    if (indent === -1) indent = Math.max(blank.deepest, parentIndent + 1, version === "1.1" ? 1 : 0);
+    if (cursor.column !== indent || cursor.unit() === 0 || cursor.isAtMarker()) break;
+    while (!isBreakOrEnd(cursor.unit(), version)) cursor.at++;
     end = cursor.at;
     if (cursor.unit() === 0) break;
     cursor.skipBreak();
   }
-  return { ...scalarEvent(start, end, style, false), chomping, indent };
+  return { start, end, style, chomping, indent, isVerbatim: false };
 }
 
 /** What stands behind `|` or `>`: a sign, a digit, or both, in any order. */
-function readIndicators(cursor: Cursor): { chomping: ScalarEvent["chomping"]; digit: number } {
-  let chomping: ScalarEvent["chomping"] | undefined;
+function readIndicators(cursor: Cursor): { chomping: ScalarSource["chomping"]; digit: number } {
+  let chomping: ScalarSource["chomping"] | undefined;
   let digit = -1;
   for (; ; cursor.at++) {
     const unit = cursor.unit();
     if ((unit === 0x2b || unit === 0x2d) && chomping === undefined) {
-      chomping = unit === 0x2b ? CHOMPING_MODE.KEEP : CHOMPING_MODE.STRIP;
+      chomping = unit === 0x2b ? "+" : "-";
     } else if (unit >= 0x30 && unit <= 0x39 && digit === -1) {
       digit = unit - 0x30;
       if (digit === 0) {
         throw cursor.error("bad explicit indentation width of a block scalar; it cannot be less than one");
       }
     } else {
-      return { chomping: chomping ?? CHOMPING_MODE.CLIP, digit };
+      return { chomping: chomping ?? "", digit };
     }
   }
 }
@@ -203,16 +193,17 @@ function readIndicators(cursor: Cursor): { chomping: ScalarEvent["chomping"]; di
  * @returns where the last such line ends, and how deep one of these lines is indented at most
  */
 function readBlankLines(cursor: Cursor, indent: number): { end: number; deepest: number } {
+  const { version } = cursor;
   let end = cursor.at;
   let deepest = cursor.column;
   while (true) {
     while ((indent === -1 || cursor.column < indent) && cursor.unit() === SPACE) cursor.at++;
     deepest = Math.max(deepest, cursor.column);
     const unit = cursor.unit();
-    if ((indent === -1 || cursor.column < indent) && unit === TAB) {
+    if (version === "1.1" && (indent === -1 || cursor.column < indent) && unit === TAB) {
       throw cursor.error("tab characters must not be used in indentation");
     }
-    if (!isBreak(unit)) return { end, deepest };
+    if (!isBreak(unit, version)) return { end, deepest };
     cursor.skipBreak();
     end = cursor.at;
   }

@@ -1,7 +1,10 @@
 /** The long forms of tags. */
 
-/** What a scalar is read as; a bigint is a whole number of Kubernetes that a number would round. */
-export type Scalar = string | number | bigint | boolean | null;
+/**
+ * What a scalar is read as. A bigint is a whole number of Kubernetes that a number would round; only Garden's functions
+ * read dates and bytes.
+ */
+export type Scalar = string | number | bigint | boolean | null | Date | Uint8Array;
 
 /** What YAML's own tags begin with, written in full. */
 export const YAML_TAG = "tag:yaml.org,2002:";

@@ -1,8 +1,11 @@
 /** Tags and directives in YAML text, as go-yaml v2 reads them. */
 import { type Cursor, isBlankOrEnd, isBreakOrEnd } from "./cursor.ts";
+import { isFlowIndicator } from "./scalars.ts";
 
 /** What the name of a tag consists of. */
 const URI = /(?:[-\w;/?:@&=+$,.!~*'()[\]]|%[0-9A-Fa-f]{2})*/y;
+/** In YAML 1.2, no `!` and no indicator of `[]` and `{}`. */
+const URI_1_2 = /(?:[-\w#;/?:@&=+$.~*'()]|%[0-9A-Fa-f]{2})*/y;
 const HANDLE = /!(?:[-\w]*!)?/y;
 const VERSION = /^([0-9]{1,2})\.([0-9]{1,2})$/;
 const TAG_HANDLE = /^!(?:[-\w]*!)?$/;
@@ -20,9 +23,10 @@ export function readTag(cursor: Cursor): void {
   const isVerbatim = cursor.unit(1) === 0x3c;
   HANDLE.lastIndex = start;
   const [handle] = HANDLE.exec(text)!;
-  URI.lastIndex = isVerbatim ? start + 2 : start + handle.length;
-  const [name] = URI.exec(text)!;
-  cursor.at = URI.lastIndex = (isVerbatim ? start + 2 : start + handle.length) + name.length;
+  const uri = isVerbatim || cursor.version === "1.1" ? URI : URI_1_2;
+  uri.lastIndex = isVerbatim ? start + 2 : start + handle.length;
+  const [name] = uri.exec(text)!;
+  cursor.at = (isVerbatim ? start + 2 : start + handle.length) + name.length;
   if (cursor.unit() === 0x25) throw cursor.error("`%` in a tag needs two hexadecimal digits");
   if (name === "" && (isVerbatim || handle.length > 1)) throw cursor.error("the tag has no name");
   if (!isUtf8(name)) throw cursor.error("the escapes in the tag are not UTF-8", start);
@@ -30,7 +34,10 @@ export function readTag(cursor: Cursor): void {
     if (cursor.unit() !== 0x3e) throw cursor.error("the tag has no closing `>`");
     cursor.at++;
   }
-  if (!isBlankOrEnd(cursor.unit())) throw cursor.error("this character cannot stand in a tag: a blank is expected");
+  const isEnd =
+    isBlankOrEnd(cursor.unit(), cursor.version) ||
+    (cursor.version === "1.2" && (isVerbatim || isFlowIndicator(cursor.unit())));
+  if (!isEnd) throw cursor.error("this character cannot stand in a tag: a blank is expected");
 }
 
 function isUtf8(name: string): boolean {
@@ -46,8 +53,8 @@ function isUtf8(name: string): boolean {
 /** Skips a directive, to the end of its line. */
 export function readDirective(cursor: Cursor): void {
   const { at: start, text } = cursor;
-  while (!isBreakOrEnd(cursor.unit())) cursor.at++;
-  if (directiveOf(text.slice(start, cursor.at)) === undefined) {
+  while (!isBreakOrEnd(cursor.unit(), cursor.version)) cursor.at++;
+  if (cursor.version === "1.1" && directiveOf(text.slice(start, cursor.at)) === undefined) {
     throw cursor.error("this directive is not known: YAML has %YAML and %TAG", start);
   }
 }

@@ -2,9 +2,9 @@
  * The tokens of YAML text, as go-yaml v2 (and libyaml) cuts them: what is indented how far becomes tokens, too. What a
  * `:` makes a key begins before it: a token is kept back as long as a `:` may yet do that.
  */
-import type { ScalarEvent } from "js-yaml";
-import { Cursor, isBlankOrEnd, isBreak, isWord, SPACE, TAB } from "./cursor.ts";
-import { readBlock, readPlain, readQuoted, type YamlVersion } from "./scalars.ts";
+import { Cursor, isBlank, isBlankOrEnd, isBreak, isWord, SPACE, TAB, type YamlVersion } from "./cursor.ts";
+import type { ScalarSource } from "./scalar-text.ts";
+import { isFlowIndicator, readBlock, readPlain, readQuoted } from "./scalars.ts";
 import { readDirective, readTag } from "./tags.ts";
 
 /** The first one is where a key may begin: nothing, as long as no `:` has come. */
@@ -36,7 +36,7 @@ export interface Token {
   type: number;
   readonly start: number;
   readonly end: number;
-  readonly scalar: ScalarEvent | undefined;
+  readonly scalar: ScalarSource | undefined;
 }
 
 /** Where a key may begin; one for each `[` and `{` that is open, and one around them. */
@@ -54,6 +54,12 @@ const BEHIND_ANCHOR = "?:,]}%@`";
 /** What no plain scalar begins with; some may where no blank follows. */
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
 
+/** The last characters of quotes and brackets. */
+const KEY_ENDS = "\"']}";
+const NUMBER_SIGN = 0x23;
+const DELETE = 0x7f;
+const TAB_INDENTS = "tab characters must not be used in indentation";
+
 /** Nothing but blanks and a comment, to the end of the line. */
 const REST = /[ \t]*(?:#|[\0\r\n])/y;
 
@@ -62,15 +68,19 @@ export class YamlTokens {
   private readonly version: YamlVersion;
   private readonly tokens: Token[] = [];
   private head = 0;
+  /** How many tokens there are; others are left from before. */
+  private count = 0;
   /** The column of the block collection that is open; -1 outside of all. */
   private indent = -1;
   private readonly indents: number[] = [];
   private flowDepth = 0;
+  /** Where a tab is before a token: in YAML 1.2, no key or item may follow it. */
+  private lastTab = -1;
   private mayBeKey = true;
   private readonly keyStarts: KeyStart[] = [{ token: undefined, isRequired: false, lineStart: 0 }];
 
   constructor(text: string, version: YamlVersion) {
-    this.cursor = new Cursor(text.endsWith("\n") ? `${text}\0` : `${text}\n\0`);
+    this.cursor = new Cursor(text.endsWith("\n") ? `${text}\0` : `${text}\n\0`, version);
     if (text.startsWith("\ufeff")) {
       this.cursor.at = 1;
       this.cursor.lineStart = 1;
@@ -81,9 +91,9 @@ export class YamlTokens {
   /** The token that is next. */
   peek(): Token {
     while (true) {
-      const token = this.tokens[this.head];
-      if (token === undefined) {
-        this.tokens.length = 0;
+      const token = this.tokens[this.head]!;
+      if (this.head === this.count) {
+        this.count = 0;
         this.head = 0;
         this.read();
       } else if (token.type !== NOTHING) {
@@ -107,16 +117,24 @@ export class YamlTokens {
   }
 
   private mayBecomeKey(token: Token): boolean {
-    const start = this.keyStarts.find((it) => it.token === token);
-    return start !== undefined && this.isPossible(start);
+    for (const start of this.keyStarts) if (start.token === token) return this.isPossible(start);
+    return false;
   }
 
   private isPossible(start: KeyStart): boolean {
     const { cursor } = this;
     if (start.token === undefined) return false;
-    if (start.lineStart === cursor.lineStart && start.token.start + LONGEST_KEY >= cursor.at) return true;
+    if (start.lineStart === cursor.lineStart && (this.version === "1.2" || this.isShort(start.token.start)))
+      return true;
     this.dropKey(start);
     return false;
+  }
+
+  /** Whether what is between an offset and this one is as short as go-yaml wants a key to be: in characters. */
+  private isShort(start: number): boolean {
+    const { at, text } = this.cursor;
+    if (start + LONGEST_KEY >= at) return true;
+    return start + 2 * LONGEST_KEY >= at && [...text.slice(start, at)].length <= LONGEST_KEY;
   }
 
   private dropKey(start: KeyStart): void {
@@ -130,9 +148,9 @@ export class YamlTokens {
     return this.keyStarts[this.flowDepth]!;
   }
 
-  private add(type: number, start: number, end = start, scalar?: ScalarEvent): Token {
+  private add(type: number, start: number, end = start, scalar?: ScalarSource): Token {
     const token = { type, start, end, scalar };
-    this.tokens.push(token);
+    this.tokens[this.count++] = token;
     return token;
   }
 
@@ -155,6 +173,7 @@ export class YamlTokens {
 
   /** Begins a block collection in a column if that is deeper than where the last one stands. */
   private indentTo(column: number): boolean {
+    if (this.flowDepth === 0 && this.lastTab >= this.cursor.lineStart) throw this.cursor.error(TAB_INDENTS);
     if (this.flowDepth > 0 || column <= this.indent) return false;
     this.indents.push(this.indent);
     this.indent = column;
@@ -207,13 +226,20 @@ export class YamlTokens {
   }
 
   private skipToToken(): void {
-    const { cursor } = this;
+    const { cursor, version } = this;
     while (true) {
-      for (let unit = cursor.unit(); unit === SPACE || (unit === TAB && this.skipsTabs()); unit = cursor.unit()) {
+      let unit = cursor.unit();
+      while (unit === SPACE || (unit === TAB && this.skipsTabs())) {
         cursor.at++;
+        unit = cursor.unit();
       }
-      cursor.skipComment();
-      if (!isBreak(cursor.unit())) return;
+      if (unit > NUMBER_SIGN && unit < DELETE) return;
+      if (unit === TAB && version === "1.2") {
+        this.lastTab = cursor.at;
+        cursor.skipBlanks();
+      }
+      if (version === "1.1" || cursor.column === 0 || isBlank(cursor.unit(-1))) cursor.skipComment();
+      if (!isBreak(cursor.unit(), version)) return;
       cursor.skipBreak();
       if (this.flowDepth === 0) this.mayBeKey = true;
     }
@@ -259,7 +285,7 @@ export class YamlTokens {
     this.beginNode();
     this.mayBeKey = false;
     const start = cursor.at;
-    const scalar = readQuoted(cursor, quote, this.version);
+    const scalar = readQuoted(cursor, quote);
     this.add(SCALAR, start, cursor.at, scalar);
   }
 
@@ -268,7 +294,13 @@ export class YamlTokens {
     const { cursor } = this;
     if (unit !== 0x2d && unit !== 0x3f && unit !== 0x3a) return false;
     const inFlow = this.flowDepth > 0;
-    if (!isBlankOrEnd(cursor.unit(1)) && (unit === 0x2d || !inFlow)) return false;
+    const next = cursor.unit(1);
+    const isEntry =
+      isBlankOrEnd(next, this.version) ||
+      (inFlow &&
+        unit !== 0x2d &&
+        (this.version === "1.1" || isFlowIndicator(next) || (unit === 0x3a && this.endsKey())));
+    if (!isEntry) return false;
     if (unit === 0x3a && this.isPossible(this.keyStart)) {
       const { token } = this.keyStart;
       token!.type = this.indentTo(token!.start - cursor.lineStart) ? FIRST_KEY : KEY;
@@ -287,17 +319,26 @@ export class YamlTokens {
     return true;
   }
 
+  /** Whether what is before a colon in brackets is a key, which the value may follow without a blank. */
+  private endsKey(): boolean {
+    return this.isPossible(this.keyStart) || KEY_ENDS.includes(String.fromCharCode(this.cursor.unit(-1)));
+  }
+
   private readName(type: number): void {
     const { cursor } = this;
     this.beginNode();
     this.mayBeKey = false;
     const start = cursor.at++;
-    while (isWord(cursor.unit())) cursor.at++;
+    while (this.version === "1.1" ? isWord(cursor.unit()) : !this.endsWord(cursor.unit())) cursor.at++;
     const behind = cursor.unit();
-    if (cursor.at === start + 1 || !(isBlankOrEnd(behind) || BEHIND_ANCHOR.includes(String.fromCharCode(behind)))) {
+    if (cursor.at === start + 1 || !(this.endsWord(behind) || BEHIND_ANCHOR.includes(String.fromCharCode(behind)))) {
       throw cursor.error(`the name of an ${type === ALIAS ? "alias" : "anchor"} consists of letters, digits, - and _`);
     }
     this.add(type, start, cursor.at);
+  }
+
+  private endsWord(unit: number): boolean {
+    return isBlankOrEnd(unit, this.version) || (this.version === "1.2" && isFlowIndicator(unit));
   }
 
   private readTag(): void {
@@ -325,24 +366,24 @@ export class YamlTokens {
     const inFlow = this.flowDepth > 0;
     const next = cursor.unit(1);
     const isAllowed =
-      unit === 0x2d
+      unit === 0x2d && this.version === "1.1"
         ? next !== SPACE && next !== TAB
-        : unit === 0x3f || unit === 0x3a
-          ? !inFlow && !isBlankOrEnd(next)
+        : unit === 0x2d || unit === 0x3f || unit === 0x3a
+          ? !(inFlow && (this.version === "1.1" || isFlowIndicator(next))) && !isBlankOrEnd(next, this.version)
           : unit !== TAB && !INDICATORS.includes(String.fromCharCode(unit));
     if (!isAllowed) {
       throw cursor.error(
         unit === TAB
-          ? "tab characters must not be used in indentation"
+          ? TAB_INDENTS
           : `no value can begin with ${JSON.stringify(String.fromCharCode(unit))}: put it in quotes`,
       );
     }
     this.beginNode();
     this.mayBeKey = false;
     const start = cursor.at;
-    const { event, atNewLine } = readPlain(cursor, this.indent + 1, inFlow, this.version);
-    if (atNewLine) this.mayBeKey = true;
-    this.add(SCALAR, start, event.valueEnd, event);
+    const source = readPlain(cursor, this.indent + 1, inFlow);
+    if (cursor.isAtNewLine) this.mayBeKey = true;
+    this.add(SCALAR, start, source.end, source);
   }
 }
 

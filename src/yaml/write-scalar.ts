@@ -3,8 +3,7 @@
 import { encodeBase64 } from "../text/base64.ts";
 import { isBlank, isBreak } from "./cursor.ts";
 import { doubleQuoted, isPrintable } from "./double-quoted.ts";
-import type { ScalarNode } from "./node.ts";
-import { isBlock } from "./scalar-style.ts";
+import { isBlock, type ScalarNode } from "./node.ts";
 import { YAML_TAG } from "./tag.ts";
 import { blockText } from "./write-block.ts";
 import { isYamlString } from "./yaml-string.ts";
@@ -25,7 +24,7 @@ function needsBlank(text: string, node: ScalarNode): boolean {
   if (isBlock(node.style)) {
     let lineStart = node.start;
     while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--;
-    return isBreak(text.charCodeAt(lineStart - 1));
+    return isBreak(text.charCodeAt(lineStart - 1), "1.1");
   }
   return node.style === "plain" && /[^\s,[\]{}:?]/.test(text[node.start - 1] ?? " ");
 }

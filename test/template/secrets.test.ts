@@ -261,7 +261,10 @@ describe("what messages say instead", () => {
     ["${foo.bar[secrets.plain]}", 'foo.bar is a number, so it has no key ["***"]'],
     ["${secrets.plain}${foo.baz}", 'there is no key "baz" under foo (did you mean "bar"?)'],
     ["${secrets.plian}", 'there is no key "plian" under secrets (did you mean "plain"?)'],
-    ["${yamlDecode(secrets.alias)}", "yamlDecode: the text is not valid YAML: unidentified alias (line 1, column 5)"],
+    [
+      "${yamlDecode(secrets.alias)}",
+      "yamlDecode: the text is not valid YAML: the alias has no anchor before it (line 1, column 4)",
+    ],
   ])("%s: %s", (template, reason) => {
     expect(failure(() => resolveTemplateString(template, context)).reason).toBe(reason);
   });

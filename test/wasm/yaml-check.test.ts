@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { type DocumentRange, expandKnownYaml } from "../../src/wasm/yaml-check.ts";
-import { checkYaml } from "../../src/yaml/events.ts";
+import { readYaml } from "../../src/yaml/reader.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { randomYaml } from "../reference/yaml-lines.ts";
 
@@ -48,7 +48,7 @@ describe("known to be YAML", () => {
     ["as deep as it is long, without being deeper", `${"a:\n  b: 1\n".repeat(100)}`],
   ])("%s", (_, text) => {
     expect(doubtful(text)).toEqual([]);
-    for (const version of ["1.1", "1.2"] as const) expect(() => checkYaml(text, 1000, version)).not.toThrow();
+    for (const version of ["1.1", "1.2"] as const) expect(() => readYaml(text, 1000, version)).not.toThrow();
   });
 });
 
@@ -162,7 +162,7 @@ test("what is known is YAML for both readers", () => {
     if (doubtful(text).length > 0) continue;
     known++;
     for (const version of ["1.1", "1.2"] as const) {
-      expect(() => checkYaml(text, 1000, version), JSON.stringify(text)).not.toThrow();
+      expect(() => readYaml(text, 1000, version), JSON.stringify(text)).not.toThrow();
     }
   }
   expect(known).toBeGreaterThan(100);

@@ -133,15 +133,17 @@ function rewrite(
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
 }
 
-/** Whether the lines after a plain scalar begin with a tab: readers refuse that after quotes. */
+/** Whether a line of blanks after a plain scalar has a tab: readers refuse that after quotes. */
 function hasTabBehind(text: Uint8Array, end: number): boolean {
   let at = end;
   let isNewLine = false;
+  let hasTab = false;
   for (; text[at]! <= SPACE; at++) {
+    if (text[at] === LINE_FEED && hasTab) return true;
     if (text[at] === LINE_FEED) isNewLine = true;
-    else if (isNewLine && text[at] === TAB) return true;
+    else if (isNewLine && text[at] === TAB) hasTab = true;
   }
-  return false;
+  return hasTab && at >= text.length;
 }
 
 /** Whether a scalar is a key that is too long with a new text, together with its anchor and its tag. */

@@ -1,9 +1,7 @@
 /** One scalar of YAML text with another value. */
-import { CHOMPING_MODE, EVENT_ID } from "js-yaml";
 import type { ScalarRest } from "../../wasm/yaml.ts";
-import type { ScalarNode, ScalarStyle } from "../../yaml/node.ts";
-import { codeOf, isBlock } from "../../yaml/scalar-style.ts";
-import { scalarValue } from "../../yaml/scalar-value.ts";
+import { isBlock, type ScalarNode, type ScalarStyle } from "../../yaml/node.ts";
+import { type ScalarSource, scalarText as valueOf } from "../../yaml/scalar-text.ts";
 import { scalarText } from "../../yaml/write-scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
@@ -27,19 +25,15 @@ export function readScalar(source: string, { entryColumn, inFlow }: ScalarRest):
   if (style === "double") for (const [, escape] of source.matchAll(ESCAPE)) if (escape === "") return undefined;
   const text = isBlock(style) ? `${source}\n` : source;
   const { contentStart, end, indent } = isBlock(style) ? blockRange(text, entryColumn) : flowRange(text, style);
-  const value = scalarValue(text, {
-    type: EVENT_ID.SCALAR,
-    style: codeOf(style),
-    valueStart: contentStart,
-    valueEnd: end,
-    anchorStart: -1,
-    anchorEnd: -1,
-    tagStart: -1,
-    tagEnd: -1,
+  const place: ScalarSource = {
+    start: contentStart,
+    end,
+    style,
     chomping: chompingOf(text),
     indent,
-    fast: false,
-  });
+    isVerbatim: false,
+  };
+  const value = valueOf(text, place, "1.1");
   return {
     text,
     node: { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", tagStart: -1, contentStart, indent },
@@ -52,10 +46,8 @@ export function writtenScalar({ text, node }: YamlScalar, value: string): string
   return isBlock(node.style) ? written.slice(0, -1) : written;
 }
 
-function chompingOf(text: string) {
-  const indicator = /^[|>][0-9]*([-+])/.exec(text)?.[1];
-  if (indicator === undefined) return CHOMPING_MODE.CLIP;
-  return indicator === "-" ? CHOMPING_MODE.STRIP : CHOMPING_MODE.KEEP;
+function chompingOf(text: string): ScalarSource["chomping"] {
+  return (/^[|>][0-9]*([-+])/.exec(text)?.[1] ?? "") as ScalarSource["chomping"];
 }
 
 interface Range {

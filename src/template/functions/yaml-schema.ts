@@ -1,39 +1,37 @@
 import {
   binaryTag,
+  boolCoreTag,
   CORE_SCHEMA,
-  defineMappingTag,
   defineScalarTag,
   floatCoreTag,
-  legacyMapTag,
-  type MappingTagDefinition,
-  mergeTag,
   NOT_RESOLVED,
-  omapTag,
-  pairsTag,
+  nullCoreTag,
   type ScalarTagDefinition,
   type Schema,
   timestampTag,
 } from "js-yaml";
-import { toText } from "./to-text.ts";
 
+let tags: readonly ScalarTagDefinition<unknown>[] | undefined;
 let schema: Schema | undefined;
 
 /**
- * The YAML that Garden reads: YAML 1.2's core schema with merge keys, dates, and `_` between a number's digits; what a
- * tag may name is what the library's default was in its fourth release. Maps are plain objects, their keys text.
+ * The scalars of the YAML that Garden's functions read and write: YAML 1.2's core schema with dates, bytes, and `_` between
+ * a number's digits.
  */
-export function yamlSchema(): Schema {
-  schema ??= CORE_SCHEMA.withTags(
+export function scalarTags(): readonly ScalarTagDefinition<unknown>[] {
+  tags ??= [
+    nullCoreTag,
+    boolCoreTag,
     integerTag(),
     floatTag(),
-    mergeTag,
     timestampTag,
     binaryTag,
-    omapTag,
-    pairsTag,
-    mapTag(),
-    setTag(),
-  );
+  ] as ScalarTagDefinition<unknown>[];
+  return tags;
+}
+
+export function yamlSchema(): Schema {
+  schema ??= CORE_SCHEMA.withTags(...scalarTags());
   return schema;
 }
 
@@ -70,25 +68,5 @@ function floatTag(): ScalarTagDefinition<number> {
     // Tags are asked in order: whole numbers written without an exponent are integers already.
     identify: (value) => typeof value === "number",
     represent: (value) => (Number.isInteger(value) && value !== 0 ? String(value) : floatCoreTag.represent(value)),
-  });
-}
-
-/** Maps whose keys need not be text: each key is the text of its value, and a date's is in UTC. */
-function mapTag(): MappingTagDefinition<Record<string, unknown>> {
-  const textOf = (key: unknown) => (key instanceof Date ? toText(key) : key);
-  return defineMappingTag("tag:yaml.org,2002:map", {
-    ...legacyMapTag,
-    addPair: (map, key, value) => legacyMapTag.addPair(map, textOf(key), value),
-    has: (map, key) => legacyMapTag.has(map, textOf(key)),
-  });
-}
-
-/** A set is a map of its members to null. */
-function setTag(): MappingTagDefinition<Record<string, unknown>> {
-  return defineMappingTag("tag:yaml.org,2002:set", {
-    ...mapTag(),
-    addPair: (map, key, value) =>
-      value === null ? legacyMapTag.addPair(map, key, null) : "a set's member has a value",
-    identify: () => false,
   });
 }

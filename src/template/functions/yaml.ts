@@ -1,9 +1,11 @@
-import { dump, loadAll, YAMLException } from "js-yaml";
+import { dump } from "js-yaml";
 import { positionAfter } from "../../text/position.ts";
-import { yamlReason } from "../../yaml/yaml-reason.ts";
+import { DocumentError } from "../../yaml/error.ts";
+import { parseYaml } from "../../yaml/parse.ts";
 import { any, boolean, text } from "./arguments.ts";
 import { define } from "./define.ts";
-import { DEPTH_LIMIT, YAML_TEXT_LIMIT } from "./limits.ts";
+import { tooDeep, YAML_TEXT_LIMIT } from "./limits.ts";
+import { FUNCTIONS } from "./yaml-dialect.ts";
 import { yamlSchema } from "./yaml-schema.ts";
 import { chooseStyle } from "./yaml-style.ts";
 
@@ -28,11 +30,14 @@ export const yamlDecode = /* @__PURE__ */ define(
     budget.countSteps(CALL_STEPS + string.length);
     let documents: unknown[];
     try {
-      documents = loadAll(string, { schema: yamlSchema(), maxDepth: DEPTH_LIMIT });
+      documents = parseYaml(string, FUNCTIONS).map(({ value }) => value);
     } catch (error) {
-      if (!(error instanceof YAMLException)) throw error;
-      const { line, column } = positionAfter(string, 0, error.mark?.position ?? 0, "YAML");
-      throw new SyntaxError(`the text is not valid YAML: ${yamlReason(error)} (line ${line}, column ${column})`);
+      if (!(error instanceof DocumentError)) throw error;
+      const { line, column } = positionAfter(string, 0, error.offset, "YAML");
+      if (error.code === "circular-alias") throw tooDeep();
+      // The text may be secret, and so may what is read as a key.
+      const reason = error.code === "duplicate-key" ? "duplicate key" : error.message;
+      throw new SyntaxError(`the text is not valid YAML: ${reason} (line ${line}, column ${column})`);
     }
     budget.countWritten(documents);
     if (multiDocument) return documents;

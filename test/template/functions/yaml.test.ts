@@ -94,8 +94,8 @@ describe("yamlDecode", () => {
   test("the schema is made once", () => expect(yamlSchema()).toBe(yamlSchema()));
 
   test("says where the text is wrong", () => {
-    expect(failure("yamlDecode", "a: 1\nb: *nowhere").message).toContain("line 2, column 5");
-    expect(failure("yamlDecode", "a: 1\n\u{1f600}: *nowhere").message).toContain("line 2, column 5");
+    expect(failure("yamlDecode", "a: 1\nb: *nowhere").message).toContain("line 2, column 4");
+    expect(failure("yamlDecode", "a: 1\n\u{1f600}: *nowhere").message).toContain("line 2, column 4");
   });
 
   test("a text that grows without end when its aliases are written out is refused", () => {
