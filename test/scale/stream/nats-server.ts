@@ -72,7 +72,21 @@ export class NatsServer {
   private async run(port: string): Promise<void> {
     const ports = mkdtempSync(join(this.folder, "ports-"));
     const store = join(this.folder, "store");
-    const args = ["-c", this.config, "-js", "-sd", store, "-a", "127.0.0.1", "-p", port, "-m", "-1", "--ports_file_dir", ports];
+    const args = [
+      "-c",
+      this.config,
+      "-js",
+      "-sd",
+      store,
+      "-a",
+      "127.0.0.1",
+      "-p",
+      port,
+      "-m",
+      "-1",
+      "--ports_file_dir",
+      ports,
+    ];
     const child = spawn("nats-server", args, { stdio: ["ignore", "ignore", "pipe"] });
     let log = "";
     child.stderr!.setEncoding("utf8").on("data", (text: string) => {
