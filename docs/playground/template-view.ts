@@ -8,9 +8,9 @@ import { parseVarfile } from "../../src/variables/varfile.ts";
 import { GARDEN } from "../../src/yaml/dialect.ts";
 import { DocumentError } from "../../src/yaml/error.ts";
 import type { Node, Path } from "../../src/yaml/node.ts";
-import { offsetInText } from "../../src/yaml/offset-of.ts";
+import { offsetInText } from "../../src/yaml/places.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
-import { documentOf } from "../../src/yaml/write-value.ts";
+import { documentOf } from "../../src/yaml/write/value.ts";
 import type { Range } from "./editor.ts";
 import { maskedDocument } from "./masked-document.ts";
 

@@ -2,7 +2,7 @@
 
 import { Budget, sharedBudget } from "../template/functions/budget.ts";
 import { LimitExceeded } from "../template/functions/limits.ts";
-import { documentOf } from "../yaml/write-value.ts";
+import { documentOf } from "../yaml/write/value.ts";
 import { InputError } from "./errors.ts";
 import { programJson } from "./program-json.ts";
 

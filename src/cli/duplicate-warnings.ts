@@ -1,7 +1,7 @@
 /** Warnings about keys that a mapping has more than once: Kubernetes' tools take the last value without a word. */
 
 import { printable } from "../text/printable.ts";
-import { doubleQuoted } from "../yaml/double-quoted.ts";
+import { doubleQuoted } from "../yaml/write/double-quoted.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 
 /** More warnings than this are counted only. */

@@ -3,7 +3,7 @@
 import { MAX_OBJECT } from "../envfile/readers/docker-and-kubectl.ts";
 import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../envfile/writers/formats.ts";
 import { encodeBase64 } from "../text/base64.ts";
-import { documentOf } from "../yaml/write-value.ts";
+import { documentOf } from "../yaml/write/value.ts";
 import { programJson } from "./program-json.ts";
 
 /** What a manifest calls the object, or the file that a container reads. */

@@ -10,7 +10,7 @@ import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError, tooLarge } from "../yaml/error.ts";
 import { MAX_DOCUMENT } from "../yaml/limits.ts";
 import { type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
-import { offsetsInText } from "../yaml/offset-of.ts";
+import { offsetsInText } from "../yaml/places.ts";
 import { parseManifest } from "../yaml/parse.ts";
 import { InputError } from "./errors.ts";
 import { nameOf, readText } from "./files.ts";

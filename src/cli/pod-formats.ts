@@ -4,7 +4,7 @@ import { maskedContainer } from "../kubernetes/pod/resolve/masked.ts";
 import type { ResolvedContainer } from "../kubernetes/pod/types.ts";
 import type { LargeList } from "../manifest/part.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { type Edit, editedValues, splice } from "../yaml/edit.ts";
+import { type Edit, editedValues, splice } from "../yaml/write/edit.ts";
 import { yamlText } from "./document-text.ts";
 import type { CommandIo } from "./io.ts";
 import type { ManifestPart } from "./manifest-file.ts";

@@ -4,7 +4,7 @@ import { memberOf } from "../text/own-keys.ts";
 import { startOfLine } from "../text/position.ts";
 import { printable, visibleLines } from "../text/printable.ts";
 import { dereferenced, type Entry, type MappingNode, type Node, nodeAt } from "../yaml/node.ts";
-import { documentOf } from "../yaml/write-value.ts";
+import { documentOf } from "../yaml/write/value.ts";
 import { InputError } from "./errors.ts";
 import { STDIN } from "./files.ts";
 import type { CommandIo } from "./io.ts";

@@ -10,7 +10,7 @@ import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { overrideVariables } from "../variables/override.ts";
 import type { Node } from "../yaml/node.ts";
-import { offsetInText } from "../yaml/offset-of.ts";
+import { offsetInText } from "../yaml/places.ts";
 import { type Arguments, DONE, defineCommand, FAILED } from "./command.ts";
 import { jsonText, yamlText } from "./document-text.ts";
 import { UsageError } from "./errors.ts";

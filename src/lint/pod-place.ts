@@ -5,7 +5,7 @@ import { formatPath } from "../kubernetes/pod/path.ts";
 import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
-import { rangesInText } from "../yaml/offset-of.ts";
+import { rangesInText } from "../yaml/places.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** A range of a text: offsets in UTF-16 code units. */

@@ -4,7 +4,7 @@ import { Positions } from "../text/position.ts";
 import { GARDEN } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node, Path } from "../yaml/node.ts";
-import { offsetInText } from "../yaml/offset-of.ts";
+import { offsetInText } from "../yaml/places.ts";
 import { parseManifest } from "../yaml/parse.ts";
 import type { SourcePlace } from "./error.ts";
 

@@ -1,5 +1,5 @@
 import type { Position } from "../text/position.ts";
-import { doubleQuoted } from "./double-quoted.ts";
+import { doubleQuoted } from "./write/double-quoted.ts";
 
 /** What can be wrong with the text of documents. */
 export type DocumentErrorCode =

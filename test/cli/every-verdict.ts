@@ -3,7 +3,7 @@
 import { ClusterIndex, readManifestObjects, type TracedUse, tracePod } from "../../src/index.ts";
 import { Positions } from "../../src/text/position.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
-import { offsetInText } from "../../src/yaml/offset-of.ts";
+import { offsetInText } from "../../src/yaml/places.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 
 /** Every verdict, in every kind of field. */

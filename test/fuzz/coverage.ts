@@ -1,5 +1,5 @@
 /** What ran how often, as AFL counts it: each counter's number falls into one of eight classes. */
-import { wasmInstance } from "../../src/wasm/instance.ts";
+import { allScanners } from "../../src/wasm/all-scanners.ts";
 
 /** The class of each number, as a bit. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, n) =>
@@ -50,7 +50,7 @@ export class Coverage implements Counting {
 
   /** Taken anew each time: memory may have grown, and the instance may be another one. */
   private ofScanners(): Uint8Array {
-    const { memory, coverageAt } = wasmInstance().scanners as unknown as Instrumented;
+    const { memory, coverageAt } = allScanners() as unknown as Instrumented;
     return new Uint8Array(memory.buffer, coverageAt() >>> 0, this.scanners);
   }
 }

@@ -4,7 +4,7 @@ import { bytePlaces } from "../../text/utf8.ts";
 import { findByte } from "../../wasm/find-byte.ts";
 import { checkResult } from "../../wasm/result-limit.ts";
 import { expandYaml, type ScalarRest } from "../../wasm/yaml.ts";
-import { offsetsInString } from "../../yaml/offset-in-string.ts";
+import { offsetsInString } from "../../yaml/places.ts";
 import type { Environment } from "../environment.ts";
 import { expand } from "../expand.ts";
 import { referencesIn } from "../references.ts";

@@ -2,7 +2,7 @@
 import type { ScalarRest } from "../../wasm/yaml.ts";
 import { isBlock, type ScalarNode, type ScalarStyle } from "../../yaml/node.ts";
 import { type ScalarSource, scalarText as valueOf } from "../../yaml/scalar-text.ts";
-import { scalarText } from "../../yaml/write-scalar.ts";
+import { scalarText } from "../../yaml/write/scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
 const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;

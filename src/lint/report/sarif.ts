@@ -1,6 +1,6 @@
 /** `-o sarif`: SARIF 2.1.0, as GitHub's code scanning takes it. */
 
-import { wellFormed } from "../../yaml/yaml-string.ts";
+import { wellFormed } from "../../yaml/write/yaml-string.ts";
 import type { Finding } from "../finding.ts";
 import { fingerprints } from "../fingerprint.ts";
 import type { Rule } from "../rules/rule.ts";

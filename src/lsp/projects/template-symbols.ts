@@ -7,7 +7,7 @@ import { keyPath } from "../../template/internal.ts";
 import { printable } from "../../text/printable.ts";
 import type { SourcePlace } from "../../variables/error.ts";
 import { type Node, nodeAt, type Path } from "../../yaml/node.ts";
-import { offsetInText } from "../../yaml/offset-of.ts";
+import { offsetInText } from "../../yaml/places.ts";
 import { pathAt } from "../../yaml/path-at.ts";
 import { contains, type Place } from "../places.ts";
 import type { Symbol, ViewedDefinition } from "../view.ts";

@@ -6,7 +6,7 @@ import { cachedTemplate } from "../../template/resolve/cache.ts";
 import { eachLookup } from "../../template/syntax/lookups.ts";
 import type { Part } from "../../template/syntax/tree.ts";
 import type { Node, Path, ScalarNode } from "../../yaml/node.ts";
-import { rangesInText } from "../../yaml/offset-of.ts";
+import { rangesInText } from "../../yaml/places.ts";
 
 export type LookupKeys = readonly (string | number)[];
 

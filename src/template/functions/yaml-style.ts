@@ -1,5 +1,5 @@
 import { DEFAULT_SCALAR_STYLE_RULES, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
-import { isYamlString, wellFormed } from "../../yaml/yaml-string.ts";
+import { isYamlString, wellFormed } from "../../yaml/write/yaml-string.ts";
 
 const NOT_PRINTABLE = /[^\n\x20-\x7E\xA1-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u;
 

@@ -4,7 +4,7 @@ import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
-import { wellFormed } from "../../../src/yaml/yaml-string.ts";
+import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { YamlText } from "../../reference/yaml-text.ts";

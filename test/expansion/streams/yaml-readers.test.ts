@@ -6,7 +6,7 @@
 import { expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
-import { splice } from "../../../src/yaml/edit.ts";
+import { splice } from "../../../src/yaml/write/edit.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 
 const IN_BLOCK = "a: $(V)";

@@ -1,11 +1,11 @@
 /** Manifests: JSON is read as by JSON.parse, piece by piece as whole; and edits leave what they say, read again. */
 import assert from "node:assert/strict";
 import { manifestParts } from "../../../src/manifest/parts.ts";
-import { type Edit, editedValues, splice } from "../../../src/yaml/edit.ts";
 import { DocumentError, PlacedDocumentError } from "../../../src/yaml/error.ts";
 import { readJsonObjects } from "../../../src/yaml/json.ts";
 import type { Node, Path } from "../../../src/yaml/node.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
+import { type Edit, editedValues, splice } from "../../../src/yaml/write/edit.ts";
 import { bytesOf as sourceOf } from "../../reference/byte-source.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf } from "../input.ts";
 import { isSame } from "./expand.ts";

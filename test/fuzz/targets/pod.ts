@@ -1,7 +1,7 @@
 /** Pods of any shape: only the errors that are documented; variables are those of the reference for plain ones. */
 import assert from "node:assert/strict";
 import { ExpansionLimitError, type Pod, PodError, resolvePod } from "../../../src/index.ts";
-import { wellFormed } from "../../../src/yaml/yaml-string.ts";
+import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
 import { referenceContainer } from "../../reference/pod.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, isLeaked, NAMES, seedOf, tenantsOf } from "../input.ts";
 import { documentsOf, MANIFEST } from "./manifest.ts";

@@ -6,7 +6,7 @@ import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 import { UNRESOLVED, VALUES } from "../../../src/wasm/rooms.ts";
-import { wellFormed } from "../../../src/yaml/yaml-string.ts";
+import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";

@@ -2,7 +2,7 @@
 
 import { TemplateError } from "../../../template/error.ts";
 import { cachedTemplate } from "../../../template/resolve/cache.ts";
-import { rangesInText } from "../../../yaml/offset-of.ts";
+import { rangesInText } from "../../../yaml/places.ts";
 import { stringsIn } from "../../project-uses.ts";
 import type { RawFinding } from "../../raw-finding.ts";
 import type { Rule } from "../rule.ts";

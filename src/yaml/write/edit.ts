@@ -5,9 +5,8 @@
  * merges it.
  */
 
-import { type Changes, changed, copyOf, equal, setMember } from "../text/own-keys.ts";
-import { startOfLine } from "../text/position.ts";
-import { doubleQuoted } from "./double-quoted.ts";
+import { type Changes, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
+import { startOfLine } from "../../text/position.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -16,8 +15,9 @@ import {
   type Node,
   type Path,
   type SequenceNode,
-} from "./node.ts";
-import { scalarText } from "./write-scalar.ts";
+} from "../node.ts";
+import { doubleQuoted } from "./double-quoted.ts";
+import { scalarText } from "./scalar.ts";
 import { isYamlString, wellFormed } from "./yaml-string.ts";
 
 export interface Edit {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nodeAt, type ScalarNode } from "../../src/yaml/node.ts";
-import { offsetInString } from "../../src/yaml/offset-in-string.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
+import { offsetInString } from "../../src/yaml/places.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 /** The text from where the string's character stands at which `part` begins. */

@@ -1,13 +1,13 @@
 import { CORE_SCHEMA, loadAll, YAML11_SCHEMA } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { KUBERNETES } from "../../src/yaml/dialect.ts";
-import { type Edit, editedValues, splice } from "../../src/yaml/edit.ts";
-import type { Path } from "../../src/yaml/node.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
-import { casesOf } from "../fixtures.ts";
-import { growsLinearly } from "../reference/linearity.ts";
-import { fuzzCases, Random } from "../reference/random.ts";
-import { YamlText } from "../reference/yaml-text.ts";
+import { KUBERNETES } from "../../../src/yaml/dialect.ts";
+import type { Path } from "../../../src/yaml/node.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
+import { type Edit, editedValues, splice } from "../../../src/yaml/write/edit.ts";
+import { casesOf } from "../../fixtures.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+import { YamlText } from "../../reference/yaml-text.ts";
 
 /** Edits by dotted paths, the documents' numbers first where there are several. */
 function edit(text: string, changes: Record<string, string>): string {

@@ -1,8 +1,8 @@
 /** Scalars right behind an anchor, or in the column of their key, with another value: what is written is read again. */
 import { expect, test } from "vitest";
-import { splice } from "../../src/yaml/edit.ts";
-import type { Path } from "../../src/yaml/node.ts";
-import { parseManifest } from "../../src/yaml/parse.ts";
+import type { Path } from "../../../src/yaml/node.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
+import { splice } from "../../../src/yaml/write/edit.ts";
 
 test.each<[string, Path, string, unknown]>([
   ["&x??", [], "x", "x"],

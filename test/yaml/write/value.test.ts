@@ -1,6 +1,6 @@
 import { loadAll, YAML11_SCHEMA } from "js-yaml";
 import { expect, test } from "vitest";
-import { documentOf } from "../../src/yaml/write-value.ts";
+import { documentOf } from "../../../src/yaml/write/value.ts";
 
 test.each([
   ["a word", "text", "text\n"],

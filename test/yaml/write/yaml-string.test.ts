@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isYamlString, wellFormed } from "../../src/yaml/yaml-string.ts";
+import { isYamlString, wellFormed } from "../../../src/yaml/write/yaml-string.ts";
 
 describe("without quotes, some reader of YAML takes it for more than a string", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GARDEN } from "../../src/yaml/dialect.ts";
 import type { Path } from "../../src/yaml/node.ts";
-import { offsetInText } from "../../src/yaml/offset-of.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
+import { offsetInText } from "../../src/yaml/places.ts";
 
 const TEXT = `a: &text "x\\t\${b}"
 alias: *text

@@ -1,4 +1,4 @@
-import { unitEscape } from "../text/printable.ts";
+import { unitEscape } from "../../text/printable.ts";
 import { wellFormed } from "./yaml-string.ts";
 
 /** A string in double quotes: JSON, and YAML. Half of a character, which no text in UTF-8 can hold, becomes U+FFFD. */
