@@ -19,6 +19,7 @@ import {
   LINE_FEED,
   LOWER_A,
   LOWER_CASE,
+  NUMBER_SIGN,
   QUESTION_MARK,
   QUOTATION_MARK,
   SOLIDUS,
@@ -130,7 +131,7 @@ function hasSafeValues(to: usize): bool {
   return findToken(to, 0, 0, 0) === end;
 }
 
-/** Whether a line of blanks after a plain scalar has a tab: readers refuse that after quotes. */
+/** Whether a line of blanks, or a comment's, after a plain scalar begins with a tab: readers refuse that after quotes. */
 function hasTabBehind(end: usize): bool {
   let unit = unitAt<u8>(end);
   let hasTab = false;
@@ -139,7 +140,7 @@ function hasTabBehind(end: usize): bool {
     if (unit === LINE_FEED) isNewLine = true;
     else if (isNewLine && unit === TAB) hasTab = true;
   }
-  return false;
+  return hasTab && unit === NUMBER_SIGN;
 }
 
 /** Whether a scalar that is longer than it was is a key that, with what is before it in its line, may be too long. */

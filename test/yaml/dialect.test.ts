@@ -3,7 +3,9 @@ import { type Dialect, GARDEN, KUBERNETES } from "../../src/yaml/dialect.ts";
 import { DocumentError } from "../../src/yaml/error.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 import { gardenYaml } from "../reference/garden-yaml.ts";
+import { OddYaml } from "../reference/odd-yaml.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
+import { randomYaml } from "../reference/yaml-lines.ts";
 import { YamlText } from "../reference/yaml-text.ts";
 
 /** The documents' values, or undefined for text that is refused; `name` tells the errors of the two readers. */
@@ -139,6 +141,25 @@ describe("Garden's YAML is js-yaml's with a schema of its own", () => {
       else expect(exact(ours(text)), `seed ${seed}, run ${run}: ${JSON.stringify(text)}`).toEqual(exact(expected));
     }
     expect(read).toBeGreaterThan(fuzzCases(3000) / 2);
+  });
+
+  test("on odd documents: what js-yaml reads is read alike, and nearly all of it is read", () => {
+    const seed = 20_261_123;
+    const random = new Random(seed);
+    let read = 0;
+    let refused = 0;
+    for (let run = 0; run < fuzzCases(4000); run++) {
+      const text = random.below(2) === 0 ? new OddYaml(random).text() : randomYaml(random);
+      // js-yaml takes a line that begins with blanks and `---` for a marker at the beginning of a text.
+      const expected = /^\ufeff?\s+---/.test(text) || isCircular(reference(text)) ? undefined : reference(text);
+      if (expected === undefined) continue;
+      read++;
+      const actual = ours(text);
+      if (actual === undefined) refused++;
+      else expect(exact(actual), `seed ${seed}, run ${run}: ${JSON.stringify(text)}`).toEqual(exact(expected));
+    }
+    expect(read).toBeGreaterThan(fuzzCases(4000) / 8);
+    expect(refused / read).toBeLessThan(0.01);
   });
 });
 

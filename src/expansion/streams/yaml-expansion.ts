@@ -18,6 +18,7 @@ const LONG_KEY = `a key of more than ${LONGEST_KEY} characters needs "? " before
 /** A line feed and the characters `,[]{}`. */
 const BEFORE_KEY = [0x0a, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
 const TAB = 0x09;
+const NUMBER_SIGN = 0x23;
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const COLON = 0x3a;
@@ -133,7 +134,7 @@ function rewrite(
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
 }
 
-/** Whether a line of blanks after a plain scalar has a tab: readers refuse that after quotes. */
+/** Whether a line of blanks, or a comment's, after a plain scalar begins with a tab: readers refuse that after quotes. */
 function hasTabBehind(text: Uint8Array, end: number): boolean {
   let at = end;
   let isNewLine = false;
@@ -143,7 +144,7 @@ function hasTabBehind(text: Uint8Array, end: number): boolean {
     if (text[at] === LINE_FEED) isNewLine = true;
     else if (isNewLine && text[at] === TAB) hasTab = true;
   }
-  return hasTab && at >= text.length;
+  return hasTab && (at >= text.length || text[at] === NUMBER_SIGN);
 }
 
 /** Whether a scalar is a key that is too long with a new text, together with its anchor and its tag. */
