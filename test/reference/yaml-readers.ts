@@ -44,7 +44,6 @@ export const npmYaml = reader((text) => {
 
 const PYTHON = `
 import base64, json, sys, yaml
-class Pairs(dict): pass
 def plain(value):
     if isinstance(value, dict): return {"map": [[str(plain_key(k)), plain(v)] for k, v in value.items()]}
     if isinstance(value, list): return {"list": [plain(v) for v in value]}
@@ -77,19 +76,6 @@ export function pyYaml(): Reader | undefined {
     ((text) => {
       const read: Plain[] | null = JSON.parse(answer(Buffer.from(text).toString("base64")));
       return read === null ? undefined : canonical(read.map(fromPython));
-    })
-  );
-}
-
-/** Kubernetes' reader itself, for one document: `test/reference/go-yaml` with Debian's packages of Go; undefined without. */
-export function goYaml(program: string | undefined): Reader | undefined {
-  if (program === undefined) return undefined;
-  const answer = lineProcess([program], ["true"]);
-  return (
-    answer &&
-    ((text) => {
-      const line = answer(Buffer.from(text).toString("base64"));
-      return line.startsWith("V") ? canonical([JSON.parse(line.slice(1))]) : undefined;
     })
   );
 }
