@@ -34,8 +34,11 @@ import {
   YamlTokens,
 } from "./tokens.ts";
 
-/** What go-yaml takes for no character. */
-const NO_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+/** The characters that go-yaml refuses everywhere. YAML 1.2 allows most of them in quotes (JSON is YAML there). */
+const CONTROL: Readonly<Record<YamlVersion, RegExp>> = {
+  "1.1": /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/,
+  "1.2": /[\0-\x08\x0b\x0c\x0e-\x1f]/,
+};
 
 export const MISSED_COMMA = "a comma is missing, or a [ or { before this is not closed";
 export const UNCLOSED = "the text ends before a [ or { is closed";
@@ -49,7 +52,7 @@ export const UNCLOSED = "the text ends before a [ or { is closed";
  * @throws DocumentError `syntax`; at the end of the text, the text may go on
  */
 export function readYaml(text: string, maxDepth: number, version: YamlVersion, composer?: Composer): Node[] {
-  const found = NO_CHARACTER.exec(text);
+  const found = CONTROL[version].exec(text);
   if (found !== null) throw new DocumentError("syntax", "control characters are not allowed", found.index);
   try {
     return new Reader(text, maxDepth, version, composer).stream();
