@@ -12,7 +12,7 @@ const ALONE = readdirSync(path("test"), { recursive: true, encoding: "utf8" })
 /** What scans bytes: the debug build changes nothing elsewhere. */
 const SCANNING = [
   "test/{wasm,expansion,streams,envfile}/**/*.test.ts",
-  "test/cli/shard-text.test.ts",
+  "test/cli/commands/expand/shard-text.test.ts",
   "test/input-memory.test.ts",
   "test/template/{vectors,fuzz}.test.ts",
   "test/kubernetes/pod/resolve/vectors.test.ts",

@@ -50,7 +50,8 @@ await build({
   platform: "node",
   target: "es2022",
   stdin: {
-    contents: 'export { commands } from "./src/cli/commands.ts"; export { manualPage } from "./src/cli/manual.ts";',
+    contents:
+      'export { commands } from "./src/cli/commands.ts"; export { manualPage } from "./src/cli/frame/manual.ts";',
     resolveDir: ".",
     loader: "ts",
   },

@@ -1,7 +1,7 @@
 /** Engines of `--engine`: modules whose default export is an `Engine`. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { InputError } from "../src/cli/errors.ts";
+import { InputError } from "../src/cli/frame/errors.ts";
 import type { Competitor, Engine } from "./engine.ts";
 
 /**

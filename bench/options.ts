@@ -1,6 +1,6 @@
 /** The command line of `npm run bench`. */
-import { type Arguments, type Option, parseArguments } from "../src/cli/command.ts";
-import { UsageError } from "../src/cli/errors.ts";
+import { type Arguments, type Option, parseArguments } from "../src/cli/frame/command.ts";
+import { UsageError } from "../src/cli/frame/errors.ts";
 import { GROUPS, OWN_GROUPS } from "./groups.ts";
 import { PICTURE_GROUPS } from "./report/picture.ts";
 

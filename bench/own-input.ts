@@ -1,7 +1,7 @@
 /** The user's own text and variables (`--input`, `--env`). */
 import { basename } from "node:path";
-import { readBytes } from "../src/cli/files.ts";
-import { commandIo, processIo } from "../src/cli/io.ts";
+import { readBytes } from "../src/cli/files/files.ts";
+import { commandIo, processIo } from "../src/cli/frame/io.ts";
 import { parseDotenv } from "../src/index.ts";
 import type { OwnInput } from "./setting.ts";
 

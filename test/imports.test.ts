@@ -37,7 +37,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same within a folder: every part can also import the files next to the parts, which import no part. */
+/** The same within a folder: every part can also import the files next to the parts, which do not import parts. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   template: {
     functions: [],
@@ -66,6 +66,26 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     resolve: ["sources"],
     trace: ["resolve", "sources"],
     validate: ["sources", "volumes"],
+  },
+  cli: {
+    frame: [],
+    files: ["frame"],
+    manifests: ["files", "frame"],
+    commands: ["files", "frame", "manifests"],
+  },
+  "cli/commands": {
+    completion: [],
+    envfile: [],
+    expand: ["envfile"],
+    explain: [],
+    fn: ["lint"],
+    kubectl: ["completion", "pod"],
+    lint: ["template"],
+    lsp: ["lint", "template"],
+    pod: ["expand"],
+    run: ["envfile", "expand"],
+    stream: ["envfile", "expand", "pod"],
+    template: [],
   },
 };
 
@@ -143,7 +163,7 @@ test("docs/architecture.md shows the same edges", () => {
   expect(Object.fromEntries(rows)).toEqual(EDGES);
 });
 
-/** Files that only re-export: for users of the library, and for projects. */
+/** Files that only re-export: for users of the library, and for projects. The programs themselves use every part. */
 const SURFACES = ["index.ts", "internal.ts"];
 
 test.each(Object.keys(PARTS))("the parts of %s import each other in one direction", (folder) => {
@@ -152,7 +172,7 @@ test.each(Object.keys(PARTS))("the parts of %s import each other in one directio
   const used: Record<string, string[]> = {};
   for (const file of files.filter((file) => file.startsWith(join(source, folder, "/")))) {
     const part = partOf(file);
-    if (SURFACES.includes(part)) continue;
+    if (SURFACES.includes(part) || (folder === "cli" && part.endsWith(".ts"))) continue;
     const others = importsOf(file).map(partOf);
     const edges = [...(used[part] ?? []), ...others.filter((other) => other in parts && other !== part)];
     used[part] = [...new Set(edges)].sort();

@@ -1,7 +1,8 @@
 /** Every command, in the order of the help. */
-import type { CommandEntry } from "./command.ts";
-import { NOT_STARTED } from "./exit-codes.ts";
-import { expandCommand } from "./expand.ts";
+
+import { expandCommand } from "./commands/expand/expand.ts";
+import type { CommandEntry } from "./frame/command.ts";
+import { NOT_STARTED } from "./frame/exit-codes.ts";
 
 export const commands: readonly CommandEntry[] = [
   {
@@ -53,7 +54,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "lsp",
     summary: "speak with an editor: findings, fixes, hovers, names",
-    load: async () => (await import("./lsp.ts")).lspCommand,
+    load: async () => (await import("./commands/lsp/lsp.ts")).lspCommand,
   },
   {
     name: "completion",

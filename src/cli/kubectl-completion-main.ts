@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { start } from "./start.ts";
+import { start } from "./frame/start.ts";
 
 start(async () => ({ main: (await import("./on-demand.ts")).kubectlCompletionMain }));

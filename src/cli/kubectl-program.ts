@@ -1,9 +1,10 @@
 /** The programs `kubectl-varexpand` and `kubectl_complete-varexpand`. */
-import { processIo } from "./io.ts";
-import { kubectlCommand } from "./kubectl.ts";
-import { kubectlCompletion } from "./kubectl-completion.ts";
+
+import { kubectlCompletion } from "./commands/kubectl/completion.ts";
+import { kubectlCommand } from "./commands/kubectl/kubectl.ts";
+import { processIo } from "./frame/io.ts";
+import { packageVersion } from "./frame/version.ts";
 import { runAlone } from "./run.ts";
-import { packageVersion } from "./version.ts";
 
 export async function kubectlMain(): Promise<void> {
   process.exitCode = await runAlone(kubectlCommand, process.argv.slice(2), processIo(), packageVersion);

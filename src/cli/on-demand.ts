@@ -3,17 +3,17 @@
  * it: each part as a file of its own would make the bundler write dozens of small files, and each one delays the start.
  */
 export { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
-export { completionOf } from "./completion.ts";
-export { readEnvFiles } from "./env-file-variables.ts";
-export { envFileCommand } from "./envfile.ts";
-export { expandShard } from "./expand-shard.ts";
-export { explainCommand } from "./explain.ts";
-export { fnCommand } from "./fn.ts";
-export { isPattern, pathsMatching } from "./glob.ts";
+export { completionOf } from "./commands/completion/completion.ts";
+export { envFileCommand } from "./commands/envfile/envfile.ts";
+export { readEnvFiles } from "./commands/envfile/variables.ts";
+export { expandShard } from "./commands/expand/shard.ts";
+export { explainCommand } from "./commands/explain/explain.ts";
+export { fnCommand } from "./commands/fn/fn.ts";
+export { lintCommand } from "./commands/lint/lint.ts";
+export { podCommand } from "./commands/pod/pod.ts";
+export { runCommand } from "./commands/run/run-command.ts";
+export { streamCommand } from "./commands/stream/stream.ts";
+export { templateCommand } from "./commands/template/template.ts";
+export { isPattern, pathsMatching } from "./files/glob.ts";
+export { renderedKustomization } from "./files/kustomize.ts";
 export { kubectlCompletionMain, kubectlMain } from "./kubectl-program.ts";
-export { renderedKustomization } from "./kustomize.ts";
-export { lintCommand } from "./lint.ts";
-export { podCommand } from "./pod.ts";
-export { runCommand } from "./run-command.ts";
-export { streamCommand } from "./stream.ts";
-export { templateCommand } from "./template.ts";

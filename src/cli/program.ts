@@ -1,7 +1,7 @@
 /** The command `varexpand`. */
-import { processIo } from "./io.ts";
+import { processIo } from "./frame/io.ts";
+import { packageVersion } from "./frame/version.ts";
 import { run } from "./run.ts";
-import { packageVersion } from "./version.ts";
 
 export async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), processIo(), packageVersion);

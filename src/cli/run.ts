@@ -1,6 +1,7 @@
 /** Runs one command line: finds the command, reports an error in one line, returns the exit code. */
 
 import { printable } from "../text/printable.ts";
+import { commands } from "./commands.ts";
 import {
   type Command,
   type CommandEntry,
@@ -11,13 +12,12 @@ import {
   HELP_WIDTH,
   helpOf,
   parseArguments,
-} from "./command.ts";
-import { commands } from "./commands.ts";
-import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./errors.ts";
-import { EXIT_CODES } from "./exit-codes.ts";
-import { type CommandIo, commandIo, type ProcessIo } from "./io.ts";
-import { refuseNodeOptions } from "./node-options.ts";
-import { wrapped } from "./wrap.ts";
+} from "./frame/command.ts";
+import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./frame/errors.ts";
+import { EXIT_CODES } from "./frame/exit-codes.ts";
+import { type CommandIo, commandIo, type ProcessIo } from "./frame/io.ts";
+import { refuseNodeOptions } from "./frame/node-options.ts";
+import { wrapped } from "./frame/wrap.ts";
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 

@@ -4,8 +4,8 @@ import { Positions } from "../text/position.ts";
 import { GARDEN } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node, Path } from "../yaml/node.ts";
-import { offsetInText } from "../yaml/places.ts";
 import { parseManifest } from "../yaml/parse.ts";
+import { offsetInText } from "../yaml/places.ts";
 import type { SourcePlace } from "./error.ts";
 
 /** The place of a value at a path, or of a character in it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GROUPS } from "../../bench/groups.ts";
 import { help, parseOptions } from "../../bench/options.ts";
-import { UsageError } from "../../src/cli/errors.ts";
+import { UsageError } from "../../src/cli/frame/errors.ts";
 
 test("without arguments everything is measured", () => {
   expect(parseOptions([])).toEqual({

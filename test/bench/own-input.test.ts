@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readOwnInput } from "../../bench/own-input.ts";
-import { InputError } from "../../src/cli/errors.ts";
+import { InputError } from "../../src/cli/frame/errors.ts";
 
 let folder: string;
 const path = (name: string) => join(folder, name);

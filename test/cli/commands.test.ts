@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { helpOf } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
+import { helpOf } from "../../src/cli/frame/command.ts";
 import { runInMemory } from "./memory-io.ts";
 
 const loaded = await Promise.all(commands.map(async (entry) => ({ ...entry, command: await entry.load() })));

@@ -3,8 +3,8 @@
 import { ClusterIndex, readManifestObjects, type TracedUse, tracePod } from "../../src/index.ts";
 import { Positions } from "../../src/text/position.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
-import { offsetInText } from "../../src/yaml/places.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
+import { offsetInText } from "../../src/yaml/places.ts";
 
 /** Every verdict, in every kind of field. */
 export const TEXT = `kind: Pod

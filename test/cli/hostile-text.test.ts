@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
-import { commandIo, type ProcessIo } from "../../src/cli/io.ts";
-import { Spool } from "../../src/cli/spool.ts";
+import { Spool } from "../../src/cli/files/spool.ts";
+import { commandIo, type ProcessIo } from "../../src/cli/frame/io.ts";
 import { printable, visibleText } from "../../src/text/printable.ts";
 import { type Outcome, runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";

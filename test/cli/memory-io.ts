@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import type { Command } from "../../src/cli/command.ts";
-import type { CommandIo, ProcessIo, Stream } from "../../src/cli/io.ts";
+import type { Command } from "../../src/cli/frame/command.ts";
+import type { CommandIo, ProcessIo, Stream } from "../../src/cli/frame/io.ts";
 import { run, runAlone } from "../../src/cli/run.ts";
 
 export interface Outcome {

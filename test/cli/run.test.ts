@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { helpOf } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
-import { ClosedPipeError } from "../../src/cli/errors.ts";
-import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
-import { type ProcessIo, wantsColors } from "../../src/cli/io.ts";
+import { helpOf } from "../../src/cli/frame/command.ts";
+import { ClosedPipeError } from "../../src/cli/frame/errors.ts";
+import { EXIT_CODES } from "../../src/cli/frame/exit-codes.ts";
+import { type ProcessIo, wantsColors } from "../../src/cli/frame/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { printable } from "../../src/text/printable.ts";
 import { runInMemory } from "./memory-io.ts";

@@ -8,7 +8,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
-import { displayWidth } from "../../src/cli/display-width.ts";
+import { displayWidth } from "../../src/cli/frame/display-width.ts";
 import { WAITING } from "../waiting.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";

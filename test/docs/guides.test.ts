@@ -25,7 +25,7 @@ const folder = new FolderPerTest();
 /** For a whole guide: some twenty commands, on a machine that may be busy. */
 const TIMEOUT = 300_000;
 
-/** The commands of the other one run with kubectl and kpt themselves: test/cli/fn-hosts.test.ts. */
+/** The commands of the other one run with kubectl and kpt themselves: test/cli/commands/fn/hosts.test.ts. */
 const runHere = documents().filter((path) => path !== "docs/guides/kustomize.md");
 
 test.each(runHere)("%s shows what is printed", { timeout: TIMEOUT }, async (path) => {

@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CommandIo } from "../../src/cli/io.ts";
-import { FileHost } from "../../src/cli/lsp-host.ts";
+import { FileHost } from "../../src/cli/commands/lsp/host.ts";
+import type { CommandIo } from "../../src/cli/frame/io.ts";
 import { completionAt } from "../../src/lsp/completion.ts";
 import { hoverLines } from "../../src/lsp/hover.ts";
 import { OpenTexts } from "../../src/lsp/open-texts.ts";

@@ -107,7 +107,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "secrets are masked unsorted",
     patches: [
       {
-        file: "src/cli/secrets.ts",
+        file: "src/cli/commands/template/secrets.ts",
         search: ".sort((a, b) => b.length - a.length)",
         replacement: "",
       },
@@ -117,7 +117,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "a temporary file is left after a failure",
     patches: [
       {
-        file: "src/cli/temporary-file.ts",
+        file: "src/cli/files/temporary-file.ts",
         search: "      rmSync(this.path, { force: true });\n",
         replacement: "",
       },

@@ -1,7 +1,7 @@
 /** What is written into YAML text, and several readers of it: the fuzz target's inputs, from fixed seeds. */
 import { describe, expect, test } from "vitest";
-import { splice } from "../../../src/yaml/write/edit.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
+import { splice } from "../../../src/yaml/write/edit.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { yamlInPlaceTarget } from "../../fuzz/targets/yaml-in-place.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";

@@ -6,8 +6,8 @@
 import { expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
-import { splice } from "../../../src/yaml/write/edit.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
+import { splice } from "../../../src/yaml/write/edit.ts";
 
 const IN_BLOCK = "a: $(V)";
 const IN_BRACKETS = "[$(V)]";

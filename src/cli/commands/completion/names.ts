@@ -1,0 +1,167 @@
+/** The names that a shell offers for what stands in the files of a command line. */
+import { existsSync, statSync } from "node:fs";
+import { shellUnquoted } from "../../../envfile/writers/shell.ts";
+import { isKind } from "../../../kubernetes/cluster/kind-names.ts";
+import { groupOf } from "../../../kubernetes/cluster/kinds.ts";
+import { readManifestObjects } from "../../../kubernetes/cluster/objects.ts";
+import type { Workload } from "../../../kubernetes/cluster/workloads.ts";
+import { memberOf } from "../../../text/own-keys.ts";
+import { visibleText } from "../../../text/printable.ts";
+import { STDIN } from "../../files/files.ts";
+import { findInputs } from "../../files/inputs.ts";
+import { regularFileStats } from "../../files/regular-file.ts";
+import { type Arguments, type Command, type Options, parseArguments } from "../../frame/command.ts";
+import { InputError, UsageError } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { WorkloadSelection } from "../../manifests/workload-selection.ts";
+
+/** What a shell asks for. */
+export const NAMED = ["workloads", "containers", "variables"] as const;
+export type Named = (typeof NAMED)[number];
+
+/** More names are not offered. */
+const MOST = 1000;
+/** The longest name that is offered, in characters: that of an object in a cluster. */
+const LONGEST = 253;
+/** Nobody waits for more than these bytes of files to be read. */
+const MOST_BYTES = 8 << 20;
+
+/**
+ * The workloads (`deployment/web`) in the files of a command line, or the containers, or their variables, of the
+ * workloads that it names. What cannot be read has none, and behind a mistake nothing is read. Standard input and pipes
+ * are left alone, and nothing is rendered: only files are read.
+ *
+ * @param words the words behind the command's name, as they are typed; the last one is being completed
+ */
+export async function namesFor(
+  what: Named,
+  command: Command,
+  words: readonly string[],
+  io: CommandIo,
+): Promise<string[]> {
+  const typed = words.map(plainWord);
+  const args = argumentsOf(command, typed);
+  if (args === undefined) return [];
+  const names = new Names(what, args, typed.at(-1) ?? "");
+  for await (const file of filesOf(args, io)) {
+    ignoringInput(() => {
+      const manifest = new ManifestStream({ file, isFound: false }, io);
+      for (const part of manifest.parts()) {
+        for (const document of part.documents) {
+          const { workloads } = part.objectsIn(document, (value) => readManifestObjects(value, part.list?.kind));
+          for (const workload of workloads) names.add(workload);
+        }
+      }
+    });
+    if (names.isFull) break;
+  }
+  return names.list();
+}
+
+/** A word without the quotes that a shell would take away; as it is if a file is called like that. */
+function plainWord(word: string): string {
+  return existsSync(word) ? word : shellUnquoted(word);
+}
+
+/** The arguments as far as they are typed; undefined if there is a mistake in them. */
+function argumentsOf({ options, takesCommand }: Command, words: readonly string[]): Arguments<Options> | undefined {
+  const isOption = words.at(-1)?.startsWith("-") === true;
+  return ignoringInput(() => parseArguments(options, isOption ? words.slice(0, -1) : words, takesCommand));
+}
+
+/** The paths of regular files that the arguments name, as long as they are not too much to read. */
+async function* filesOf({ operands, options }: Arguments<Options>, io: CommandIo): AsyncGenerator<string> {
+  const recursive = Boolean(options.recursive);
+  let left = MOST_BYTES;
+  for (const word of [...[options.file ?? []].flat().map(String), ...operands]) {
+    const path = !existsSync(word) && word.startsWith("~/") ? `${io.environment.HOME}${word.slice(1)}` : word;
+    if (path === STDIN || (existsSync(path) && regularFileStats(path) === undefined && !statSync(path).isDirectory()))
+      continue;
+    const given = { command: "completion", operands: [], options: { file: [path], recursive, kustomize: [] } };
+    const found = await findInputs(given, io).catch(inputErrorOnly);
+    for (const { file } of found?.files ?? []) {
+      const stats = regularFileStats(file);
+      if (stats === undefined) continue;
+      left -= stats.size;
+      if (left < 0) return;
+      yield file;
+    }
+  }
+}
+
+/** What an action returns; undefined if what it reads is wrong. */
+function ignoringInput<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    return inputErrorOnly(error);
+  }
+}
+
+function inputErrorOnly(error: unknown): undefined {
+  if (!(error instanceof InputError) && !(error instanceof UsageError)) throw error;
+}
+
+class Names {
+  private readonly what: Named;
+  /** The kind as it is being typed: `deploy/we`. */
+  private readonly kind: string | undefined;
+  private readonly selections: readonly WorkloadSelection[];
+  private readonly containers: readonly unknown[];
+  private readonly all = new Set<string>();
+  /** Those of the workloads that are named. */
+  private readonly own = new Set<string>();
+
+  constructor(what: Named, { operands, options }: Arguments<Options>, current: string) {
+    this.what = what;
+    this.kind = /^([^/]+)\/[^/]*$/.exec(current)?.[1];
+    const named = what === "workloads" ? [] : operands.filter((word) => word !== "" && !existsSync(word));
+    this.selections = named.flatMap((word) => ignoringInput(() => new WorkloadSelection([word], [])) ?? []);
+    this.containers = what === "variables" ? [options.container ?? []].flat() : [];
+  }
+
+  get isFull(): boolean {
+    return this.all.size >= MOST;
+  }
+
+  add(workload: Workload): void {
+    const isOwn = this.selections.some((selection) => selection.hasWorkload(workload));
+    for (const name of this.what === "workloads" ? this.workloadNames(workload) : this.namesInside(workload)) {
+      if (!isOffered(name) || this.isFull) continue;
+      this.all.add(name);
+      if (isOwn) this.own.add(name);
+    }
+  }
+
+  /** If no word names a workload, it may be the name of something else. */
+  list(): string[] {
+    return [...(this.own.size > 0 ? this.own : this.all)];
+  }
+
+  private workloadNames({ owner: { apiVersion, kind = "", metadata } }: Workload): string[] {
+    if (typeof metadata?.name !== "string") return [];
+    const written = this.kind ?? kind.toLowerCase();
+    return isKind(written, kind, groupOf(apiVersion)) ? [`${written}/${metadata.name}`] : [];
+  }
+
+  private namesInside({ pod }: Workload): unknown[] {
+    const lists = ["initContainers", "containers", "ephemeralContainers"].map((list) => memberOf(pod.spec, list));
+    const containers = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+    if (this.what === "containers") return containers.map((container) => memberOf(container, "name"));
+    return containers
+      .filter((container) => this.containers.length === 0 || this.containers.includes(memberOf(container, "name")))
+      .flatMap((container) => memberOf(container, "env") ?? [])
+      .map((variable) => memberOf(variable, "name"));
+  }
+}
+
+/**
+ * Whether a name can be offered: a line of a terminal can show it, and it looks like no option. The scripts quote names;
+ * one in which a shell could see a command is not offered all the same.
+ */
+function isOffered(name: unknown): name is string {
+  return (
+    typeof name === "string" && /^[^-$`][^$`]*$/.test(name) && name.length <= LONGEST && visibleText(name) === name
+  );
+}

@@ -1,0 +1,83 @@
+/** The variables that `varexpand expand` knows. */
+import { Environment } from "../../../expansion/environment.ts";
+import { UsageError } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import type { EnvFileDialect } from "../envfile/options.ts";
+
+/** Where variables come from. */
+export interface VariableOptions {
+  readonly env: readonly string[];
+  readonly envfile: readonly string[];
+  readonly "envfile-dialect": EnvFileDialect | undefined;
+  readonly "from-env": boolean;
+}
+
+/**
+ * The variables of a command's options; of those with the same name, the first one's value counts.
+ *
+ * @param only The names that are expanded; everything else stays as it is written. Undefined: all.
+ *
+ * @throws UsageError, InputError, InputErrors
+ */
+export async function givenVariables(
+  options: VariableOptions,
+  only: ReadonlySet<string> | undefined,
+  io: CommandIo,
+): Promise<ReadonlyMap<string, string>[]> {
+  const contexts = [
+    assignmentsOf(options.env),
+    await envFileVariables(options, io),
+    options["from-env"] ? definedIn(io.environment) : new Map<string, string>(),
+  ];
+  if (only === undefined) return contexts;
+  return contexts.map((context) => new Map([...context].filter(([name]) => only.has(name))));
+}
+
+/** Reading env files takes code that only `--envfile` needs. */
+async function envFileVariables(options: VariableOptions, io: CommandIo): Promise<Map<string, string>> {
+  const files = options.envfile;
+  if (files.length === 0) return new Map();
+  const { readEnvFiles } = await import("../../on-demand.ts");
+  return readEnvFiles(files, options["envfile-dialect"], io);
+}
+
+/** @param isLast whether nothing expands the text after this; otherwise, everything else stays as it is written */
+export function expandEnvironment(contexts: readonly ReadonlyMap<string, string>[], isLast: boolean): Environment {
+  if (isLast) return new Environment(...contexts);
+  const environment = new Environment(
+    ...contexts.map((context) => new Map([...context].map(([name, value]) => [name, keepable(value)]))),
+  );
+  environment.keepsEscapes = true;
+  return environment;
+}
+
+/**
+ * The variables of `-e` options. The last one with a name counts.
+ *
+ * @throws UsageError for one without `=`
+ */
+export function assignmentsOf(options: readonly string[]): Map<string, string> {
+  return new Map(
+    options.map((option, i) => {
+      const equals = option.indexOf("=");
+      // The option may be a secret value: it is not shown.
+      if (equals === -1) throw new UsageError(`-e number ${i + 1}: there is no "="; write -e NAME=VALUE`);
+      return [option.slice(0, equals), option.slice(equals + 1)];
+    }),
+  );
+}
+
+/** The variables of a process. */
+export function definedIn(environment: CommandIo["environment"]): Map<string, string> {
+  return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** The names of `--only` options; several stand between commas. Undefined if there is no such option. */
+export function onlyNames(options: readonly string[]): ReadonlySet<string> | undefined {
+  return options.length === 0 ? undefined : new Set(options.flatMap((option) => option.split(",")));
+}
+
+/** A value that the next expansion of the text leaves as it is, with as few `$` doubled as that takes. */
+function keepable(value: string): string {
+  return value.replace(/\$+(?=\(|$)|\${2,}/g, (dollars) => dollars + dollars);
+}

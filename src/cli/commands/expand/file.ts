@@ -1,0 +1,122 @@
+/** Expands one input of `varexpand expand`. */
+import type { Environment } from "../../../expansion/environment.ts";
+import type { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../../../expansion/streams/held-input.ts";
+import { JsonStream } from "../../../expansion/streams/json-stream.ts";
+import type { ExpansionSink } from "../../../expansion/streams/reference-stream.ts";
+import { TextStream } from "../../../expansion/streams/reference-stream.ts";
+import { YamlExpansionError, type YamlRefusal } from "../../../expansion/streams/yaml-error.ts";
+import { PieceCounter, type Position } from "../../../text/position.ts";
+import { printable } from "../../../text/printable.ts";
+import { type ByteReader, nameOf, openInput } from "../../files/files.ts";
+import { InputError, InputErrors } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import { Progress } from "../../frame/progress.ts";
+
+/** What an input is: any bytes, JSON or NDJSON, or YAML. */
+export type InputFormat = "bytes" | "json" | "yaml";
+
+type Stream = TextStream | JsonStream | CheckedYamlStream;
+type StreamClass = new (environment: Environment, sink: ExpansionSink) => Stream;
+
+/** What expands inputs of a format. The reader of YAML is loaded only if it is needed. */
+export async function streamOf(format: InputFormat): Promise<StreamClass> {
+  switch (format) {
+    case "json":
+      return JsonStream;
+    case "yaml":
+      return (await import("../../on-demand.ts")).CheckedYamlStream;
+    default:
+      return TextStream;
+  }
+}
+
+/** Bytes that are read at once. */
+export const PIECE = 1 << 20;
+
+export interface Expansion {
+  readonly environment: Environment;
+  readonly format: InputFormat;
+  readonly Stream: StreamClass;
+  readonly io: CommandIo;
+  /** Takes the output; the view is only valid during the call. */
+  output(bytes: Uint8Array): void;
+  /** Takes each reference without a value. */
+  readonly unresolved?: (file: string, name: string, place: Position) => void;
+}
+
+/**
+ * Expands a file, piece by piece: one with each step.
+ *
+ * @throws InputError, InputErrors
+ */
+export function* expandFile(file: string, expansion: Expansion): Generator<void, void, undefined> {
+  const input = openInput(file, expansion.io);
+  const progress = new Progress(expansion.io, nameOf(file), input.size);
+  try {
+    yield* expandPieces(file, input, expansion, progress);
+  } catch (error) {
+    throw placed(file, error);
+  } finally {
+    progress.end();
+    input.close();
+  }
+}
+
+function* expandPieces(
+  file: string,
+  input: ByteReader,
+  { environment, format, Stream, output, unresolved }: Expansion,
+  progress: Progress,
+): Generator<void, void, undefined> {
+  const counter = new PieceCounter();
+  const sink: ExpansionSink = {
+    output,
+    ...(unresolved && {
+      unresolved(name, offset) {
+        // Documents of YAML are expanded later than the piece comes that they are in.
+        const place = "place" in stream ? stream.place(offset) : counter.at(offset);
+        unresolved(file, new TextDecoder().decode(name), place);
+      },
+    }),
+  };
+  const stream = new Stream(environment, sink);
+  const counts = unresolved !== undefined && format !== "yaml";
+  const buffer = new Uint8Array(PIECE);
+  for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
+    const piece = buffer.subarray(0, count);
+    if (counts) counter.beginPiece(piece);
+    stream.push(piece);
+    if (counts) counter.endPiece(stream.consumed);
+    progress.advance(count);
+    yield;
+  }
+  stream.end();
+}
+
+/** An error of a stream, as one about its file. */
+function placed(file: string, error: unknown): unknown {
+  const name = nameOf(file);
+  if (error instanceof HeldInputError) return new InputError(`${name}: byte ${error.offset}: ${error.reason}`);
+  if (!(error instanceof YamlExpansionError)) return error;
+  return new InputErrors(
+    error.refusals.map((refusal) => {
+      return `${name}:${refusal.line}:${refusal.column}: ${refusalText(refusal, error)}`;
+    }),
+  );
+}
+
+/** What is wrong with YAML, without the place. */
+export function refusalText({ name, problem }: YamlRefusal, { reason }: YamlExpansionError): string {
+  return problem === undefined ? `${referenceText(name)} ${reason}` : `not YAML: ${problem}`;
+}
+
+/** That a reference has no value. */
+export function unresolvedText(name: string): string {
+  return `${referenceText(name)} cannot be expanded: the variable is not defined`;
+}
+
+/** `$(NAME)`, printable. */
+export function referenceText(name: string): string {
+  return printable(`$(${name})`);
+}

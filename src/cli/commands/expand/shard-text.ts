@@ -1,0 +1,143 @@
+/** Expands slices of files to what one process writes of them. */
+
+import type { Environment } from "../../../expansion/environment.ts";
+import { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
+import { HeldInputError } from "../../../expansion/streams/held-input.ts";
+import { JsonStream } from "../../../expansion/streams/json-stream.ts";
+import { TextStream } from "../../../expansion/streams/reference-stream.ts";
+import { YamlExpansionError } from "../../../expansion/streams/yaml-error.ts";
+import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/cut.ts";
+import type { Shard } from "../../../scale/shard/shard.ts";
+import { type Slice, shardSlices } from "../../../scale/shard/shard.ts";
+import { LINE_FEED } from "../../../text/position.ts";
+import { InputError, InputErrors } from "../../frame/errors.ts";
+import { PIECE, refusalText } from "./file.ts";
+import { JoinedFiles } from "./joined-files.ts";
+import type { ShardInput } from "./shard-inputs.ts";
+
+const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;
+
+/** Bytes of a byte order mark: what is between files depends on more than the last one where it is all of a file. */
+const MARK = 3;
+
+export interface SliceSink {
+  /** The view is only valid during the call. */
+  output(bytes: Uint8Array): void;
+  /** A reference without a value, with where its `$` stands in the file. */
+  unresolved?(file: ShardInput, name: string, offset: number): void;
+  /** Counts bytes that have been read. */
+  advance?(bytes: number): void;
+}
+
+export class ShardText {
+  private readonly inputs: readonly ShardInput[];
+  private readonly format: TextFormat;
+  private readonly environment: Environment;
+
+  constructor(inputs: readonly ShardInput[], format: TextFormat, environment: Environment) {
+    this.inputs = inputs;
+    this.format = format;
+    this.environment = environment;
+  }
+
+  /**
+   * What a shard has of the files. Reads no more than what is at its two ends.
+   *
+   * @throws InputError
+   */
+  slices(shard: Shard): Slice[] {
+    const lengths = this.inputs.map(({ size }) => size);
+    return shardSlices(lengths, shard, (text, offset) =>
+      this.placed(text, (input) => input.search((search) => cutFrom(this.format, search, offset))),
+    );
+  }
+
+  /**
+   * Expands the slices of a shard, piece by piece: one with each step.
+   *
+   * @throws InputError, InputErrors
+   */
+  *expand(slices: readonly Slice[], sink: SliceSink): Generator<void, void, undefined> {
+    const [first] = slices;
+    if (first === undefined) return;
+    if (this.format === "bytes") {
+      for (const slice of slices) yield* this.expandSlice(slice, sink);
+      return;
+    }
+    const last = first.start > 0 ? LINE_FEED : this.lastByteBefore(first.text, this.format);
+    const joined = new JoinedFiles((bytes) => sink.output(bytes), this.format === "yaml", last);
+    const joinedSink = { ...sink, output: (bytes: Uint8Array) => joined.output(bytes) };
+    for (const slice of slices) {
+      if (slice.start === 0) joined.beginFile();
+      yield* this.expandSlice(slice, joinedSink);
+      joined.endFile();
+    }
+  }
+
+  /** The last byte that one process writes before it comes to a file; undefined if it writes nothing. */
+  private lastByteBefore(next: number, format: Exclude<TextFormat, "bytes">): number | undefined {
+    for (let text = next - 1; text >= 0; text--) {
+      const { size } = this.inputs[text]!;
+      if (size === 0) continue;
+      const start = this.placed(text, (input) => input.search((search) => lastCut(format, search)));
+      // What is written before does not change how the file ends, unless the file is only a mark.
+      const before = size === MARK ? this.lastByteBefore(text, format) : LINE_FEED;
+      let last: number | undefined;
+      const joined = new JoinedFiles((bytes) => (last = bytes.at(-1)), format === "yaml", before);
+      if (start === 0) joined.beginFile();
+      for (const _ of this.expandSlice({ text, start, end: size }, { output: (bytes) => joined.output(bytes) }));
+      joined.endFile();
+      if (last !== undefined) return last;
+      if (start > 0) return LINE_FEED;
+    }
+    return undefined;
+  }
+
+  private *expandSlice({ text, start, end }: Slice, sink: SliceSink): Generator<void, void, undefined> {
+    const input = this.inputs[text]!;
+    const { environment, format } = this;
+    const stream = new STREAMS[format](environment, {
+      output: (bytes) => sink.output(bytes),
+      ...(sink.unresolved && {
+        unresolved: (name, offset) => sink.unresolved!(input, new TextDecoder().decode(name), start + offset),
+      }),
+    });
+    const buffer = new Uint8Array(Math.min(PIECE, end - start));
+    try {
+      const open = input.open();
+      try {
+        for (let at = start; at < end; ) {
+          const count = open.read(buffer.subarray(0, end - at), at);
+          stream.push(buffer.subarray(0, count));
+          at += count;
+          sink.advance?.(count);
+          yield;
+        }
+        stream.end();
+        open.checkVersion();
+      } finally {
+        open.close();
+      }
+    } catch (error) {
+      throw placed(input, start, error);
+    }
+  }
+
+  private placed<T>(text: number, read: (input: ShardInput) => T): T {
+    const input = this.inputs[text]!;
+    try {
+      return read(input);
+    } catch (error) {
+      throw placed(input, 0, error);
+    }
+  }
+}
+
+/** An error in a slice, as one about its file. Lines are not known, as what is before the slice is not read. */
+function placed({ name }: ShardInput, start: number, error: unknown): unknown {
+  const place = (offset: number) => `${name}: byte ${start + offset}`;
+  if (error instanceof CutError) return new InputError(`${place(error.offset)}: ${error.message}`);
+  if (error instanceof HeldInputError) return new InputError(`${place(error.offset)}: ${error.reason}`);
+  if (!(error instanceof YamlExpansionError)) return error;
+  return new InputErrors(error.refusals.map((one) => `${place(one.offset)}: ${refusalText(one, error)}`));
+}

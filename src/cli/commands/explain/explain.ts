@@ -1,0 +1,210 @@
+/** `varexpand explain`: where a variable of a container gets its value, and what becomes of its uses. */
+
+import type { ClusterObjects } from "../../../kubernetes/cluster/objects.ts";
+import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/cluster/workload-reader.ts";
+import { ObjectPlaces } from "../../../lint/object-places.ts";
+import { printable } from "../../../text/printable.ts";
+import type { Node, Path } from "../../../yaml/node.ts";
+import { inputOptions } from "../../files/input-options.ts";
+import { findInputs } from "../../files/inputs.ts";
+import { Spool } from "../../files/spool.ts";
+import { DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
+import { UsageError } from "../../frame/errors.ts";
+import { lineWidth } from "../../frame/io.ts";
+import { fittedTo } from "../../frame/wrap.ts";
+import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
+import type { ManifestPart } from "../../manifests/manifest-file.ts";
+import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
+import { GivenVolumes } from "../../manifests/volume-folder.ts";
+import { WorkloadSelection } from "../../manifests/workload-selection.ts";
+import { explainAround, explainVariable, type SourcePlaces, type VariableExplanation } from "./variable-explanation.ts";
+import { variableJson } from "./variable-json.ts";
+import { variableText } from "./variable-text.ts";
+
+export const explainCommand = defineCommand({
+  usage: "explain [PATH...] [KIND/NAME...] [-c CONTAINER] NAME",
+  description: `
+Shows where a variable of a container gets its value: the value, its definitions (the one that counts first, then those that it hides), and every use of the name with its place, what becomes of it, and why. A use is expanded, escaped, declared-later, undefined, unknown, not-expanded-here, malformed or shell.
+
+Values that come from a Secret are shown as ***, unless --show-secrets is given.`,
+  options: {
+    ...inputOptions,
+    container: {
+      type: "string",
+      short: "c",
+      multiple: true,
+      value: "CONTAINER",
+      help: "only the containers of that name",
+    },
+    output: { type: "string", short: "o", choices: ["text", "json"], help: "the format; default: text" },
+    "show-secrets": { type: "boolean", help: "show values that come from a Secret" },
+    ...clusterOptions,
+  },
+  examples: [
+    "varexpand explain examples/shop.yaml DATABASE_URL",
+    "varexpand explain -f examples/shop.yaml deployment/web -c web DATABASE_URL",
+  ],
+  names: ["workloads", "variables"],
+  async run({ options, operands }, io) {
+    const name = nameIn(operands.at(-1));
+    const { documentLimit, ...given } = givenCluster(options, io, []);
+    const others = options.node === undefined ? [] : [options.node];
+    const inputs = { command: "explain", operands: operands.slice(0, -1), options, others, takesWorkloads: true };
+    const { files, skipped, workloads } = await findInputs(inputs, io);
+    const selected = { workloads, containers: options.container };
+    const node = options.node === undefined ? undefined : readNode(options.node, io);
+    const asked: Asked = {
+      name,
+      selected,
+      isJson: options.output === "json",
+      showsSecrets: options["show-secrets"],
+      fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
+    };
+    const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
+    let reading = new Explaining({ ...given, ...(node && { node }) }, asked);
+    try {
+      reading.addAll(manifests);
+      if (reading.mustBeRepeated) {
+        reading.close();
+        reading = reading.again();
+        reading.addAll(manifests);
+      }
+      for (const line of skipped.lines()) io.report(line);
+      for (const line of reading.problems.lines()) io.report(`varexpand: ${line}`);
+      if (!reading.problems.isEmpty) return FAILED;
+      reading.check();
+      for (const piece of reading.output().pieces()) io.write(piece);
+      if (asked.isJson) io.write("\n]\n");
+      return DONE;
+    } finally {
+      reading.close();
+      for (const manifest of manifests) manifest.close();
+    }
+  },
+});
+
+/** The name of a variable, which may be written as a reference. */
+function nameIn(operand: string | undefined): string {
+  if (operand === undefined) throw new UsageError("which variable? give its name as the last argument");
+  return /^\$\((.*)\)$/s.exec(operand)?.[1] ?? operand;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly selected: { readonly workloads: readonly string[]; readonly containers: readonly string[] };
+  readonly isJson: boolean;
+  readonly showsSecrets: boolean;
+  readonly fitted: (line: string) => string;
+}
+
+/** How many names are kept for a suggestion. */
+const MOST_NAMES = 1000;
+
+class Explaining {
+  readonly problems = new Spool();
+  private readonly options: WorkloadReaderOptions;
+  private readonly asked: Asked;
+  private readonly reader: WorkloadReader;
+  private readonly selection: WorkloadSelection;
+  private readonly places: ObjectPlaces<SourcePlaces>;
+  /** Containers that define or use the name. */
+  private readonly found = new Spool();
+  /** Containers in which something that is absent may define it. */
+  private readonly possible = new Spool();
+  /** The names that the containers define, for a suggestion. */
+  private readonly names = new Set<string>();
+  private hasContainer = false;
+  private readonly volumes: GivenVolumes;
+
+  constructor(
+    options: WorkloadReaderOptions,
+    asked: Asked,
+    objects?: ClusterObjects,
+    places?: ObjectPlaces<SourcePlaces>,
+  ) {
+    this.options = options;
+    this.asked = asked;
+    this.volumes = new GivenVolumes(options.volumeContents);
+    this.selection = new WorkloadSelection(asked.selected.workloads, asked.selected.containers, options.namespace);
+    const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
+    this.reader = new WorkloadReader({ ...options, isTraced }, objects);
+    this.places = places ?? new ObjectPlaces(options.namespace);
+  }
+
+  get mustBeRepeated(): boolean {
+    return this.reader.mustBeRepeated;
+  }
+
+  /** A reader that knows all objects and their places. */
+  again(): Explaining {
+    return new Explaining(this.options, this.asked, this.reader.objects, this.places);
+  }
+
+  addAll(manifests: readonly ManifestStream[]): void {
+    for (const manifest of manifests) for (const part of manifest.parts()) this.add(part);
+  }
+
+  /** @throws UsageError if what was named is not there */
+  check(): void {
+    this.selection.check();
+    this.volumes.check();
+    if (!this.found.isEmpty || !this.possible.isEmpty) return;
+    const { name } = this.asked;
+    if (!this.hasContainer) throw new UsageError("found no Pod or workload");
+    const what = `no container that was looked at defines or uses ${printable(name)}`;
+    throw new UsageError(`${what}${didYouMean(name, [...this.names])}`);
+  }
+
+  output(): Spool {
+    return this.found.isEmpty ? this.possible : this.found;
+  }
+
+  close(): void {
+    for (const spool of [this.problems, this.found, this.possible]) spool.close();
+  }
+
+  private add(part: ManifestPart): void {
+    for (const document of part.documents) {
+      this.places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
+    }
+    for (const document of part.documents) {
+      for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind))) {
+        const workload = new ManifestWorkload(part, document, result.workload);
+        this.volumes.add(result.workload.pod);
+        for (const { path, message } of [...result.problems, ...(result.overLimit ? [result.overLimit] : [])]) {
+          const where = `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}`;
+          this.problems.writeLine(`${where}: ${printable(message)}`);
+        }
+        if (result.trace === undefined) continue;
+        const { places } = this;
+        const context = { workload, places, showsSecrets: this.asked.showsSecrets };
+        for (const trace of result.trace.containers) {
+          if (!this.selection.hasContainer(trace.resolved.name)) continue;
+          this.hasContainer = true;
+          for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
+          const explanation = explainVariable(this.asked.name, trace, context);
+          const isThere = explanation.definitions.length > 0 || explanation.uses.length > 0;
+          if (isThere) this.write(this.found, explanation);
+          else if (explanation.need !== undefined) this.write(this.possible, explanation);
+        }
+        const around = explainAround(this.asked.name, result.trace.uses, context);
+        if (around !== undefined && this.asked.selected.containers.length === 0) this.write(this.found, around);
+      }
+    }
+  }
+
+  /** Of each `$` in a value that may use the name: the objects are not there any more when its uses are told. */
+  private sourcePlaces(part: ManifestPart, document: Node, path: Path, value = ""): SourcePlaces {
+    const place = part.placeOf(document, path);
+    if (!value.includes("$") || !value.includes(this.asked.name)) return { place };
+    const starts = Array.from(value.matchAll(/\$/g), ({ index }) => index);
+    const places = part.placesIn(document, path, starts);
+    return { place, uses: new Map(starts.map((start, i) => [start, places[i]!])) };
+  }
+
+  private write(spool: Spool, explanation: VariableExplanation): void {
+    if (this.asked.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${variableJson(explanation)}`);
+    else spool.write(`${spool.isEmpty ? "" : "\n"}${variableText(explanation, this.asked.fitted)}`);
+  }
+}

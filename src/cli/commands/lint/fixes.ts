@@ -1,0 +1,42 @@
+/** What `varexpand lint --fix` writes, and `--diff` shows. */
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+import { visibleLines } from "../../../text/printable.ts";
+import { nameOf } from "../../files/files.ts";
+import { writeWhole } from "../../files/whole-file.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import type { FixedFile } from "./files.ts";
+import { pathOf } from "./report.ts";
+
+export async function writeFixes(files: readonly FixedFile[], isDiff: boolean, io: CommandIo): Promise<void> {
+  for (const { after, before, file, hasMark } of files) {
+    if (isDiff) {
+      io.write(shownDiff(unifiedDiff(pathOf(file), before, after)));
+      continue;
+    }
+    await writeWhole(file, hasMark ? `\ufeff${after}` : after, io.report);
+    io.report(`${nameOf(file)}: fixed`);
+  }
+}
+
+/** A carriage return at the end of a line belongs to it: `patch` needs it. */
+function shownDiff(diff: string): string {
+  return diff
+    .split("\n")
+    .map((line) => (line.endsWith("\r") ? `${visibleLines(line.slice(0, -1))}\r` : visibleLines(line)))
+    .join("\n");
+}
+
+/** With more differences, finding the fewest takes too long: all lines are replaced. */
+const MOST_DIFFERENCES = 1000;
+
+/** The difference of two texts that differ, as `diff -u` and `patch` write it. */
+export function unifiedDiff(file: string, before: string, after: string): string {
+  const patchOf = (from: string, to: string, maxEditLength = Number.POSITIVE_INFINITY) =>
+    structuredPatch(`a/${file}`, `b/${file}`, from, to, undefined, undefined, { context: 3, maxEditLength });
+  const patch = patchOf(before, after, MOST_DIFFERENCES);
+  if (patch !== undefined) return formatPatch(patch, FILE_HEADERS_ONLY);
+  const [removed, added] = [patchOf(before, "")!, patchOf("", after)!];
+  const [{ oldLines, lines: from }, { newLines, lines: to }] = [removed.hunks[0]!, added.hunks[0]!];
+  const hunk = { oldStart: 1, oldLines, newStart: 1, newLines, lines: [...from, ...to] };
+  return formatPatch({ ...removed, hunks: [hunk] }, FILE_HEADERS_ONLY);
+}

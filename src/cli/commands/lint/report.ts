@@ -1,0 +1,92 @@
+/** What `varexpand lint` prints. */
+import { relative, resolve, sep } from "node:path";
+import type { Finding } from "../../../lint/finding.ts";
+import { githubReport } from "../../../lint/report/github.ts";
+import { gitlabReport } from "../../../lint/report/gitlab.ts";
+import { jsonReport } from "../../../lint/report/json.ts";
+import { junitReport } from "../../../lint/report/junit.ts";
+import { countsOf, type Report } from "../../../lint/report/report.ts";
+import { sarifReport } from "../../../lint/report/sarif.ts";
+import { textReport } from "../../../lint/report/text.ts";
+import { printable, visibleLines } from "../../../text/printable.ts";
+import { type CommandIo, lineWidth } from "../../frame/io.ts";
+import { fittedTo } from "../../frame/wrap.ts";
+
+const REPORTS = {
+  json: jsonReport,
+  sarif: sarifReport,
+  github: githubReport,
+  gitlab: gitlabReport,
+  junit: junitReport,
+} satisfies Record<string, (report: Report) => string>;
+
+export interface ReportingOptions {
+  readonly output: "text" | keyof typeof REPORTS;
+  readonly all: boolean;
+  /** Whether the findings themselves are printed. */
+  readonly isShown: boolean;
+  /** Lines about what is no finding. */
+  readonly remarks: readonly string[];
+  /** How many findings the baseline has taken. */
+  readonly known: number;
+}
+
+const LONGEST_LINE = 2000;
+
+/** Findings on standard output, everything else on standard error. */
+export function reportFindings(report: Report, options: ReportingOptions, io: CommandIo): void {
+  const { all, isShown, known, output, remarks } = options;
+  const { colors } = io;
+  const isTerminal = io.statusOf?.("standard output")?.isCharacterDevice() === true;
+  if (isShown) {
+    const width = io.isTerminal ? lineWidth(io) : undefined;
+    const text = { colors, all, withSource: colors || isTerminal, width, fitted: fittedTo(width) };
+    if (output === "text") io.write(textReport(report, text));
+    else io.write(visibleLines(REPORTS[output](report)));
+  }
+  for (const remark of remarks) io.report(printable(remark, LONGEST_LINE));
+  for (const line of summaryLines(report, known)) io.report(line);
+}
+
+function summaryLines({ findings, more, summary }: Report, known: number): string[] {
+  const { envFiles, files, pods, projects, skipped } = summary;
+  const looked = [
+    ...(files > 0 || envFiles + projects === 0 ? [count(files, "file")] : []),
+    ...(files > 0 ? [count(pods, "pod")] : []),
+    ...(envFiles > 0 ? [count(envFiles, "env file")] : []),
+    ...(projects > 0 ? [count(projects, "project")] : []),
+  ];
+  const others = [...(more > 0 ? [`${more} more not listed`] : []), ...(known > 0 ? [`${known} in the baseline`] : [])];
+  // What is passed over is told in one line; what cannot be read has a line of its own.
+  const passed = skipped.filter((line) => line.startsWith("skipped "));
+  const problems = skipped.filter((line) => !line.startsWith("skipped "));
+  return [...problems, summaryLine(looked, findings, others, passed)];
+}
+
+/**
+ * `looked at 1 file, 3 pods: 1 error, 2 notes; skipped 1 file of other types`.
+ *
+ * @param others what there is beside the findings
+ * @param skipped what was passed over
+ */
+export function summaryLine(
+  looked: readonly string[],
+  findings: readonly Finding[],
+  others: readonly string[],
+  skipped: readonly string[],
+): string {
+  const counts = countsOf(findings);
+  const found = (["error", "warning", "note"] as const).filter((severity) => counts[severity] > 0);
+  const result = found.length === 0 ? "no findings" : found.map((each) => count(counts[each], each)).join(", ");
+  return [`looked at ${looked.join(", ")}: ${[result, ...others].join(", ")}`, ...skipped].join("; ");
+}
+
+/** `3 files`. */
+export function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? "" : "s"}`;
+}
+
+/** A file's path from the working directory, with `/` between its parts. */
+export function pathOf(file: string): string {
+  return file.startsWith("<") ? file : relative(process.cwd(), resolve(file)).split(sep).join("/");
+}

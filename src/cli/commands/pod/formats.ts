@@ -1,0 +1,273 @@
+/** What `varexpand pod` prints, put together part by part as the manifests are read. */
+
+import { maskedContainer } from "../../../kubernetes/pod/resolve/masked.ts";
+import type { ResolvedContainer } from "../../../kubernetes/pod/types.ts";
+import type { LargeList } from "../../../manifest/part.ts";
+import { memberOf } from "../../../text/own-keys.ts";
+import { type Edit, editedValues, splice } from "../../../yaml/write/edit.ts";
+import { Spool } from "../../files/spool.ts";
+import { yamlText } from "../../frame/document-text.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import { programJson } from "../../frame/program-json.ts";
+import type { ManifestPart } from "../../manifests/manifest-file.ts";
+import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifest-workload.ts";
+import { type AssignmentsFormat, assignmentSection } from "./sections.ts";
+import { type TableOptions, tableSection } from "./table.ts";
+
+/** Puts aside what is printed, until all of it is known. */
+export abstract class PodPrinter {
+  protected readonly spool = new Spool();
+  /** Whether what is added is printed; otherwise, another shard prints it. */
+  isOwn = true;
+  /** Another shard prints sections before these. */
+  hasSectionsBefore = false;
+
+  /** Adds a part of a manifest, with the pods that are in it. */
+  abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
+
+  /**
+   * Ends a manifest.
+   *
+   * @param isFound whether the file was found in a directory, where it may be anything
+   */
+  endFile(_isFound: boolean): void {}
+
+  /** Prints everything, whole. */
+  print(io: CommandIo): void {
+    for (const piece of this.spool.pieces()) io.write(piece);
+  }
+
+  close(): void {
+    this.spool.close();
+  }
+}
+
+export type PodFormat = "yaml" | "json" | "table" | AssignmentsFormat;
+
+export interface PrinterOptions extends TableOptions {
+  /** Only the objects of some workloads are printed. */
+  readonly isPart?: boolean;
+  /** In what people read, values that come from a Secret are shown. */
+  readonly showsSecrets: boolean;
+}
+
+export function podPrinter(format: PodFormat, options: PrinterOptions): PodPrinter {
+  switch (format) {
+    case "yaml":
+      return options.isPart ? new SelectedYamlPrinter() : new YamlPrinter();
+    case "json":
+      return options.isPart ? new SelectedJsonPrinter() : new JsonPrinter();
+    case "table":
+      return new SectionPrinter((workload, container) => tableSection(workload, shown(container, options), options));
+    case "env":
+      return new SectionPrinter((workload, container) => {
+        return assignmentSection(workload, shown(container, options), format);
+      });
+    default:
+      return new SectionPrinter((workload, container) => assignmentSection(workload, container, format));
+  }
+}
+
+function shown(container: ResolvedContainer, { showsSecrets }: PrinterOptions): ResolvedContainer {
+  return showsSecrets ? container : maskedContainer(container);
+}
+
+/** The manifests as one stream, with the expanded texts in place. */
+class YamlPrinter extends PodPrinter {
+  private files = 0;
+  private isFirstPart = true;
+  private endsLine = false;
+  /** Whether the text before was printed here. */
+  private wasOwn = true;
+
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    if (part.others > 0 && part.documents.length === 0) return;
+    this.write(splice(part.text, editsOf(resolved)));
+  }
+
+  override endFile(isFound: boolean): void {
+    // A file without anything is an empty document.
+    if (this.isFirstPart && !isFound) this.write("");
+    if (!this.isFirstPart) this.files++;
+    this.isFirstPart = true;
+  }
+
+  private write(text: string): void {
+    if (this.isFirstPart && this.files > 0) {
+      if (!this.endsLine && this.wasOwn) this.spool.write("\n");
+      if (!text.startsWith("---") && this.isOwn) this.spool.write("---\n");
+      this.endsLine = true;
+    }
+    this.isFirstPart = false;
+    if (this.isOwn) this.spool.write(text);
+    if (text === "") return;
+    this.endsLine = text.endsWith("\n");
+    this.wasOwn = this.isOwn;
+  }
+}
+
+/** The objects of some workloads: a document as it is written, an item of a List as a document of its own. */
+class SelectedYamlPrinter extends PodPrinter {
+  private endsLine = true;
+
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    if (resolved.length === 0) return;
+    const isDocument = part.list === undefined && resolved.every(({ workload }) => isWhole(workload));
+    if (isDocument && part.documents.length === 1) this.write(splice(part.text, editsOf(resolved)));
+    else for (const value of selectedValues(resolved)) this.write(yamlText([value]));
+  }
+
+  private write(text: string): void {
+    if (!this.endsLine) this.spool.write("\n");
+    if (this.spool.length > 0 && !text.startsWith("---")) this.spool.write("---\n");
+    this.spool.write(text);
+    this.endsLine = text.endsWith("\n");
+  }
+}
+
+type Section = (workload: ManifestWorkload, container: ResolvedContainer) => string;
+
+/** A section for each container, with an empty line between two. */
+class SectionPrinter extends PodPrinter {
+  private readonly section: Section;
+
+  constructor(section: Section) {
+    super();
+    this.section = section;
+  }
+
+  add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    for (const { workload, pod } of resolved) {
+      for (const container of pod.containers) {
+        const isFirst = this.spool.isEmpty && !this.hasSectionsBefore;
+        const section = this.section(workload, container);
+        this.spool.write(isFirst ? section : `\n${section}`);
+      }
+    }
+  }
+}
+
+/** A List that is printed item by item. */
+interface OpenList {
+  readonly list: LargeList;
+  readonly head: string;
+  readonly tail: string;
+  hasItems: boolean;
+}
+
+/** One object, or a List of all: which it is, and how far a text is indented, is known at the end. */
+class JsonPrinter extends PodPrinter {
+  private values = 0;
+  private open: OpenList | undefined;
+
+  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    if (part.list !== this.open?.list) {
+      this.closeList();
+      if (part.list !== undefined) this.openList(part.list);
+    }
+    for (const value of editedValues(part.documents, editsOf(resolved))) {
+      if (this.open !== undefined) this.addItem(this.open, value);
+      else if (value !== null) this.addValue(programJson(value));
+    }
+  }
+
+  override endFile(): void {
+    this.closeList();
+  }
+
+  override print(io: CommandIo): void {
+    if (this.values === 1) {
+      super.print(io);
+      io.write("\n");
+      return;
+    }
+    const list = { apiVersion: "v1", kind: "List" };
+    if (this.values === 0) {
+      io.write(`${programJson({ ...list, items: [] })}\n`);
+      return;
+    }
+    const [head, tail] = aroundItems(list);
+    io.write(head);
+    for (const piece of this.spool.pieces()) {
+      // A line feed is one byte, and no part of another character.
+      io.write(Buffer.from(asItem(Buffer.from(piece).toString("latin1")), "latin1"));
+    }
+    io.write(`${tail}\n`);
+  }
+
+  private openList(list: LargeList): void {
+    const [head, tail] = aroundItems(list.value);
+    this.open = { list, head, tail, hasItems: false };
+  }
+
+  private closeList(): void {
+    if (this.open === undefined) return;
+    const { hasItems, list, tail } = this.open;
+    if (hasItems) this.spool.write(tail);
+    else this.addValue(programJson(list.value));
+    this.open = undefined;
+  }
+
+  private addItem(list: OpenList, item: unknown): void {
+    if (list.hasItems) this.spool.write(",\n    ");
+    else this.addValue(list.head);
+    list.hasItems = true;
+    this.spool.write(asItem(programJson(item)));
+  }
+
+  protected addValue(text: string): void {
+    if (this.values > 0) this.spool.write(",\n");
+    this.values++;
+    this.spool.write(text);
+  }
+}
+
+/** The objects of some workloads, as one object or a List. */
+class SelectedJsonPrinter extends JsonPrinter {
+  override add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+    for (const value of selectedValues(resolved)) this.addValue(programJson(value));
+  }
+}
+
+/** Whether a workload's object is a document, and no item of a List. */
+function isWhole({ workload }: ManifestWorkload): boolean {
+  return workload.ownerPath.length === 0;
+}
+
+/** The objects of workloads, edited, each once. */
+function selectedValues(resolved: readonly ResolvedWorkload[]): unknown[] {
+  const objects = new Map<string, unknown>();
+  const documents = [...new Set(resolved.map(({ workload }) => workload.document))];
+  const values = editedValues(documents, editsOf(resolved));
+  for (const { workload } of resolved) {
+    const index = documents.indexOf(workload.document);
+    const { ownerPath } = workload.workload;
+    const key = JSON.stringify([index, ...ownerPath]);
+    if (!objects.has(key)) objects.set(key, ownerPath.reduce<unknown>(memberOf, values[index]));
+  }
+  return [...objects.values()];
+}
+
+/** JSON as it stands in an object's `items`: its lines are those of the layout, as strings have none. */
+function asItem(text: string): string {
+  return text.replaceAll("\n", "\n    ");
+}
+
+/** The JSON of an object before and behind its `items`, of which there are some. */
+function aroundItems(value: Record<string, unknown>): [head: string, tail: string] {
+  const mark = crypto.randomUUID();
+  const [head, tail] = programJson({ ...value, items: [mark] }).split(`"${mark}"`);
+  return [head!, tail!];
+}
+
+/** Every text that is replaced, so that what is printed means the same when it is resolved again. */
+function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
+  const edits: Edit[] = [];
+  for (const { workload, pod } of resolved) {
+    for (const { path, escaped } of pod.containers.flatMap(({ changes }) => changes)) {
+      if (escaped !== undefined)
+        edits.push({ document: workload.document, path: workload.pathOf(path), value: escaped });
+    }
+  }
+  return edits;
+}

@@ -1,0 +1,69 @@
+/** Containers as assignments of their variables. */
+
+import { type AssignmentFormat, assigned, wholeFileProblem } from "../../../envfile/writers/formats.ts";
+import { shellAssignment, shellProblem } from "../../../envfile/writers/shell.ts";
+import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
+import { describeSource } from "../../../kubernetes/pod/sources/source-text.ts";
+import type { ResolvedContainer, ResolvedVariable } from "../../../kubernetes/pod/types.ts";
+import { printable } from "../../../text/printable.ts";
+import { titleOf } from "../../manifests/container-text.ts";
+import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifest-workload.ts";
+
+/** `env`, the listing, or one of the formats of a file with one container's variables. */
+export type AssignmentsFormat = "env" | AssignmentFormat;
+
+/** Why a pod's variables cannot be written in a format, a line for each. */
+export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: AssignmentsFormat): string[] {
+  return pod.containers.flatMap((container) => {
+    const { env, error, path, name } = container;
+    const problems = env.flatMap((variable) => {
+      const problem = variableProblem(variable, format);
+      return problem === undefined ? [] : { problem, path: variable.path ?? path };
+    });
+    if (format !== "env") {
+      // A file is for a process, which there will not be.
+      if (error !== undefined) problems.push({ problem: `does not start: ${error.message}`, path: error.path });
+      const whole =
+        problems.length === 0 ? wholeFileProblem(format, assignmentSection(workload, container, format)) : undefined;
+      if (whole !== undefined) problems.push({ problem: whole, path });
+    }
+    return problems.map(
+      ({ problem, path }) =>
+        `${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}: ${printable(problem)}`,
+    );
+  });
+}
+
+function variableProblem(variable: ResolvedVariable, format: AssignmentsFormat): string | undefined {
+  const { name, value, bytes, need } = variable;
+  // It stands in a comment.
+  if (need !== undefined) return undefined;
+  if (bytes) return `the value of ${name} is not UTF-8`;
+  if (format === "env") return shellProblem(name, value);
+  const assignment = assigned(format, name, value);
+  return "problem" in assignment ? assignment.problem : undefined;
+}
+
+/** A container's environment as assignments; everything else is a comment. There must be no problems. */
+export function assignmentSection(
+  workload: ManifestWorkload,
+  container: ResolvedContainer,
+  format: AssignmentsFormat,
+): string {
+  const lines = [`# ${titleOf(workload, container)}`];
+  if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
+  for (const { name, value, need } of container.env) {
+    if (need !== undefined) lines.push(`# ${printable(name)} is in part ${workload.unknownText(need)}`);
+    else lines.push(assignmentLine(name, value, format));
+  }
+  for (const { name, source, ...need } of container.unknown) {
+    lines.push(`# ${printable(name || describeSource(source))} is ${workload.unknownText(need)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function assignmentLine(name: string, value: string, format: AssignmentsFormat): string {
+  if (format === "env") return value === MASK ? `${name}=${MASK}` : shellAssignment(name, value);
+  const assignment = assigned(format, name, value);
+  return "text" in assignment ? assignment.text : "";
+}

@@ -1,0 +1,71 @@
+/** `varexpand stream --pod`: what `varexpand pod -o json` prints of each message. */
+
+import { tooLong } from "../../../scale/stream/expand.ts";
+import { type Expand, RejectedError } from "../../../scale/stream/queue.ts";
+import { InputError, InputErrors } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { WorkloadSelection } from "../../manifests/workload-selection.ts";
+import type { PodReading, ReadingOptions } from "../pod/reading.ts";
+import { readPods } from "../pod/reading.ts";
+
+/**
+ * @param limit the most bytes that a message may become
+ * @param tell takes the lines that the command reports
+ */
+export function podExpander(limit: number, io: CommandIo, tell: (line: string) => void): Expand {
+  return ({ data, name }) => {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    const own: CommandIo = {
+      ...io,
+      write(output) {
+        const bytes = Buffer.from(output);
+        length += bytes.length;
+        if (length > limit) throw tooLong(limit);
+        pieces.push(bytes);
+      },
+      report: tell,
+    };
+    const manifest = new ManifestStream({ file: name, isFound: false, rendered: data }, own);
+    let read: PodReading | undefined;
+    try {
+      read = readPods([manifest], withoutOptions());
+      const problems = [...read.problems.lines()];
+      if (problems.length > 0) throw refusal(problems, name);
+      read.printer.print(own);
+      const { duplicates, events, patches, skipped, unknown } = read;
+      for (const lines of [duplicates, patches, skipped, unknown, events]) for (const line of lines.lines()) tell(line);
+      return Buffer.concat(pieces);
+    } catch (error) {
+      if (error instanceof InputErrors) throw refusal(error.lines, name);
+      if (error instanceof InputError) throw refusal([error.message], name);
+      throw error;
+    } finally {
+      read?.close();
+      manifest.close();
+    }
+  };
+}
+
+/** Joins the problems of a message into one reason, without its name: the report begins with that. */
+function refusal(lines: readonly string[], name: string): RejectedError {
+  return new RejectedError(lines.map((line) => line.replace(`${name}:`, "")).join("; "));
+}
+
+/** What the command has without options. */
+function withoutOptions(): ReadingOptions {
+  return {
+    format: "json",
+    profile: "design",
+    world: "open",
+    podIPs: [],
+    volumeContents: {},
+    colors: false,
+    width: undefined,
+    isAll: false,
+    isWide: false,
+    showsSecrets: false,
+    selection: new WorkloadSelection([], []),
+  };
+}

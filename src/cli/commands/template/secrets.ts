@@ -1,0 +1,38 @@
+import type { Variables } from "../../../variables/map.ts";
+
+const MASK = "***";
+
+/** How much of a long text a message shows, where it shows a part. */
+const SHOWN = 80;
+
+/**
+ * Secrets, and the texts that messages must not contain. What templates make of secrets is known by marks that travel
+ * with the values (`Run.secretsSeen`). The marks end where a value becomes the name of a file that is opened: what the
+ * system or a decoder says about that file is searched for the secrets' texts.
+ */
+export class Secrets {
+  readonly values: Variables;
+  private readonly texts: readonly string[];
+
+  constructor(values: Variables) {
+    this.values = values;
+    // The longest first: one may be a part of another.
+    this.texts = [...new Set(textsIn(values))].sort((a, b) => b.length - a.length);
+  }
+
+  /** A message without what is secret in it. */
+  masked(text: string): string {
+    return this.texts.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+  }
+}
+
+/** The texts in a value: whole, line by line, cut as messages cut them, and escaped as in JSON. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  if (value === null || value === undefined || typeof value === "boolean") return [];
+  const text = String(value);
+  return [text, ...text.split(/\r\n?|\n/)]
+    .filter((part) => part.trim() !== "")
+    .flatMap((part) => (part.length > SHOWN ? [part, part.slice(0, SHOWN)] : [part]))
+    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]);
+}

@@ -1,0 +1,153 @@
+/** `varexpand template`: `${...}` in YAML and JSON documents. */
+
+import { TemplateError } from "../../../template/error.ts";
+import { type Budget, budgetOf, shareBudget } from "../../../template/functions/budget.ts";
+import { resolveTemplates } from "../../../template/resolve/template.ts";
+import { setKey } from "../../../text/own-keys.ts";
+import { printable } from "../../../text/printable.ts";
+import { VariablesError } from "../../../variables/error.ts";
+import type { Variables } from "../../../variables/map.ts";
+import { mergeVariables } from "../../../variables/merge.ts";
+import { overrideVariables } from "../../../variables/override.ts";
+import type { Node } from "../../../yaml/node.ts";
+import { offsetInText } from "../../../yaml/places.ts";
+import { checkReadable, STDIN } from "../../files/files.ts";
+import { type Arguments, DONE, defineCommand, FAILED } from "../../frame/command.ts";
+import { jsonText, yamlText } from "../../frame/document-text.ts";
+import { UsageError } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import { ManifestFile } from "../../manifests/manifest-file.ts";
+import { MESSAGE_WIDTH, projectOptions, resolveProjectFolder } from "./project.ts";
+import { readVariables } from "./variables.ts";
+
+const templateOptions = {
+  file: {
+    type: "string",
+    short: "f",
+    multiple: true,
+    value: "FILE",
+    help: "read documents, as from an argument; default: -, standard input",
+  },
+  context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
+  set: { type: "string", multiple: true, value: "KEY=VALUE", help: "set a string in the context; dots lead into maps" },
+  partial: { type: "boolean", help: "leave what depends on missing keys for a later run" },
+  "strict-syntax": { type: "boolean", help: "refuse what Garden's template language does not have" },
+  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; default: yaml" },
+  "max-steps": { type: "string", value: "N", help: "most steps of all templates; default: 20 million" },
+  "max-size": { type: "string", value: "N", help: "most characters of all results; default: 128 Mi" },
+  ...projectOptions,
+} as const;
+
+export const templateCommand = defineCommand({
+  usage: `template [FILE...] [--context FILE]... [--set KEY=VALUE]... [OPTION...]
+template --project DIR [--env NAME] [--secrets FILE]... [OPTION...] [ACTION...]`,
+  description: `
+Resolves the \${...} templates and the structural operators ($if, $forEach, $concat, $merge) in YAML or JSON documents,
+and prints the documents. Templates refer to a context: a map from the --context files, each a JSON Merge Patch
+(RFC 7396) to the ones before it, and from --set. Strings in a context are data: they are not templates themselves.
+Documents are read as Kubernetes reads them (yes is true), contexts as YAML 1.2. If a document cannot be resolved,
+nothing is printed, and the first error of each document is shown with its position.
+
+With --project, the documents are those of a Garden project, in the order of their dependencies: the project in one
+environment, its actions, workflows and commands. Modules of the types container, exec, helm and kubernetes become
+actions. What is not converted or left out is told. Variables of actions come from seven levels: --var, then an action's varfiles and variables,
+the environment's varfile and variables, the project's varfile and variables. Values that only a run of the project has
+(outputs of providers and actions, versions of builds) stay as they are written, unless --outputs gives them. With ACTION
+(deploy.api, run.migrate), only these actions and those that they need are resolved and printed. A secret
+is printed where a document contains it, but never by --explain or in a message.`,
+  options: templateOptions,
+  examples: [
+    "varexpand template -f examples/template/service.yaml --context examples/template/context.yaml",
+    "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
+  ],
+  run({ options, operands }, io) {
+    checkTogether(options);
+    return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, operands, io));
+  },
+});
+
+type TemplateArguments = Arguments<typeof templateOptions>["options"];
+
+function resolveAll(options: TemplateArguments, operands: readonly string[], io: CommandIo): number {
+  if (options.project !== undefined) return resolveProjectFolder(options.project, operands, options, io);
+  const named = [...options.file, ...operands];
+  const files = named.length === 0 ? [STDIN] : named;
+  checkReadable([...files, ...options.context], io);
+  const context = contextOf(options.context, options.set, io);
+  const results: unknown[] = [];
+  let isWhole = true;
+  for (const name of files) {
+    const file = new ManifestFile(name, io);
+    for (const document of documentsOf(file)) {
+      try {
+        results.push(
+          resolveTemplates(document.value, context, { partial: options.partial, strict: options["strict-syntax"] }),
+        );
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        isWhole = false;
+        io.report(messageOf(error, file, document));
+      }
+    }
+  }
+  if (!isWhole) return FAILED;
+  io.write(options.output === "json" ? jsonText(results) : yamlText(results));
+  return DONE;
+}
+
+/** The budget that all documents share. */
+function budgetFrom(steps: string | undefined, size: string | undefined): Budget {
+  const limits = {
+    ...(steps !== undefined && { steps: numberOf("--max-steps", steps) }),
+    ...(size !== undefined && { size: numberOf("--max-size", size) }),
+  };
+  return budgetOf(limits, { stepsOption: "--max-steps", sizeOption: "--max-size" });
+}
+
+function numberOf(option: string, value: string): number {
+  if (/^[0-9]{1,15}$/.test(value)) return Number(value);
+  throw new UsageError(`${option} ${printable(value)}: not a whole number`);
+}
+
+/** Refuses options for files beside --project, and options for projects without it. */
+function checkTogether(options: Readonly<Record<string, unknown>>): void {
+  const isGiven = (name: string) => {
+    const value = options[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  };
+  const wrong =
+    options.project === undefined
+      ? Object.keys(projectOptions).find(isGiven)
+      : ["file", "context", "set", "partial"].find(isGiven);
+  if (wrong === undefined) return;
+  throw new UsageError(`--${wrong} ${options.project === undefined ? "needs" : "cannot stand beside"} --project`);
+}
+
+/** The documents that are not empty. */
+function documentsOf(file: ManifestFile): Node[] {
+  return file.documents.filter((root) => root.kind !== "scalar" || root.end > root.start);
+}
+
+function contextOf(files: readonly string[], settings: readonly string[], io: CommandIo): Variables {
+  const layers = files.map((file) => readVariables(file, io));
+  const values: Record<string, string> = {};
+  for (const [i, setting] of settings.entries()) {
+    const equals = setting.indexOf("=");
+    // The setting may be a secret value: it is not shown.
+    if (equals === -1) throw new UsageError(`--set number ${i + 1}: there is no "="; write --set KEY=VALUE`);
+    setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
+  }
+  try {
+    return overrideVariables(mergeVariables(...layers), values);
+  } catch (error) {
+    if (!(error instanceof VariablesError)) throw error;
+    throw new UsageError(printable(error.message.replace("--var", "--set"), MESSAGE_WIDTH));
+  }
+}
+
+/** An error with its position in the file: that of the character in the string, or where the value begins. */
+function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
+  const place = file.place(offsetInText(file.text, document, error.path, error.offset));
+  const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;
+  return `${printable(place, MESSAGE_WIDTH)}: ${printable(error.reason)}${where}`;
+}

@@ -1,0 +1,21 @@
+import { VariablesError } from "../../../variables/error.ts";
+import type { Variables } from "../../../variables/map.ts";
+import { parseVarfile, varfileFormat } from "../../../variables/varfile.ts";
+import { nameOf, readText, STDIN } from "../../files/files.ts";
+import { InputError } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+
+/**
+ * Reads the variables from a file that an option names: YAML, JSON or dotenv, by its suffix; standard input is YAML.
+ *
+ * @throws InputError
+ */
+export function readVariables(file: string, io: CommandIo): Variables {
+  const text = readText(file, io);
+  try {
+    return parseVarfile(text, file === STDIN ? "yaml" : varfileFormat(file), nameOf(file));
+  } catch (error) {
+    if (!(error instanceof VariablesError)) throw error;
+    throw new InputError(error.message);
+  }
+}

@@ -1,0 +1,137 @@
+/** Output that waits until all input is read: first in memory, then in a temporary file without a name. */
+
+import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { resized } from "../../text/byte-buffer.ts";
+import { visibleText } from "../../text/printable.ts";
+import { attempt } from "../frame/errors.ts";
+
+/** Bytes that are in memory at most. */
+const IN_MEMORY = 8 << 20;
+const FIRST_BUFFER = 64 * 1024;
+/** At most, in UTF-8. */
+const BYTES_OF_UNIT = 3;
+
+export class Spool {
+  private readonly inMemory: number;
+  private buffer = Buffer.allocUnsafe(FIRST_BUFFER);
+  private buffered = 0;
+  private descriptor: number | undefined;
+  private inFile = 0;
+
+  constructor(inMemory = IN_MEMORY) {
+    this.inMemory = inMemory;
+  }
+
+  get length(): number {
+    return this.inFile + this.buffered;
+  }
+
+  get isEmpty(): boolean {
+    return this.length === 0;
+  }
+
+  /** @throws InputError where there is no room for the file. */
+  write(data: string | Uint8Array): void {
+    if (typeof data === "string" && data.length * BYTES_OF_UNIT <= this.buffer.length - this.buffered) {
+      this.buffered += this.buffer.write(data, this.buffered);
+      return;
+    }
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    if (this.buffered + bytes.length > this.buffer.length) this.makeRoom(bytes.length);
+    if (bytes.length > this.buffer.length) {
+      this.append(bytes);
+    } else {
+      this.buffer.set(bytes, this.buffered);
+      this.buffered += bytes.length;
+    }
+  }
+
+  /** Writes a line for people. */
+  writeLine(line: string): void {
+    this.write(`${visibleText(line)}\n`);
+  }
+
+  /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
+  read(into: Uint8Array, position: number): number {
+    if (position < this.inFile) {
+      return attempt(nameOfFile(), () =>
+        readSync(this.descriptor!, into, 0, Math.min(into.length, this.inFile - position), position),
+      );
+    }
+    const start = position - this.inFile;
+    const piece = this.buffer.subarray(start, Math.min(start + into.length, this.buffered));
+    into.set(piece);
+    return piece.length;
+  }
+
+  /** Everything, in pieces that are valid until the next one. */
+  *pieces(): Generator<Uint8Array, void, undefined> {
+    const piece = new Uint8Array(FIRST_BUFFER);
+    let position = 0;
+    for (let count = this.read(piece, 0); count > 0; count = this.read(piece, position)) {
+      position += count;
+      yield piece.subarray(0, count);
+    }
+  }
+
+  /** Everything, line by line. */
+  *lines(): Generator<string, void, undefined> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (const piece of this.pieces()) {
+      const lines = decoder.decode(piece, { stream: true }).split("\n");
+      lines[0] = rest + lines[0]!;
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  }
+
+  close(): void {
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
+    this.descriptor = undefined;
+  }
+
+  private makeRoom(wanted: number): void {
+    const size = Math.max(this.buffer.length * 2, this.buffered + wanted);
+    if (size <= this.inMemory) {
+      this.buffer = Buffer.from(resized(this.buffer, size, this.buffered).buffer);
+      return;
+    }
+    const bytes = this.buffer.subarray(0, this.buffered);
+    this.buffered = 0;
+    this.append(bytes);
+  }
+
+  private append(bytes: Uint8Array): void {
+    attempt(nameOfFile(), () => {
+      this.descriptor ??= openNameless();
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at);
+    });
+    this.inFile += bytes.length;
+  }
+}
+
+/** Linux: a file that never has a name. (Node does not name the flag.) */
+const O_TMPFILE = 0x400000 | constants.O_DIRECTORY;
+
+/** A file without a name is gone when it is closed, however the process ends. */
+function openNameless(): number {
+  if (process.platform === "linux") {
+    try {
+      return openSync(tmpdir(), O_TMPFILE | constants.O_RDWR, 0o600);
+    } catch {
+      // Not every file system has such files. What else is wrong shows below.
+    }
+  }
+  const path = join(tmpdir(), `varexpand-${crypto.randomUUID()}`);
+  const descriptor = openSync(path, "wx+", 0o600);
+  unlinkSync(path);
+  return descriptor;
+}
+
+/** For messages. */
+function nameOfFile(): string {
+  return `a temporary file in ${tmpdir()}`;
+}

@@ -1,0 +1,102 @@
+/** Writes files whole, or not at all. */
+import { closeSync, fchmodSync, fchownSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type VisibleText, visibleText } from "../../text/printable.ts";
+import { InputError, inputError } from "../frame/errors.ts";
+import { writeToStream } from "../frame/io.ts";
+import { descriptorOf } from "./descriptor-path.ts";
+import { Interruption } from "./interruption.ts";
+import { TemporaryFile } from "./temporary-file.ts";
+
+/** Bytes to write between two checks for signals. */
+const PIECE = 1 << 20;
+
+/** Gives a file's content piece by piece; the views are only valid during the call. Between two steps, signals count. */
+export type Content = (write: (bytes: Uint8Array) => void) => Iterable<unknown>;
+
+type Report = (line: string) => void;
+
+/**
+ * Writes a file whole: writes a temporary file and renames it, keeping the old file's mode and, where the system allows
+ * it, its owner. Node.js cannot copy extended attributes. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written
+ * directly.
+ *
+ * A signal during the write ends the process after the temporary file is gone. What `content` throws leaves a regular
+ * file as it was.
+ *
+ * @param report gets a line if the owner is not kept, or if the old file has other hard links
+ * @throws ClosedPipeError if the path is standard output; InputError
+ */
+export async function writeWhole(file: string, content: string | Content, report: Report = () => {}): Promise<void> {
+  const name = visibleText(file);
+  const steps = typeof content === "string" ? piecesOf(Buffer.from(content)) : content;
+  try {
+    const descriptor = descriptorOf(file);
+    if (descriptor !== undefined) return writeDirectly(descriptor, name, steps);
+    const target = statSync(file, { throwIfNoEntry: false });
+    if (target?.isDirectory()) throw new InputError(`${name}: is a directory`);
+    const reportFile = (what: string) => report(`${name}: ${what}`);
+    if (target === undefined) await replace(file, target, steps, reportFile);
+    else if (target.isFile()) await replace(realpathSync(file), target, steps, reportFile);
+    else openDirectly(file, name, steps);
+  } catch (error) {
+    throw inputError(name, error);
+  }
+}
+
+function piecesOf(bytes: Uint8Array): Content {
+  return function* (write) {
+    for (let at = 0; at < bytes.length; at += PIECE) yield write(bytes.subarray(at, at + PIECE));
+  };
+}
+
+function openDirectly(file: string, name: VisibleText, content: Content): void {
+  const descriptor = openSync(file, "w");
+  try {
+    writeDirectly(descriptor, name, content);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeDirectly(descriptor: number, name: VisibleText, content: Content): void {
+  for (const _ of content((bytes) => writeToStream(descriptor, name, bytes)));
+}
+
+async function replace(path: string, target: Stats | undefined, content: Content, report: Report): Promise<void> {
+  const interruption = new Interruption();
+  try {
+    // Does not contain the file's own name, which may already have the greatest length that a name can have.
+    const name = join(dirname(path), `.varexpand-${crypto.randomUUID()}.tmp`);
+    const temporary = new TemporaryFile(name, target === undefined ? 0o666 : 0o600);
+    try {
+      await interruption.during(content((bytes) => temporary.write(bytes)));
+      const keepsOwner = target === undefined || keepOwnerAndMode(temporary.descriptor, target);
+      if (interruption.isPending) return;
+      temporary.rename(path);
+      if (!keepsOwner) report("the new file has another owner or group: the system does not allow this user to set it");
+      if (target !== undefined && target.nlink > 1) {
+        const others =
+          target.nlink === 2 ? "the other hard link keeps" : `the ${target.nlink - 1} other hard links keep`;
+        report(`replaced by a new file; ${others} the old content`);
+      }
+    } finally {
+      temporary.end();
+    }
+  } finally {
+    await interruption.end();
+  }
+}
+
+/** Returns whether the owner is kept. If not, setuid and setgid would grant the rights of another user. */
+function keepOwnerAndMode(descriptor: number, { uid, gid, mode }: Stats): boolean {
+  let keepsOwner = true;
+  try {
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // Only root may give a file away.
+    keepsOwner = false;
+  }
+  fchmodSync(descriptor, mode & (keepsOwner ? 0o7777 : 0o777));
+  return keepsOwner;
+}

@@ -1,0 +1,109 @@
+/** Manifests as commands read them: their text, their documents, and places in them for messages. */
+
+import { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
+import { mayBeObject } from "../../kubernetes/cluster/objects.ts";
+import type { Part } from "../../manifest/part.ts";
+import { readDocuments } from "../../manifest/part-cursor.ts";
+import { BEGINNING, type Position, Positions } from "../../text/position.ts";
+import { printable } from "../../text/printable.ts";
+import { KUBERNETES } from "../../yaml/dialect.ts";
+import { DocumentError, tooLarge } from "../../yaml/error.ts";
+import { MAX_DOCUMENT } from "../../yaml/limits.ts";
+import { type Node, nearestNodeAt, nodeAt, type Path } from "../../yaml/node.ts";
+import { parseManifest } from "../../yaml/parse.ts";
+import { offsetsInText } from "../../yaml/places.ts";
+import { nameOf, readText } from "../files/files.ts";
+import { InputError } from "../frame/errors.ts";
+import type { CommandIo } from "../frame/io.ts";
+
+/** How much of a file's name a message shows. */
+export const LONGEST_NAME = 1000;
+
+/** A part of a file, or the whole. */
+export class ManifestPart {
+  /** The file's, for messages: printable. */
+  readonly name: string;
+  readonly text: string;
+  /** The root of each document, without the `others`. */
+  readonly documents: readonly Node[];
+  /** How many documents have no kind, in a file that was found: it may be anything. */
+  readonly others: number;
+  /** The list that the documents are items of, if it is read item by item. */
+  readonly list: Part["list"];
+  /** The keys that a mapping has more than once. */
+  readonly duplicates: Part["duplicates"];
+  private readonly start: Part["start"];
+  private positions: Positions | undefined;
+
+  /** @param isFound whether the file was found in a directory */
+  constructor(name: string, { text, start, documents, duplicates, list }: Part, isFound = false) {
+    this.name = name;
+    this.text = text;
+    this.documents = isFound && list === undefined ? documents.filter(({ value }) => mayBeObject(value)) : documents;
+    this.others = documents.length - this.documents.length;
+    this.duplicates = duplicates;
+    this.list = list;
+    this.start = start;
+  }
+
+  /** `file:line:column`. */
+  place(offset: number): string {
+    return placeIn(this.name, this.positionOf(offset));
+  }
+
+  /** The place of what a path leads to, or else of the last thing on the way to it. */
+  placeOf(document: Node, path: Path): string {
+    return this.place(nearestNodeAt(document, path).start);
+  }
+
+  /** The places of characters of the string at a path, in ascending order. */
+  placesIn(document: Node, path: Path, inString: readonly number[]): string[] {
+    return offsetsInText(this.text, document, path, inString).map((offset) => this.place(offset));
+  }
+
+  /** The line of what a path leads to; undefined if it leads to nothing. */
+  lineOf(document: Node, path: Path): number | undefined {
+    const node = nodeAt(document, path);
+    return node && this.positionOf(node.start).line;
+  }
+
+  private positionOf(offset: number): Position {
+    this.positions ??= new Positions(this.text, this.start);
+    return this.positions.at(offset);
+  }
+
+  /**
+   * Calls `read` with a document's value, and returns its result.
+   *
+   * @throws InputError for what is thrown as a ManifestObjectError, with its place.
+   */
+  objectsIn<T>(document: Node, read: (value: unknown) => T): T {
+    try {
+      return read(document.value);
+    } catch (error) {
+      if (!(error instanceof ManifestObjectError)) throw error;
+      throw new InputError(`${this.placeOf(document, error.path)}: ${error.message}`);
+    }
+  }
+}
+
+/** A whole file. */
+export class ManifestFile extends ManifestPart {
+  /** @throws InputError if the file cannot be read, or is neither YAML nor JSON. */
+  constructor(file: string, io: CommandIo) {
+    const name = printable(nameOf(file), LONGEST_NAME);
+    const text = readText(file, io);
+    if (text.length > MAX_DOCUMENT) throw new InputError(`${name}:1:1: ${tooLarge(MAX_DOCUMENT).message}`);
+    try {
+      const read = readDocuments((onDuplicate) => parseManifest(text, KUBERNETES, onDuplicate));
+      super(name, { text, start: BEGINNING, ...read });
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      throw new InputError(`${placeIn(name, new Positions(text).at(error.offset))}: ${error.message}`);
+    }
+  }
+}
+
+function placeIn(name: string, { line, column }: Position): string {
+  return `${name}:${line}:${column}`;
+}

@@ -1,0 +1,422 @@
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { parseEnvFile } from "../../../../src/index.ts";
+import { type Outcome, runInMemory } from "../../memory-io.ts";
+import { TemporaryFolder } from "../../temporary.ts";
+
+const folder = new TemporaryFolder();
+
+interface Comparison {
+  readers: { id: string; variables?: Record<string, string>; refusal?: string }[];
+  differences: { name: string; readings: { readers: string[]; value: string | null }[] }[];
+  agreed: number;
+}
+
+/** Runs `varexpand envfile` on standard input. */
+function envfile(stdin: string | Uint8Array, ...args: string[]): Promise<Outcome> {
+  return runInMemory(["envfile", ...args], { stdin });
+}
+
+const FILE = "# settings\nB='two\nlines' # it's\n  A='1'\nB='it is \"$B\"'\nE=''\n";
+
+describe("what is printed", () => {
+  test.each([
+    [[], "B='it is \"$B\"'\nA='1'\nE=''\n"],
+    [["-o", "env"], "B='it is \"$B\"'\nA='1'\nE=''\n"],
+    [["--profile", "kubelet"], "B='two\nlines'\nA='1'\nE=''\n"],
+    [["-o", "shell"], "export B='it is \"$B\"'\nexport A='1'\nexport E=''\n"],
+    [["-o", "json"], '{\n  "B": "it is \\"$B\\"",\n  "A": "1",\n  "E": ""\n}\n'],
+    [["--key", "A"], "1\n"],
+    [["--key", "E"], "\n"],
+    [["--key", "B", "--profile", "kubelet"], "two\nlines\n"],
+    [["--key", "B", "--profile", "kubelet", "-o", "json"], '"two\\nlines"\n'],
+  ])("%j", async (args, output) => {
+    expect(await envfile(FILE, ...args)).toMatchObject({ code: 0, output, messages: [] });
+  });
+
+  test("k8s: the env of a container; what is empty is optional, as the kubelet takes it for missing", async () => {
+    const { output } = await envfile(FILE, "-o", "k8s");
+    const entry = (name: string, optional = {}) => ({
+      name,
+      valueFrom: { fileKeyRef: { volumeName: "config", path: "config.env", key: name, ...optional } },
+    });
+    expect(load(output)).toEqual({ env: [entry("B"), entry("A"), entry("E", { optional: true })] });
+  });
+
+  test("k8s: the path is the file's last part, or as said, and so is the volume", async () => {
+    const file = folder.file("folder/app.env", "A='1'");
+    const reference = async (...args: string[]) => {
+      const { output } = await runInMemory(["envfile", "-o", "k8s", file, ...args]);
+      return (load(output) as { env: { valueFrom: { fileKeyRef: unknown } }[] }).env[0]!.valueFrom.fileKeyRef;
+    };
+    expect(await reference()).toEqual({ volumeName: "config", path: "app.env", key: "A" });
+    expect(await reference("--volume", "shared-data", "--path", "out/env")).toEqual({
+      volumeName: "shared-data",
+      path: "out/env",
+      key: "A",
+    });
+    for (const path of ["a../app.env", "a/..b", "a/b.."]) {
+      expect(await reference("--path", path)).toMatchObject({ path });
+    }
+    for (const name of ["a", "0", "a-0", "a".repeat(63)]) {
+      expect(await reference("--volume", name)).toMatchObject({ volumeName: name });
+    }
+  });
+
+  test("names that mean something to JavaScript or YAML", async () => {
+    const file = "__proto__='1'\nconstructor='2'\nno='3'\n1='4'\n";
+    expect(JSON.parse((await envfile(file, "-o", "json")).output)).toEqual(
+      JSON.parse('{"1":"4","__proto__":"1","constructor":"2","no":"3"}'),
+    );
+    const { env } = load((await envfile(file, "-o", "k8s")).output) as { env: { name: unknown }[] };
+    expect(env.map(({ name }) => name)).toEqual(["1", "__proto__", "constructor", "no"]);
+  });
+
+  test("dotenv in, env file out: what the other reads is the same", async () => {
+    const dotenv = 'export A = 1 # one\nB="two\\nlines"\nC: `"three"`\n';
+    const { output } = await envfile(dotenv, "--dialect", "dotenv");
+    expect(output).toBe("A='1'\nB='two\nlines'\nC='\"three\"'\n");
+    expect(parseEnvFile(output).toObject()).toEqual({ A: "1", B: "two\nlines", C: '"three"' });
+    expect(await envfile(dotenv, "--dialect", "dotenv", "--key", "B")).toMatchObject({ output: "two\nlines\n" });
+  });
+});
+
+const DOTENV = "<stdin>: is this a dotenv file? Then read it with --dialect dotenv";
+const MARK =
+  "<stdin>:1:1: the file starts with a byte order mark, which KEP-3721, Node.js and shells take for a part of the first name";
+
+describe("what is wrong: exit code 1, nothing printed, no value told", () => {
+  test.each<[string, string[], string[]]>([
+    [
+      "every line, with places",
+      [],
+      [
+        "<stdin>:2:3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+        "<stdin>:4:5: something behind the value's closing apostrophe; only blanks and a # comment may follow",
+        "<stdin>:5:2: a name consists of printable ASCII characters; this one is not",
+        "<stdin>:6:4: the apostrophe that begins the value has no partner in the rest of the file",
+        DOTENV,
+      ],
+    ],
+    [
+      "the kubelet's words",
+      ["--profile", "kubelet"],
+      [
+        "<stdin>:2:3: invalid environment variable format at line 2: value must be enclosed in single quotes",
+        "<stdin>:4:5: invalid environment variable format at line 4: unexpected content after closing quote",
+        "<stdin>:6:4: invalid environment variable format starting at line 6: unclosed single quote",
+        DOTENV,
+      ],
+    ],
+  ])("%s", async (_, args, messages) => {
+    const file = "A='1'\nB=secret\nC='é\n日本' secret\nDÄ='secret'\n E='secret\nF=\n";
+    expect(await envfile(file, ...args)).toMatchObject({ code: 2, output: "", messages });
+  });
+
+  test("the first twenty", async () => {
+    const { messages } = await envfile("x\n".repeat(100));
+    expect(messages).toHaveLength(20);
+    expect(messages[19]).toBe("<stdin>:20:1: no `=` in the line; an assignment is NAME='value'");
+  });
+
+  test.each([
+    [`A='1'${"\n".repeat(65_536)}x`, "<stdin>:65532:1: the file has more than 65536 bytes"],
+    [`A='1'\n${"x".repeat(65_536)}`, "<stdin>:65532:1: the file has more than 65536 bytes"],
+  ])("a file that is too large is one problem", async (file, message) => {
+    const { code, messages } = await envfile(file);
+    expect(code).toBe(2);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]!.replace(/:\d+:\d+:/, "")).toBe(message.replace(/:\d+:\d+:/, ""));
+  });
+
+  test("the kubelet's long line, with the file's name", async () => {
+    const file = folder.file("long.env", `A='1'\n${"x".repeat(65_536)}\nB`);
+    expect(await runInMemory(["envfile", "--profile", "kubelet", file])).toMatchObject({
+      code: 2,
+      messages: [`${file}:2:1: error reading environment variable file "${file}": bufio.Scanner: token too long`],
+    });
+  });
+
+  test("a variable that is not there, or stands in a file with a mistake", async () => {
+    expect(await envfile("A='1'", "--key", "B")).toMatchObject({
+      code: 2,
+      output: "",
+      messages: ["<stdin>: there is no variable B"],
+    });
+    const file = "A='1'\nB";
+    expect(await envfile(file, "--key", "A")).toMatchObject({ code: 2, output: "" });
+    expect(await envfile(file, "--key", "A", "--profile", "kubelet")).toMatchObject({ code: 0, output: "1\n" });
+  });
+
+  test.each([
+    ["A=it's\n", ["--dialect", "dotenv"], "<stdin>: the value of A has an apostrophe, which an env file cannot hold"],
+    ["A='\r\r\n'\n", [], "<stdin>: the value of A has a CR LF, which an env file cannot hold"],
+    ["RANDOM='x'\n", [], "<stdin>: a shell computes with the value of RANDOM: it must be a number"],
+    ["PROMPT_COMMAND='x'\n", [], "<stdin>: a shell runs the value of PROMPT_COMMAND"],
+    ["PS1='$(x)'\n", ["-o", "shell"], "<stdin>: a shell expands the value of PS1 when it prompts"],
+    ["a;b='1'\n", [], '<stdin>: "a;b" is a name that a shell would not take for one'],
+    ["a.b='1'\n", ["-o", "shell"], '<stdin>: "a.b" is no name of a variable to a shell'],
+    ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A has a NUL, which a shell cannot hold"],
+    ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: "Ä" is no name of a variable to the API'],
+  ])("what a format cannot hold: %j %j", async (file, args, message) => {
+    expect(await envfile(file, ...args)).toMatchObject({ code: 2, output: "", messages: [message] });
+  });
+});
+
+test.each([
+  [["a", "b"], "one file at a time, not a b"],
+  [["--compare", "--key", "A"], "--compare shows a whole file; leave out --key"],
+  [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
+  [["--compare", "--dialect", "secret"], "--compare is about env files, and --dialect secret reads a manifest"],
+  [["-o", "configmap"], "-o configmap needs the object's name: --name NAME"],
+  [["--name", "x"], "--name is for -o configmap and -o secret, not for -o env"],
+  ...["", "A", "-a", "a-", "a..b", "a_b", "a".repeat(254)].map((name): [string[], string] => [
+    ["-o", "secret", `--name=${name}`],
+    `--name ${name}: an object's name is a DNS subdomain: a-z, 0-9, - and ., at most 253 of them, with a letter or digit at both ends of each part`,
+  ]),
+  ...["A_B", "_a", "a_", "-a", "a-", "-", "", "a.b", "a".repeat(64)].map((name): [string[], string] => [
+    ["-o", "k8s", `--volume=${name}`],
+    `--volume ${name}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`,
+  ]),
+  [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path must be relative and stay inside the volume"],
+  ...["a/../../b", "..", "..data/app.env", "..a"].map((path): [string[], string] => [
+    ["-o", "k8s", "--path", path],
+    `--path ${path}: the path must be relative and stay inside the volume`,
+  ]),
+])("wrong usage %j", async (args, message) => {
+  expect(await envfile("", ...args)).toMatchObject({
+    code: 2,
+    output: "",
+    messages: [`varexpand envfile: ${message} (see varexpand envfile --help)`],
+  });
+});
+
+test("bytes that are not UTF-8 cannot be printed as text", async () => {
+  expect(await envfile(new Uint8Array(Buffer.from("A='\xff'", "latin1")))).toMatchObject({
+    code: 2,
+    output: "",
+    messages: ["varexpand: <stdin>:1:4: the file is not valid UTF-8"],
+  });
+});
+
+test("a byte order mark is data, and is named", async () => {
+  const refused = "<stdin>:1:1: the file starts with a byte order mark; save it as UTF-8 without one";
+  expect(await envfile("\ufeffA='1'\n")).toMatchObject({ code: 2, output: "", messages: [refused] });
+  expect(await envfile("\ufeff# c\nA='1'\n")).toMatchObject({ code: 2, output: "", messages: [refused] });
+  expect(await envfile("\ufeffA='1'\n", "--key", "B")).toMatchObject({ code: 2, output: "", messages: [refused] });
+  expect(await envfile("\ufeffA ='1'\n")).toMatchObject({
+    code: 2,
+    output: "",
+    messages: [MARK, "<stdin>:1:3: a blank before `=`; the name ends right before it", DOTENV],
+  });
+  expect(await envfile("\ufeffA='1'", "--profile", "kubelet")).toMatchObject({
+    code: 0,
+    output: "\ufeffA='1'\n",
+    messages: [MARK],
+  });
+  expect(await envfile("\ufeffA=1", "--dialect", "dotenv")).toMatchObject({ output: "A='1'\n", messages: [] });
+});
+
+describe("an ordinary dotenv file", () => {
+  const FILE = "# settings\nHOST=db\nexport PORT=5432\nURL = 'x'\n";
+  const ERRORS = [
+    "<stdin>:2:6: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+    "<stdin>:3:13: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+    "<stdin>:4:4: a blank before `=`; the name ends right before it",
+  ];
+
+  test("gives its errors, and says once how it is read", async () => {
+    expect(await envfile(FILE)).toMatchObject({ code: 2, output: "", messages: [...ERRORS, DOTENV] });
+    expect(await envfile(FILE, "--key", "HOST")).toMatchObject({ code: 2, messages: [ERRORS[0], DOTENV] });
+    expect(await envfile(FILE, "--dialect", "dotenv")).toMatchObject({ code: 0, messages: [] });
+  });
+
+  test("is not suggested to those who ask for the KEP, or for a file with other mistakes", async () => {
+    expect(await envfile(FILE, "--dialect", "kep")).toMatchObject({ code: 2, messages: ERRORS });
+    const { messages } = await envfile("A='1'\nB='2' x\nC='3\n");
+    expect(messages).toHaveLength(2);
+    expect(messages).not.toContain(DOTENV);
+  });
+});
+
+describe("formats, each with its own name", () => {
+  const FILE = "A='1'\nB='two\nlines'\nC='$x \"y\"'\n";
+
+  test.each([
+    ["env-file", FILE],
+    ["dotenv", "A=1\nB='two\nlines'\nC='$x \"y\"'\n"],
+    ["shell", "export A='1'\nexport B='two\nlines'\nexport C='$x \"y\"'\n"],
+  ])("%s", async (format, output) => {
+    expect(await envfile(FILE, "-o", format)).toMatchObject({ code: 0, output, messages: [] });
+  });
+
+  test("docker", async () => {
+    expect(await envfile("A='1'\nC='$x \"y\"'\nE=''\n", "-o", "docker")).toMatchObject({
+      code: 0,
+      output: 'A=1\nC=$x "y"\nE=\n',
+    });
+  });
+
+  test.each([
+    ["env-file", "E=''\n", "the value of E is empty, and the kubelet takes an empty value for a missing variable"],
+    ["docker", FILE, "the value of B has a line break, which docker's format cannot hold"],
+    ["docker", "A B='1'\n", '"A B" is no name of a variable to docker'],
+    ["dotenv", "A/B='1'\n", '"A/B" is no name of a variable to dotenv'],
+  ])("%s refuses what it cannot hold", async (format, file, message) => {
+    expect(await envfile(file, "-o", format)).toMatchObject({ code: 2, output: "", messages: [`<stdin>: ${message}`] });
+  });
+
+  test("env-file: what is too large for it as a whole", async () => {
+    const file = Array.from({ length: 10_000 }, (_, i) => `A${i}=1\n`).join("");
+    expect(await envfile(file, "--dialect", "dotenv", "-o", "env-file")).toMatchObject({
+      code: 2,
+      output: "",
+      messages: ["<stdin>: the file has more than 65536 bytes"],
+    });
+  });
+});
+
+describe("--compare", () => {
+  /** What each reader has for a name, by its id; or its refusal. */
+  async function compare(file: string): Promise<{ code: number; readings: Record<string, unknown>; all: Comparison }> {
+    const { code, output } = await envfile(file, "--compare", "-o", "json");
+    const all: Comparison = JSON.parse(output);
+    const readings: Record<string, unknown> = {};
+    for (const { id, variables, refusal } of all.readers) readings[id] = variables ?? refusal;
+    return { code, readings, all };
+  }
+
+  test("a file that all read alike", async () => {
+    const { code, readings, all } = await compare("# nothing but a comment\n");
+    expect(code).toBe(0);
+    expect(all).toMatchObject({ differences: [], agreed: 0 });
+    const ids = ["design", "kubelet", "dotenv", "node", "shell", "docker", "compose", "kubectl"];
+    expect(readings).toEqual(Object.fromEntries(ids.map((id) => [id, {}])));
+    expect((await envfile("# c\n", "--compare")).output).toContain("\n\n8 readers agree on 0 variables.\n");
+  });
+
+  test("quotes and lines: what docker run and kubectl take for data", async () => {
+    const { code, readings, all } = await compare("# it's\nA='1'\nB='two\nlines='\n");
+    expect(code).toBe(1);
+    const variables = { A: "1", B: "two\nlines=" };
+    const lines = { A: "'1'", B: "'two", lines: "'" };
+    expect(readings).toEqual({
+      design: variables,
+      kubelet: variables,
+      dotenv: variables,
+      node: variables,
+      shell: variables,
+      docker: lines,
+      compose: variables,
+      kubectl: lines,
+    });
+    expect(all.agreed).toBe(0);
+  });
+
+  test("an ordinary dotenv file: all but the KEP read it alike", async () => {
+    const { readings } = await compare("A=1\nB=two words\n");
+    const variables = { A: "1", B: "two words" };
+    const refusal =
+      "refuses the file: 1:3: the value does not begin with an apostrophe right after `=`; write NAME='value'";
+    expect(readings).toEqual({
+      design: refusal,
+      kubelet:
+        "refuses the file: 1:3: invalid environment variable format at line 1: value must be enclosed in single quotes",
+      dotenv: variables,
+      node: variables,
+      shell: "not known: 2:7: runs a command",
+      docker: variables,
+      compose: variables,
+      kubectl: variables,
+    });
+  });
+
+  test("what depends on the environment of the command, and who refuses what", async () => {
+    const { readings } = await compare("A=1\nB=$A\nA=3\nC\n");
+    expect(readings).toMatchObject({
+      docker: "not known: 4:1: a name without `=` takes the value that it has where the command runs",
+      compose: "not known: 2:3: a reference takes the value of a variable where the command runs first",
+      kubectl: "refuses the file: 3:1: the name has a value already",
+    });
+  });
+
+  test("a byte order mark is named", async () => {
+    const { messages, output } = await envfile("\ufeffA='1'\nA='2'\n", "--compare");
+    expect(messages).toEqual([MARK]);
+    expect(output).toContain('\n\n\\ufeffA\n  kubelet, node: "1"\n  dotenv, docker, compose: not set\n');
+  });
+
+  test("duplicates, a comment without a blank, an empty value", async () => {
+    const { code, all } = await compare("A='1'\nA='2'\nC='v'#c\nE=''\nF='f'\n");
+    expect(code).toBe(1);
+    expect(all.agreed).toBe(0);
+    expect(all.differences.slice(0, 3)).toEqual([
+      {
+        name: "A",
+        readings: [
+          { readers: ["design", "dotenv", "node", "shell", "compose"], value: "2" },
+          { readers: ["kubelet"], value: "1" },
+          { readers: ["docker"], value: "'2'" },
+        ],
+      },
+      {
+        name: "C",
+        readings: [
+          { readers: ["design", "kubelet", "dotenv", "node", "compose"], value: "v" },
+          { readers: ["shell"], value: "v#c" },
+          { readers: ["docker"], value: "'v'#c" },
+        ],
+      },
+      {
+        name: "E",
+        readings: [
+          { readers: ["design", "dotenv", "node", "shell", "compose"], value: "" },
+          { readers: ["kubelet"], value: null },
+          { readers: ["docker"], value: "''" },
+        ],
+      },
+    ]);
+  });
+
+  test("who refuses the file, and what is not known", async () => {
+    const { code, readings } = await compare("A= x\n");
+    expect(code).toBe(1);
+    expect(readings).toEqual({
+      design: "refuses the file: 1:3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+      kubelet: {},
+      dotenv: { A: "x" },
+      node: { A: "x" },
+      shell: "not known: 1:4: runs a command",
+      docker: { A: " x" },
+      compose: { A: "x" },
+      kubectl: { A: " x" },
+    });
+  });
+
+  test("as text", async () => {
+    expect(await envfile("é='x'\nA='1'\nA='2'\n", "--compare")).toMatchObject({
+      code: 1,
+      output: `KEP-3721, design   refuses the file: 1:1: a name consists of printable ASCII characters; this one is not
+KEP-3721, kubelet  2 variables
+dotenv 18          1 variable
+Node.js ${process.version.padEnd(9)}  2 variables
+POSIX shell        not known: 1:1: runs a command
+docker run         2 variables
+docker compose     2 variables
+kubectl create     refuses the file: 1:1: a name consists of letters, digits, \`-\`, \`_\` and \`.\`, and does not begin with a digit
+
+é
+  kubelet, node, compose: "x"
+  dotenv: not set
+  docker: "'x'"
+
+A
+  kubelet: "1"
+  dotenv, node, compose: "2"
+  docker: "'2'"
+
+5 readers agree on 0 variables, and differ on 2.
+`,
+    });
+  });
+});

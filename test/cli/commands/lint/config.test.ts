@@ -1,0 +1,59 @@
+/** `.varexpand.yaml`. */
+import { describe, expect, test } from "vitest";
+import { isConfig, nearestConfig, readLintConfig } from "../../../../src/cli/commands/lint/config.ts";
+import { InputError } from "../../../../src/cli/frame/errors.ts";
+import type { CommandIo } from "../../../../src/cli/frame/io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+const io = {} as CommandIo;
+const read = (text: string) => readLintConfig(folder.file("a/.varexpand.yaml", text), io);
+
+test("its name", () => {
+  expect([".varexpand.yaml", "a/.varexpand.yaml", ".varexpand.yml", "x.varexpand.yaml"].map(isConfig)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("is the nearest one, up to the repository's root", () => {
+  folder.write({ ".varexpand.yaml": "", "repo/.git/HEAD": "", "repo/a/b/c": "" });
+  expect(nearestConfig(folder.at("repo/a/b"))).toBeUndefined();
+  folder.write({ "repo/.varexpand.yaml": "" });
+  expect(nearestConfig(folder.at("repo/a/b"))).toBe(folder.at("repo/.varexpand.yaml"));
+  folder.write({ "repo/a/b/.varexpand.yaml": "" });
+  expect(nearestConfig(folder.at("repo/a/b"))).toBe(folder.at("repo/a/b/.varexpand.yaml"));
+});
+
+describe("what it says", () => {
+  const nothing = { rules: new Map(), ignore: [], isKnown: expect.any(Function), templates: [], envFiles: undefined };
+
+  test("holds for the folder that it stands in", () => {
+    expect(read("rules: {lost-dollar: off}\n")).toEqual({
+      ...nothing,
+      folder: folder.at("a"),
+      rules: new Map([["lost-dollar", "off"]]),
+    });
+    expect(readLintConfig(undefined, io, folder.at("a/b")).rules.size).toBe(1);
+  });
+
+  test("is nothing where there is none, for the folder that is looked at", () => {
+    folder.file(".git/HEAD");
+    expect(readLintConfig(undefined, io, folder.at("b"))).toEqual({ ...nothing, folder: folder.at("b") });
+  });
+
+  test.each(["", "# later\n", "---\n", "null\n", "rules:\nknown:\n"])("is nothing: %j", (text) => {
+    expect(read(text)).toEqual({ ...nothing, folder: folder.at("a") });
+  });
+
+  test.each([
+    ["known: []\n---\nknown: []\n", "3:1: the configuration is one document"],
+    ["[]\n", "1:1: a mapping is expected"],
+    ["none: 1\n", '1:1: unknown key "none"; known: rules, ignore, known, templates, envFiles'],
+  ])("is wrong: %j", (text, message) => {
+    expect(() => read(text)).toThrow(InputError);
+    expect(() => read(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,21 @@
+/** The difference that `varexpand lint --diff` prints. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { unifiedDiff } from "../../../../src/cli/commands/lint/fixes.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+const many = Array.from({ length: 1200 }, (_, i) => `line ${i}`);
+
+test.each<[title: string, before: string, after: string]>([
+  ["lines that move", "a\nb\nc\nd\ne\nf\ng\nh\ni\n", "b\na\nc\nd\ne\nf\ng\nh\ni2\n"],
+  ["no line break at the end", "a\nb", "b\na"],
+  ["carriage returns", "a\r\nb\r\nc\n", "b\r\na\r\nc\n"],
+  ["more differences than are compared", many.join("\n"), many.toReversed().join("\n")],
+])("git applies it: %s", (_, before, after) => {
+  const file = folder.file("a.yaml", before);
+  const input = unifiedDiff("a.yaml", before, after);
+  const { status } = spawnSync("git", ["apply", "--whitespace=nowarn"], { cwd: folder.path, input });
+  expect({ status, text: readFileSync(file, "utf8") }).toEqual({ status: 0, text: after });
+});

@@ -1,0 +1,403 @@
+/** `varexpand lint`: what it reads, what it is told, how it ends. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { pod } from "../../../lint/looked.ts";
+import { runInMemory } from "../../memory-io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+
+const GOOD = pod("args: [a]");
+const UNDEFINED = pod("args: [$(A)]");
+const EARLY = pod("env:\n- {name: URL, value: x$(HOST)}\n- {name: HOST, value: db}");
+
+/** Runs lint, with the folder's path left out of what it prints. */
+async function lint(...args: string[]) {
+  const { code, messages, output } = await runInMemory(["lint", ...args]);
+  const plain = (text: string) => text.replaceAll(`${folder.path}/`, "");
+  return { code, output: plain(output), messages: messages.map(plain) };
+}
+
+const TOLD = "warning: $(A) stays as written: nothing defines A [undefined-reference]\n";
+
+describe("what is read", () => {
+  test("directories, with what is passed over in one line", async () => {
+    folder.write({
+      "k/a.yaml": UNDEFINED,
+      "k/sub/b.json": '{"kind": "ConfigMap", "metadata": {"name": "c"}}',
+      "k/chart/t.yaml": "{{ if .Values.x }}\na: b\n{{ end }}\n",
+      "k/values.yaml": "a: 1\n",
+      "k/readme.md": "# k",
+    });
+    expect(await lint(folder.at("k"))).toEqual({
+      code: 1,
+      output: `k/a.yaml:9:12: ${TOLD}`,
+      messages: [
+        "looked at 3 files, 1 pod: 1 warning; skipped 1 file that is not YAML: k/chart/t.yaml; try the rendered output; " +
+          "skipped 1 file of other types, 1 document without a kind: k/values.yaml",
+      ],
+    });
+  });
+
+  test("nothing to look at is told, and no error", async () => {
+    folder.file("k/readme.md");
+    expect(await lint(folder.at("k"))).toEqual({
+      code: 0,
+      output: "",
+      messages: ["looked at 0 files: no findings; skipped 1 file of other types"],
+    });
+  });
+
+  test("a file that is named and cannot be read is an error", async () => {
+    const file = folder.file("a.yaml", "a: [");
+    expect((await lint(file)).code).toBe(2);
+    expect(await lint(folder.at("none.yaml"))).toEqual({
+      code: 2,
+      output: "",
+      messages: ["varexpand: none.yaml: no such file or directory"],
+    });
+  });
+
+  test("env files by their names, by --envfile, and by the configuration", async () => {
+    folder.write({ "a.env": "A=1\n", settings: "A=1\n", "k/b.conf": "A=1\n", "c.yaml": "envFiles: ['k/*.conf']\n" });
+    const error =
+      "error: the kubelet refuses the file: the value does not begin with an apostrophe right after `=`; write NAME='value' [envfile-syntax]\n";
+    expect(
+      await lint(
+        folder.at("a.env"),
+        "--envfile",
+        folder.at("settings"),
+        folder.at("k"),
+        "--config",
+        folder.at("c.yaml"),
+      ),
+    ).toEqual({
+      code: 1,
+      output: `a.env:1:3: ${error}  also: k/b.conf:1:3, settings:1:3\n`,
+      messages: ["looked at 3 env files: 3 errors"],
+    });
+  });
+
+  test("an env file alone, and no folder with it", async () => {
+    const file = folder.file("settings", "A='1'\n");
+    expect(await lint("--envfile", file)).toEqual({
+      code: 0,
+      output: "",
+      messages: ["looked at 1 env file: no findings"],
+    });
+  });
+
+  test("no container without a name and an image: it is a part of another one", async () => {
+    for (const [lines, code] of [
+      ["args: [$(A)]", 0],
+      ["args: [$(A)], name: app", 1],
+      ["args: [$(A)], image: i", 1],
+    ] as const) {
+      const file = folder.file("a.yaml", `kind: Pod\nmetadata: {name: p}\nspec: {containers: [{${lines}}]}\n`);
+      expect((await lint(file)).code).toBe(code);
+    }
+  });
+
+  test("objects in other files of a folder; of two, nobody knows which one counts", async () => {
+    const config = (data: string) => `kind: ConfigMap\nmetadata: {name: c}\ndata: {${data}}\n`;
+    const user = pod("args: [$(A)]\nenvFrom: [{configMapRef: {name: c}}]");
+    folder.write({ "k/a.yaml": user, "k/c.yaml": config("B: b"), "k/other/a.yaml": user });
+    expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${TOLD}`);
+    folder.write({ "k/d.yaml": config("A: a") });
+    expect((await lint(folder.at("k"))).output).toBe("");
+    folder.write({ "k/a.yaml": `${user}---\n${config("C: c")}` });
+    expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${TOLD}`);
+  });
+
+  test("a Secret that somebody has to fill in is unknown", async () => {
+    const secret = (data: string) => `kind: Secret\nmetadata: {name: s}\ndata: ${data}\n---\n`;
+    const user = pod("env:\n- {name: T, valueFrom: {secretKeyRef: {name: s, key: t}}}");
+    const told = async (data: string) => (await lint(folder.file("a.yaml", secret(data) + user))).output;
+    for (const data of ["{u: [YOUR_TOKEN]}", "{u: <base64>}", "{u: '${TOKEN}'}"]) expect(await told(data)).toBe("");
+    expect(await told("{u: dA==}")).toBe(
+      "a.yaml:14:14: error: container app will not start: couldn't find key t in Secret s [container-config-error]\n",
+    );
+  });
+
+  test("below a kustomization's folder, patches are silent, up to the folder of a repository", async () => {
+    const patch = UNDEFINED.replace("    image: example/app\n", "");
+    folder.write({ "k/kustomization.yaml": "{}\n", "k/a/b/patch.yaml": patch });
+    expect((await lint(folder.at("k/a/b/patch.yaml"))).output).toBe("");
+    folder.write({ "k/a/.git/HEAD": "" });
+    expect((await lint(folder.at("k/a/b/patch.yaml"))).output).toContain("k/a/b/patch.yaml:8:12");
+  });
+
+  test("beside a kustomization, patches and the names that it sets are silent", async () => {
+    const patch = UNDEFINED.replace("    image: example/app\n", "");
+    folder.write({ "k/patch.yaml": patch, "k/full.yaml": UNDEFINED, "p/patch.yaml": patch });
+    expect((await lint(folder.at("k"))).output).toContain("k/patch.yaml:8:12");
+    folder.write({ "k/kustomization.yaml": "patches: [{path: ../p/patch.yaml}]\n" });
+    expect((await lint(folder.path)).output).toBe(`k/full.yaml:9:12: ${TOLD}`);
+    folder.write({ "k/kustomization.yaml": "vars: [{name: A}]\n" });
+    expect((await lint(folder.at("k"))).output).toBe("");
+  });
+
+  test("a template of OpenShift: its parameters are none of a shell's variables", async () => {
+    const object =
+      "{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [{name: a, image: a, args: ['${P}x${Q}'], env: [{name: P, value: p}, {name: Q, value: q}]}]}}";
+    const text = `apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- ${object}\nparameters: [{name: P}]\n`;
+    expect((await lint(folder.file("t.yaml", text))).output).toBe(
+      "t.yaml:4:105: warning: ${Q} stays as written: no shell reads it; write $(Q) [shell-syntax]\n",
+    );
+  });
+
+  test("the template that Helm names", async () => {
+    const text = `---\n# Source: shop/templates/web.yaml\n${UNDEFINED}---\n# Source: shop/templates/db.yaml\n${GOOD}`;
+    expect((await lint(folder.file("all.yaml", text))).output).toBe(
+      "all.yaml:11:12: warning: $(A) stays as written: nothing defines A (template shop/templates/web.yaml) [undefined-reference]\n",
+    );
+  });
+
+  test("in a large List in JSON, columns count from the beginning of the line", async () => {
+    const item = JSON.stringify({
+      kind: "Pod",
+      apiVersion: "v1",
+      metadata: { name: "😀" },
+      spec: { containers: [{ name: "a", image: "a", args: ["$(A)"] }] },
+    });
+    const items = Array.from({ length: 9000 }, () => item).join(",");
+    const file = folder.file("list.json", `{"kind": "List", "apiVersion": "v1", "items": [${items}]}`);
+    const { output } = await lint("-o", "sarif", file);
+    const { results } = JSON.parse(output).runs[0];
+    const at =
+      '{"kind": "List", "apiVersion": "v1", "items": ['.length + 8999 * (item.length + 1) + item.indexOf("$") + 1;
+    expect(results.at(-1).locations[0].physicalLocation.region).toEqual({
+      startLine: 1,
+      startColumn: at,
+      endLine: 1,
+      endColumn: at + 4,
+    });
+  });
+});
+
+describe("the exit code", () => {
+  test.each([
+    { args: [], code: 1 },
+    { args: ["--fail-on", "error"], code: 0 },
+    { args: ["--fail-on", "error", "--rule", "undefined-reference=error"], code: 1 },
+    { args: ["--rule", "undefined-reference=note"], code: 0 },
+    { args: ["--rule", "undefined-reference=note", "--fail-on", "note"], code: 1 },
+    { args: ["--rule", "undefined-reference=off", "--fail-on", "note"], code: 0 },
+  ])("$args: $code", async ({ args, code }) => {
+    expect((await lint(...args, folder.file("a.yaml", UNDEFINED))).code).toBe(code);
+  });
+
+  test.each([
+    { args: ["--rule", "lost-dolar=off"], message: "--rule: unknown rule lost-dolar; did you mean lost-dollar?" },
+    {
+      args: ["--rule", "use-before-decl=off"],
+      message: "--rule: unknown rule use-before-decl; did you mean use-before-declaration?",
+    },
+    { args: ["--rule", "qqqqqqqq=off"], message: "--rule: unknown rule qqqqqqqq; docs/rules lists the rules" },
+    {
+      args: ["--rule", "lost-dollar=of"],
+      message: "--rule lost-dollar: write --rule lost-dollar=LEVEL, where LEVEL is off, note, warning, error",
+    },
+    { args: ["--write-baseline"], message: "--write-baseline needs --baseline FILE" },
+  ])("$args: 2", async ({ args, message }) => {
+    expect(await lint(...args, folder.file("a.yaml", GOOD))).toEqual({
+      code: 2,
+      output: "",
+      messages: [`varexpand lint: ${message} (see varexpand lint --help)`],
+    });
+  });
+});
+
+describe("the configuration", () => {
+  const withConfig = (text: string) => lint("--config", folder.file(".varexpand.yaml", text), folder.path);
+
+  test("sets rules, ignores findings, knows names", async () => {
+    folder.write({ "a.yaml": UNDEFINED, "k/b.yaml": UNDEFINED });
+    expect(
+      await withConfig(
+        "rules: {undefined-reference: note}\nignore:\n- {path: k, rule: undefined-reference, name: A}\n",
+      ),
+    ).toEqual({
+      code: 0,
+      output: `a.yaml:9:12: ${TOLD.replace("warning", "note")}`,
+      messages: ["looked at 2 files, 2 pods: 1 note"],
+    });
+    expect((await withConfig("known: ['A*']\n")).output).toBe("");
+    expect((await withConfig("rules: {undefined-reference: off}\n")).output).toBe("");
+    expect((await withConfig("ignore:\n- {path: '*.yaml', rule: undefined-reference, name: Pod/web}\n")).output).toBe(
+      "",
+    );
+  });
+
+  test.each(["known: [PATTERN]", "ignore: [{path: a.yaml, rule: undefined-reference, name: PATTERN}]"])(
+    "a pattern with many stars takes no longer than another: %s",
+    async (config) => {
+      folder.write({
+        ".varexpand.yaml": config.replace("PATTERN", `'${"*A".repeat(12)}B'`),
+        "a.yaml": pod(`args: ["$(${"A".repeat(60)})"]`),
+      });
+      expect((await lint("--config", folder.at(".varexpand.yaml"), folder.at("a.yaml"))).code).toBe(1);
+    },
+  );
+
+  test("an entry that nothing needs is told", async () => {
+    folder.write({ "a.yaml": UNDEFINED });
+    expect(
+      (await withConfig("ignore:\n- {path: a.yaml, rule: lost-dollar}\n- {path: b.yaml, rule: lost-dollar}\n"))
+        .messages,
+    ).toEqual([
+      ".varexpand.yaml:2:3: unused: nothing here is a finding of lost-dollar",
+      "looked at 1 file, 1 pod: 1 warning",
+    ]);
+  });
+
+  test("kinds of one's own that hold a pod template", async () => {
+    const text =
+      "apiVersion: example.com/v1\nkind: Site\nmetadata: {name: s}\nspec: {web: {pod: {spec: {containers: [{name: a, image: a, env: [{name: A, value: $(B)}, {name: B, value: b}]}]}}}}\n";
+    folder.write({ "a.yaml": text });
+    expect((await withConfig("templates: [{kind: Site, path: spec.web.pod}]\n")).output).toBe(
+      "a.yaml:4:83: error: $(B) stays as written: B is declared later, at line 4 [use-before-declaration]\n",
+    );
+  });
+
+  test.each([
+    { text: "rule: {}\n", message: '1:1: unknown key "rule"; did you mean rules?' },
+    { text: "known: [A]\nignore:\n- {path: a, rules: b}\n", message: '3:13: unknown key "rules"; did you mean rule?' },
+    { text: "rules:\n  lost-dollar: of\n", message: "2:16: a rule is set to off, note, warning, error" },
+    { text: "rules: {lost-dolar: off}\n", message: "1:21: unknown rule lost-dolar; did you mean lost-dollar?" },
+    { text: "known: A\n", message: "1:8: a list is expected" },
+    { text: "templates: [{kind: A}]\n", message: "1:13: an entry of templates needs kind and path" },
+    { text: "ignore: [{path: 1, rule: lost-dollar}]\n", message: "1:17: a text is expected" },
+  ])("$text", async ({ text, message }) => {
+    expect(await withConfig(text)).toEqual({
+      code: 2,
+      output: "",
+      messages: [`varexpand: .varexpand.yaml:${message}`],
+    });
+  });
+});
+
+describe("--baseline", () => {
+  test("leaves out what is known, wherever it has moved to", async () => {
+    const file = folder.file("a.yaml", UNDEFINED);
+    const baseline = folder.at("base.json");
+    expect(await lint("--baseline", baseline, "--write-baseline", file)).toEqual({
+      code: 0,
+      output: "",
+      messages: ["base.json: wrote 1 finding"],
+    });
+    folder.file("a.yaml", `# moved\n${UNDEFINED.replace("$(A)", "$(A), $(B), $(A)")}`);
+    expect(await lint("--baseline", baseline, file)).toEqual({
+      code: 1,
+      output: `a.yaml:10:18: ${TOLD.replaceAll("A", "B")}a.yaml:10:24: ${TOLD}`,
+      messages: ["looked at 1 file, 1 pod: 2 warnings, 1 in the baseline"],
+    });
+  });
+
+  test.each(["{}", "null", '"x"', "[]", '{"version": 2, "findings": []}', '{"version": 1}'])(
+    "that is none: %s",
+    async (text) => {
+      const baseline = folder.file("base.json", text);
+      expect(await lint("--baseline", baseline, folder.file("a.yaml", GOOD))).toEqual({
+        code: 2,
+        output: "",
+        messages: [
+          "varexpand: base.json: this is no baseline; varexpand lint --baseline FILE --write-baseline makes one",
+        ],
+      });
+    },
+  );
+});
+
+describe("--fix and --diff", () => {
+  test("--diff shows, and writes nothing", async () => {
+    const file = folder.file("a.yaml", EARLY);
+    const { code, messages, output } = await lint("--diff", file);
+    expect({ code, messages, output: output.replace(/^(---|\+\+\+) .*/gm, "$1") }).toEqual({
+      code: 0,
+      messages: ["looked at 1 file, 1 pod: no findings"],
+      output: `---
++++
+@@ -7,5 +7,5 @@
+   - name: app
+     image: example/app
+     env:
+-    - {name: URL, value: x$(HOST)}
+     - {name: HOST, value: db}
++    - {name: URL, value: x$(HOST)}
+`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(EARLY);
+  });
+
+  test("--fix writes, keeps a byte order mark, and tells what is left", async () => {
+    const file = folder.file(
+      "a.yaml",
+      `\ufeff${EARLY.replace("    env:", "    args: [$(A)]\n    env:").replaceAll("\n", "\r\n")}`,
+    );
+    expect(await lint("--fix", file)).toEqual({
+      code: 1,
+      output: `a.yaml:9:12: ${TOLD}`,
+      messages: ["a.yaml: fixed", "looked at 1 file, 1 pod: 1 warning"],
+    });
+    expect(readFileSync(file, "utf8")).toBe(
+      `\ufeff${pod("args: [$(A)]\nenv:\n- {name: HOST, value: db}\n- {name: URL, value: x$(HOST)}").replaceAll("\n", "\r\n")}`,
+    );
+    expect(existsSync(folder.at(".varexpand.yaml"))).toBe(false);
+  });
+});
+
+test.each(["--fix", "--diff"])("%s reports the fixes that it does not apply", async (option) => {
+  const circle = pod("env:\n- {name: A, value: $(B)}\n- {name: B, value: $(C)}\n- {name: C, value: $(A)}");
+  const { code, messages } = await lint(option, folder.file("a.yaml", circle));
+  expect({ code, messages }).toEqual({
+    code: 1,
+    messages: [
+      "a.yaml: 2 fixes were not applied: entries refer to each other in a circle, or other values would change; " +
+        "edit the file by hand",
+      "looked at 1 file, 1 pod: 2 errors",
+    ],
+  });
+});
+
+test("a pod whose references expand to too much is told", async () => {
+  const env = Array.from(
+    { length: 30 },
+    (_, i) => `- {name: A${i}, value: ${i === 0 ? "xxxx" : `$(A${i - 1})$(A${i - 1})`}}`,
+  );
+  const { code, messages } = await lint(folder.file("a.yaml", pod(`env:\n${env.join("\n")}`)));
+  expect({ code, message: messages[0] }).toEqual({
+    code: 0,
+    message:
+      "a.yaml:32:26: spec.containers[0].env[22].value: the pod's references expand to more than 16777216 characters",
+  });
+});
+
+test("on a terminal, lines end where it ends; elsewhere, a line is one finding", async () => {
+  const stdin =
+    "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a, args: [$(A_LONG_NAME_OF_A_VARIABLE)]}]}\n";
+  const linesOn = async (isTerminal: boolean) =>
+    (await runInMemory(["lint", "-"], { stdin, isTerminal, environment: { COLUMNS: "50" } })).output
+      .trimEnd()
+      .split("\n");
+  expect(Math.max(...(await linesOn(true)).map(({ length }) => length))).toBeLessThanOrEqual(50);
+  expect(await linesOn(false)).toHaveLength(1);
+});
+
+test("long work shows its progress on a terminal, and takes it away", async () => {
+  const progress: string[] = [];
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 2000;
+    return now;
+  });
+  try {
+    const file = folder.file("a.yaml", `# ${"-".repeat(3 << 20)}\n${GOOD}`);
+    expect(await runInMemory(["lint", file], { progress })).toMatchObject({ code: 0 });
+  } finally {
+    vi.restoreAllMocks();
+  }
+  expect(progress.length).toBeGreaterThan(2);
+  expect(progress).toContain("varexpand lint: 3 MiB");
+  expect(progress.at(-1)).toBe("");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { runInMemory } from "../../memory-io.ts";
+
+const podOf = (fields: string) =>
+  `kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i, ${fields}}]}\n`;
+
+const run = (fields: string) => runInMemory(["run", "-f", "-"], { stdin: podOf(fields) });
+
+test.each(["command: [./missing]", "command: [./missing, a]", "command: [./missing], args: [a]"])(
+  "a container's own command: %s",
+  async (fields) => {
+    expect(await run(fields)).toMatchObject({ code: 127, messages: ["varexpand run: ./missing: command not found"] });
+  },
+);
+
+test("references that stay as written are told, of what the command sees", async () => {
+  const fields = "command: [./$(A), $(B), $$(C)], env: [{name: D, value: $(B)}, {name: B, value: b}]";
+  const told = async (...args: string[]) =>
+    (await runInMemory(["run", "-f", "-", ...args], { stdin: podOf(fields) })).messages;
+  const entry = "<stdin>:3:96: Pod/p: $(B) stays as written: the variable is declared later at line 3";
+  expect(await told("--", "./missing")).toEqual([entry, "varexpand run: ./missing: command not found"]);
+  expect(await told()).toEqual([
+    entry,
+    "<stdin>:3:53: Pod/p: $(A) stays as written: the variable is not defined",
+    "varexpand run: ./$(A): command not found",
+  ]);
+});
+
+test.each(["command: []", "args: [a]"])("no command: %s", async (fields) => {
+  const what = "container c has no command, and its image's is not known here";
+  expect(await run(fields)).toMatchObject({
+    code: 125,
+    messages: [`<stdin>:3:21: Pod/p: ${what}; write it after --`],
+  });
+});

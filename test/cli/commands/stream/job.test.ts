@@ -1,0 +1,74 @@
+/** What the options of `varexpand stream` ask for. */
+import { expect, test } from "vitest";
+import { jobOf, type StreamOptions } from "../../../../src/cli/commands/stream/job.ts";
+import { streamCommand } from "../../../../src/cli/commands/stream/stream.ts";
+import { parseArguments } from "../../../../src/cli/frame/command.ts";
+import { UsageError } from "../../../../src/cli/frame/errors.ts";
+
+const LEAST = ["--server", "nats://h:4222", "--from", "IN", "--to", "out.x"];
+
+function job(...args: string[]) {
+  const { options, operands } = parseArguments(streamCommand.options, [...LEAST, ...args])!;
+  return jobOf(options as unknown as StreamOptions, operands);
+}
+
+test("what nobody says", () => {
+  expect(job()).toEqual({
+    servers: ["nats://h:4222"],
+    creds: undefined,
+    ca: undefined,
+    stream: "IN",
+    filter: undefined,
+    to: "out.x",
+    deadLetter: undefined,
+    durable: "varexpand-out_x",
+    maxDeliver: undefined,
+    format: "bytes",
+    limit: { messages: 1000, bytes: 64 * 1024 * 1024 },
+    endsIdle: false,
+  });
+});
+
+test.each<[args: string[], asked: object]>([
+  [["--json"], { format: "json" }],
+  [["--yaml"], { format: "yaml" }],
+  [["--pod"], { format: "bytes" }],
+  [["--server", "nats://a,tls://b:1"], { servers: ["nats://a", "tls://b:1"] }],
+  [["--from", "IN:in.*"], { stream: "IN", filter: "in.*" }],
+  [["--from", "IN:in.>"], { stream: "IN", filter: "in.>" }],
+  [["--to", "a.b.c"], { to: "a.b.c", durable: "varexpand-a_b_c" }],
+  [["--dead-letter", "bad"], { deadLetter: "bad" }],
+  [["--durable", "it"], { durable: "it" }],
+  [["--max-deliver", "1"], { maxDeliver: 1 }],
+  [["--max-pending", "5"], { limit: { messages: 5, bytes: 64 * 1024 * 1024 } }],
+  [["--max-pending", "5,7"], { limit: { messages: 5, bytes: 7 } }],
+  [["--max-pending", "5,7Ki"], { limit: { messages: 5, bytes: 7 * 1024 } }],
+  [["--max-pending", "5,7Gi"], { limit: { messages: 5, bytes: 7 * 1024 ** 3 } }],
+  [["--idle-exit"], { endsIdle: true }],
+  [["--creds", "a", "--tls-ca", "b"], { creds: "a", ca: "b" }],
+])("%j", (args, asked) => {
+  expect(job(...args)).toMatchObject(asked);
+});
+
+test.each<[args: string[], message: string]>([
+  [["--json", "--yaml"], "--json and --yaml: a message is one of them"],
+  [["--json", "--yaml", "--pod"], "--json and --yaml and --pod: a message is one of them"],
+  [
+    ["--pod", "--from-env"],
+    "--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env",
+  ],
+  [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
+  [["--server", "nats://a,"], "--server: an address is empty; write nats://HOST:PORT"],
+  [["--from", "IN:"], "--from: : a subject is words with one dot between two of them"],
+  [["--durable", "a b"], "--durable: a b is no name of a consumer: it has no blanks, dots, slashes, * and >"],
+  [["--durable", "a/b"], "--durable: a/b is no name of a consumer: it has no blanks, dots, slashes, * and >"],
+  [["--durable", "\u0007"], "--durable: \\u0007 is no name of a consumer: it has no blanks, dots, slashes, * and >"],
+  [["--max-deliver", "1.5"], "--max-deliver 1.5: a whole number above 0"],
+  [["--max-deliver", "9007199254740992"], "--max-deliver 9007199254740992: a whole number above 0"],
+  [["--max-pending", "0"], "--max-pending 0: a whole number above 0"],
+  [["--max-pending", "1,0"], "--max-pending 0: a whole number above 0"],
+  [["--max-pending", "1,2Ti"], "--max-pending 1,2Ti: write MESSAGES or MESSAGES,BYTES, such as 1000,64Mi"],
+  [["x"], "x: stream reads no files; --from names a stream"],
+])("%j asks for nothing that there is", (args, message) => {
+  expect(() => job(...args)).toThrow(new UsageError(message));
+});

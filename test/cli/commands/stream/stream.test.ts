@@ -1,0 +1,458 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { DiscardPolicy } from "@nats-io/jetstream";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasNats, type NatsClient, NatsServer, until } from "../../../scale/stream/nats-server.ts";
+// Loaded before the tests: their time is not for that.
+import "../../../../src/cli/commands/stream/stream.ts";
+import { WAITING } from "../../../waiting.ts";
+import { runInMemory } from "../../memory-io.ts";
+import { main } from "../../processes.ts";
+import { TemporaryFolder } from "../../temporary.ts";
+
+const folder = new TemporaryFolder();
+
+const usage = "(see varexpand stream --help)";
+
+test.each([
+  [[], `--from is missing: --from STREAM ${usage}`],
+  [["--from", "IN", "--to", "out", "--server", ""], `--server is missing: --server nats://HOST:PORT ${usage}`],
+  [["--server", "nats://h", "--to", "out"], `--from is missing: --from STREAM ${usage}`],
+  [["--server", "nats://h", "--from", "IN"], `--to is missing: --to SUBJECT ${usage}`],
+  [
+    ["--from", "a.b", "--to", "c"],
+    `--from: a.b is no name of a stream: it has no blanks, dots, slashes, * and > ${usage}`,
+  ],
+  [["--from", "IN:a..b", "--to", "c"], `--from: a..b: a subject is words with one dot between two of them ${usage}`],
+  [["--from", "IN", "--to", "c.*"], `--to: c.*: a message needs a subject without * and > ${usage}`],
+  [["--from", "IN", "--to", "c", "--json", "--pod"], `--json and --pod: a message is one of them ${usage}`],
+  [["--from", "IN", "--to", "c", "--max-deliver", "0"], `--max-deliver 0: a whole number above 0 ${usage}`],
+  [
+    ["--from", "IN", "--to", "c", "--max-pending", "10,1x"],
+    `--max-pending 10,1x: write MESSAGES or MESSAGES,BYTES, such as 1000,64Mi ${usage}`,
+  ],
+  [
+    ["--from", "IN", "--to", "c", "--dead-letter", "c"],
+    `--dead-letter and --to: what failed would stand among what did not ${usage}`,
+  ],
+  [
+    ["--from", "IN", "--to", "c", "--pod", "-e", "A=b"],
+    `--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env ${usage}`,
+  ],
+  [
+    ["--from", "IN", "--to", "c", "--pod", "--envfile", "a.env"],
+    `--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env ${usage}`,
+  ],
+  [["--from", "IN", "--to", "c", "x.yaml"], `x.yaml: stream reads no files; --from names a stream ${usage}`],
+])("usage: %j", async (args, message) => {
+  const server = args.includes("--from") && args.includes("--to") ? ["--server", "nats://h"] : [];
+  const { code, messages } = await runInMemory(["stream", ...server, ...args]);
+  expect([code, messages]).toEqual([2, [`varexpand stream: ${message}`]]);
+});
+
+test("a secret in the address is refused, and not shown", async () => {
+  const args = ["--server", "nats://me:geheim@h:4222", "--from", "IN", "--to", "out"];
+  const { code, messages } = await runInMemory(["stream", ...args]);
+  const why = "others can read a command line, so no secret belongs there";
+  const instead = "give --creds FILE, or NATS_USER and NATS_PASSWORD in the environment";
+  expect([code, messages]).toEqual([2, [`varexpand stream: --server: ${why}; ${instead} ${usage}`]]);
+});
+
+test("without a server", async () => {
+  const { code, messages } = await runInMemory(["stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"]);
+  expect([code, messages]).toEqual([2, ["varexpand: 127.0.0.1:1: connection refused; does the server run there?"]]);
+});
+
+test("without NATS' clients, the message says what to install", () => {
+  const root = new URL("../../../..", import.meta.url).pathname;
+  const copied = { recursive: true, dereference: true };
+  for (const name of ["dist", "package.json"]) cpSync(join(root, name), folder.at(name), copied);
+  const args = [folder.at("dist/cli/main.js"), "stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  const where = "beside varexpand: with -g if varexpand was installed so";
+  const what = `npm install @nats-io/transport-node @nats-io/jetstream (${where})`;
+  expect([status, stderr]).toEqual([2, `varexpand: stream: NATS' clients are not installed; ${what}\n`]);
+});
+
+test("files that are not what the options say", async () => {
+  const file = folder.file("not.creds", "geheim");
+  const args = ["stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"];
+  const creds = await runInMemory([...args, "--creds", file]);
+  const what = "these are no credentials of NATS: it needs a user's JWT and the seed of an NKey";
+  expect(creds.messages).toEqual([`varexpand: ${file}: ${what}, as nsc generate creds writes them`]);
+  const ca = await runInMemory([...args, "--tls-ca", file]);
+  expect(ca.messages).toEqual([`varexpand: ${file}: there is no certificate in it; --tls-ca needs PEM`]);
+});
+
+describe.runIf(hasNats)("with a server", WAITING, () => {
+  let server: NatsServer;
+  let client: NatsClient;
+  let number = 0;
+  /** The streams of a test, as names and subjects. */
+  let [input, output, bad] = ["", "", ""];
+
+  beforeAll(async () => {
+    server = await NatsServer.start();
+    client = await server.client();
+  });
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await server.stop();
+  });
+  beforeEach(async () => {
+    number++;
+    [input, output, bad] = [`IN${number}`, `OUT${number}`, `BAD${number}`];
+    await client.addStreams({
+      [input]: [`in${number}.>`],
+      [output]: [`out${number}.>`],
+      [bad]: [`bad${number}`],
+    });
+  });
+
+  const to = () => `out${number}.x`;
+  const args = (...more: string[]) => ["--server", server.address, "--from", input, "--to", to(), ...more];
+  const stream = (...more: string[]) => runInMemory(["stream", ...args(...more)]);
+
+  const children: ChildProcess[] = [];
+
+  /** Starts the built command. */
+  function worker(...more: string[]) {
+    const child = spawn(process.execPath, [main, "stream", ...args(...more)], { stdio: ["ignore", "ignore", "pipe"] });
+    children.push(child);
+    let told = "";
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      told += text;
+    });
+    const ended = new Promise<{ code: number | null; told: string }>((resolve) =>
+      child.on("close", (code) => resolve({ code, told })),
+    );
+    return { child, ended, told: () => told };
+  }
+
+  test("expands messages, and ends when nothing is left", async () => {
+    await client.publish(`in${number}.a`, ["http://$(HOST)", "$$(HOST)", ""]);
+    expect(await stream("-e", "HOST=db", "--idle-exit")).toMatchObject({
+      code: 0,
+      output: "",
+      messages: ["varexpand stream: 3 done, 0 failed"],
+    });
+    expect((await client.messages(output)).map(({ text }) => text)).toEqual(["http://db", "$(HOST)", ""]);
+  });
+
+  test("a consumer of all subjects is none for some", async () => {
+    await client.addConsumer(input, "all", 500, 2);
+    const { code, messages } = await stream("--durable", "all", "--from", `${input}:in${number}.a`);
+    const what = `consumer all of stream ${input} is for all subjects; choose another one with --durable`;
+    expect({ code, messages }).toEqual({ code: 2, messages: [`varexpand: stream: ${what}`] });
+  });
+
+  test("headers stay, but for those that mean something to servers", async () => {
+    const given = { "X-Trace": "7", "Nats-Msg-Id": "mine", "Nats-Expected-Stream": input, "nats-x": "y" };
+    await client.publishWith(`in${number}.a`, "$(A)", given);
+    await stream("-e", "A=1", "--idle-exit");
+    const id = expect.stringMatching(`^varexpand-out${number}_x:${to()}:${input}:[0-9]{19}:1$`);
+    expect(await client.messages(output)).toEqual([
+      { subject: to(), text: "1", headers: { "X-Trace": ["7"], "Nats-Msg-Id": [id] } },
+    ]);
+  });
+
+  test("what cannot be expanded becomes a dead letter, with the reason", async () => {
+    await client.publishWith(`in${number}.a`, '{"a": }', { "X-Trace": "7" });
+    await client.publish(`in${number}.b`, ['{"a": "$(A)"}', `["${"$(BIG)".repeat(20)}"]`]);
+    const big = `BIG=${"x".repeat(100_000)}`;
+    expect(
+      await stream("--json", "-e", "A=1", "-e", big, "--dead-letter", `bad${number}`, "--idle-exit"),
+    ).toMatchObject({
+      code: 0,
+      messages: [`varexpand stream: 1 done, 2 to bad${number}, 0 failed`],
+    });
+    expect((await client.messages(output)).map(({ text }) => text)).toEqual(['{"a": "1"}']);
+    expect(await client.messages(bad)).toEqual([
+      {
+        subject: `bad${number}`,
+        text: '{"a": }',
+        headers: {
+          "X-Trace": ["7"],
+          "Varexpand-Error": ["1:7: not JSON"],
+          "Varexpand-Stream": [input],
+          "Varexpand-Sequence": ["1"],
+          "Varexpand-Subject": [`in${number}.a`],
+          "Nats-Msg-Id": [expect.stringMatching(`^varexpand-out${number}_x:bad${number}:${input}:[0-9]{19}:1$`)],
+        },
+      },
+      expect.objectContaining({
+        headers: expect.objectContaining({
+          "Varexpand-Error": ["expands to more than 1048576 bytes, which is the most that a message may have"],
+        }),
+      }),
+    ]);
+    const { num_ack_pending } = await client.manager.consumers.info(input, `varexpand-out${number}_x`);
+    expect(num_ack_pending).toBe(0);
+  });
+
+  test("without a dead letter, it is named after its last delivery, stays in the stream, and the exit code is 1", async () => {
+    await client.publish(`in${number}.a`, ["no", "1"]);
+    expect(await stream("--json", "--max-deliver", "2", "--idle-exit")).toMatchObject({
+      code: 1,
+      messages: [
+        `varexpand stream: ${input}: message 1 (in${number}.a): 1:1: not JSON; failed, after 2 deliveries`,
+        "varexpand stream: 1 done, 1 failed, 1 redelivered",
+      ],
+    });
+    expect(await client.count(input)).toBe(2);
+    const what = "not done after all deliveries; what is not named here failed elsewhere or earlier";
+    expect(await stream("--json", "--idle-exit")).toMatchObject({
+      code: 1,
+      messages: [`varexpand stream: stream ${input}: 1 ${what}`, "varexpand stream: 0 done, 0 failed"],
+    });
+  });
+
+  test("a message that was delivered as often as it may be, to workers that ended, is named, and the exit code is 1", async () => {
+    await client.addConsumer(input, "killed", 500, 2);
+    await client.publish(`in${number}.a`, ["a", "b"]);
+    const consumer = await client.stream.consumers.get(input, "killed");
+    for (const delivery of [1, 2]) {
+      const message = await consumer.next({ expires: 5000 });
+      expect([message?.seq, message?.info.deliveryCount]).toEqual([1, delivery]);
+      const end = performance.now() + 700;
+      await until("the server to miss its worker", () => performance.now() > end);
+    }
+    const { code, messages } = await stream("--durable", "killed", "--idle-exit");
+    const why = "its worker ended, or another worker tells why";
+    const what = "not done after all deliveries; what is not named here failed elsewhere or earlier";
+    expect([code, messages.slice(0, 2)]).toEqual([
+      1,
+      [
+        `varexpand stream: ${input}: message 1: delivered 2 times, and never settled: ${why}`,
+        `varexpand stream: stream ${input}: 1 ${what}`,
+      ],
+    ]);
+    expect((await client.messages(output)).map(({ text }) => text)).toEqual(["b"]);
+  });
+
+  test("a message whose headers cannot be read becomes a dead letter without them", async () => {
+    // No client makes such ones.
+    const [host, port] = server.address.split(":");
+    const socket = createConnection(Number(port), host);
+    const headers = "NATS/1.0\r\nno name: x\r\n\r\n";
+    const publish = `HPUB in${number}.a ${headers.length} ${headers.length + 1}\r\n${headers}a\r\n`;
+    socket.write(`CONNECT {"headers":true,"verbose":false}\r\n${publish}`);
+    await until("the message", async () => (await client.count(input)) === 1);
+    socket.destroy();
+    expect(await stream("--dead-letter", `bad${number}`, "--idle-exit")).toMatchObject({
+      code: 0,
+      messages: [`varexpand stream: 0 done, 1 to bad${number}, 0 failed`],
+    });
+    const [letter] = await client.messages(bad);
+    expect([letter!.text, letter!.headers["Varexpand-Error"]]).toEqual(["a", ["the headers cannot be read"]]);
+  });
+
+  test("--pod publishes what pod -o json prints", async () => {
+    const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  containers:
+    - name: app
+      image: app
+      env: [{ name: HOST, value: db }]
+      args: ["--host=$(HOST)", "--port=$(PORT)"]
+`;
+    await client.publish(`in${number}.a`, [pod, "a: [", "kind: Pod\napiVersion: v1\nspec: { containers: 1 }\n"]);
+    const { code, messages } = await stream("--pod", "--dead-letter", `bad${number}`, "--idle-exit");
+    expect([code, messages.at(-1)]).toEqual([0, `varexpand stream: 1 done, 2 to bad${number}, 0 failed`]);
+    expect(messages.slice(0, -1).join("\n")).toContain("$(PORT)");
+    const printed = await runInMemory(["pod", "-", "-o", "json"], { stdin: pod });
+    expect((await client.messages(output)).map(({ text }) => text)).toEqual([printed.output]);
+    const [syntax, shape] = await client.messages(bad);
+    expect(syntax!.headers["Varexpand-Error"]).toEqual(["1:5: the text ends before a [ or { is closed"]);
+    expect(shape!.headers["Varexpand-Error"]![0]).toBe("3:21: Pod/?: spec.containers: expected a list, found a number");
+  });
+
+  test("only the messages of the filter", async () => {
+    await client.publish(`in${number}.a`, ["a"]);
+    await client.publish(`in${number}.b`, ["b"]);
+    await runInMemory(["stream", ...args("--idle-exit"), "--from", `${input}:in${number}.b`]);
+    expect((await client.messages(output)).map(({ text }) => text)).toEqual(["b"]);
+  });
+
+  describe("what is wrong is told at the start", () => {
+    const refused = async (...more: string[]) => {
+      const { code, messages } = await stream(...more);
+      expect(code).toBe(2);
+      return messages;
+    };
+
+    test("no such stream", async () => {
+      const [line] = await refused("--from", "NONE");
+      expect(line).toContain("varexpand: stream: --from: there is no stream NONE; there are ");
+    });
+
+    test("nobody stores the output, or the dead letters", async () => {
+      const fix = "add the subject to a stream, or make one for it";
+      expect(await refused("--to", "nowhere")).toEqual([`varexpand: stream: --to: no stream stores nowhere; ${fix}`]);
+      expect(await refused("--dead-letter", "nowhere")).toEqual([
+        `varexpand: stream: --dead-letter: no stream stores nowhere; ${fix}`,
+      ]);
+    });
+
+    test("outputs would be inputs", async () => {
+      const what = `in${number}.x is a subject of --from ${input}: each output would be an input again`;
+      expect(await refused("--to", `in${number}.x`)).toEqual([
+        `varexpand: stream: --to: ${what}; choose a subject that is not, or a filter without it`,
+      ]);
+    });
+
+    test("a subject of the same stream that the filter leaves out is no loop", async () => {
+      await client.publish(`in${number}.raw`, ["$(A)"]);
+      const from = ["--from", `${input}:in${number}.raw`, "--to", `in${number}.done`];
+      expect((await stream(...from, "-e", "A=1", "--idle-exit")).code).toBe(0);
+      expect((await client.messages(input)).map(({ text }) => text)).toEqual(["$(A)", "1"]);
+    });
+
+    test("a consumer for something else", async () => {
+      await stream("--idle-exit", "--durable", "mine");
+      const who = `varexpand: stream: consumer mine of stream ${input}`;
+      const fix = "choose another one with --durable";
+      expect(await refused("--durable", "mine", "--from", `${input}:in${number}.b`)).toEqual([
+        `${who} is for all subjects; ${fix}`,
+      ]);
+      expect(await refused("--durable", "mine", "--to", `out${number}.y`)).toEqual([
+        `${who} belongs to another job: varexpand stream --to ${to()}; ${fix}`,
+      ]);
+      expect(await refused("--durable", "mine", "--max-deliver", "7")).toEqual([
+        `${who} delivers each message at most 5 times; give --max-deliver 5, or ${fix}`,
+      ]);
+    });
+
+    test("a limit that the largest message is above", async () => {
+      const [line] = await refused("--max-pending", "10,1Mi");
+      expect(line).toMatch(/^varexpand stream: --max-pending: the server takes messages of 1048576 bytes, so 1048576 /);
+    });
+
+    test("a window for duplicates that is too short is told, not refused", async () => {
+      await client.manager.streams.update(output, { duplicate_window: 10_000_000_000 });
+      const { code, messages } = await stream("--idle-exit");
+      const rule = "a message whose worker ends is delivered again after 30 s";
+      const fix = "it may be stored twice: give the stream a longer duplicate window";
+      expect([code, messages[0]]).toEqual([
+        0,
+        `varexpand stream: stream ${output} knows duplicates for 10 s, and ${rule}; ${fix}`,
+      ]);
+    });
+  });
+
+  test("a deleted consumer ends the worker", async () => {
+    const { ended } = worker("--durable", "gone");
+    await until("the consumer", () => client.manager.consumers.info(input, "gone").catch(() => undefined));
+    await client.manager.consumers.delete(input, "gone");
+    const { code, told } = await ended;
+    expect([code, told.split("\n").at(-2)]).toEqual([2, "varexpand: stream: the consumer gone was deleted"]);
+  });
+
+  describe("a stream that was deleted and created again", () => {
+    const texts = async () => (await client.messages(output)).map(({ text }) => text);
+    const recreate = async () => {
+      await client.manager.streams.delete(input);
+      await client.addStreams({ [input]: [`in${number}.>`] });
+    };
+
+    test("has other messages: none is a duplicate of an earlier one", async () => {
+      await client.publish(`in${number}.a`, ["1", "2"]);
+      await stream("--idle-exit");
+      await recreate();
+      await client.publish(`in${number}.a`, ["3", "4"]);
+      expect(await stream("--idle-exit")).toMatchObject({ code: 0, messages: ["varexpand stream: 2 done, 0 failed"] });
+      expect(await texts()).toEqual(["1", "2", "3", "4"]);
+    });
+
+    test.each([
+      ["while the worker is connected", false],
+      ["while the server restarts", true],
+    ])("is a source for a worker that was running: %s", async (_, restarts) => {
+      const { child, ended } = worker("--durable", "job");
+      await client.publish(`in${number}.a`, ["1"]);
+      await until("the first output", async () => (await client.count(output)) === 1);
+      child.kill("SIGSTOP");
+      if (restarts) {
+        await server.restart();
+        await until("the server", () => client.count(output).catch(() => undefined));
+      }
+      await recreate();
+      await client.addConsumer(input, "job", 1000);
+      await client.publish(`in${number}.a`, ["2"]);
+      child.kill("SIGCONT");
+      await until("the second output", async () => (await client.count(output)) === 2);
+      expect(await texts()).toEqual(["1", "2"]);
+      child.kill("SIGTERM");
+      expect((await ended).code).toBe(0);
+    });
+  });
+
+  test("while the output's stream is full, no more is taken than may be held; what was taken is kept, and stored later", async () => {
+    await client.manager.streams.update(output, { max_msgs: 10, discard: DiscardPolicy.New });
+    await client.addConsumer(input, "slow", 1000);
+    await client.publish(
+      `in${number}.a`,
+      Array.from({ length: 100 }, (_, i) => `$(A)${i}`),
+    );
+    const { ended, told } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
+    await until("the refusal", () => told().includes("the output cannot be stored: maximum messages exceeded"));
+    // Longer than a message waits for its worker: what is held stays here.
+    const end = performance.now() + 2000;
+    await until("some heartbeats", () => performance.now() > end);
+    const info = await client.manager.consumers.info(input, "slow");
+    expect([info.num_ack_pending, info.num_redelivered]).toEqual([20, 0]);
+    await client.manager.streams.update(output, { max_msgs: -1 });
+    expect((await ended).code).toBe(0);
+    const texts = (await client.messages(output)).map(({ text }) => text);
+    expect(texts.sort()).toEqual(Array.from({ length: 100 }, (_, i) => `x${i}`).sort());
+  });
+
+  test("workers that are killed or drained, and a server that restarts, lose and double nothing", async () => {
+    const records = Array.from({ length: 2000 }, (_, i) => (i % 200 === 7 ? `{"i":${i},` : `{"i":${i},"a":"$(A)"}`));
+    const good = records.filter((record) => record.endsWith("}"));
+    await client.addConsumer(input, "job", 1000);
+    const options = [
+      "--json",
+      "-e",
+      'A=a "b"',
+      "--durable",
+      "job",
+      "--dead-letter",
+      `bad${number}`,
+      "--max-pending",
+      "200",
+    ];
+    await client.publish(`in${number}.a`, records.slice(0, 1000));
+
+    const killed = worker(...options);
+    await until("output", async () => (await client.count(output)) >= 200);
+    killed.child.kill("SIGKILL");
+    await until("its end", async () => (await server.received()).length === 1);
+    const [drained, other] = [worker(...options), worker(...options)];
+    await client.publish(`in${number}.a`, records.slice(1000, 1500));
+    await until("more output", async () => (await client.count(output)) >= 600);
+    // Both ask for messages: a worker that had not connected yet would end with an error.
+    await until("the workers", async () => (await server.received()).filter((count) => count >= 10).length === 3);
+    await server.restart();
+    await until("the server", () => client.count(output).catch(() => undefined));
+    await client.publish(`in${number}.a`, records.slice(1500));
+    drained.child.kill("SIGTERM");
+    const { code, told } = await drained.ended;
+    expect([code, told]).toEqual([0, expect.stringContaining("a second signal ends at once\n")]);
+
+    const last = await stream(...options, "--idle-exit");
+    expect(last.code).toBe(0);
+    const texts = (await client.messages(output)).map(({ text }) => text);
+    const wanted = good.map((record) => record.replace("$(A)", 'a \\"b\\"'));
+    expect(texts.sort()).toEqual(wanted.sort());
+    expect((await client.messages(bad)).map(({ text }) => text).sort()).toEqual(
+      records.filter((record) => !record.endsWith("}")).sort(),
+    );
+    other.child.kill("SIGINT");
+    expect((await other.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { ignoreRules } from "../../../src/cli/files/ignore-rules.ts";
+
+test.each([
+  ["a", ["a", "b/a", "a/b"], ["ab", "b/ab"]],
+  ["/a", ["a", "a/b"], ["b/a"]],
+  ["a/", ["a/b", "c/a/b"], ["a", "c/a"]],
+  ["a/b", ["a/b", "a/b/c"], ["c/a/b"]],
+  ["*.yml", ["x.yml", "a/x.yml"], ["x.yaml"]],
+  ["a/*/c", ["a/b/c"], ["a/c", "a/b/b/c"]],
+  ["a/**/c", ["a/c", "a/b/b/c"], ["b/c", "a/bc"]],
+  ["a/**", ["a/b", "a/b/c"], ["a", "ba/b"]],
+  ["**/a", ["a", "b/c/a"], ["ba"]],
+  ["a?c", ["abc"], ["a/c", "ac"]],
+  ["\\#a", ["#a"], ["a"]],
+  ["a\\*", ["a*"], ["ab"]],
+  ["a ", ["a"], ["a "]],
+  ["[Bb]in/", ["bin/x", "a/Bin/x"], ["cin/x", "bin"]],
+  ["v[0-9a-c].yml", ["v1.yml", "vb.yml"], ["vd.yml", "v.yml", "v10.yml"]],
+  ["[!a-c]x", ["dx"], ["ax", "/x"]],
+  ["[^a]x", ["bx"], ["ax"]],
+  ["[]-]x", ["]x", "-x"], ["ax"]],
+  ["[a\\]]x", ["]x", "ax"], ["\\x"]],
+  ["[[:digit:]_]x", ["7x", "_x"], ["ax", ":x"]],
+  ["a[b/c", [], ["a[b/c", "ab/c"]],
+  ["a\\[b]", ["a[b]"], ["ab"]],
+  ["# a", [], ["# a", "a"]],
+])("%j leaves out", (pattern, out, kept) => {
+  const isIgnored = ignoreRules([pattern]);
+  expect([...out, ...kept].filter(isIgnored)).toEqual(out);
+});
+
+test("the last rule counts, but what is below a folder that is left out stays out", () => {
+  expect(["a.yml", "b.yml"].filter(ignoreRules(["*.yml", "!b.yml"]))).toEqual(["a.yml"]);
+  expect(ignoreRules(["a/", "!a/b"])("a/b")).toBe(true);
+});
+
+test("many stars take no more than their number times the path", () => {
+  expect(ignoreRules([`${"*a".repeat(1000)}b`])("a".repeat(2000))).toBe(false);
+});

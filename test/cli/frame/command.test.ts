@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { defineCommand, helpOf, parseArguments } from "../../../src/cli/frame/command.ts";
+import { UsageError } from "../../../src/cli/frame/errors.ts";
+
+const options = {
+  file: { type: "string", short: "f", multiple: true, value: "FILE", help: "read FILE" },
+  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "print as" },
+  strict: { type: "boolean", help: "be strict" },
+} as const;
+
+describe("parseArguments", () => {
+  test("nothing given", () => {
+    expect(parseArguments(options, [])).toEqual({
+      options: { file: [], output: undefined, strict: false },
+      operands: [],
+      command: [],
+    });
+  });
+
+  test.each([
+    [["-f", "a", "--file", "b", "--file=c", "-fd"], { file: ["a", "b", "c", "d"] }],
+    [["-f", "-"], { file: ["-"] }],
+    [["--file", "--strict"], { file: ["--strict"] }],
+    [["-o", "yaml", "-o", "json"], { output: "json" }],
+    [["-o=json"], { output: "json" }],
+    [["-ojson"], { output: "json" }],
+    [["--output=json"], { output: "json" }],
+    [["-f=a", "-f=", "-f", "=b", "--file==c"], { file: ["a", "", "=b", "=c"] }],
+    [["--strict"], { strict: true }],
+  ])("%j", (args, expected) => {
+    expect(parseArguments(options, args)?.options).toMatchObject(expected);
+  });
+
+  test("operands stand anywhere, and after -- everything is one", () => {
+    expect(parseArguments(options, ["a", "--strict", "-", "--", "--strict", "-f", "--help"])).toEqual({
+      options: { file: [], output: undefined, strict: true },
+      operands: ["a", "-", "--strict", "-f", "--help"],
+      command: [],
+    });
+  });
+
+  test("help is asked for, whatever else there is", () => {
+    expect(parseArguments(options, ["--nonsense", "-h"])).toBeUndefined();
+    expect(parseArguments(options, ["--help"])).toBeUndefined();
+    expect(parseArguments(options, ["-f", "-h"])?.options.file).toEqual(["-h"]);
+  });
+
+  test.each([
+    [["--nope"], "unknown option --nope"],
+    [["-x"], "unknown option -x"],
+    [["-xf"], "unknown option -x"],
+    [["-stric"], "unknown option -s"],
+    [["--constructor"], "unknown option --constructor"],
+    [["--__proto__=1"], "unknown option --__proto__"],
+    [["--strct"], "unknown option --strct; did you mean --strict?"],
+    [["--Strict=1"], "unknown option --Strict; did you mean --strict?"],
+    [["-strict"], "unknown option -strict; did you mean --strict?"],
+    [["--filename", "x"], "unknown option --filename; did you mean --file?"],
+    [["--out=json"], "unknown option --out; did you mean --output?"],
+    [["--hepl"], "unknown option --hepl; did you mean --help?"],
+    [["-f"], "option -f needs a value: FILE"],
+    [["--output"], "option --output needs a value: yaml|json"],
+    [["-o", "xml"], 'option -o: "xml" is not one of yaml|json'],
+    [["-o", "jsno"], 'option -o: "jsno" is not one of yaml|json; did you mean json?'],
+    [["--output=yml"], 'option --output: "yml" is not one of yaml|json; did you mean yaml?'],
+    [["--strict=no"], "option --strict takes no value"],
+  ])("%j is an error", (args, message) => {
+    expect(() => parseArguments(options, args)).toThrow(new UsageError(message));
+  });
+});
+
+test("the help shows the usage, every option and the example", () => {
+  const command = defineCommand({
+    usage: "try [FILE...]\ntry --all [OPTION...]",
+    description: `
+Tries. ${"word ".repeat(20)}end of the paragraph,
+which goes on.
+
+Another one.`,
+    options: {
+      ...options,
+      mode: {
+        type: "string",
+        value: "MODE",
+        choices: ["first-mode", "second-mode"],
+        help: "how to try, the first by default",
+      },
+      "a-name-that-is-long": {
+        type: "string",
+        value: "NAME",
+        help: "a help text that is so long that it needs two lines",
+      },
+    },
+    examples: ["varexpand try a", `varexpand try --all --output json ${"x".repeat(60)} | cat`],
+    run: () => 0,
+  });
+  expect(helpOf(command)).toBe(`usage: varexpand try [FILE...]
+       varexpand try --all [OPTION...]
+
+Tries. word word word word word word word word word word word word word word
+word word word word word word end of the paragraph, which goes on.
+
+Another one.
+
+options:
+  -f, --file FILE           read FILE
+  -o, --output yaml|json    print as
+      --strict              be strict
+      --mode MODE           how to try, the first by default: first-mode,
+                            second-mode
+      --a-name-that-is-long NAME
+                            a help text that is so long that it needs two lines
+  -h, --help                print this
+
+examples:
+  varexpand try a
+  varexpand try --all \\
+    --output json ${"x".repeat(60)} \\
+    | cat
+`);
+});

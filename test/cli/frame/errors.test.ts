@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { InputError, inputError, mistakeText, systemWords } from "../../../src/cli/frame/errors.ts";
+
+function systemError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+test.each([
+  ["EACCES", "EACCES: permission denied, open 'a, b'", "permission denied"],
+  ["EISDIR", "EISDIR: illegal operation on a directory, read", "is a directory"],
+  ["EIO", "EIO: i/o error, read", "i/o error"],
+  ["EMFILE", "EMFILE: too many open files, open 'a'", "too many open files"],
+  ["E2BIG", "something else", "something else"],
+  ["ERR_FS_FILE_TOO_LARGE", "File size (3) is greater than 2", "File size (3) is greater than 2"],
+])("%s: %s", (code, message, words) => {
+  const error = systemError(code, message);
+  expect(systemWords(error)).toBe(words);
+  expect(inputError("a, b", error)).toEqual(new InputError(`a, b: ${words}`));
+});
+
+test("a name that contains NUL", () => {
+  expect(systemWords(errorOf(() => readFileSync("a\0b")))).toBe("a file's name cannot contain NUL");
+});
+
+test.each([
+  new TypeError("a mistake"),
+  errorOf(() => readFileSync(["no name"] as never)),
+  errorOf(() => new TextDecoder("none")),
+  systemError("ERR_INVALID_ARG_VALUE", "The argument 'flags' is invalid"),
+  new InputError("x: told already"),
+  "no error",
+  undefined,
+  null,
+])("%s is not the system's, and stays as it is", (error) => {
+  expect(systemWords(error)).toBeUndefined();
+  expect(inputError("x", error)).toBe(error);
+});
+
+test("a mistake of ours is one line: what, and where", () => {
+  expect(mistakeText(errorOf(() => (undefined as never as string).length))).toMatch(
+    /^TypeError: Cannot read properties of undefined \(reading 'length'\) \(errors\.test\.ts:\d+:\d+\)$/,
+  );
+  const stackless = Object.assign(new RangeError("Maximum call stack size exceeded"), { stack: undefined });
+  expect(mistakeText(stackless)).toBe("RangeError: Maximum call stack size exceeded");
+  expect(mistakeText("thrown")).toBe("thrown");
+});

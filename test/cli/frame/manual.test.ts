@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { commands } from "../../../src/cli/commands.ts";
+import { manualPage } from "../../../src/cli/frame/manual.ts";
+import { hasTool } from "../../tools.ts";
+
+const page = await manualPage(commands, "1.2.3");
+
+test("has every command with all its options, and the exit codes", async () => {
+  expect(page).toMatch(/^\.TH VAREXPAND 1 "" "varexpand 1\.2\.3"/);
+  for (const { name, load } of commands) {
+    expect(page).toContain(`\n.SH ${name.toUpperCase()}\n`);
+    for (const option of Object.keys((await load()).options)) {
+      expect(page).toContain(`\\fB\\-\\-${option.replaceAll("-", "\\-")}\\fR`);
+    }
+  }
+  expect(page).toContain("\n.TP\n\\fB125\\-127\\fR\n");
+});
+
+test("text is no request, and stays as it is", async () => {
+  const command = { usage: "x", description: "'a\\b\n\n.c", options: {}, examples: ["echo '`^~\" - é"] };
+  const written = await manualPage([{ name: "x", summary: "s", load: async () => command as never }], "1");
+  expect(written).toContain("\n.PP\n\\&\\(aqa\\eb\n.PP\n\\&.c\n");
+  expect(written).toContain("\necho \\(aq\\(ga\\(ha\\(ti\\(dq \\- \\[u00E9]\n");
+});
+
+describe.runIf(hasTool("groff", "--version"))("groff", () => {
+  const groff = (...args: string[]) => spawnSync("groff", ["-man", ...args], { input: page, encoding: "utf8" });
+
+  test("has nothing to complain about", () => {
+    expect(groff("-Tutf8", "-wall", "-z").stderr).toBe("");
+  });
+
+  test("shows options and examples as they are typed", () => {
+    const shown = groff("-Tascii", "-P-cbou").stdout;
+    expect(shown).toContain("--envfile FILE");
+    expect(shown).toContain(`echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`);
+  });
+});

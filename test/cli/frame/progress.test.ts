@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CommandIo } from "../../../src/cli/frame/io.ts";
+import { Progress } from "../../../src/cli/frame/progress.ts";
+
+let shown: string[];
+let now: number;
+const io = { showProgress: (line: string) => void shown.push(line) } as Partial<CommandIo> as CommandIo;
+const MEBIBYTE = 1 << 20;
+
+beforeEach(() => {
+  shown = [];
+  now = 5000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Bytes that are dealt with, milliseconds after the beginning. */
+function at(milliseconds: number, progress: Progress, bytes: number): void {
+  now = 5000 + milliseconds;
+  progress.advance(bytes);
+}
+
+test("is shown after a second, then five times a second, and taken away", () => {
+  const progress = new Progress(io, "f", 10 * MEBIBYTE);
+  at(999, progress, MEBIBYTE);
+  at(1000, progress, MEBIBYTE);
+  at(1199, progress, MEBIBYTE);
+  at(1200, progress, MEBIBYTE);
+  progress.end();
+  expect(shown).toEqual(["f: 2 MiB of 10 MiB", "f: 4 MiB of 10 MiB", ""]);
+});
+
+test("is not shown where work is short, and says nothing of a size that is not known", () => {
+  const short = new Progress(io, "f", undefined);
+  at(10, short, MEBIBYTE);
+  short.end();
+  expect(shown).toEqual([]);
+  const long = new Progress(io, "g", undefined);
+  at(2000, long, 3 * MEBIBYTE);
+  expect(shown).toEqual(["g: 3 MiB"]);
+});
+
+test("nothing is shown where standard error is no terminal", () => {
+  const progress = new Progress({} as CommandIo, "f", undefined);
+  at(5000, progress, MEBIBYTE);
+  expect(() => progress.end()).not.toThrow();
+});

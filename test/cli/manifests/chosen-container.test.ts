@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { runInMemory } from "../memory-io.ts";
+
+const container = (name: string, more = "") => `{name: ${name}, image: i, command: [c]${more}}`;
+const pod = (...containers: string[]) =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n${containers.map((c) => `  - ${c}\n`).join("")}`;
+
+test.each<[what: string, manifest: string, args: string[], messages: string[]]>([
+  [
+    "a pod that the API server would refuse, with every problem",
+    pod(container("a", ', env: [{name: ""}]'), container("b", ", env: [{name: X=Y}]")),
+    ["-c", "a"],
+    [
+      "<stdin>:6:52: Pod/p: spec.containers[0].env[0].name: Required value",
+      '<stdin>:7:52: Pod/p: spec.containers[1].env[0].name: Invalid value: "X=Y": a valid environment variable name ' +
+        "must consist only of printable ASCII characters other than '='",
+    ],
+  ],
+  [
+    "a pod that is too large when it is expanded",
+    pod(container("a", ", env: [{name: A, value: aaaaaaaaaa}, {name: B, value: $(A)$(A)}]")),
+    ["--expansion-limit", "15"],
+    ["<stdin>:6:92: Pod/p: spec.containers[0].env[1].value: the pod's references expand to more than 15 characters"],
+  ],
+  [
+    "several containers",
+    pod(container("a"), container("b")),
+    [],
+    [
+      "<stdin>:6:5: Pod/p: container a",
+      "<stdin>:7:5: Pod/p: container b",
+      "varexpand: there are 2 containers; name one with KIND/NAME and -c CONTAINER",
+    ],
+  ],
+  [
+    "none of the name",
+    pod(container("a"), container("b")),
+    ["-c", "z"],
+    ["varexpand: found no container z in the workload"],
+  ],
+  [
+    "standard input that is two files",
+    "A='1'\n",
+    ["--envfile", "-"],
+    ["varexpand: <stdin>: standard input can be read only once"],
+  ],
+])("refused: %s", async (_, stdin, args, messages) => {
+  expect(await runInMemory(["run", "-f", "-", ...args, "--", "true"], { stdin })).toMatchObject({
+    code: 125,
+    output: "",
+    messages,
+  });
+});
