@@ -1,6 +1,7 @@
 /** JSON Merge Patch (RFC 7396): each level of variables is a patch to the levels below it. */
 
 import { derivedValue } from "../template/context/derived-value.ts";
+import { isUnresolved } from "../template/context/unresolved.ts";
 import { DEPTH_LIMIT } from "../template/functions/limits.ts";
 import { isMap } from "../template/values.ts";
 import { checkObject } from "../text/argument.ts";
@@ -52,10 +53,11 @@ export function mergePatch(
   depth = 0,
 ): unknown {
   if (typeof patch === "function" || (typeof target === "function" && isMap(patch))) {
-    return derivedValue([target, patch], (known, knownPatch) => {
+    const merged = (knownPatch: unknown, known: unknown) => {
       if (knownPatch === undefined) return known;
       return knownPatch === null ? undefined : mergePatch(known, knownPatch, count, undefined, depth);
-    });
+    };
+    return derivedValue([patch, target], merged, replaces);
   }
   if (!isMap(patch)) return patch;
   if (depth === DEPTH_LIMIT) throw new VariablesError("limit", `variables nest deeper than ${DEPTH_LIMIT} maps`);
@@ -66,6 +68,13 @@ export function mergePatch(
       setKey(result, name, mergePatch(getOwn(result, name), value, count, copies, depth + 1));
   }
   return result;
+}
+
+/** Whether a patch replaces any target: it is a value or a list, or certain to become a text or a list. */
+function replaces(patch: unknown): boolean {
+  if (!isUnresolved(patch)) return patch !== undefined && patch !== null && !isMap(patch);
+  // One expression alone may give a map, or null.
+  return patch.rest.kind === "list" || (patch.rest.kind === "text" && patch.rest.pieces.length > 1);
 }
 
 /**

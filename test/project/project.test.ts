@@ -341,7 +341,7 @@ describe("what is late", () => {
       name: "api",
       variables: { url: "db-${actions.run.migrate.outputs.log}", upper: "${upper(var.url)}", known: 2 },
       spec: {
-        a: "${var.url}",
+        a: "db-${actions.run.migrate.outputs.log}",
         b: "2-${var.upper}",
         c: "${providers.k8s.outputs.ns || 'default'}",
         d: { $merge: "${var}", e: 1 },

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { mergeVariables, overrideVariables, Project } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
+import { mergeVariables, NOT_KNOWN_YET, overrideVariables, Project } from "../../src/index.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 const NAMES = ["a", "b", "c", "__proto__"];
@@ -88,3 +88,60 @@ function sorted(value: unknown): unknown {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, item]) => [name, sorted(item)]);
 }
+
+describe("a variable of which a part is not known yet", () => {
+  /** What an action's spec becomes. */
+  function specOf(spec: unknown, project: object, environment: object, action: object = {}): unknown {
+    const documents = [
+      { kind: "Project", name: "shop", variables: project, environments: [{ name: "dev", variables: environment }] },
+      { kind: "Build", name: "b" },
+      { kind: "Run", name: "r", variables: action, spec },
+    ];
+    const files = documents.map((value) => ({ file: "garden.yml", value }));
+    const all = new Project(files, { world: { git: NOT_KNOWN_YET } }).resolve();
+    return (all.find(({ name }) => name === "run.r")!.value as { spec: unknown }).spec;
+  }
+
+  test.each([
+    ["the project", { base: "B", host: "${var.base}.${git.branch}" }, {}, {}],
+    ["the environment", { base: "B" }, { host: "${var.base}.${git.branch}" }, {}],
+    ["the action", { base: "B" }, {}, { host: "${var.base}.${git.branch}" }],
+  ])("of %s gives its known parts", (_, project, environment, action) => {
+    expect(specOf("app.${var.host}:80", project, environment, action)).toBe("app.B.${git.branch}:80");
+  });
+
+  test("gives them through other variables, maps, and lists", () => {
+    const action = {
+      image: "web:${actions.build.b.version}",
+      full: "registry/${var.image}",
+      map: { image: "${var.image}" },
+      list: ["${var.image}", "x"],
+    };
+    const spec = ["- ${var.full}", "- ${var.map.image}", "${var.list}"];
+    const image = "web:${actions.build.b.version}";
+    expect(specOf(spec, {}, {}, action)).toEqual([`- registry/${image}`, `- ${image}`, [image, "x"]]);
+  });
+
+  test("does not hide a value or a text that replaces it", () => {
+    const project = { base: "B", host: "${git.branch}", image: "${git.branch}" };
+    const environment = { host: "x-${var.base}", image: "web:${git.branch}" };
+    expect(specOf("${var.host} ${var.image}", project, environment)).toBe("x-B web:${git.branch}");
+  });
+
+  test("stays where it may be a map or null, which are merged", () => {
+    expect(specOf("a ${var.x}", { x: "B" }, { x: "${git.branch}" })).toBe("a ${var.x}");
+  });
+
+  test("stays where what is left of it means something else, whichever is looked up first", () => {
+    const project = { host: "${git.branch}", up: "${upper(var.host)}!", url: "http://${var.up}", list: ["${var.up}"] };
+    const action = { host: "other" };
+    expect(specOf("${var.url} ${var.up} ${var.list}", { ...project, all: "${var.list}" }, {}, action)).toBe(
+      "${var.url} ${var.up} ${var.list}",
+    );
+    expect(specOf(["${var.up}", "${var.url}"], project, {}, action)).toEqual(["${var.up}", "${var.url}"]);
+    expect(specOf(["${var.all}", "${var.list}"], { ...project, all: "${var.list}" }, {}, action)).toEqual([
+      "${var.all}",
+      "${var.list}",
+    ]);
+  });
+});

@@ -40,7 +40,7 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
   const isList = Array.isArray(object);
   if ((!isList && !isMap(object)) || run.plainObjects?.has(object)) return object;
   run.objectData ??= new Map();
-  const known = run.objectData.get(object);
+  const known = run.objectData.get(object) ?? run.unresolvedValue(object);
   if (known !== undefined) {
     if (known.isSecret) run.secretsSeen++;
     return known.value;
@@ -83,7 +83,10 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: From
     );
   }
   const isSecret = run.secretsSeen > secretsBefore;
-  if (cyclesMet() === cyclesBefore) run.objectData.set(object, { value: result, isSecret });
+  if (cyclesMet() === cyclesBefore) {
+    if (isKnown) run.objectData.set(object, { value: result, isSecret });
+    else run.keepUnresolved(object, { value: result, isSecret });
+  }
   return result;
 }
 

@@ -150,7 +150,7 @@ function cycleOf(state: FunctionState): FunctionState {
 
 function knownAnswer(state: FunctionState, run: Run): Answer | undefined {
   if (state.onTheWay !== undefined) return state.onTheWay;
-  const answer = state.alone ?? (run.unresolvedValues?.get(state) as Answer | undefined);
+  const answer = state.alone ?? (run.unresolvedValue(state) as Answer | undefined);
   if (answer === undefined || answer.dependsOn === NONE) return answer;
   const cycle = cycleOf(state);
   return running.some((other) => cycleOf(other) === cycle) ? undefined : answer;
@@ -182,8 +182,7 @@ function findAnswer(state: FunctionState, run: Run, position: LookupPosition): A
     state.onTheWay = found;
     onTheWay.push(state);
   } else if (found.value instanceof Unresolved) {
-    run.unresolvedValues ??= new Map();
-    run.unresolvedValues.set(state, found);
+    run.keepUnresolved(state, found);
   } else {
     state.alone = found;
   }

@@ -57,8 +57,11 @@ export class Run {
   plainObjects: Set<object> | undefined = undefined;
   /** Objects of the context that hold functions, and what they are as data. */
   objectData: Map<object, ContextValue> | undefined = undefined;
-  /** What functions of the context gave that is not known yet: the next run may know it. */
-  unresolvedValues: Map<object, ContextValue> | undefined = undefined;
+  /**
+   * What functions and objects of the context gave that is not known yet: the next run may know it. It is kept by the context
+   * of the lookup, because what is left of it may mean something else in another one.
+   */
+  private unresolvedValues: Map<TemplateContext, Map<object, ContextValue>> | undefined = undefined;
   /** Whether a partial resolution has left something that looks up `item`. */
   leavesItem = false;
   /**
@@ -133,6 +136,17 @@ export class Run {
     const value = resolve(this);
     this.secretsBefore = outer;
     return value;
+  }
+
+  /** What a function or an object gave in this context, if that was not known yet. */
+  unresolvedValue(of: object): ContextValue | undefined {
+    return this.unresolvedValues?.get(this.context)?.get(of);
+  }
+
+  keepUnresolved(of: object, value: ContextValue): void {
+    this.unresolvedValues ??= new Map();
+    const values = this.unresolvedValues.get(this.context) ?? new Map<object, ContextValue>();
+    this.unresolvedValues.set(this.context, values.set(of, value));
   }
 
   /** Enters some levels; `leave` leaves them. A caller that catches an exception must restore `depth`. */
