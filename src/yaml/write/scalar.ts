@@ -126,7 +126,8 @@ function trailingBlanks(text: string, { contentStart, end, indent }: ScalarNode)
   let start = end;
   for (let at = end; at > contentStart; ) {
     const lineEnd = endOfLineBefore(text, at);
-    const lineStart = startOfLine(text, lineEnd);
+    // The header's line can end with U+0085, which does not start a line for everyone.
+    const lineStart = Math.max(contentStart, startOfLine(text, lineEnd));
     if (lineEnd - lineStart > indent || text.slice(lineStart, lineEnd).trim() !== "") break;
     start = lineStart;
     at = lineStart;

@@ -27,6 +27,10 @@ test.each([
   expect(edit(given.text("yaml"), given.pairs("edits"))).toBe(given.text("result"));
 });
 
+test("a block scalar whose header ends with U+0085 keeps the line break that follows it", () => {
+  expect(edit("a: > #\x85\n---\n", { "0.a": "x" })).toBe('a: "x" #\x85\n---\n');
+});
+
 test("several documents, and JSON objects one after the other", () => {
   expect(edit("a: $(A)\n--- # c\nb: [$(B)]\n", { "0.a": "1", "1.b.0": "x" })).toBe('a: "1"\n--- # c\nb: [x]\n');
   expect(edit('{"a":"$(A)"}\n{"b":["$(B)"]}', { "0.a": "1", "1.b.0": "x" })).toBe('{"a":"1"}\n{"b":["x"]}');
