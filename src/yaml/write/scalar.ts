@@ -13,15 +13,16 @@ const BINARY = `${YAML_TAG}binary`;
 /** What stands between a node's `start` and `end`, for the node to have this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
   const written = inItsStyle(text, node, node.tag === BINARY ? encodeBase64(value) : value);
-  return node.start === node.end || needsBlank(text, node) ? ` ${written}` : written;
+  return node.start === node.end || needsSpace(text, node, written) ? ` ${written}` : written;
 }
 
 /**
- * Whether the scalar begins right behind its tag or its anchor, as one without text does, and `?` behind `&a`; or is a
- * block in the column of its key, where nothing but a block may stand.
+ * Whether the scalar begins right after its tag or its anchor, as one without text does, and `?` after `&a`; or was a
+ * block on a line of its own, possibly in the column of its key, where only a block is allowed.
  */
-function needsBlank(text: string, node: ScalarNode): boolean {
+function needsSpace(text: string, node: ScalarNode, written: string): boolean {
   if (isBlock(node.style)) {
+    if (!written.startsWith('"')) return false;
     let lineStart = node.start;
     while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--;
     return isBreak(text.charCodeAt(lineStart - 1), "1.1");

@@ -37,6 +37,16 @@ test("several documents, and JSON objects one after the other", () => {
 });
 
 test.each([
+  ["---\n >\r $", "", "---\n >-\r x\r"],
+  ['""\n...\n  |\n  1', "1", '""\n...\n  |-\n  x\n'],
+  ["---\n |\n $", "", "---\n |-\n x\n"],
+])("a block that is a document stays in its column, where js-yaml reads it: %j", (text, path, result) => {
+  const documents = parseManifest(text);
+  expect(splice(text, [{ document: documents[Number(path)]!, path: [], value: "x" }])).toBe(result);
+  expect(loadAll(result).at(-1)).toBe("x");
+});
+
+test.each([
   ["a: x\n \t\n", 'a: "true"\n  \n'],
   ["a: x\t\n \t\t# c\nb: y\n", 'a: "true"\t\n   # c\nb: y\n'],
   ["b:\n  a: x\r\n   \t\r\n\u2028   \t \n", 'b:\n  a: "true"\r\n    \r\n\u2028     \n'],
