@@ -179,6 +179,8 @@ function isString(to: usize, sourceEnd: usize, inFlow: bool): bool {
   }
   store<u8>(end, <u8>LINE_FEED);
   if (findToken(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end || hasTabBehind(sourceEnd)) return false;
+  // go-yaml reads a colon before `}` or `,` as part of the plain scalar, but not after quotes.
+  if (inFlow && unitAt<u8>(sourceEnd) === COLON && isFlowIndicator(unitAt<u8>(sourceEnd + 1))) return false;
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>QUOTATION_MARK);
   store<u8>(end + 1, <u8>QUOTATION_MARK);

@@ -123,7 +123,9 @@ function rewrite(
     return;
   }
   const isQuoted = read.node.style === "plain" && /^["']/.test(written);
-  if ((isQuoted && hasTabBehind(text, end)) || (blanks.length > 1 && KEEPS_BREAKS.test(whole))) {
+  // go-yaml reads a colon before `}` or `,` as part of the plain scalar, but not after quotes.
+  const endsWithColon = scalar.inFlow && text[end] === COLON && BEFORE_KEY.indexOf(text[end + 1]!, 1) > 0;
+  if ((isQuoted && (endsWithColon || hasTabBehind(text, end))) || (blanks.length > 1 && KEEPS_BREAKS.test(whole))) {
     refuse(text, start, end, result);
     return;
   }
