@@ -59,6 +59,8 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
     const ended = runInMemory(args, { environment });
     const client = await server!.client({ user: "me", pass: "geheim" });
     await until("the output", async () => (await client.count("OUT")) === 1);
+    const acknowledged = async () => (await client.manager.consumers.info("IN", "varexpand-out")).ack_floor.stream_seq;
+    await until("the acknowledgement", async () => (await acknowledged()) === 1);
     await server!.restart("authorization { user: me, password: neu }");
     const { code, messages } = await ended;
     expect([code, messages]).toEqual([
