@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadAll } from "js-yaml";
 import { parseAllDocuments } from "yaml";
+import { missing } from "../tools.ts";
 
 /** The documents of a text in one form, the same for all readers; undefined if the reader refuses the text. */
 export type Reader = (text: string) => string | undefined;
@@ -71,13 +72,14 @@ function fromPython(value: Plain): unknown {
 /** PyYAML in a process of its own; undefined if it is not installed. */
 export function pyYaml(): Reader | undefined {
   const answer = lineProcess(["/usr/bin/python3", "-c", PYTHON], ["/usr/bin/python3", "-c", "import yaml"]);
-  return (
-    answer &&
-    ((text) => {
-      const read: Plain[] | null = JSON.parse(answer(Buffer.from(text).toString("base64")));
-      return read === null ? undefined : canonical(read.map(fromPython));
-    })
-  );
+  if (answer === undefined) {
+    missing("PyYAML");
+    return undefined;
+  }
+  return (text) => {
+    const read: Plain[] | null = JSON.parse(answer(Buffer.from(text).toString("base64")));
+    return read === null ? undefined : canonical(read.map(fromPython));
+  };
 }
 
 /**
