@@ -1,6 +1,7 @@
 /** Where scalars begin and end: `$(A)` is expanded in them to `v`, `$(N)` to `1` in quotes, and `# $(A)` is no scalar. */
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
+import { YamlExpansionError } from "../../src/expansion/streams/yaml-error.ts";
 import { YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
 
 function expanded(text: string, variables: Record<string, string> = { A: "v", N: "1" }): string {
@@ -77,7 +78,7 @@ test.each([
   ["a colon behind quotes in braces", `{"$(A)":$(N),'$(A)':$(A)}`, `{"v":"1",'v':v}`],
   ["a colon behind brackets in braces", "{[a]:$(N)}", '{[a]:"1"}'],
   ["a colon that is none in braces", "{a:$(N), b: 1}", "{a:1, b: 1}"],
-  ["a colon before what ends an item", "{$(N):,$(N):}", '{"1":,"1":}'],
+  ["a colon before what ends an item", "{$(A):,$(A):}", "{v:,v:}"],
   ["brackets in brackets", "[[$(A)], {a: [$(N)]}, $(A)]", '[[v], {a: ["1"]}, v]'],
   ["brackets behind brackets", "- [$(A)]\n- a]$(A)\n", "- [v]\n- a]v\n"],
   ["brackets within a plain scalar", "a: x[$(A)]{$(A)},$(A)\n", "a: x[v]{v},v\n"],
@@ -95,6 +96,13 @@ test.each([
 ])("%s", (_, text, output) => {
   expect(expanded(text)).toBe(output);
 });
+
+test.each(["{$(N):,a: b}", "{a: b,$(N):}"])(
+  "quotes would change what the colon before the end of an item means: %s",
+  (text) => {
+    expect(() => expanded(text)).toThrow(YamlExpansionError);
+  },
+);
 
 describe("lines belong to a scalar by their indentation", () => {
   test.each([
