@@ -49,7 +49,7 @@ export const STOPPED_OUTPUT: usize = 1;
 export const STOPPED_RECORDS: usize = 2;
 /** `OUTPUT_FULL`: the number of output bytes that are needed, at least. */
 export const STOPPED_ROOM: usize = 3;
-/** `INPUT_NEEDED`: the address up to which there is no `)` for the open reference, or 0. */
+/** `INPUT_NEEDED`: the address up to which the open reference has no `)`, or 0. */
 export const STOPPED_SEARCHED: usize = 4;
 /** YAML, `REWRITE`: where the scalar or the document ends that begins at `STOPPED_INPUT`. */
 export const STOPPED_END: usize = 5;

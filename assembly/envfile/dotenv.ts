@@ -42,7 +42,7 @@ const LEAD_OF_SEPARATORS: u32 = 0xe2;
 const EXPO: u32 = 0x6f707865;
 const RT: u32 = 0x7472;
 
-/** Scans a dotenv file; assignments.ts describes the parameters. Returns `DONE` or `RECORDS_FULL`: there are no errors. */
+/** Scans a dotenv file; assignments.ts describes the parameters. Returns `DONE` or `RECORDS_FULL`; it does not fail. */
 export function scanDotenv(
   origin: usize,
   at: usize,

@@ -68,7 +68,7 @@ export function outputRoom(inputLength: usize): usize {
  *   written can be overwritten
  * @param outputEnd the end of these free bytes
  * @param records where to store a record (`UNRESOLVED_WORDS`) for each reference without a value; 0 stores none
- * @param recordsEnd the end of the room for records; 0 if there is none
+ * @param recordsEnd the end of the room for records, or 0 to record nothing
  * @param isLast whether the text ends with this input. If not, a reference, an escape, or a character that is still open at
  *   the end waits for more input
  * @param closerFrom where to begin the search for the first `)`. A caller that returns with more of an open reference

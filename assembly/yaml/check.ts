@@ -41,7 +41,7 @@ let isAwaited: bool;
  * each line `---`. The other parameters are those of `expandYaml`.
  *
  * @returns `DONE`; `UNCLEAR` if the document at `STOPPED_INPUT` might not be YAML; `REWRITE` if it is YAML, ends at
- *   `STOPPED_END`, and has a scalar that the host has to expand; `OUTPUT_FULL` if there is no more room
+ *   `STOPPED_END`, and has a scalar that the host has to expand; `OUTPUT_FULL` if the output is full
  */
 export function expandKnownYaml(
   start: usize,

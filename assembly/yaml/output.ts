@@ -131,7 +131,7 @@ function hasSafeValues(to: usize): bool {
   return findToken(to, 0, 0, 0) === end;
 }
 
-/** Whether a line of blanks, or a comment's, after a plain scalar begins with a tab: readers refuse that after quotes. */
+/** Whether a tab starts a line of white space or a comment line that follows a plain scalar. Readers refuse that after quotes. */
 function hasTabBehind(end: usize): bool {
   let unit = unitAt<u8>(end);
   let hasTab = false;

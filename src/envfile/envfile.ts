@@ -69,7 +69,7 @@ export class EnvFile {
       : value;
   }
 
-  /** The cursor at the assignment that counts; undefined if there is none. */
+  /** The cursor at the assignment that counts, or undefined. */
   private find(name: string): Assignments | undefined {
     const { source, found } = this;
     const bytes = typeof source === "string" ? undefined : encoder.encode(name);

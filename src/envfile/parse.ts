@@ -68,7 +68,7 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
   const variables = file.toObject();
   return {
     get(name) {
-      // U+FFFD may stand for bytes that are not valid: only the file can tell.
+      // U+FFFD can replace invalid bytes; only the file shows which.
       const isCertain = !name.includes("\ufffd");
       const value = isCertain ? (Object.hasOwn(variables, name) ? variables[name] : undefined) : file.get(name);
       if (scan.status !== DONE && (profile === "design" || value === undefined)) {

@@ -186,7 +186,7 @@ export class TokenBucket {
     this.tokens = capacity;
   }
 
-  /** Takes a token; false if there is none. */
+  /** Takes a token; returns false if none is left. */
   take(now: Date): boolean {
     const time = now.getTime();
     const elapsed = Math.max(0, time - (this.last ?? time)) / 1000;

@@ -76,7 +76,7 @@ const strings: (string | undefined)[] = /* @__PURE__ */ new Array<undefined>(LIN
 /** The words of the name that is looked for. */
 const words = /* @__PURE__ */ new Int32Array(WORDS);
 
-/** Where the `)` of the last name stands; -1 if there is none. */
+/** The position of the last name's `)`, or -1. */
 let closer = 0;
 
 /** The name that begins at `start` and ends at the next `)`, which is `closer` then. */

@@ -141,7 +141,7 @@ export class Explainer {
   }
 }
 
-/** What keys lead to in a level as written; undefined where an operator or a template gives it. */
+/** What keys lead to in an unresolved level; undefined where an operator or a template provides it. */
 function writtenAt(values: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((node, key) => ownMember(node, key), values);
 }

@@ -11,7 +11,7 @@ export interface ProjectOptions {
   readonly environment?: string | undefined;
   /** Single variables above all levels, as `parseVarFlags` gives them. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Values for templates: `local`, `git`, `command`, `datetime`, `secrets`. `NOT_KNOWN_YET` stands for a value that is not known yet. */
+  /** Values for templates: `local`, `git`, `command`, `datetime`, `secrets`. `NOT_KNOWN_YET` marks a value that is not known yet. */
   readonly world?: TemplateContext;
   /** Names of variables in `world.local.env` whose values are secret, like those in `world.secrets`. */
   readonly secretVariables?: readonly string[];

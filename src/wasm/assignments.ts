@@ -38,7 +38,7 @@ export class Assignments {
     return this.moveTo(-1);
   }
 
-  /** Moves the cursor to the next assignment; false if there is none. */
+  /** Moves the cursor to the next assignment; returns false at the end. */
   next(): boolean {
     this.at += ASSIGNMENT_WORDS;
     return this.at < this.records.length;

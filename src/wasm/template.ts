@@ -27,7 +27,7 @@ export class TemplateParts {
     return this;
   }
 
-  /** Moves the cursor to the next part; false if there is none. */
+  /** Moves the cursor to the next part; returns false at the end. */
   next(): boolean {
     this.at += PART_WORDS;
     return this.at < this.records.length;

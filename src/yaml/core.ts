@@ -2,7 +2,7 @@
 import { isLetter } from "./cursor.ts";
 import { type Scalar, YAML_TAG } from "./tag.ts";
 
-/** Where the first character is none of these, a plain scalar is a string. */
+/** A plain scalar that starts with any other character is a string. */
 const MAY_BE_MORE = /^(?:$|[-+.0-9nNtTfF~])/;
 const NULL = /^(?:|~|null|Null|NULL)$/;
 const TRUE = /^(?:true|True|TRUE)$/;

@@ -2,7 +2,7 @@
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path, type ScalarNode } from "./node.ts";
 
 /**
- * Where something stands in the text of a document: a value, or what is nearest to it on the way from the root, or a
+ * The position of something in the text of a document: a value, or its nearest ancestor, or a
  * character of a string.
  *
  * @param inString an offset into the string at `path`
@@ -16,7 +16,7 @@ export function offsetInText(text: string, document: Node, path: Path, inString?
   return isInString ? offsetInString(text, value, inString) : value.start;
 }
 
-/** As `offsetInText`, for many characters of one string, none of which stands before the one before it in the list. */
+/** As `offsetInText`, for many characters of one string, in ascending order. */
 export function offsetsInText(text: string, document: Node, path: Path, inString: readonly number[]): number[] {
   const node = nodeAt(document, path);
   const value = node && dereferenced(node);

@@ -12,7 +12,7 @@ const FALSE = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
 const NULL = /^(?:~|null|Null|NULL|)$/;
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
-/** Where the first character is none of these, a plain scalar is a string. */
+/** A plain scalar that starts with any other character is a string. */
 const MAY_BE_MORE = /^[-+.0-9yYnNtTfFoO~]/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;

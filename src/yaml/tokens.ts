@@ -319,7 +319,7 @@ export class YamlTokens {
     return true;
   }
 
-  /** Whether what is before a colon in brackets is a key, which the value may follow without a blank. */
+  /** Whether the text before a colon in brackets is a key, whose value can follow without white space. */
   private endsKey(): boolean {
     return this.isPossible(this.keyStart) || KEY_ENDS.includes(String.fromCharCode(this.cursor.unit(-1)));
   }

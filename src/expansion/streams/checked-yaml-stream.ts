@@ -119,13 +119,13 @@ export class Excerpt {
     }
   }
 
-  /** Where an offset in the excerpt is in the whole text; what was added stands at the end of the part before. */
+  /** The offset in the whole text for an offset in the excerpt. Added text maps to the end of the preceding part. */
   inWhole(offset: number): number {
     const part = this.parts.findLast(({ at }) => at <= offset);
     return part === undefined ? offset : Math.min(part.start + offset - part.at, part.end);
   }
 
-  /** The first offset in the excerpt that stands at an offset in the whole text, or behind it. */
+  /** The first offset in the excerpt that maps to the given offset in the whole text or to a later one. */
   from(offset: number): number {
     const part = this.parts.find(({ end }) => end > offset);
     return part === undefined ? this.text.length : part.at + Math.max(0, offset - part.start);

@@ -136,7 +136,7 @@ function rewrite(
   if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
 }
 
-/** Whether a line of blanks, or a comment's, after a plain scalar begins with a tab: readers refuse that after quotes. */
+/** Whether a tab starts a line of white space or a comment line that follows a plain scalar. Readers refuse that after quotes. */
 function hasTabBehind(text: Uint8Array, end: number): boolean {
   let at = end;
   let isNewLine = false;

@@ -68,7 +68,7 @@ export function podOfContainer({ path, value: container }: Located): FoundPod | 
   return podOf(path, { containers, initContainers: [] }, []);
 }
 
-/** The pod of containers below a path; undefined if there are none. */
+/** The pod of the containers below a path, or undefined. */
 function podOf(
   at: ManifestPath,
   lists: { readonly containers: readonly Located[]; readonly initContainers: readonly Located[] },

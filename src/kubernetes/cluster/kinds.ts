@@ -221,7 +221,7 @@ export function mayHavePods(kind: string, group = ""): boolean {
   return !kind.endsWith("Policy");
 }
 
-/** The API group of an `apiVersion`: "" is the core group; undefined if there is no `apiVersion`. */
+/** The API group of an `apiVersion`: "" is the core group, and undefined means that `apiVersion` is missing. */
 export function groupOf(apiVersion: unknown): string | undefined {
   if (typeof apiVersion !== "string" || apiVersion === "") return undefined;
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";

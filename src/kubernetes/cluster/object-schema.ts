@@ -22,7 +22,7 @@ export function checked<T extends object>(object: T, schema: Schema, at: Manifes
 }
 
 /**
- * Why an object of a manifest cannot be read: it is no object, does not say its kind, or has a member of a wrong type.
+ * Why an object of a manifest cannot be read: it is not an object, has no `kind`, or has a member of the wrong type.
  */
 export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type";
 

@@ -67,7 +67,7 @@ export function isRule(id: string): boolean {
   return BY_ID.has(id);
 }
 
-/** Why there is no rule of an id, for messages: `unknown rule X; did you mean Y?`. */
+/** The message for an unknown rule id: `unknown rule X; did you mean Y?`. */
 export function unknownRule(id: string): string {
   const ids = [...BY_ID.keys()];
   const meant = closest(id, ids) ?? ids.find((known) => id !== "" && known.startsWith(id));

@@ -19,7 +19,7 @@ const EMPTY: Readonly<Record<string, () => unknown>> = {
 export const FUNCTIONS: Dialect = {
   ...GARDEN,
   maxDepth: DEPTH_LIMIT,
-  // What the aliases stand for is counted afterward.
+  // The values of aliases are counted afterward.
   maxNodesByAliases: Number.POSITIVE_INFINITY,
   plain(text) {
     for (const { implicit, resolve, tagName } of scalarTags()) {

@@ -10,7 +10,7 @@ import { isYamlString } from "./yaml-string.ts";
 
 const BINARY = `${YAML_TAG}binary`;
 
-/** What stands between a node's `start` and `end`, for the node to have this value. */
+/** The text to put between a node's `start` and `end` so that the node has this value. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
   const written = inItsStyle(text, node, node.tag === BINARY ? encodeBase64(value) : value);
   return node.start === node.end || needsSpace(text, node, written) ? ` ${written}` : written;

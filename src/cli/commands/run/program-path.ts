@@ -2,11 +2,11 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter } from "node:path";
 
-/** What the system searches if there is no PATH. */
+/** The directories that the system searches if PATH is not set. */
 const DEFAULT_PATH = "/bin:/usr/bin";
 
 /**
- * The path of the first executable file with this name. If there is none, a file that is not executable, as the system
+ * The path of the first executable file with this name. Without one, a file that is not executable, as the system
  * reports it; undefined if there is no such file.
  */
 export function programPath(name: string, searched = DEFAULT_PATH): string | undefined {

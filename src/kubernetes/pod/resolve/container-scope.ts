@@ -129,7 +129,7 @@ export class ContainerScope {
     throw new ContainerFailure(stage, path, message);
   }
 
-  /** The variable of a name; what it needs, if it is unknown; undefined if there is none. */
+  /** The variable with a name, what an unknown variable needs, or undefined. */
   find(name: string): Found | undefined {
     return this.variables.get(name) ?? this.findElsewhere(name);
   }

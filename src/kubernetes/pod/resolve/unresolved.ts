@@ -1,4 +1,4 @@
-/** References that stay as written: where they are in their text, and why they stay. */
+/** References that stay unexpanded: where they are in their text, and why. */
 
 import { UNRESOLVED_REFERENCE } from "../../../events/reasons.ts";
 import { unresolvedMessage } from "../../../events/recorder.ts";
@@ -35,9 +35,9 @@ export function unresolvedEvent(reference: UnresolvedReference, fieldPath: strin
 
 /** The entries of `env` by name, to find the one that declares a name later. */
 export class LaterEntries {
-  /** The number of the first entry of each name that is not set yet; -1 if there is none. */
+  /** The index of the first entry of each name that is not set yet, or -1. */
   private readonly first = new Map<string, number>();
-  /** For each entry, the number of the next one of its name; -1 if there is none. */
+  /** For each entry, the index of the next entry with the same name, or -1. */
   private readonly next: number[] = [];
 
   constructor(entries: readonly EnvVar[]) {

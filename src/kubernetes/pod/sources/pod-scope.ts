@@ -92,7 +92,7 @@ export class PodScope {
     return { needs, needsKind: "namespace" };
   }
 
-  /** What a value from an object that is not given needs; undefined if there is no such object. */
+  /** What a value from an object outside the input needs, or undefined. */
   absentObject(kind: ObjectKind | "Service", name: string): Need | undefined {
     if (!this.isInputIncomplete && !this.unreadable?.has(kind, name)) return undefined;
     return { needs: `${kind} ${this.qualified(name)}`, needsKind: kind === "Service" ? "service" : "object" };

@@ -5,7 +5,7 @@ import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
 import { shownName } from "../../pod-place.ts";
 import { type ContainerRule, container, type LintedPod } from "../rule.ts";
 
-/** Bytes of one `NAME=value`: MAX_ARG_STRLEN without the NUL behind it. */
+/** Bytes of one `NAME=value`: MAX_ARG_STRLEN without the trailing NUL. */
 const MAX_VARIABLE = 131_071;
 /** Bytes of all, with a NUL and a pointer of eight bytes each: a quarter of the usual stack. */
 const MAX_ENVIRONMENT = 2 * 1024 * 1024;

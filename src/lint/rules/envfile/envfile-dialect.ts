@@ -7,7 +7,7 @@ import type { RawFinding } from "../../raw-finding.ts";
 import type { SourceText } from "../../source-text.ts";
 import { envFile, type Rule } from "../rule.ts";
 
-/** Readers that know no quotes: in a file of KEP-3721, where every value has them, they are no readers to compare with. */
+/** Readers that do not support quotes. In a KEP-3721 file every value is quoted, so they are not compared. */
 const WITHOUT_QUOTES: readonly string[] = ["docker", "kubectl"];
 
 export const envfileDialect: Rule = {
@@ -48,20 +48,20 @@ export function dialectProblems({ differences, readers }: Comparison, source: So
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** What readers make of a line, without the values: `dotenv 18, compose: A is what stands between the quotes`. */
+/** How readers read a line, without the values: `dotenv 18, compose: A is what stands between the quotes`. */
 export function readingsOf(
   names: readonly string[],
   start: number,
   lines: AssignmentLines,
   readers: readonly Reader[],
 ): string[] {
-  const told = new Map<string, Reader[]>();
+  const readings = new Map<string, Reader[]>();
   for (const reader of readers) {
     if (reader.variables === undefined) continue;
     const what = names.map((name) => lines.describe(start, name, reader.variables!.get(name))).join(", ");
-    told.set(what, [...(told.get(what) ?? []), reader]);
+    readings.set(what, [...(readings.get(what) ?? []), reader]);
   }
-  return Array.from(told, ([what, group]) => `${titles(group)}: ${what}`);
+  return Array.from(readings, ([what, group]) => `${titles(group)}: ${what}`);
 }
 
 /** The readers' names; both profiles together are KEP-3721. */

@@ -6,7 +6,7 @@ import type { RawFinding } from "../../raw-finding.ts";
 import type { SourceText } from "../../source-text.ts";
 import { envFile, type Rule } from "../rule.ts";
 
-/** More problems of a file are not listed: behind each, the rest of the file is read again. */
+/** The most problems listed for a file: after each one, the rest of the file is read again. */
 const MOST_PROBLEMS = 100;
 
 export const envfileSyntax: Rule = {

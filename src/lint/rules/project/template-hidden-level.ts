@@ -45,7 +45,7 @@ export function hiddenLevels(
   });
 }
 
-/** The level that covers a variable of the project's own variables; undefined if none does, or nobody knows. */
+/** The level that overrides one of the project's own variables; undefined if none does or it is not known. */
 function hidingLevel(project: Project, key: string): string | undefined {
   try {
     const origins = project.explain(`var.${key}`)[0]?.origins ?? [];
