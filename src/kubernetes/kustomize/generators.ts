@@ -1,0 +1,106 @@
+/** The ConfigMaps and Secrets that a kustomization generates. Each key has the place that its value comes from. */
+
+import { encodeBase64 } from "../../text/base64.ts";
+import { memberOf } from "../../text/own-keys.ts";
+import { type Node, nodeAt } from "../../yaml/node.ts";
+import { fileAt, inFile, itemsOf, mappingAt, membersOf, type SourceFile, scalarAt, textOf } from "./tree.ts";
+
+/** What a generator makes. */
+export interface Generated {
+  readonly document: Node;
+  readonly behavior: "create" | "merge" | "replace";
+  /** A part of it cannot be read. */
+  readonly isUnknown: boolean;
+}
+
+/**
+ * @param args the entry of `configMapGenerator` or `secretGenerator`
+ * @param options `generatorOptions`
+ * @param read reads a file by its path from the kustomization
+ */
+export function generate(
+  kind: "ConfigMap" | "Secret",
+  args: Node,
+  options: Node | undefined,
+  read: (path: string) => SourceFile | undefined,
+): Generated {
+  const pairs: [key: string, value: Node][] = [];
+  let isUnknown = false;
+  const text = (at: Node, value: string) => scalarAt(at, kind === "Secret" ? encodeBase64(value) : value);
+  const readable = (path: string) => {
+    const file = read(path);
+    isUnknown ||= file === undefined;
+    return file;
+  };
+  const envs = [nodeAt(args, ["env"]), ...itemsOf(nodeAt(args, ["envs"]))];
+  for (const path of envs.flatMap((node) => textOf(node) ?? [])) {
+    const file = readable(path);
+    for (const { name, value, start, end } of file === undefined ? [] : assignmentsOf(file.text)) {
+      if (value === undefined) isUnknown = true;
+      else pairs.push([name, inFile(text({ ...scalarAt(args, ""), start, end }, value), file!)]);
+    }
+  }
+  for (const literal of itemsOf(nodeAt(args, ["literals"]))) {
+    const equals = `${literal.value}`.indexOf("=");
+    if (equals < 1) isUnknown = true;
+    else
+      pairs.push([`${literal.value}`.slice(0, equals), text(literal, unquoted(`${literal.value}`.slice(equals + 1)))]);
+  }
+  for (const source of itemsOf(nodeAt(args, ["files"]))) {
+    const [path = "", key = path.slice(path.lastIndexOf("/") + 1)] = `${source.value}`.split("=").reverse();
+    const file = readable(path);
+    if (file !== undefined) pairs.push([key, text(source, file.text.replace(/^(?=\ufeff)/, ""))]);
+  }
+  const own = nodeAt(args, ["options"]);
+  const metadata: [string, Node][] = [];
+  for (const member of ["name", "namespace"]) {
+    const node = nodeAt(args, [member]);
+    if (textOf(node) !== undefined) metadata.push([member, node!]);
+  }
+  for (const member of ["labels", "annotations"]) {
+    const members = [...membersOf(nodeAt(options ?? args, [member])), ...membersOf(own && nodeAt(own, [member]))];
+    if (members.length > 0) metadata.push([member, mappingAt(args, members)]);
+  }
+  const document = mappingAt(args, [
+    ["apiVersion", scalarAt(args, "v1")],
+    ["kind", scalarAt(args, kind)],
+    ["metadata", mappingAt(args, metadata)],
+    ["data", mappingAt(args, pairs)],
+  ]);
+  const behavior = memberOf(args.value, "behavior");
+  return { document, behavior: behavior === "merge" || behavior === "replace" ? behavior : "create", isUnknown };
+}
+
+/** The object that a generator merges its own into: both have keys, and those of the generator count. */
+export function mergedGenerated(before: Node, { document, behavior }: Generated): Node {
+  const kept = (...path: string[]) => inFile(nodeAt(before, path)!, fileAt(before, path)!);
+  const members = membersOf(document).set("metadata", kept("metadata"));
+  if (behavior === "merge") {
+    const old = [...membersOf(nodeAt(before, ["data"])).keys()].map((key) => [key, kept("data", key)] as const);
+    members.set("data", mappingAt(document, [...old, ...membersOf(members.get("data"))]));
+  }
+  return mappingAt(document, members);
+}
+
+function unquoted(text: string): string {
+  return /^(?:".*"|'.*')$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;
+}
+
+/** The lines of an env file, as kustomize reads one: nothing is unquoted, and a name alone has its value from the shell. */
+function assignmentsOf(text: string): { name: string; value: string | undefined; start: number; end: number }[] {
+  const found: { name: string; value: string | undefined; start: number; end: number }[] = [];
+  for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
+    const trimmed = line.replace(/^[\s\ufeff]+/, "").replace(/\r$/, "");
+    if (trimmed === "" || trimmed.startsWith("#")) continue;
+    const start = index + line.indexOf(trimmed);
+    const equals = trimmed.indexOf("=");
+    const name = equals === -1 ? trimmed : trimmed.slice(0, equals);
+    found.push({
+      name,
+      value: equals === -1 ? undefined : trimmed.slice(equals + 1),
+      start,
+      end: start + trimmed.length,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,84 @@
+/** JSON patches (RFC 6902), with the extensions of the library that kustomize uses. */
+
+import { equal, memberOf } from "../../text/own-keys.ts";
+import { dereferenced, type Node, nodeAt, type Path } from "../../yaml/node.ts";
+import { UnmergeableError } from "./strategic-merge.ts";
+import { changedAt, fileAt, inFile, itemsOf, listAt, type SourceFile } from "./tree.ts";
+
+/**
+ * Applies the operations of a patch to an object.
+ *
+ * @param file the patch's
+ * @throws UnmergeableError if an operation fails: kustomize prints nothing then
+ */
+export function applyJsonPatch(target: Node, operations: readonly Node[], file: SourceFile): Node {
+  return operations.reduce((node, operation) => applyOperation(node, operation, file), target);
+}
+
+function applyOperation(root: Node, operation: Node, file: SourceFile): Node {
+  const { op } = operation.value as Readonly<Record<string, unknown>>;
+  const path = pathOf(root, memberOf(operation.value, "path"), op === "add" || op === "copy" || op === "move");
+  const value = nodeAt(operation, ["value"]);
+  switch (op) {
+    case "add":
+      return added(root, path, inFile(value ?? operation, file));
+    case "remove":
+      existing(root, path);
+      return changedAt(root, path, () => undefined)!;
+    case "replace":
+      existing(root, path);
+      return changedAt(root, path, () => inFile(value ?? operation, file))!;
+    case "copy":
+    case "move": {
+      const from = pathOf(root, memberOf(operation.value, "from"), false);
+      const node = inFile(existing(root, from), fileAt(root, from) ?? file);
+      return added(op === "copy" ? root : changedAt(root, from, () => undefined)!, path, node);
+    }
+    case "test":
+      if (!equal(nodeAt(root, path)?.value ?? null, value?.value ?? null)) throw new UnmergeableError();
+      return root;
+    default:
+      throw new UnmergeableError();
+  }
+}
+
+function existing(root: Node, path: Path): Node {
+  const node = nodeAt(root, path);
+  if (node === undefined || path.length === 0) throw new UnmergeableError();
+  return node;
+}
+
+function added(root: Node, path: Path, value: Node): Node {
+  const last = path.at(-1);
+  if (last === undefined) return value;
+  const parent = nodeAt(root, path.slice(0, -1));
+  if (parent === undefined || dereferenced(parent).kind === "scalar") throw new UnmergeableError();
+  if (typeof last === "string") return changedAt(root, path, () => value)!;
+  const items = itemsOf(parent);
+  if (last > items.length) throw new UnmergeableError();
+  return changedAt(root, path.slice(0, -1), () => listAt(parent, items.toSpliced(last, 0, value)))!;
+}
+
+/** The path that a JSON pointer means: `/spec/containers/0`; `-` is the position after the last item, and -1 the last item. */
+function pathOf(root: Node, pointer: unknown, isNew: boolean): Path {
+  if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) throw new UnmergeableError();
+  const steps = pointer.split("/").slice(1);
+  const path: (string | number)[] = [];
+  for (const [i, step] of steps.entries()) {
+    const parent = nodeAt(root, path);
+    if (parent === undefined) throw new UnmergeableError();
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (dereferenced(parent).kind !== "sequence") {
+      path.push(key);
+      continue;
+    }
+    const { length } = itemsOf(parent);
+    const isLast = i === steps.length - 1;
+    if (!/^(?:-?\d+|-)$/.test(key)) throw new UnmergeableError();
+    const index =
+      key === "-" ? length : Number(key) < 0 ? Number(key) + length + (isLast && isNew ? 1 : 0) : Number(key);
+    if (index < 0) throw new UnmergeableError();
+    path.push(index);
+  }
+  return path;
+}

@@ -1,0 +1,362 @@
+/** Renders kustomizations. What is not supported makes objects unknown; nothing is an error. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import { generate, mergedGenerated } from "./generators.ts";
+import { patched } from "./patches.ts";
+import {
+  declaredVariables,
+  type FieldSpec,
+  fieldSpec,
+  fixNames,
+  NAME_REFERENCES,
+  type NameReference,
+  replaceVariables,
+  setMetadata,
+  VARIABLE_FIELDS,
+  type Variable,
+} from "./references.ts";
+import { applyReplacement } from "./replacements.ts";
+import { findById, isResource, isSameId, Resource } from "./resource.ts";
+import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
+import { inFile, itemsOf, type SourceFile, textOf } from "./tree.ts";
+
+/** What the file of a kustomization is called. */
+export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
+/** An object as kustomize prints it. The nodes of its document know their files: see `fileAt`. */
+export interface RenderedObject {
+  readonly document: Node;
+  /** Something that is not supported may have changed it. */
+  readonly isUnknown: boolean;
+}
+
+export interface Rendering {
+  /** The kustomization's file. */
+  readonly file: string;
+  readonly objects: readonly RenderedObject[];
+  /** It is only part of others, which can change its objects. */
+  readonly isComponent: boolean;
+  /** There may be other objects: something cannot be read, as remote entries, or is not supported, as Helm charts. */
+  readonly isComplete: boolean;
+  /** The files that it consists of: kustomizations, manifests, patches, and what generators read. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** What a kustomization consists of before names are fixed. */
+interface Accumulated {
+  resources: Resource[];
+  variables: Variable[];
+  references: NameReference[];
+  variableFields: FieldSpec[];
+  isComplete: boolean;
+  readonly files: Set<string>;
+}
+
+/** A kustomization that is being read. */
+interface Level {
+  readonly folder: string;
+  readonly source: ParsedFile;
+  readonly root: Node;
+  readonly into: Accumulated;
+  /** The folders of the kustomizations that this one is part of. */
+  readonly above: readonly string[];
+}
+
+/** The most objects of a kustomization: others are left out. */
+const MOST_OBJECTS = 20_000;
+
+/** How many kustomizations are kept for others that they are part of. */
+const MOST_KEPT = 16;
+
+/** Lists of a kustomization that add or change objects in ways that are not supported. */
+const OTHER_GENERATORS = ["generators", "helmCharts", "helmChartInflationGenerator"];
+
+/** Our own function, which changes nothing. */
+const OWN = "varexpand.dev/v1";
+
+/** The transformers of kustomize that change nothing a container sees. */
+const HARMLESS = ["AnnotationsTransformer", "ImageTagTransformer", "LabelTransformer", "ReplicaCountTransformer"];
+
+export class Kustomizer {
+  private readonly files: SourceFiles;
+  private readonly kept = new Map<string, Accumulated>();
+
+  constructor(reader: KustomizeReader) {
+    this.files = new SourceFiles(reader);
+  }
+
+  /** The kustomization in a folder; undefined if there is none that can be read. */
+  kustomizationIn(folder: string): ParsedFile | undefined {
+    for (const name of KUSTOMIZATION_FILES) {
+      const found = this.files.documentsOf(joined(folder, name));
+      if (found !== undefined) return found.documents.length === 1 ? found : undefined;
+    }
+    return undefined;
+  }
+
+  /** The folders of the kustomizations that one consists of. */
+  partsOf(folder: string): string[] {
+    const root = this.kustomizationIn(folder)?.documents[0];
+    return pathsIn(root, ["resources", "bases", "components"])
+      .map((path) => joined(folder, path))
+      .filter((path) => !/\.(?:ya?ml|json)$/.test(path) && this.kustomizationIn(path) !== undefined);
+  }
+
+  /** Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none. */
+  render(folder: string): Rendering | undefined {
+    const source = this.kustomizationIn(folder);
+    if (source === undefined) return undefined;
+    const { resources, variables, references, variableFields, isComplete, files } = copied(
+      this.accumulated(folder, []),
+    );
+    fixNames(resources, [...NAME_REFERENCES, ...references]);
+    replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields]);
+    const objects = resources.filter(({ document }) => !isLocal(document.value));
+    return {
+      file: source.file.path,
+      isComponent: isComponent(source),
+      objects,
+      isComplete,
+      files,
+    };
+  }
+
+  private accumulated(folder: string, above: readonly string[]): Accumulated {
+    const known = this.kept.get(folder);
+    this.kept.delete(folder);
+    if (known !== undefined) {
+      this.kept.set(folder, known);
+      return known;
+    }
+    const into: Accumulated = {
+      resources: [],
+      variables: [],
+      references: [],
+      variableFields: [],
+      isComplete: true,
+      files: new Set(),
+    };
+    this.accumulate(folder, into, above);
+    // Others can use it again, but not the kustomization that is rendered.
+    if (above.length === 0) return into;
+    if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
+    this.kept.set(folder, into);
+    return into;
+  }
+
+  /** Adds a kustomization: of a component, to the objects that are there already. */
+  private accumulate(folder: string, into: Accumulated, above: readonly string[]): void {
+    const source = this.kustomizationIn(folder);
+    if (source === undefined || above.includes(folder)) {
+      into.isComplete = false;
+      return;
+    }
+    into.files.add(source.file.path);
+    const root = source.documents[0]!;
+    const level: Level = { folder, source, root, into, above: [...above, folder] };
+    for (const path of pathsIn(root, ["resources", "bases"])) this.addResource(path, level);
+    for (const path of pathsIn(root, ["configurations"])) this.addConfiguration(path, level);
+    this.runGenerators(level);
+    for (const path of pathsIn(root, ["components"])) {
+      const component = this.kustomizationIn(joined(folder, path));
+      if (component === undefined || !isComponent(component)) into.isComplete = false;
+      else this.accumulate(joined(folder, path), into, level.above);
+    }
+    this.runTransformers(level);
+    into.variables.push(...declaredVariables(root, into.resources));
+  }
+
+  private addResource(path: string, level: Level): void {
+    const { into, folder, above } = level;
+    const full = joined(folder, path);
+    const parsed = this.documentsOf(full, into);
+    if (parsed !== undefined) {
+      for (const document of parsed.documents) this.addObject(document, parsed.file, into);
+      return;
+    }
+    const source = this.kustomizationIn(full);
+    if (source === undefined || isComponent(source) || above.includes(full)) {
+      into.isComplete = false;
+      return;
+    }
+    const inner = copied(this.accumulated(full, above));
+    for (const resource of inner.resources) append(resource, into);
+    into.variables.push(...inner.variables);
+    into.references.push(...inner.references);
+    into.variableFields.push(...inner.variableFields);
+    into.isComplete &&= inner.isComplete;
+    for (const file of inner.files) into.files.add(file);
+  }
+
+  private addObject(document: Node, file: SourceFile, into: Accumulated): void {
+    const kind = memberOf(document.value, "kind");
+    const items = nodeAt(document, ["items"]);
+    if (document.value === null) return;
+    if (typeof kind === "string" && kind.endsWith("List") && items !== undefined) {
+      for (const item of itemsOf(items)) this.addObject(inFile(item, file), file, into);
+    } else if (isResource(document.value)) append(new Resource(document), into);
+    else into.isComplete = false;
+  }
+
+  private addConfiguration(path: string, { folder, into }: Level): void {
+    const parsed = this.documentsOf(joined(folder, path), into);
+    // It can name any field in which variables are replaced.
+    if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
+    for (const { value } of parsed?.documents ?? []) {
+      into.variableFields.push(...fieldsIn(memberOf(value, "varReference")));
+      const references = memberOf(value, "nameReference");
+      for (const reference of Array.isArray(references) ? references : []) {
+        const fields = fieldsIn(memberOf(reference, "fieldSpecs"));
+        into.references.push({ kind: `${memberOf(reference, "kind")}`, fields });
+      }
+    }
+  }
+
+  private runGenerators({ folder, into, root, source }: Level): void {
+    if (OTHER_GENERATORS.some((name) => nodeAt(root, [name]) !== undefined)) into.isComplete = false;
+    const options = nodeAt(root, ["generatorOptions"]);
+    const read = (path: string) => {
+      const full = joined(folder, path);
+      into.files.add(full);
+      return this.files.textOf(full);
+    };
+    for (const kind of ["ConfigMap", "Secret"] as const) {
+      for (const args of itemsOf(nodeAt(root, [kind === "Secret" ? "secretGenerator" : "configMapGenerator"]))) {
+        const generated = generate(kind, args, options, read);
+        const resource = new Resource(inFile(generated.document, source.file));
+        resource.isUnknown = generated.isUnknown;
+        const existing = findById(into.resources, resource.id);
+        if (existing === undefined) {
+          // What it is to change may be one of the objects that cannot be read.
+          resource.isUnknown ||= generated.behavior !== "create";
+          append(resource, into);
+        } else {
+          existing.isUnknown ||= generated.isUnknown || generated.behavior === "create";
+          existing.document = mergedGenerated(existing.document, generated);
+        }
+      }
+    }
+  }
+
+  private runTransformers(level: Level): void {
+    const { folder, into, root, source } = level;
+    for (const patch of itemsOf(nodeAt(root, ["patchesStrategicMerge"]))) {
+      const path = textOf(patch) ?? "";
+      const isInline = path.includes("\n") || path.startsWith("{");
+      const parsed = isInline ? inlineDocuments(source.file, patch) : this.documentsOf(joined(folder, path), into);
+      into.resources = patched(into.resources, parsed, undefined);
+    }
+    for (const patch of itemsOf(nodeAt(root, ["patches"]))) this.patchEntry(patch, level);
+    const namespace = textOf(nodeAt(root, ["namespace"]));
+    if (namespace !== undefined) for (const resource of into.resources) resource.rename("namespace", namespace);
+    rename(into.resources, nodeAt(root, ["namePrefix"])?.value, nodeAt(root, ["nameSuffix"])?.value);
+    for (const resource of into.resources) {
+      setMetadata(resource, "labels", nodeAt(root, ["commonLabels"]), true, source.file);
+      for (const entry of itemsOf(nodeAt(root, ["labels"]))) {
+        const isInTemplates = ["includeTemplates", "includeSelectors"].some(
+          (name) => memberOf(entry.value, name) === true,
+        );
+        setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, source.file);
+      }
+      setMetadata(resource, "annotations", nodeAt(root, ["commonAnnotations"]), true, source.file);
+    }
+    for (const patch of itemsOf(nodeAt(root, ["patchesJson6902"]))) this.patchEntry(patch, level);
+    for (const replacement of itemsOf(nodeAt(root, ["replacements"]))) this.replace(replacement, level);
+    for (const transformer of itemsOf(nodeAt(root, ["transformers"]))) {
+      const path = textOf(transformer) ?? "";
+      const isInline = path.includes("\n");
+      const parsed = isInline
+        ? inlineDocuments(source.file, transformer)
+        : this.documentsOf(joined(folder, path), into);
+      const isHarmless = parsed?.documents.every(
+        ({ value }) => memberOf(value, "apiVersion") === OWN || HARMLESS.includes(`${memberOf(value, "kind")}`),
+      );
+      if (!isHarmless) for (const resource of into.resources) resource.isUnknown = true;
+    }
+  }
+
+  private replace(replacement: Node, { folder, into }: Level): void {
+    const path = textOf(nodeAt(replacement, ["path"]));
+    if (path === undefined) {
+      applyReplacement(replacement, into.resources);
+      return;
+    }
+    const parsed = this.documentsOf(joined(folder, path), into);
+    if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
+    for (const document of parsed?.documents ?? []) {
+      const list = dereferenced(document).kind === "sequence" ? itemsOf(document) : [document];
+      for (const each of list) applyReplacement(each, into.resources);
+    }
+  }
+
+  /** An entry of `patches` or `patchesJson6902`. */
+  private patchEntry(entry: Node, { folder, into, source }: Level): void {
+    const inline = nodeAt(entry, ["patch"]);
+    const path = textOf(nodeAt(entry, ["path"])) ?? "";
+    const parsed = textOf(inline)
+      ? inlineDocuments(source.file, inline!)
+      : this.documentsOf(joined(folder, path), into);
+    const allows = (name: string) => memberOf(memberOf(entry.value, "options"), name) === true;
+    const isSupported = !allows("allowNameChange") && !allows("allowKindChange");
+    into.resources = patched(into.resources, isSupported ? parsed : undefined, nodeAt(entry, ["target"]));
+  }
+
+  private documentsOf(path: string, into: Accumulated): ParsedFile | undefined {
+    const parsed = this.files.documentsOf(path);
+    if (parsed !== undefined) into.files.add(path);
+    return parsed;
+  }
+}
+
+/** Kinds whose names stay. */
+const NAMED = ["CustomResourceDefinition", "APIService", "Namespace"];
+
+function rename(resources: readonly Resource[], prefix: unknown = "", suffix: unknown = ""): void {
+  for (const resource of resources) {
+    if (NAMED.includes(resource.ids[0]!.kind)) continue;
+    if (prefix !== "") resource.rename("name", `${prefix}${resource.id.name}`);
+    if (prefix !== "") resource.prefixes = [...resource.prefixes, `${prefix}`];
+    if (suffix !== "") resource.rename("name", `${resource.id.name}${suffix}`);
+    if (suffix !== "") resource.suffixes = [...resource.suffixes, `${suffix}`];
+  }
+}
+
+/** Adds an object. kustomize refuses several with one id. */
+function append(resource: Resource, into: Accumulated): void {
+  const same = into.resources.find(({ id }) => isSameId(id, resource.id));
+  if (same !== undefined) same.isUnknown = true;
+  else if (into.resources.length < MOST_OBJECTS) into.resources.push(resource);
+  else into.isComplete = false;
+}
+
+function copied(accumulated: Accumulated): Accumulated {
+  const copies = new Map(accumulated.resources.map((resource) => [resource, resource.copy()]));
+  const variables = accumulated.variables.map(({ target, ...variable }) => ({
+    ...variable,
+    target: target && copies.get(target),
+  }));
+  return { ...accumulated, resources: [...copies.values()], variables };
+}
+
+function isComponent({ documents }: ParsedFile): boolean {
+  return memberOf(documents[0]?.value, "kind") === "Component";
+}
+
+function isLocal(object: unknown): boolean {
+  const annotations = memberOf(memberOf(object, "metadata"), "annotations");
+  return memberOf(annotations, "config.kubernetes.io/local-config") === "true";
+}
+
+function pathsIn(root: Node | undefined, names: readonly string[]): string[] {
+  return names.flatMap((name) => itemsOf(root && nodeAt(root, [name])).flatMap((node) => textOf(node) ?? []));
+}
+
+function fieldsIn(list: unknown): FieldSpec[] {
+  const fields: FieldSpec[] = [];
+  for (const field of Array.isArray(list) ? list : []) {
+    const [kind, path] = [memberOf(field, "kind"), memberOf(field, "path")];
+    if (typeof path === "string") fields.push(fieldSpec(typeof kind === "string" ? kind : undefined, path));
+  }
+  return fields;
+}

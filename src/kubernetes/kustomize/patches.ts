@@ -1,0 +1,60 @@
+/** The patches of a kustomization: what they select, and what becomes of it. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import { applyJsonPatch } from "./json-patch.ts";
+import { findById, idOf, isSameId, type Resource, targetSelector } from "./resource.ts";
+import { isDefinition, type ParsedFile } from "./source-files.ts";
+import { isKeyedKind, mergePatch, UnmergeableError } from "./strategic-merge.ts";
+import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
+
+/**
+ * Applies a patch.
+ *
+ * @param patch undefined for one that cannot be read, or that is not supported: what it may change becomes unknown
+ * @returns the objects that are left
+ */
+export function patched(resources: Resource[], patch: ParsedFile | undefined, target: Node | undefined): Resource[] {
+  const selects = target && targetSelector(target.value);
+  const selected = selects === undefined ? resources : resources.filter(selects);
+  if (patch === undefined || (target !== undefined && selects === undefined)) {
+    for (const resource of selected) resource.isUnknown = true;
+    return resources;
+  }
+  const deleted = new Set<Resource>();
+  for (const document of patch.documents.filter(({ value }) => value !== null)) {
+    const isJson = dereferenced(document).kind === "sequence";
+    const named = target !== undefined || isJson ? undefined : findById(resources, idOf(document.value));
+    for (const resource of target !== undefined || isJson ? selected : named === undefined ? [] : [named]) {
+      if (isDefinition(resource.document)) continue;
+      try {
+        if (isJson) patchJson(resource, document, patch.file);
+        else if (!mergeInto(resource, document, patch.file)) deleted.add(resource);
+      } catch (error) {
+        if (!(error instanceof UnmergeableError)) throw error;
+        resource.isUnknown = true;
+      }
+    }
+  }
+  return deleted.size === 0 ? resources : resources.filter((resource) => !deleted.has(resource));
+}
+
+function patchJson(resource: Resource, operations: Node, file: SourceFile): void {
+  const { id } = resource;
+  resource.document = applyJsonPatch(resource.document, itemsOf(operations), file);
+  if (!isSameId(resource.id, id)) resource.previousIds = [...resource.previousIds, id];
+}
+
+/** Returns false if the patch deletes the object. What identifies the object stays. */
+function mergeInto(resource: Resource, patch: Node, file: SourceFile): boolean {
+  const { document } = resource;
+  const isKeyed = isKeyedKind(memberOf(document.value, "apiVersion"), memberOf(document.value, "kind"));
+  const merged = mergePatch(document, patch, isKeyed, file);
+  if (merged === undefined) return false;
+  const kept = [["kind"], ["apiVersion"], ["metadata", "name"], ["metadata", "namespace"]];
+  resource.document = kept.reduce((result, path) => {
+    const node = nodeAt(document, path);
+    return nodeAt(result, path) === node ? result : changedAt(result, path, () => node)!;
+  }, merged);
+  return true;
+}

@@ -1,0 +1,223 @@
+/** Names that refer to other objects, which follow when those are renamed; and the variables of kustomizations. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import { findExactly, type Resource } from "./resource.ts";
+import {
+  changedAt,
+  changedEverywhere,
+  inFile,
+  itemsOf,
+  listAt,
+  mappingAt,
+  membersOf,
+  type SourceFile,
+  scalarAt,
+} from "./tree.ts";
+
+/** A field of the objects of a kind; of all kinds, if it has none. */
+export interface FieldSpec {
+  readonly kind: string | undefined;
+  readonly path: readonly string[];
+}
+
+/** Fields that refer to the objects of a kind by their names. */
+export interface NameReference {
+  readonly kind: string;
+  readonly fields: readonly FieldSpec[];
+}
+
+/** Where the kinds that kustomize knows have the spec of a pod. */
+const POD_SPECS: Readonly<Record<string, string>> = {
+  Pod: "spec",
+  PodTemplate: "template/spec",
+  Deployment: "spec/template/spec",
+  ReplicaSet: "spec/template/spec",
+  DaemonSet: "spec/template/spec",
+  StatefulSet: "spec/template/spec",
+  Job: "spec/template/spec",
+  CronJob: "spec/jobTemplate/spec/template/spec",
+};
+
+const CONTAINERS = ["containers", "initContainers"];
+
+export const NAME_REFERENCES: readonly NameReference[] = [
+  {
+    kind: "ConfigMap",
+    fields: inPods(
+      ["env/valueFrom/configMapKeyRef/name", "envFrom/configMapRef/name"],
+      ["volumes/configMap/name", "volumes/projected/sources/configMap/name"],
+    ),
+  },
+  {
+    kind: "Secret",
+    fields: inPods(
+      ["env/valueFrom/secretKeyRef/name", "envFrom/secretRef/name"],
+      ["volumes/secret/secretName", "volumes/projected/sources/secret/name"],
+    ),
+  },
+];
+
+/** The fields in which kustomize replaces `$(NAME)` of its variables, as far as pods are concerned. */
+export const VARIABLE_FIELDS: readonly FieldSpec[] = [
+  ...inPods(["args", "command", "env/value", "volumeMounts/mountPath"], ["volumes/nfs/server"]),
+  fieldSpec("Deployment", "spec/template/metadata/annotations"),
+  fieldSpec("Service", "spec/ports/port"),
+  fieldSpec("Service", "spec/ports/targetPort"),
+  fieldSpec(undefined, "metadata/labels"),
+  fieldSpec(undefined, "metadata/annotations"),
+];
+
+function inPods(ofContainers: readonly string[], ofPods: readonly string[]): FieldSpec[] {
+  const paths = [...CONTAINERS.flatMap((list) => ofContainers.map((path) => `${list}/${path}`)), ...ofPods];
+  return Object.entries(POD_SPECS).flatMap(([kind, spec]) => paths.map((path) => fieldSpec(kind, `${spec}/${path}`)));
+}
+
+export function fieldSpec(kind: string | undefined, path: string): FieldSpec {
+  return { kind, path: path.split(/(?<!\\)\//).map((step) => step.replaceAll("\\/", "/").replace(/\[\]$/, "")) };
+}
+
+/** Gives the names that refer to renamed objects their new values. */
+export function fixNames(resources: readonly Resource[], references: readonly NameReference[]): void {
+  const renamed = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    for (const id of new Set(resource.previousIds.map(({ kind, name }) => JSON.stringify([kind, name])))) {
+      const known = renamed.get(id);
+      if (known === undefined) renamed.set(id, [resource]);
+      else known.push(resource);
+    }
+  }
+  if (renamed.size === 0) return;
+  for (const referrer of resources) {
+    const { kind } = referrer.id;
+    for (const { kind: wanted, fields } of references) {
+      for (const field of fields) {
+        if (field.kind !== undefined && field.kind !== kind) continue;
+        referrer.document = changedEverywhere(referrer.document, field.path, (node) => {
+          const found = referral(renamed.get(JSON.stringify([wanted, node.value])) ?? [], referrer);
+          return found === undefined || found.id.name === node.value ? node : scalarAt(node, found.id.name);
+        });
+      }
+    }
+  }
+}
+
+/** Of the objects that had a name, the one that a referrer means: first by the namespace, then by the prefixes. */
+function referral(candidates: readonly Resource[], referrer: Resource): Resource | undefined {
+  const { namespace } = referrer.id;
+  let found = candidates.filter(({ id }) => id.namespace === namespace);
+  if (found.length > 1) found = found.filter((each) => isInContext(each, referrer, true));
+  if (found.length > 1) found = found.filter((each) => isInContext(each, referrer, false));
+  return found.every(({ id }) => id.name === found[0]!.id.name) ? found[0] : undefined;
+}
+
+function isInContext(a: Resource, b: Resource, allowsNone: boolean): boolean {
+  return (["prefixes", "suffixes"] as const).every((member) => {
+    const [one, other] = [a[member], b[member]];
+    if (allowsNone && (one.length === 0 || other.length === 0)) return true;
+    const [short, long] = one.length < other.length ? [one, other] : [other, one];
+    if (short.length === 0) return long.length === 0;
+    return short.every((each, i) => each === long[long.length - short.length + i]);
+  });
+}
+
+/** A variable of a kustomization. */
+export interface Variable {
+  readonly name: string;
+  /** What it refers to; several objects had the name, or none, if it is not one. */
+  readonly target: Resource | undefined;
+  readonly fieldPath: string;
+}
+
+/** The variables that a kustomization declares. */
+export function declaredVariables(kustomization: Node, resources: readonly Resource[]): Variable[] {
+  return itemsOf(nodeAt(kustomization, ["vars"])).map(({ value }) => {
+    const found = findExactly(resources, eitherOf(value, "objref", "objRef"));
+    const fieldPath = eitherOf(eitherOf(value, "fieldref", "fieldRef"), "fieldpath", "fieldPath") ?? "metadata.name";
+    return {
+      name: `${memberOf(value, "name")}`,
+      target: found.length === 1 ? found[0] : undefined,
+      fieldPath: `${fieldPath}`,
+    };
+  });
+}
+
+function eitherOf(value: unknown, name: string, other: string): unknown {
+  return memberOf(value, name) ?? memberOf(value, other);
+}
+
+/** Replaces the variables of kustomizations. Objects become unknown where a value is. */
+export function replaceVariables(
+  resources: readonly Resource[],
+  variables: readonly Variable[],
+  fields: readonly FieldSpec[],
+): void {
+  const values = new Map<string, string | number | boolean>();
+  const unknown: string[] = [];
+  for (const { name, target, fieldPath } of variables) {
+    const path = fieldPath.split(/[.[\]]+/).filter((step) => step !== "");
+    const value = path.reduce<unknown>(
+      (object, step) => memberOf(object, Array.isArray(object) ? Number(step) : step),
+      target?.isUnknown ? undefined : target?.document.value,
+    );
+    const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (isScalar) values.set(name, value);
+    else unknown.push(name);
+  }
+  if (variables.length === 0) return;
+  let isUnknown = false;
+  const replaced = (node: Node): Node => {
+    const { value: before } = node;
+    if (typeof before !== "string" || !before.includes("$")) return node;
+    isUnknown ||= unknown.some((name) => before.includes(`$(${name})`));
+    const whole = /^\$\(([^)]*)\)$/.exec(before);
+    const value = whole === null ? undefined : values.get(whole[1]!);
+    const text =
+      value ??
+      before.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (all, name) => {
+        if (name === undefined) return "$";
+        return `${values.get(name) ?? all}`;
+      });
+    return text === before ? node : scalarAt(node, text);
+  };
+  for (const resource of resources) {
+    const { kind } = resource.id;
+    isUnknown = false;
+    for (const field of fields) {
+      if (field.kind !== undefined && field.kind !== kind) continue;
+      resource.document = changedEverywhere(resource.document, field.path, (node) => inValues(node, replaced));
+    }
+    resource.isUnknown ||= isUnknown;
+  }
+}
+
+/** A string, or the strings directly in a list or a mapping, changed. */
+function inValues(node: Node, change: (node: Node) => Node): Node {
+  const { kind } = dereferenced(node);
+  if (kind === "scalar") return change(node);
+  if (kind === "sequence") return listAt(node, itemsOf(node).map(change));
+  return mappingAt(
+    node,
+    [...membersOf(node)].map(([key, member]) => [key, change(member)]),
+  );
+}
+
+/** Sets labels or annotations of an object, and of the pods that it has a template for. */
+export function setMetadata(
+  resource: Resource,
+  member: "labels" | "annotations",
+  values: Node | undefined,
+  isInTemplates: boolean,
+  file: SourceFile,
+): void {
+  const added = membersOf(values);
+  for (const value of added.values()) inFile(value, file);
+  if (added.size === 0) return;
+  const template = POD_SPECS[resource.id.kind]?.split("/").slice(0, -1) ?? [];
+  const objects = isInTemplates && template.length > 0 ? [[], template] : [[]];
+  for (const path of objects) {
+    resource.document = changedAt(resource.document, [...path, "metadata", member], (node) =>
+      mappingAt(node ?? values!, [...membersOf(node), ...added]),
+    )!;
+  }
+}

@@ -1,0 +1,123 @@
+/** `replacements`: values that are copied from one field to others. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import { placed } from "./origins.ts";
+import { findExactly, type Resource, targetSelector } from "./resource.ts";
+import { itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf } from "./tree.ts";
+
+/** Applies one replacement. New values have the places of the old ones. Objects become unknown where it cannot be done. */
+export function applyReplacement(replacement: Node, resources: readonly Resource[]): void {
+  const value = sourceValue(replacement, resources);
+  for (const target of itemsOf(nodeAt(replacement, ["targets"]))) {
+    const selects = targetSelector(memberOf(target.value, "select"));
+    const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => targetSelector(value));
+    for (const resource of resources) {
+      if (selects?.(resource) === false || rejected.some((rejects) => rejects?.(resource))) continue;
+      const changed = value && selects && replaced(resource.document, target, value);
+      if (changed === undefined || rejected.includes(undefined)) resource.isUnknown = true;
+      else resource.document = changed;
+    }
+  }
+}
+
+/** The value that is copied; undefined if it is not known. */
+function sourceValue(replacement: Node, resources: readonly Resource[]): Node | undefined {
+  const given = nodeAt(replacement, ["sourceValue"]);
+  if (given !== undefined) return given;
+  const source = nodeAt(replacement, ["source"]);
+  const found = findExactly(resources, source?.value);
+  if (source === undefined || found.length !== 1 || found[0]!.isUnknown) return undefined;
+  const path = stepsOf(textOf(nodeAt(source, ["fieldPath"])) ?? "metadata.name");
+  const node = path.reduce<Node | undefined>((at, step) => at && childrenOf(at, step)[0]?.node, found[0]!.document);
+  const { delimiter, index = 0 } = optionsOf(source);
+  if (node === undefined || node.value === null || delimiter === undefined)
+    return node?.value === null ? undefined : node;
+  const part = `${node.value}`.split(delimiter)[index];
+  return part === undefined ? undefined : scalarAt(node, part);
+}
+
+interface Options {
+  readonly delimiter?: string;
+  readonly index?: number;
+  readonly create?: boolean;
+}
+
+function optionsOf(node: Node): Options {
+  const options = memberOf(node.value, "options");
+  const [delimiter, index] = [memberOf(options, "delimiter"), memberOf(options, "index")];
+  return {
+    ...(typeof delimiter === "string" && delimiter !== "" && { delimiter }),
+    ...(typeof index === "number" && { index }),
+    create: memberOf(options, "create") === true,
+  };
+}
+
+/** The object with the fields of a target replaced; undefined if one of them is not there. */
+function replaced(document: Node, target: Node, value: Node): Node | undefined {
+  const options = optionsOf(target);
+  const paths = itemsOf(nodeAt(target, ["fieldPaths"])).map((path) => stepsOf(`${path.value}`));
+  return (paths.length === 0 ? [["metadata", "name"]] : paths).reduce<Node | undefined>(
+    (node, path) => node && replacedAt(node, path, value, options),
+    document,
+  );
+}
+
+function replacedAt(node: Node, [step, ...rest]: readonly string[], value: Node, options: Options): Node | undefined {
+  if (step === undefined) return newValue(node, value, options);
+  const children = childrenOf(node, step);
+  if (children.length === 0) return options.create ? created(node, step, rest, value, options) : undefined;
+  const { kind } = dereferenced(node);
+  const [members, items] = [membersOf(node), [...itemsOf(node)]];
+  for (const { key, node: child } of children) {
+    const changed = replacedAt(child, rest, value, options);
+    if (changed === undefined) return undefined;
+    if (kind === "mapping") members.set(key as string, changed);
+    else items[key as number] = changed;
+  }
+  return kind === "mapping" ? mappingAt(node, members) : listAt(node, items);
+}
+
+function created(node: Node, step: string, rest: readonly string[], value: Node, options: Options): Node | undefined {
+  if (dereferenced(node).kind !== "mapping" || /^\[|^[*-]$|^\d+$/.test(rest[0] ?? "")) return undefined;
+  const inner = rest.length === 0 ? scalarAt(node, "") : mappingAt(node, []);
+  const changed = replacedAt(inner, rest, value, options);
+  return changed && mappingAt(node, membersOf(node).set(step, changed));
+}
+
+function newValue(node: Node, value: Node, { delimiter, index = 0 }: Options): Node | undefined {
+  const [before, after] = [dereferenced(node), dereferenced(value)];
+  if (delimiter === undefined && before.kind !== "scalar") return placed(value, node);
+  if (before.kind !== "scalar" || after.kind !== "scalar") return undefined;
+  if (delimiter === undefined) return scalarAt(node, typeof before.value === "string" ? `${after.value}` : after.value);
+  const parts = `${before.value}`.split(delimiter);
+  if (index < 0) parts.unshift(`${after.value}`);
+  else if (index >= parts.length) parts.push(`${after.value}`);
+  else parts[index] = `${after.value}`;
+  return scalarAt(node, parts.join(delimiter));
+}
+
+/** What a step of a field's path leads to: a member, an item by its number, `*`, or `[name=app]`. */
+function childrenOf(node: Node, step: string): { readonly key: string | number; readonly node: Node }[] {
+  const members = [...membersOf(node)].map(([key, member]) => ({ key, node: member }));
+  const items = itemsOf(node).map((item, key) => ({ key, node: item }));
+  if (step === "*") return [...members, ...items];
+  const condition = /^\[([^=]*)=(.*)\]$/s.exec(step);
+  if (condition !== null) {
+    const [, key = "", wanted = ""] = condition;
+    // kustomize takes a pattern.
+    if (/[*+?|()[\]^$\\]/.test(wanted)) return [];
+    return items.filter(
+      ({ node: item }) => `${key === "" ? item.value : (membersOf(item).get(key)?.value ?? "")}` === wanted,
+    );
+  }
+  return dereferenced(node).kind === "sequence"
+    ? items.filter(({ key }) => `${key}` === step)
+    : members.filter(({ key }) => key === step);
+}
+
+/** The steps of `spec.containers.[name=app].env.0`; dots in brackets or after a backslash do not separate. */
+function stepsOf(path: string): string[] {
+  const steps = path.match(/(?:\[[^\]]*\]|\\.|[^.\\[])+/gs) ?? [];
+  return steps.map((step) => step.replaceAll(/\\(.)/gs, "$1").replace(/^\[([^=]*)\]$/, "$1"));
+}

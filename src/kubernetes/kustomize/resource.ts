@@ -1,0 +1,155 @@
+/** Objects on their way through kustomizations, the names that they had, and the selectors that find them. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import { type Node, nodeAt } from "../../yaml/node.ts";
+import { changedAt, scalarAt } from "./tree.ts";
+
+/** What identifies an object. */
+export interface ObjectId {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+export class Resource {
+  document: Node;
+  /** The ids before each change of the name or namespace, the oldest first. */
+  previousIds: readonly ObjectId[] = [];
+  prefixes: readonly string[] = [];
+  suffixes: readonly string[] = [];
+  /** Something that is not supported may have changed the object. */
+  isUnknown = false;
+
+  constructor(document: Node) {
+    this.document = document;
+  }
+
+  copy(): Resource {
+    return Object.assign(new Resource(this.document), this);
+  }
+
+  get id(): ObjectId {
+    return idOf(this.document.value);
+  }
+
+  /** All ids that the object has had, the current one last. */
+  get ids(): readonly ObjectId[] {
+    return [...this.previousIds, this.id];
+  }
+
+  /** Sets the name or the namespace. The place of the new value is that of the old one. */
+  rename(member: "name" | "namespace", value: string): void {
+    this.previousIds = this.ids;
+    const at = nodeAt(this.document, ["metadata"]) ?? this.document;
+    this.document = changedAt(this.document, ["metadata", member], (node) => scalarAt(node ?? at, value))!;
+  }
+}
+
+export function idOf(object: unknown): ObjectId {
+  const apiVersion = text(memberOf(object, "apiVersion"));
+  const metadata = memberOf(object, "metadata");
+  return {
+    ...groupAndVersion(apiVersion),
+    kind: text(memberOf(object, "kind")),
+    name: text(memberOf(metadata, "name")),
+    namespace: text(memberOf(metadata, "namespace")) || "default",
+  };
+}
+
+/** Whether an object is one that kustomize takes: with a kind and a name, unless it is a list. */
+export function isResource(object: unknown): boolean {
+  const { kind, name } = idOf(object);
+  return kind !== "" && (name !== "" || text(memberOf(memberOf(object, "metadata"), "generateName")) !== "");
+}
+
+function groupAndVersion(apiVersion: string): { group: string; version: string } {
+  const slash = apiVersion.indexOf("/");
+  return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
+}
+
+export function isSameId(a: ObjectId, b: ObjectId): boolean {
+  return (
+    a.name === b.name &&
+    a.kind === b.kind &&
+    a.group === b.group &&
+    a.version === b.version &&
+    a.namespace === b.namespace
+  );
+}
+
+/** The one object that has or had an id; undefined if there are none or several. */
+export function findById(resources: readonly Resource[], id: ObjectId): Resource | undefined {
+  const found = resources.filter(({ ids }) => ids.some((each) => isSameId(each, id)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Members of a selector that are compared: exactly, or as regular expressions. */
+const ID_MEMBERS = ["group", "version", "kind", "name", "namespace"] as const;
+
+/**
+ * The objects that the source of a replacement or a variable means.
+ *
+ * @param selector its members are exact; missing ones match anything. `apiVersion` specifies group and version
+ */
+export function findExactly(resources: readonly Resource[], selector: unknown): Resource[] {
+  const apiVersion = text(memberOf(selector, "apiVersion"));
+  const wanted: Readonly<Partial<ObjectId>> = {
+    ...(selector as Partial<ObjectId>),
+    ...(apiVersion !== "" && groupAndVersion(apiVersion)),
+  };
+  const members = ID_MEMBERS.filter((member) => text(memberOf(wanted, member)) !== "");
+  return resources.filter(({ ids }) => ids.some((id) => members.every((member) => id[member] === wanted[member])));
+}
+
+/** The selector of a patch's or a replacement's target; undefined if its patterns are not supported. */
+export function targetSelector(target: unknown): ((resource: Resource) => boolean) | undefined {
+  const patterns: { member: (typeof ID_MEMBERS)[number]; pattern: RegExp }[] = [];
+  for (const member of ID_MEMBERS) {
+    const source = text(memberOf(target, member));
+    if (source === "") continue;
+    const pattern = patternOf(source);
+    if (pattern === undefined) return undefined;
+    patterns.push({ member, pattern });
+  }
+  const labels = labelSelector(text(memberOf(target, "labelSelector")));
+  const annotations = labelSelector(text(memberOf(target, "annotationSelector")));
+  if (labels === undefined || annotations === undefined) return undefined;
+  return ({ document, ids }) => {
+    const metadata = memberOf(document.value, "metadata");
+    return (
+      ids.some((id) => patterns.every(({ member, pattern }) => pattern.test(id[member]))) &&
+      labels(memberOf(metadata, "labels")) &&
+      annotations(memberOf(metadata, "annotations"))
+    );
+  };
+}
+
+/** An anchored pattern; undefined for one that JavaScript might read otherwise than Go, or take too long for. */
+function patternOf(source: string): RegExp | undefined {
+  if (!/^[\w.|()*+?^$[\]/ -]*$/.test(source) || /[)*+?][*+?]/.test(source)) return undefined;
+  if (source.split(/[*+]/).length > 4) return undefined;
+  try {
+    return new RegExp(`^(?:${source})$`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A selector such as `app=web,tier!=db,!legacy`; undefined if it has other operators. */
+function labelSelector(selector: string): ((labels: unknown) => boolean) | undefined {
+  const tests: ((labels: unknown) => boolean)[] = [];
+  for (const term of selector.split(",").filter((each) => each.trim() !== "")) {
+    const match = /^\s*(!?)\s*([\w./-]+)\s*(?:(==?|!=)\s*([\w.-]*)\s*)?$/.exec(term);
+    if (match === null) return undefined;
+    const [, not, key = "", operator, value] = match;
+    if (operator === undefined) tests.push((labels) => (memberOf(labels, key) === undefined) === (not === "!"));
+    else tests.push((labels) => (text(memberOf(labels, key)) === value) === (operator !== "!="));
+  }
+  return (labels) => tests.every((test) => test(labels));
+}

@@ -1,0 +1,135 @@
+/** The files that kustomizations consist of, parsed as kustomize parses them. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import { KUBERNETES } from "../../yaml/dialect.ts";
+import { DocumentError } from "../../yaml/error.ts";
+import { dereferenced, type Node } from "../../yaml/node.ts";
+import { parseManifest } from "../../yaml/parse.ts";
+import { offsetsInString } from "../../yaml/places.ts";
+import { inFile, mappingAt, membersOf, type SourceFile } from "./tree.ts";
+
+/** How the files are read. Paths are absolute, with `/` between their parts. */
+export interface KustomizeReader {
+  /** The text of a file; undefined if it does not exist or cannot be read, or if it is not UTF-8. */
+  read(path: string): string | undefined;
+}
+
+/** A file with its documents. */
+export interface ParsedFile {
+  readonly file: SourceFile;
+  readonly documents: readonly Node[];
+}
+
+/** For kustomize, `yes` and `off` are strings. */
+const KUSTOMIZE = {
+  ...KUBERNETES,
+  plain: (text: string) => (/^(?:y|yes|n|no|on|off)$/i.test(text) ? text : KUBERNETES.plain(text)),
+};
+
+/** How much text is kept parsed, in UTF-16 units. */
+const MOST_KEPT = 2 << 20;
+
+export class SourceFiles {
+  private readonly reader: KustomizeReader;
+  private readonly kept = new Map<string, ParsedFile>();
+  private size = 0;
+
+  constructor(reader: KustomizeReader) {
+    this.reader = reader;
+  }
+
+  /** A file's text, for generators; undefined if it cannot be read. */
+  textOf(path: string): SourceFile | undefined {
+    const text = this.reader.read(path);
+    return text === undefined ? undefined : { path, text };
+  }
+
+  /** The documents of a file; undefined if it cannot be read or parsed. */
+  documentsOf(path: string): ParsedFile | undefined {
+    const known = this.kept.get(path);
+    if (known !== undefined) return known;
+    const file = this.textOf(path);
+    const documents = file && parsed(file.text)?.map(withoutSchema);
+    if (documents === undefined) return undefined;
+    for (const document of documents) inFile(document, file!);
+    const result = { file: file!, documents };
+    this.kept.set(path, result);
+    this.size += file!.text.length;
+    for (const [oldest, { file }] of this.kept) {
+      if (this.size <= MOST_KEPT || oldest === path) break;
+      this.kept.delete(oldest);
+      this.size -= file.text.length;
+    }
+    return result;
+  }
+}
+
+/** The documents in a string of a file, such as an inline patch: with their places in the file. */
+export function inlineDocuments(file: SourceFile, node: Node): ParsedFile | undefined {
+  const scalar = dereferenced(node);
+  if (scalar.kind !== "scalar" || typeof scalar.value !== "string") return undefined;
+  const documents = parsed(scalar.value);
+  if (documents === undefined) return undefined;
+  const nodes = new Set<Node>();
+  for (const document of documents) collect(document, nodes);
+  const offsets = [...new Set([...nodes].flatMap((each) => [each.start, each.end, contentStartOf(each)]))];
+  const sorted = offsets.filter((offset) => offset >= 0).sort((a, b) => a - b);
+  const places = new Map(offsetsInString(file.text, scalar, sorted).map((place, i) => [sorted[i]!, place]));
+  for (const each of nodes) {
+    const contentStart = places.get(contentStartOf(each)) ?? -1;
+    const own = { start: places.get(each.start)!, end: places.get(each.end)! };
+    Object.assign(each, own, each.kind === "scalar" && { contentStart });
+  }
+  return { file, documents: documents.map((document) => inFile(document, file)) };
+}
+
+function contentStartOf(node: Node): number {
+  return node.kind === "scalar" ? node.contentStart : -1;
+}
+
+function collect(node: Node, nodes: Set<Node>): void {
+  if (nodes.has(node)) return;
+  nodes.add(node);
+  if (node.kind === "alias") collect(node.target, nodes);
+  else if (node.kind === "sequence") for (const item of node.items) collect(item, nodes);
+  else if (node.kind === "mapping") {
+    for (const { keyNode, node: member } of node.entries) {
+      collect(keyNode, nodes);
+      collect(member, nodes);
+    }
+  }
+}
+
+/** Of a CustomResourceDefinition, which can be larger than everything else, only what identifies it. */
+function withoutSchema(document: Node): Node {
+  if (!isDefinition(document)) return document;
+  const members = membersOf(document);
+  return mappingAt(
+    document,
+    ["apiVersion", "kind", "metadata"].flatMap((key) => (members.has(key) ? [[key, members.get(key)!] as const] : [])),
+  );
+}
+
+/** Whether an object is a CustomResourceDefinition. */
+export function isDefinition({ value }: Node): boolean {
+  return memberOf(value, "kind") === "CustomResourceDefinition";
+}
+
+function parsed(text: string): Node[] | undefined {
+  try {
+    return parseManifest(text, KUSTOMIZE);
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+/** A path from a folder, without `.` and `..`. */
+export function joined(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of (path.startsWith("/") ? path : `${folder}/${path}`).split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

@@ -1,0 +1,173 @@
+/** Strategic merge patches, as kustomize applies them: new entries of a list come first. */
+
+import { dereferenced, type Node } from "../../yaml/node.ts";
+import { inFile, itemsOf, listAt, mappingAt, membersOf, type SourceFile } from "./tree.ts";
+
+/** What kustomize cannot merge either: a mapping with a list, a directive that it does not support. */
+export class UnmergeableError extends Error {}
+
+/** The kinds whose lists kustomize merges by key, by API version. The lists of all other kinds are replaced. */
+const KEYED_KINDS: Readonly<Record<string, readonly string[]>> = {
+  v1: ["Pod", "PodTemplate", "ReplicationController", "Service", "ServiceAccount"],
+  "apps/v1": ["Deployment", "DaemonSet", "ReplicaSet", "StatefulSet"],
+  "batch/v1": ["Job", "CronJob"],
+  "batch/v1beta1": ["CronJob"],
+};
+
+/** The lists with keys in these kinds, and the keys. */
+const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
+  containers: ["name"],
+  initContainers: ["name"],
+  ephemeralContainers: ["name"],
+  env: ["name"],
+  volumes: ["name"],
+  imagePullSecrets: ["name"],
+  resourceClaims: ["name"],
+  secrets: ["name"],
+  volumeMounts: ["mountPath"],
+  volumeDevices: ["devicePath"],
+  hostAliases: ["ip"],
+  topologySpreadConstraints: ["topologyKey"],
+  ports: ["containerPort", "port", "protocol"],
+};
+
+/** Whether the lists of an object are merged by key. */
+export function isKeyedKind(apiVersion: unknown, kind: unknown): boolean {
+  return typeof apiVersion === "string" && Object.hasOwn(KEYED_KINDS, apiVersion)
+    ? KEYED_KINDS[apiVersion]!.includes(`${kind}`)
+    : false;
+}
+
+/**
+ * Merges a patch into an object.
+ *
+ * @param file the patch's
+ * @returns undefined if the patch deletes the object
+ * @throws UnmergeableError
+ */
+export function mergePatch(target: Node, patch: Node, isKeyed: boolean, file: SourceFile): Node | undefined {
+  return new Merge(isKeyed, file).merged(target, patch, undefined);
+}
+
+class Merge {
+  private readonly isKeyed: boolean;
+  private readonly file: SourceFile;
+
+  constructor(isKeyed: boolean, file: SourceFile) {
+    this.isKeyed = isKeyed;
+    this.file = file;
+  }
+
+  /** @param name the member's: it says which keys a list has */
+  merged(target: Node | undefined, patch: Node | undefined, name: string | undefined): Node | undefined {
+    if (target === undefined || target.value === null) return patch === undefined ? target : this.added(patch, name);
+    // Duplicates in lists with keys disappear, even where the patch changes nothing.
+    if (patch === undefined && !this.isKeyed) return target;
+    const { kind } = dereferenced(target);
+    if (patch !== undefined && patch.value === null) return undefined;
+    if (patch !== undefined && dereferenced(patch).kind !== kind) throw new UnmergeableError();
+    if (kind === "mapping") return this.mapping(target, patch);
+    if (kind === "sequence" && this.keysOf(name) !== undefined) return this.list(target, patch, this.keysOf(name)!);
+    return patch === undefined ? target : inFile(patch, this.file);
+  }
+
+  private mapping(target: Node, patch: Node | undefined): Node | undefined {
+    const ofPatch = membersOf(patch);
+    const directive = directiveOf(ofPatch);
+    if (directive === "delete") return undefined;
+    if (directive === "replace") return this.added(patch!, undefined);
+    const members = membersOf(target);
+    const result = new Map<string, Node>();
+    for (const [key, member] of members) {
+      const merged = this.merged(member, ofPatch.get(key), key);
+      if (merged !== undefined) result.set(key, merged);
+    }
+    for (const [key, member] of ofPatch) {
+      const added = members.has(key) || key === "$patch" ? undefined : this.added(member, key);
+      if (added !== undefined) result.set(key, added);
+    }
+    return mappingAt(target, result);
+  }
+
+  /** What the patch has, and the target does not. */
+  private added(patch: Node, name: string | undefined): Node | undefined {
+    const { kind } = dereferenced(patch);
+    if (patch.value === null) return undefined;
+    if (kind === "sequence" && this.keysOf(name) !== undefined) return this.list(undefined, patch, this.keysOf(name)!);
+    if (kind !== "mapping") return inFile(patch, this.file);
+    const ofPatch = membersOf(patch);
+    if (directiveOf(ofPatch) === "delete") return undefined;
+    ofPatch.delete("$patch");
+    const members = [...ofPatch].flatMap(([key, member]): [string, Node][] => {
+      const added = this.added(member, key);
+      return added === undefined ? [] : [[key, added]];
+    });
+    return inFile(mappingAt(patch, members), this.file);
+  }
+
+  /** As kustomize: the patch's new entries first, and of several entries with a key in the target the last one counts. */
+  private list(target: Node | undefined, patch: Node | undefined, keys: readonly string[]): Node | undefined {
+    const directives = new Set(
+      itemsOf(patch)
+        .filter(isDirective)
+        .map(({ value }) => (value as { $patch: unknown }).$patch),
+    );
+    const ofPatch = itemsOf(patch).filter((item) => !isDirective(item));
+    if (target !== undefined && directives.has("delete")) return undefined;
+    const ofTarget = target === undefined || directives.has("replace") ? [] : itemsOf(target);
+    const idOf = (item: Node) => {
+      const members = membersOf(item);
+      const found = keys.flatMap((key) => (members.has(key) ? `${key}=${members.get(key)!.value}` : []));
+      return found.length === 0 ? undefined : found.join();
+    };
+    const patches = new Map<string, Node>();
+    for (const item of ofPatch) {
+      const id = idOf(item);
+      if (id === undefined) throw new UnmergeableError();
+      if (target === undefined || !patches.has(id)) patches.set(id, item);
+    }
+    const result = new Map<string, Node>();
+    const first = new Set<string>();
+    const targets = new Set(ofTarget.map(idOf));
+    for (const [id, item] of patches) {
+      // The place in the list; what the target has comes below.
+      const added = targets.has(id) ? item : this.added(item, undefined);
+      if (added !== undefined) result.set(id, added);
+    }
+    let unnamed = 0;
+    for (const item of ofTarget) {
+      const id = idOf(item);
+      if (id === undefined) {
+        result.set(`${unnamed++}`, item);
+      } else if (first.has(id)) {
+        if (result.has(id)) result.set(id, item);
+      } else {
+        first.add(id);
+        const isReplaced = directiveOf(membersOf(patches.get(id))) === "replace";
+        const merged = this.merged(item, isReplaced ? undefined : patches.get(id), undefined);
+        if (merged === undefined || membersOf(merged).size === 0) result.delete(id);
+        else result.set(id, merged);
+      }
+    }
+    return target === undefined
+      ? inFile(listAt(patch!, [...result.values()]), this.file)
+      : listAt(target, [...result.values()]);
+  }
+
+  private keysOf(name: string | undefined): readonly string[] | undefined {
+    return this.isKeyed && name !== undefined && Object.hasOwn(LIST_KEYS, name) ? LIST_KEYS[name] : undefined;
+  }
+}
+
+/** An entry of a list that only says what happens to the list. */
+function isDirective(item: Node): boolean {
+  const members = membersOf(item);
+  return members.size === 1 && members.has("$patch");
+}
+
+function directiveOf(members: ReadonlyMap<string, Node>): unknown {
+  for (const key of members.keys()) if (key.startsWith("$") && key !== "$patch") throw new UnmergeableError();
+  const directive = members.get("$patch")?.value;
+  if (directive !== undefined && !["delete", "replace", "merge"].includes(`${directive}`)) throw new UnmergeableError();
+  return directive;
+}

@@ -1,0 +1,177 @@
+/** Kustomizations that varexpand and kubectl must render alike. The root is the folder `app`. */
+import { deployment, type Files } from "./render.ts";
+
+const ENV = `env:
+- name: A
+  value: "1"
+- name: B
+  value: $(A)`;
+
+const kustomization = (text: string): Files => ({ "app/kustomization.yaml": text, "app/web.yaml": deployment(ENV) });
+
+const strategic = (spec: string) => `resources: [web.yaml]
+patches:
+- patch: |-
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: web}
+    spec: {template: {spec: ${spec}}}
+`;
+
+const jsonPatch = (operations: string) => `resources: [web.yaml]
+patches:
+- target: {kind: Deploy.*, name: web}
+  patch: |-
+${operations.replaceAll(/^(?=.)/gm, "    ")}
+`;
+
+const base = (overlay: string): Files => ({
+  "app/kustomization.yaml": `resources: [../base]\n${overlay}`,
+  "base/kustomization.yaml": `resources: [web.yaml]
+configMapGenerator:
+- name: settings
+  literals: [HOST=db, "QUOTED='a b'"]
+`,
+  "base/web.yaml": deployment(`envFrom:
+- configMapRef: {name: settings}
+env:
+- name: PORT
+  valueFrom: {configMapKeyRef: {name: settings, key: PORT}}`),
+});
+
+export const CASES: Readonly<Record<string, Files>> = {
+  resources: kustomization("resources: [web.yaml]"),
+  "new entries of a strategic merge come first": kustomization(
+    strategic("{containers: [{name: app, env: [{name: B, value: b}, {name: NEW, value: n}]}]}"),
+  ),
+  "a null removes a field": kustomization(
+    strategic(
+      "{containers: [{name: app, image: null, env: [{name: A, value: null, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}",
+    ),
+  ),
+  "an entry that is deleted": kustomization(strategic("{containers: [{name: app, env: [{name: A, $patch: delete}]}]}")),
+  "an entry that says replace": kustomization(
+    strategic("{containers: [{name: app, env: [{name: A, $patch: replace}]}]}"),
+  ),
+  "a list that is replaced": kustomization(
+    strategic("{containers: [{name: app, env: [{$patch: replace}, {name: C, value: c}]}]}"),
+  ),
+  "a list that is deleted": kustomization(strategic("{containers: [{name: app, env: [{$patch: delete}]}]}")),
+  "a mapping that is replaced": kustomization(strategic("{$patch: replace, containers: [{name: other, image: x}]}")),
+  "a new container, with its own list": kustomization(
+    strategic("{containers: [{name: side, image: x, args: [a], env: [{name: S, value: s}, {name: S, value: t}]}]}"),
+  ),
+  "of duplicates, the last entry counts": {
+    ...kustomization(strategic("{containers: [{name: app, env: [{name: A, value: patched}]}]}")),
+    "app/web.yaml": deployment("env: [{name: A, value: '1'}, {name: B, value: b}, {name: A, value: '2'}]"),
+  },
+  "args and command are replaced": {
+    ...kustomization(strategic("{containers: [{name: app, args: [new]}]}")),
+    "app/web.yaml": deployment("command: [run]\nargs: [a, b]"),
+  },
+  "an object that is deleted": kustomization(`resources: [web.yaml]
+patches:
+- patch: "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, $patch: delete}"`),
+  "lists of other kinds are replaced": {
+    "app/kustomization.yaml": `resources: [web.yaml]
+patchesStrategicMerge: [patch.yaml]`,
+    "app/web.yaml": deployment(ENV).replace("apps/v1", "example.org/v1"),
+    "app/patch.yaml": deployment("env: [{name: C, value: c}]").replace("apps/v1", "example.org/v1"),
+  },
+  "a JSON patch": kustomization(
+    jsonPatch(
+      `- {op: add, path: /spec/template/spec/containers/0/env/-, value: {name: C, value: c}}
+- {op: add, path: /spec/template/spec/containers/0/env/0, value: {name: FIRST, value: f}}
+- {op: replace, path: /spec/template/spec/containers/0/env/1/value, value: changed}
+- {op: remove, path: /spec/template/spec/containers/0/env/2}
+- {op: add, path: /spec/template/spec/containers/0/args, value: [a, b]}
+- {op: replace, path: /spec/template/spec/containers/0/args/-1, value: last}
+- {op: copy, from: /metadata/name, path: /spec/template/spec/containers/0/args/0}
+- {op: move, from: /spec/template/spec/containers/0/args/1, path: /spec/template/spec/containers/0/args/0}
+- {op: test, path: /kind, value: Deployment}
+- {op: add, path: /metadata/annotations, value: {a~1b: x}}
+- {op: replace, path: /metadata/annotations/a~1b, value: y}`.replaceAll("~1b: x", "/b: x"),
+    ),
+  ),
+  patchesJson6902: {
+    ...kustomization(`resources: [web.yaml]
+patchesJson6902:
+- target: {group: apps, version: v1, kind: Deployment, name: web}
+  path: patch.json`),
+    "app/patch.json": `[{"op": "add", "path": "/spec/template/spec/containers/0/args", "value": ["x"]}]`,
+  },
+  "a generator, and names that follow it": base(""),
+  "a prefix, a suffix and a namespace": base("namePrefix: dev-\nnameSuffix: -x\nnamespace: shop"),
+  "a generator that merges": base(`configMapGenerator:
+- {name: settings, behavior: merge, literals: [PORT=80, HOST=other]}`),
+  "a generator that replaces": base(`configMapGenerator:
+- {name: settings, behavior: replace, literals: [PORT=80]}`),
+  "files and env files": {
+    "app/kustomization.yaml": `resources: [web.yaml]
+configMapGenerator:
+- name: settings
+  envs: [app.env]
+  files: [motd=motd.txt, motd.txt]
+secretGenerator:
+- name: login
+  literals: [user=shop]
+  options: {disableNameSuffixHash: true}
+`,
+    "app/app.env": '# comment\nHOST=db\n  PORT=80 \nQUOTED="x"\n',
+    "app/motd.txt": "hello\n",
+    "app/web.yaml": deployment(`envFrom:
+- configMapRef: {name: settings}
+- secretRef: {name: login}`),
+  },
+  "a component patches what its user has": {
+    ...base("components: [../debug]"),
+    "debug/kustomization.yaml": `apiVersion: kustomize.config.k8s.io/v1alpha1
+kind: Component
+configMapGenerator:
+- {name: settings, behavior: merge, literals: [DEBUG=yes]}
+patches:
+- path: patch.yaml
+  target: {kind: Deployment}
+`,
+    "debug/patch.yaml": deployment("env: [{name: DEBUG, value: yes}]").replace("web", "ignored"),
+  },
+  variables: {
+    "app/kustomization.yaml": `resources: [web.yaml]
+namePrefix: dev-
+vars:
+- name: NAME
+  objref: {apiVersion: apps/v1, kind: Deployment, name: web}
+- name: REPLICAS
+  objref: {apiVersion: apps/v1, kind: Deployment, name: web}
+  fieldref: {fieldpath: spec.replicas}
+configurations: [config.yaml]
+`,
+    "app/config.yaml":
+      "varReference: [{kind: Deployment, path: spec/template/spec/containers/lifecycle/preStop/exec/command}]",
+    "app/web.yaml": `${deployment(`args: ["--name=$(NAME)", "$$(NAME)", $(OTHER), $(REPLICAS)]
+env:
+- name: WHO
+  value: $(NAME)-$(REPLICAS)
+lifecycle: {preStop: {exec: {command: [echo, $(NAME)]}}}`)}  replicas: 3\n`,
+  },
+  replacements: {
+    ...base(`replacements:
+- source: {kind: Deployment, name: web, fieldPath: "spec.template.spec.containers.[name=app].image", options: {delimiter: /, index: 1}}
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: ["spec.template.spec.containers.[name=app].args.0"]
+    options: {delimiter: "=", index: 1}
+  - select: {kind: Deployment}
+    fieldPaths: ["spec.template.spec.containers.*.env.[name=IMAGE].value", "metadata.annotations.[example.org/image]"]
+    options: {create: true}
+`),
+    "base/web.yaml": deployment("args: [--image=none]\nenv: [{name: IMAGE, value: none}, {name: OTHER, value: x}]"),
+  },
+  "labels select what a patch changes": {
+    ...base(`patches:
+- target: {labelSelector: "tier=front,!legacy"}
+  patch: |-
+    - {op: add, path: /spec/template/spec/containers/0/args, value: [x]}`),
+    "base/kustomization.yaml": "resources: [web.yaml]\ncommonLabels: {tier: front}",
+  },
+};

@@ -1,0 +1,163 @@
+/** What is not supported or wrong in a kustomization, and the places of what it renders. */
+import { describe, expect, test } from "vitest";
+import { fileAt, Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
+import { nodeAt, type Path } from "../../../src/yaml/node.ts";
+import { CASES } from "./cases.ts";
+import { deployment, envOf, type Files, nameOf, render, valueOf } from "./render.ts";
+
+describe("places", () => {
+  const container = ["spec", "template", "spec", "containers", 0];
+
+  /** The file and the text of what a path of the first Deployment leads to. */
+  function textAt(files: Files, ...path: Path): string | undefined {
+    const { objects } = render(files, "app");
+    const document = objects.find(({ document }) => nameOf(document.value).startsWith("Deployment/"))!.document;
+    const node = nodeAt(document, [...container, ...path])!;
+    const file = fileAt(document, [...container, ...path])!;
+    return `${file.path}: ${file.text.slice(node.start, node.end).split("\n")[0]}`;
+  }
+
+  const files = (kustomization: string, patch = "") => ({
+    "app/kustomization.yaml": `resources: [../base]\n${kustomization}`,
+    "app/patch.yaml": patch,
+    "base/kustomization.yaml": "resources: [web.yaml]",
+    "base/web.yaml": deployment("env:\n- {name: A, value: from-base}\n- {name: B, value: $(A)}"),
+  });
+
+  test("an entry of a patch is in its file, and one of the base in the base's", () => {
+    const patch = deployment("env: [{name: NEW, value: n}, {name: A, value: from-patch}]");
+    const patched = files("patches: [{path: patch.yaml}]", patch);
+    expect(textAt(patched, "env", 0, "value")).toBe("/app/patch.yaml: n");
+    expect(textAt(patched, "env", 1, "value")).toBe("/app/patch.yaml: from-patch");
+    expect(textAt(patched, "env", 1, "name")).toBe("/app/patch.yaml: A");
+    expect(textAt(patched, "env", 2, "value")).toBe("/base/web.yaml: $(A)");
+    expect(textAt(patched, "image")).toBe("/app/patch.yaml: example/app");
+  });
+
+  test("an inline patch is in the kustomization, also in quotes", () => {
+    const literal = `patches:\n- target: {kind: Deployment}\n  patch: |-\n    - op: replace\n      path: /${container.join("/")}/env/0/value\n      value: "in a patch"\n`;
+    expect(textAt(files(literal), "env", 0, "value")).toBe('/app/kustomization.yaml: "in a patch"');
+    const quoted = `patches:\n- target: {kind: Deployment}\n  patch: '[{"op": "add", "path": "/${container.join("/")}/args", "value": ["it''s"]}]'\n`;
+    expect(textAt(files(quoted), "args", 0)).toBe(`/app/kustomization.yaml: "it''s"`);
+  });
+
+  test("keys of generators are where their values come from", () => {
+    const { objects } = render({
+      "kustomization.yaml": "configMapGenerator:\n- name: c\n  literals: [A=1]\n  envs: [app.env]\n  files: [motd]",
+      "app.env": "# x\n  B=2\n",
+      motd: "hello",
+    });
+    const [{ document }] = objects as [(typeof objects)[0]];
+    const shown = (key: string) => {
+      const [node, file] = [nodeAt(document, ["data", key])!, fileAt(document, ["data", key])!];
+      return `${file.path}: ${file.text.slice(node.start, node.end)}`;
+    };
+    expect(["A", "B", "motd"].map(shown)).toEqual([
+      "/kustomization.yaml: A=1",
+      "/app.env: B=2",
+      "/kustomization.yaml: motd",
+    ]);
+  });
+});
+
+describe("two prefixes of one base", () => {
+  test("each Deployment refers to the ConfigMap of its own", () => {
+    const rendering = render({
+      "kustomization.yaml": "resources: [a, b]",
+      "a/kustomization.yaml": "resources: [../base]\nnamePrefix: a-",
+      "b/kustomization.yaml": "resources: [../base]\nnamePrefix: b-",
+      "base/kustomization.yaml": "resources: [web.yaml]\nconfigMapGenerator: [{name: c, literals: [A=1]}]",
+      "base/web.yaml": deployment("env: [{name: A, valueFrom: {configMapKeyRef: {name: c, key: A}}}]"),
+    });
+    for (const prefix of ["a", "b"]) {
+      expect(envOf(rendering, `Deployment/${prefix}-web`)).toEqual([
+        { name: "A", valueFrom: { configMapKeyRef: { name: `${prefix}-c`, key: "A" } } },
+      ]);
+    }
+  });
+});
+
+describe("the files of a rendering", () => {
+  test("are kustomizations, manifests, patches, and what generators read", () => {
+    const { files, isComplete } = render(CASES["a component patches what its user has"]!, "app");
+    expect([...files].sort()).toEqual([
+      "/app/kustomization.yaml",
+      "/base/kustomization.yaml",
+      "/base/web.yaml",
+      "/debug/kustomization.yaml",
+      "/debug/patch.yaml",
+    ]);
+    expect(isComplete).toBe(true);
+  });
+
+  test("the parts of a kustomization are the folders that it uses", () => {
+    const files = CASES["a component patches what its user has"]!;
+    const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)] });
+    expect(kustomizer.partsOf("/app")).toEqual(["/base", "/debug"]);
+  });
+});
+
+describe("what cannot be known", () => {
+  test("a Secret from the shell's variables", () => {
+    const { objects } = render({
+      "kustomization.yaml": "secretGenerator: [{name: s, envs: [s.env]}]",
+      "s.env": "TOKEN\n",
+    });
+    expect(objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
+  });
+
+  test("objects with one id", () => {
+    const { objects } = render({
+      "kustomization.yaml": "resources: [a.yaml, b.yaml]",
+      "a.yaml": deployment(""),
+      "b.yaml": deployment(""),
+    });
+    expect(objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
+  });
+
+  test("a kustomization that is not YAML does not exist", () => {
+    expect(render({ "kustomization.yaml": "a: [" })).toBeUndefined();
+    expect(render({})).toBeUndefined();
+  });
+});
+
+const WRONG = ["[]", "{}", "1", "text", "null", "[1, null, [], {}]", "[{target: 1, patch: 2}]", "[{name: {}}]"];
+const MEMBERS = [
+  "resources",
+  "bases",
+  "components",
+  "patches",
+  "patchesStrategicMerge",
+  "patchesJson6902",
+  "configMapGenerator",
+]
+  .concat(
+    "secretGenerator",
+    "generatorOptions",
+    "replacements",
+    "vars",
+    "configurations",
+    "namespace",
+    "namePrefix",
+    "labels",
+  )
+  .concat("commonLabels", "commonAnnotations", "transformers", "generators", "helmCharts", "nameSuffix");
+
+test.each(MEMBERS)("wrong types of %s are no exception", (member) => {
+  for (const value of WRONG) {
+    const text = member === "resources" ? `${member}: ${value}` : `resources: [web.yaml]\n${member}: ${value}`;
+    expect(() => render({ "kustomization.yaml": text, "web.yaml": deployment("args: [a]") })).not.toThrow();
+  }
+});
+
+test.each([
+  "{name: 1}",
+  "{source: {kind: ConfigMap, name: c, fieldPath: data.A}, targets: [{select: {kind: .*}, fieldPaths: [x.y]}]}",
+  "{source: 1, targets: [1]}",
+])("a replacement that does not fit: %s", (replacement) => {
+  const rendering = render({
+    "kustomization.yaml": `resources: [web.yaml]\nreplacements: [${replacement}]`,
+    "web.yaml": deployment(""),
+  });
+  expect(valueOf(rendering, "Deployment/web", "kind")).toBe("Deployment");
+});
