@@ -3,10 +3,24 @@
  * this file, so each line is a constant with a type: `export const NAME: type = number;`.
  */
 
-/** Bytes behind a range that the scanners may read and, behind the output, overwrite. */
+/** The bytes after a range that the scanners can read and, after the output, overwrite. */
 export const SLACK: usize = 128;
 /** Bytes of the hashes' secret. */
 export const SEED_BYTES: usize = 40;
+
+// How references are written: the parameter of `environmentReset`. From the lowest byte: how many `$` are left of `$$` (0: it
+// is not an escape sequence); the bytes that open and close a name after a `$`; 1 if `$NAME` is a reference, too.
+
+/** `$(NAME)`, and `$` for `$$`. */
+export const KUBERNETES: u32 = 0x292801;
+/** `$(NAME)`; `$$` does not change, because the output is expanded again later. */
+export const KEEPS_ESCAPES: u32 = 0x292802;
+/** `${NAME}`, and `$` for `$$`. */
+export const BRACES: u32 = 0x7d7b01;
+/** `${NAME}` and `$NAME`, and `$` for `$$`. */
+export const BRACES_AND_NAMES: u32 = 0x17d7b01;
+/** For YAML: the host expands every scalar that has a `$`. */
+export const HOST_ONLY: u32 = 0x7d7b03;
 
 // Why a scan returned.
 
@@ -36,6 +50,8 @@ export const INVALID_NAME: u32 = 13;
 export const NAME_TOO_LONG: u32 = 14;
 export const VALUE_TOO_LONG: u32 = 15;
 export const FILE_TOO_LARGE: u32 = 16;
+/** The host evaluates the reference at `STOPPED_INPUT`: it has braces, and the table does not have what is between them. */
+export const REFERENCE: u32 = 17;
 
 // A record is a row of 32-bit numbers. Each name below is the index of one field; the size is `_WORDS`.
 
@@ -109,7 +125,7 @@ export const PART_WORDS: usize = 4;
 export const TEXT: i32 = 0;
 /** An expression: the content, between the braces. */
 export const EXPRESSION: i32 = 1;
-/** An expression with `?` behind it. */
+/** An expression that is followed by `?`. */
 export const OPTIONAL: i32 = 2;
 /** `$${…}`: the content is what becomes text, from the second `$` to the `}`, both included. */
 export const ESCAPED: i32 = 3;

@@ -1,15 +1,15 @@
 /**
  * dotenv files, exactly as the npm package dotenv 18 reads them.
  *
- *   export NAME = value # comment        `export` and blanks may be left out; or `NAME: value`
+ *   export NAME = value # comment        `export` and white space are optional; or `NAME: value`
  *
- * Everything that is white space to JavaScript is white space here; a line ends at LF, CR, U+2028 or U+2029, but an
- * unquoted value only at LF, CR or `#`. What has not the form of an assignment is passed over, line by line. White space
- * between the parts may hold line ends: `NAME`, `=` and an opening quote can stand on three lines.
+ * White space is the same as in JavaScript. A line ends at LF, CR, U+2028, or U+2029, but an unquoted value only at LF, CR,
+ * or `#`. Lines that are not assignments are skipped. The white space between the parts can contain line ends: `NAME`, `=`,
+ * and an opening quote can be on three lines.
  *
- * A value in `'`, `"` or `` ` `` may span lines. It ends at the last quote, up to and including the first one that has no
- * backslash before it, which only white space or a comment follows in its line. If there is none, the value is
- * unquoted, and loses one matching pair of outer quotes.
+ * A value in `'`, `"`, or `` ` `` can span lines. The candidates for its closing quote are the quotes up to and including the
+ * first one without a backslash before it. The value ends at the last candidate that only white space or a comment follows
+ * on its line. Without such a quote, the value is unquoted, and loses one matching pair of outer quotes.
  *
  * Linear: the search for a quote's partner never passes the next place where a value begins with that quote, and white
  * space is skipped a fixed number of times.
@@ -19,21 +19,7 @@ import { DONE, HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR, RECORDS_FUL
 import { WIDE } from "../primitives/blocks";
 import { byteMaskAny, findAny, findKeyEnd } from "../primitives/byte-classes";
 import { find, unitAt } from "../primitives/bytes";
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  CARRIAGE_RETURN,
-  COLON,
-  DELETE,
-  EQUALS_SIGN,
-  EXCLAMATION_MARK,
-  GRAVE_ACCENT,
-  LINE_FEED,
-  NUMBER_SIGN,
-  QUOTATION_MARK,
-  SPACE,
-  TAB,
-} from "../primitives/characters";
+import * as char from "../primitives/characters";
 import { isKey, RECORD, stop, storeRecord } from "./assignments";
 
 /** The first byte of U+2028 and U+2029 (E2 80 A8, E2 80 A9) and of most other white space. */
@@ -52,7 +38,7 @@ export function scanDotenv(
   key: usize,
   keyLength: usize,
 ): u32 {
-  store<u8>(end, <u8>LINE_FEED);
+  store<u8>(end, <u8>char.LINE_FEED);
   // What may be line ends in a window, and is still ahead: found without waiting for where names and values end.
   let window = at;
   let lineEnds = lineEndsInWindow(window);
@@ -90,7 +76,7 @@ export function scanDotenv(
           quote = first;
         }
       }
-      if (quote === 0) valueEnd = findAny(value, end, NUMBER_SIGN, LINE_FEED, CARRIAGE_RETURN);
+      if (quote === 0) valueEnd = findAny(value, end, char.NUMBER_SIGN, char.LINE_FEED, char.CARRIAGE_RETURN);
     }
 
     // The first line end that is not before the value's end. The line feed at `end` is one.
@@ -104,7 +90,7 @@ export function scanDotenv(
       lineEnds &= lineEnds - 1;
       if (!isLineEnd(line)) continue;
       if (line >= valueEnd) break;
-      if (line >= value) marks |= unitAt<u8>(line) === CARRIAGE_RETURN ? HAS_CARRIAGE_RETURN : HAS_LINE_SEPARATOR;
+      if (line >= value) marks |= unitAt<u8>(line) === char.CARRIAGE_RETURN ? HAS_CARRIAGE_RETURN : HAS_LINE_SEPARATOR;
     }
     if (value === 0) continue;
 
@@ -119,7 +105,7 @@ export function scanDotenv(
         valueEnd -= 1;
       }
     }
-    if (quote === QUOTATION_MARK && find<u8>(value, valueEnd, BACKSLASH) !== valueEnd) marks |= HAS_ESCAPES;
+    if (quote === char.QUOTATION_MARK && find<u8>(value, valueEnd, char.BACKSLASH) !== valueEnd) marks |= HAS_ESCAPES;
 
     if (key === 0) {
       storeRecord(recorded, origin, name, nameEnd, value, valueEnd, marks);
@@ -133,24 +119,24 @@ export function scanDotenv(
 
 /** What may be the line ends in the window at `at`. */
 function lineEndsInWindow(at: usize): u64 {
-  return byteMaskAny(at, LINE_FEED, CARRIAGE_RETURN, LEAD_OF_SEPARATORS);
+  return byteMaskAny(at, char.LINE_FEED, char.CARRIAGE_RETURN, LEAD_OF_SEPARATORS);
 }
 
 function isExport(name: usize, nameEnd: usize): bool {
   return nameEnd - name === 6 && load<u32>(name) === EXPO && load<u16>(name, 4) === RT;
 }
 
-/** Where the value begins if `=`, or `:` with white space behind it, follows a key; else 0. */
+/** The start of the value if `=`, or `:` followed by white space, follows a key; otherwise 0. */
 function valueAfter(keyEnd: usize, end: usize): usize {
-  if (unitAt<u8>(keyEnd) === EQUALS_SIGN && keyEnd < end) return keyEnd + 1;
+  if (unitAt<u8>(keyEnd) === char.EQUALS_SIGN && keyEnd < end) return keyEnd + 1;
   const sign = skipWhiteSpace(keyEnd, end);
   if (sign === end) return 0;
-  if (unitAt<u8>(sign) === EQUALS_SIGN) return sign + 1;
-  if (unitAt<u8>(keyEnd) !== COLON || keyEnd + 1 === end) return 0;
-  const blank = whiteSpaceLength(keyEnd + 1);
-  if (blank === 0) return 0;
-  const isLineEnd = load<u16>(keyEnd + 1) === ((LINE_FEED << 8) | CARRIAGE_RETURN) && keyEnd + 2 < end;
-  return keyEnd + 1 + (isLineEnd ? 2 : blank);
+  if (unitAt<u8>(sign) === char.EQUALS_SIGN) return sign + 1;
+  if (unitAt<u8>(keyEnd) !== char.COLON || keyEnd + 1 === end) return 0;
+  const length = whiteSpaceLength(keyEnd + 1);
+  if (length === 0) return 0;
+  const isLineEnd = load<u16>(keyEnd + 1) === ((char.LINE_FEED << 8) | char.CARRIAGE_RETURN) && keyEnd + 2 < end;
+  return keyEnd + 1 + (isLineEnd ? 2 : length);
 }
 
 /** The quote that closes the value whose opening quote is at `opening`, or 0. */
@@ -160,16 +146,16 @@ function findClosingQuote(opening: usize, end: usize, quote: u32): usize {
   while (true) {
     at = find<u8>(at + 1, end, quote);
     if (at >= end) return closing;
-    if (unitAt<u8>(at + 1) === LINE_FEED || endsLine(at + 1, end)) closing = at;
-    if (unitAt<u8>(at - 1) !== BACKSLASH) return closing;
+    if (unitAt<u8>(at + 1) === char.LINE_FEED || endsLine(at + 1, end)) closing = at;
+    if (unitAt<u8>(at - 1) !== char.BACKSLASH) return closing;
   }
 }
 
-/** Whether only white space or a comment stands between `at` and the end of the line. */
+/** Whether only white space or a comment is between `at` and the end of the line. */
 function endsLine(at: usize, end: usize): bool {
   while (at < end) {
     const unit = unitAt<u8>(at);
-    if (unit === NUMBER_SIGN || isLineEnd(at)) return true;
+    if (unit === char.NUMBER_SIGN || isLineEnd(at)) return true;
     const length = whiteSpaceLength(at);
     if (length === 0) return false;
     at += length;
@@ -179,10 +165,12 @@ function endsLine(at: usize, end: usize): bool {
 
 function isLineEnd(at: usize): bool {
   const unit = unitAt<u8>(at);
-  return unit === LINE_FEED || unit === CARRIAGE_RETURN || (unit === LEAD_OF_SEPARATORS && isLineSeparator(at));
+  return (
+    unit === char.LINE_FEED || unit === char.CARRIAGE_RETURN || (unit === LEAD_OF_SEPARATORS && isLineSeparator(at))
+  );
 }
 
-/** Whether U+2028 or U+2029 stands at `at`, where its first byte is. */
+/** Whether U+2028 or U+2029 is at `at`. The caller has checked its first byte. */
 function isLineSeparator(at: usize): bool {
   return unitAt<u8>(at + 1) === 0x80 && (unitAt<u8>(at + 2) | 1) === 0xa9;
 }
@@ -197,9 +185,9 @@ function skipWhiteSpace(at: usize, end: usize): usize {
   return end;
 }
 
-/** Whether `skipWhiteSpace` has to be asked: not where a printable ASCII character stands, as nearly everywhere. */
+/** Whether white space can start at `at`: a fast check, which is false for every printable ASCII character. */
 function mayBeWhiteSpace(at: usize): bool {
-  return unitAt<u8>(at) - EXCLAMATION_MARK >= DELETE - EXCLAMATION_MARK;
+  return unitAt<u8>(at) - char.EXCLAMATION_MARK >= char.DELETE - char.EXCLAMATION_MARK;
 }
 
 /** The end of [start, end) without the white space at it. */
@@ -217,7 +205,7 @@ function trimEnd(start: usize, end: usize): usize {
 function whiteSpaceLength(at: usize): usize {
   const unit = unitAt<u8>(at);
   // The white space beyond ASCII begins with this byte, or a larger one.
-  if (unit < 0xc2) return unit === SPACE || (unit >= TAB && unit <= CARRIAGE_RETURN) ? 1 : 0;
+  if (unit < 0xc2) return unit === char.SPACE || (unit >= char.TAB && unit <= char.CARRIAGE_RETURN) ? 1 : 0;
   const second = unitAt<u8>(at + 1);
   if (unit === 0xc2) return second === 0xa0 ? 2 : 0;
   const third = unitAt<u8>(at + 2);
@@ -231,5 +219,5 @@ function whiteSpaceLength(at: usize): usize {
 }
 
 function isQuote(unit: u32): bool {
-  return unit === APOSTROPHE || unit === QUOTATION_MARK || unit === GRAVE_ACCENT;
+  return unit === char.APOSTROPHE || unit === char.QUOTATION_MARK || unit === char.GRAVE_ACCENT;
 }

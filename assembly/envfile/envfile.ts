@@ -1,16 +1,16 @@
 /**
  * Env files: KEP-3721's strict subset of a POSIX shell's assignments ("Env File" in the KEP).
  *
- *   blanks NAME='value' blanks # comment
+ *   NAME='value' # comment
  *
- * Lines end at LF, a CR directly before it (or before the end of the file) belongs to the line end; blank lines and
- * lines that begin with `#` are skipped. A value may span lines and ends at the next apostrophe, whatever stands before
- * it. Only spaces and tabs are blanks; every other byte is data.
+ * Lines end at LF, and a CR directly before it (or before the end of the file) belongs to the line end. Empty lines and lines
+ * that start with `#` are skipped. A value can span lines and ends at the next apostrophe, even after a backslash. Spaces and
+ * tabs can precede the name and follow the value; every other byte is data.
  *
  * The kubelet's profile also takes `NAME= anything` as an empty value and checks no names; the design's profile
  * (`isStrict`) does neither, and has limits. Lines are counted by the host, and only for an error.
  *
- * Linear: no byte is looked at again, but for finding an overlong line in a file that may have one.
+ * Linear: each byte is read once, except to find an overlong line in a file that can contain one.
  */
 
 import {
@@ -96,10 +96,10 @@ export function scanEnvFile(
       const unprintable = nameEnd;
       nameEnd = find<u8>(nameEnd, find<u8>(nameEnd, end, LINE_FEED), EQUALS_SIGN);
       if (unitAt<u8>(nameEnd) !== EQUALS_SIGN) return stop(MISSING_EQUALS_SIGN, name, recorded);
-      if (isStrict && !isBlank(unitAt<u8>(nameEnd - 1))) return stop(INVALID_NAME, unprintable, recorded);
+      if (isStrict && !isSpaceOrTab(unitAt<u8>(nameEnd - 1))) return stop(INVALID_NAME, unprintable, recorded);
     }
     if (nameEnd === name) return stop(EMPTY_NAME, name, recorded);
-    if (isBlank(unitAt<u8>(nameEnd - 1))) return stop(BLANK_BEFORE_EQUALS_SIGN, nameEnd - 1, recorded);
+    if (isSpaceOrTab(unitAt<u8>(nameEnd - 1))) return stop(BLANK_BEFORE_EQUALS_SIGN, nameEnd - 1, recorded);
     if (nameEnd - name > longestName) return stop(NAME_TOO_LONG, name, recorded);
 
     let value = nameEnd + 1;
@@ -107,7 +107,7 @@ export function scanEnvFile(
     let marks: u32 = 0;
     if (unitAt<u8>(value) === APOSTROPHE) {
       value += 1;
-      // The first apostrophe behind the opening one. Those before it, in comments, are passed over.
+      // The first apostrophe after the opening one. Earlier ones, in comments, are skipped.
       do {
         while (apostrophes === 0) {
           window += WIDE;
@@ -128,7 +128,7 @@ export function scanEnvFile(
         line = skipToContent(line, end);
         if (unitAt<u8>(line) !== LINE_FEED) return stop(CONTENT_AFTER_QUOTE, line, recorded);
       }
-    } else if (!isStrict && isBlank(unitAt<u8>(value))) {
+    } else if (!isStrict && isSpaceOrTab(unitAt<u8>(value))) {
       line = find<u8>(value, end, LINE_FEED);
     } else {
       return stop(VALUE_NOT_QUOTED, value, recorded);
@@ -147,15 +147,15 @@ export function scanEnvFile(
   return stop(isWhole ? DONE : LINE_TOO_LONG, end, recorded);
 }
 
-/** The first byte of the line that is neither a blank nor of a comment; the line feed, if there is none. */
+/** The first byte of the line that is not a space, a tab, or part of a comment; or the line feed. */
 function skipToContent(at: usize, end: usize): usize {
-  while (isBlank(unitAt<u8>(at))) at += 1;
+  while (isSpaceOrTab(unitAt<u8>(at))) at += 1;
   const unit = unitAt<u8>(at);
   if (unit === NUMBER_SIGN) return find<u8>(at, end, LINE_FEED);
   return unit === CARRIAGE_RETURN && unitAt<u8>(at + 1) === LINE_FEED ? at + 1 : at;
 }
 
-function isBlank(unit: u32): bool {
+function isSpaceOrTab(unit: u32): bool {
   return unit === SPACE || unit === TAB;
 }
 
@@ -171,7 +171,7 @@ function findLongLine(start: usize, end: usize): usize {
   return end;
 }
 
-/** The bytes of a value, where each CR LF is one. In front of it stands an apostrophe. */
+/** The length of a value, in which each CR LF counts as one byte. */
 function valueLength(value: usize, end: usize): usize {
   let length = end - value;
   for (let at = value; at < end; at += 1) {

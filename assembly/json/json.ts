@@ -13,20 +13,10 @@
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "../codes";
 import { copyPiece } from "../primitives/blocks";
 import { BLOCK, matches, SHORT, splat, unitAt } from "../primitives/bytes";
-import {
-  BACKSLASH,
-  DIGIT_ZERO,
-  DOLLAR,
-  LEFT_PARENTHESIS,
-  LINE_FEED,
-  LOWER_U,
-  QUOTATION_MARK,
-  RIGHT_PARENTHESIS,
-} from "../primitives/characters";
-import { storeNeeds, storeStopped } from "../primitives/stopped";
+import * as char from "../primitives/characters";
+import { beginUnresolved, recordUnresolved, storeNeeds, storeStopped, unresolvedEnd } from "../primitives/stopped";
 import { outputRoom } from "../substitution/byte-expansion";
 import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "../substitution/environment";
-import { beginUnresolved, recordUnresolved, unresolvedEnd } from "../substitution/unresolved";
 import { unescapeJson } from "./escapes";
 
 /** `$(` and `$$`, the first byte lowest. */
@@ -60,7 +50,7 @@ export function expandJson(
   let status = DONE;
   let room: usize = 0;
   let searched: usize = 0;
-  // In front of this address, no `)` closes a reference that begins behind `input`.
+  // There is no `)` between `input` and this address that closes a reference.
   let noCloserBefore: usize = 0;
   beginUnresolved(records, recordsEnd);
   while (true) {
@@ -80,7 +70,7 @@ export function expandJson(
     }
     if (pair !== REFERENCE) {
       const first = characterAt(input, inputEnd, isLast);
-      if (first !== DOLLAR && first !== UNDECIDED) {
+      if (first !== char.DOLLAR && first !== UNDECIDED) {
         const length = min<usize>(2, inputEnd - input);
         store<u16>(output, load<u16>(input));
         output += length;
@@ -88,16 +78,16 @@ export function expandJson(
         continue;
       }
       next = input + lengthAt(input);
-      const second = first === DOLLAR ? characterAt(next, inputEnd, isLast) : UNDECIDED;
+      const second = first === char.DOLLAR ? characterAt(next, inputEnd, isLast) : UNDECIDED;
       if (second === UNDECIDED) {
         status = INPUT_NEEDED;
         break;
       }
       name = next + lengthAt(next);
-      if (second !== LEFT_PARENTHESIS) {
+      if (second !== char.LEFT_PARENTHESIS) {
         store<u16>(output, <u16>DOLLARS);
-        output += second === DOLLAR ? dollarsOfEscape() : 1;
-        input = second === DOLLAR ? name : next;
+        output += second === char.DOLLAR ? dollarsOfEscape() : 1;
+        input = second === char.DOLLAR ? name : next;
         continue;
       }
     }
@@ -109,15 +99,15 @@ export function expandJson(
       break;
     }
     const unit = end < inputEnd ? unitAt<u8>(end) : 0;
-    if (unit !== RIGHT_PARENTHESIS && unit !== BACKSLASH) {
+    if (unit !== char.RIGHT_PARENTHESIS && unit !== char.BACKSLASH) {
       noCloserBefore = end;
-      store<u8>(output, <u8>DOLLAR);
+      store<u8>(output, <u8>char.DOLLAR);
       store<u64>(output, load<u64>(next), 1);
       output += 1 + name - next;
       input = name;
       continue;
     }
-    const behind = end + lengthAt(end);
+    const after = end + lengthAt(end);
     let length = end - name;
     // Where the output goes on, there is room for the name.
     if (isNameEscaped) length = unescapeJson(name, end, output);
@@ -140,38 +130,38 @@ export function expandJson(
         status = RECORDS_FULL;
         break;
       }
-      store<u8>(output, <u8>DOLLAR);
-      copyPiece(next, behind - next, output + 1);
-      output += 1 + behind - next;
+      store<u8>(output, <u8>char.DOLLAR);
+      copyPiece(next, after - next, output + 1);
+      output += 1 + after - next;
       // For the record; this input is not read again.
       if (isNameEscaped) unescapeJson(name, end, name);
     }
-    input = behind;
+    input = after;
   }
   storeNeeds(room, searched);
   return storeStopped(status, input, output, unresolvedEnd());
 }
 
-/** The byte at `at`, or what the escape there stands for if that is one of `$`, `(` and `)`, else 0; or `UNDECIDED`. */
+/** The byte at `at`; or `$`, `(`, or `)` if it is escaped there; 0 for another escape sequence; or `UNDECIDED`. */
 function characterAt(at: usize, end: usize, isLast: bool): u32 {
   if (at >= end) return isLast ? 0 : UNDECIDED;
   const unit = unitAt<u8>(at);
-  if (unit !== BACKSLASH) return unit === UNDECIDED ? 0 : unit;
-  if (at + LONG_ESCAPE > end) return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== LOWER_U) ? 0 : UNDECIDED;
+  if (unit !== char.BACKSLASH) return unit === UNDECIDED ? 0 : unit;
+  if (at + LONG_ESCAPE > end) return isLast || (at + 1 < end && unitAt<u8>(at + 1) !== char.LOWER_U) ? 0 : UNDECIDED;
   const digits = load<u32>(at + 2);
-  const digit = (digits >> 24) - DIGIT_ZERO;
-  return unitAt<u8>(at + 1) === LOWER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
+  const digit = (digits >> 24) - char.DIGIT_ZERO;
+  return unitAt<u8>(at + 1) === char.LOWER_U && (digits & 0xffffff) === HEX_002 && digit < 10 ? 0x20 + digit : 0;
 }
 
 /** How many bytes the character takes that `characterAt` returned. */
 function lengthAt(at: usize): usize {
-  return unitAt<u8>(at) === BACKSLASH ? LONG_ESCAPE : 1;
+  return unitAt<u8>(at) === char.BACKSLASH ? LONG_ESCAPE : 1;
 }
 
 /** Copies up to the first `$` or `\`; returns its address, or `end`. */
 function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize {
-  const dollar = splat<u8>(DOLLAR);
-  const backslash = splat<u8>(BACKSLASH);
+  const dollar = splat<u8>(char.DOLLAR);
+  const backslash = splat<u8>(char.BACKSLASH);
   for (let at = start; at < end; at += BLOCK, to += BLOCK) {
     const block = v128.load(at);
     v128.store(to, block);
@@ -182,14 +172,14 @@ function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize 
 }
 
 /**
- * The first `)` (or escape that stands for it), `"` or line feed of a name in [start, end), or `end`; that, too, where
- * more input is needed to tell. Sets `isNameEscaped` and `lookedUntil`.
+ * The first `)` (also escaped), `"`, or line feed after a name in [start, end); or `end`, also if more input is needed to
+ * decide. Sets `isNameEscaped` and `lookedUntil`.
  */
 function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize {
-  const closer = splat<u8>(RIGHT_PARENTHESIS);
-  const quote = splat<u8>(QUOTATION_MARK);
-  const backslash = splat<u8>(BACKSLASH);
-  const lineFeed = splat<u8>(LINE_FEED);
+  const closer = splat<u8>(char.RIGHT_PARENTHESIS);
+  const quote = splat<u8>(char.QUOTATION_MARK);
+  const backslash = splat<u8>(char.BACKSLASH);
+  const lineFeed = splat<u8>(char.LINE_FEED);
   // A part that an earlier call searched may have one.
   isNameEscaped = start > name;
   let at = start;
@@ -206,14 +196,14 @@ function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize
     }
     at += <usize>ctz(mask);
     if (at >= end) break;
-    if (unitAt<u8>(at) !== BACKSLASH) return at;
+    if (unitAt<u8>(at) !== char.BACKSLASH) return at;
     const character = characterAt(at, end, isLast);
-    if (character === RIGHT_PARENTHESIS) return at;
+    if (character === char.RIGHT_PARENTHESIS) return at;
     if (character === UNDECIDED) break;
     isNameEscaped = true;
     at++;
-    // A line ends a reference behind a backslash, too.
-    if (at < end && unitAt<u8>(at) !== LINE_FEED) at++;
+    // A line feed ends a reference even after a backslash.
+    if (at < end && unitAt<u8>(at) !== char.LINE_FEED) at++;
   }
   lookedUntil = min(at, end);
   return end;

@@ -2,13 +2,13 @@
  * Four blocks at a time: copying and listing, with as few branches as possible. Text differs from line to line: a branch
  * that depends on it is often mispredicted, and costs more than the work it saves.
  *
- * Contract: as in bytes.ts, and 128 bytes behind what is written may be overwritten.
+ * Contract: as in bytes.ts, and 128 bytes after the output can be overwritten.
  */
 import { BLOCK, splat } from "./bytes";
 
 /**
- * Copies `length` bytes, most often fewer than 33, else most often fewer than 129: a loop would end in a mispredicted
- * branch, so it begins only behind those. Up to 128 bytes behind are read and overwritten.
+ * Copies `length` bytes. Most lengths are below 33, and most others are below 129. The end of a loop is a mispredicted
+ * branch, so the loop starts only after these bytes. Up to 128 bytes after them are read and overwritten.
  */
 export function copyPiece(start: usize, length: usize, to: usize): void {
   v128.store(to, v128.load(start));
@@ -30,7 +30,7 @@ export function copyPiece(start: usize, length: usize, to: usize): void {
 export const WIDE: usize = 4 * BLOCK;
 
 /**
- * Copies bytes from [start, end) until the first `unit`; returns its address, or `end`. Up to 63 bytes behind the copy
+ * Copies bytes from [start, end) until the first `unit`; returns its address, or `end`. Up to 63 bytes after the copy
  * are overwritten.
  */
 export function copyUntil(start: usize, end: usize, to: usize, unit: u32): usize {
@@ -78,7 +78,7 @@ export function findFar(start: usize, end: usize, unit: u32): usize {
   return end;
 }
 
-/** The address that ends a list. Zeros stand there. */
+/** The address that ends a list. It contains zeros. */
 export const NOWHERE = memory.data(16, 16);
 
 export function nowhere(): usize {
@@ -102,7 +102,7 @@ export function list(start: usize, end: usize, one: u32, other: u32, to: usize):
     );
     if (end - at < WIDE) mask &= ((<u64>1) << (<u64>(end - at))) - 1;
     // Six addresses without asking how many there are, as simdjson does: a loop's end would be mispredicted.
-    const behind = to + ((<usize>popcnt(mask)) << 2);
+    const after = to + ((<usize>popcnt(mask)) << 2);
     mask = storeNext(mask, at, to);
     mask = storeNext(mask, at, to + 4);
     mask = storeNext(mask, at, to + 8);
@@ -110,7 +110,7 @@ export function list(start: usize, end: usize, one: u32, other: u32, to: usize):
     mask = storeNext(mask, at, to + 16);
     mask = storeNext(mask, at, to + 20);
     for (let more = to + 24; mask !== 0; more += 4) mask = storeNext(mask, at, more);
-    to = behind;
+    to = after;
   }
   store<u32>(to, <u32>NOWHERE);
   store<u32>(to, <u32>NOWHERE, 4);

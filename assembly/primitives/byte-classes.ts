@@ -1,6 +1,6 @@
 /**
  * Finding bytes by their kind, for files of assignments. Under the contract of assembly/primitives/bytes.ts: ranges are [start, end)
- * of bytes, and up to 63 bytes behind one are read.
+ * of bytes, and up to 63 bytes after a range are read.
  */
 import { mask64 } from "./blocks";
 import { BLOCK, splat } from "./bytes";
@@ -61,7 +61,7 @@ function isOrUnprintable(at: usize, unit: u32): u32 {
   return <u32>i8x16.bitmask(v128.or(unprintable, i8x16.eq(block, splat<u8>(unit))));
 }
 
-/** The first byte in a range that is none of `A-Z a-z 0-9 _ . -`, or the range's end. Two blocks at once, as above. */
+/** The first byte in a range that is not one of `A-Z a-z 0-9 _ . -`, or the end. Reads two blocks at a time, as above. */
 export function findKeyEnd(start: usize, end: usize): usize {
   for (let at = start; at < end; at += 2 * BLOCK) {
     const others = ~(keyCharacters(at) | (keyCharacters(at + BLOCK) << 16));

@@ -4,8 +4,9 @@
  * Every function that takes a generic `T` serves UTF-8 bytes (`u8`) and UTF-16 code units (`u16`) from one source; an
  * address is always in bytes, and a range is [start, end).
  *
- * Contract: `SLACK` bytes behind any range may be read (the host keeps them free at the end of memory), so a block needs
- * no scalar twin. What stands there does not matter: a match behind the end is no match.
+ * Contract: `SLACK` bytes after any range can be read (the host keeps them free at the end of memory), so a range whose
+ * length is not a multiple of the block size does not require scalar code. These bytes can have any value: matches after the
+ * end are ignored.
  */
 
 /** Bytes in one SIMD block. */
@@ -79,7 +80,7 @@ export function shortMask2(length: usize): usize {
 
 /**
  * The hashes' secret: 32 bytes that are added to a range's two blocks, and an odd multiplier. The host writes random
- * bytes here before it makes the first table, so that nobody can choose names that collide.
+ * bytes here before it builds the first table, so that no one can choose names that collide.
  */
 const SEED = memory.data<u64>(
   [0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15],

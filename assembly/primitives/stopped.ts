@@ -6,6 +6,10 @@ import {
   STOPPED_ROOM,
   STOPPED_SEARCHED,
   STOPPED_WORDS,
+  UNRESOLVED_DOLLAR,
+  UNRESOLVED_LENGTH,
+  UNRESOLVED_NAME,
+  UNRESOLVED_WORDS,
 } from "../codes";
 
 export const stopped = memory.data(4 * <i32>STOPPED_WORDS, 16);
@@ -27,4 +31,34 @@ export function storeStopped(status: u32, input: usize, output: usize, records: 
 export function storeNeeds(room: usize, searched: usize): void {
   store<u32>(stopped, <u32>room, 4 * STOPPED_ROOM);
   store<u32>(stopped, <u32>searched, 4 * STOPPED_SEARCHED);
+}
+
+/** The records of references without a value: at most one scan writes them at a time. */
+
+/** Bytes of a record. */
+export const UNRESOLVED: usize = 4 * UNRESOLVED_WORDS;
+
+/** The address of the next record, and the end of the space for records. Both are 0 if the caller does not want records. */
+let next: usize;
+let end: usize;
+
+export function beginUnresolved(records: usize, recordsEnd: usize): void {
+  next = records;
+  end = recordsEnd;
+}
+
+/** The end of the records. */
+export function unresolvedEnd(): usize {
+  return next;
+}
+
+/** Stores the record of a reference if the caller wants records; returns whether there was space. */
+export function recordUnresolved(name: usize, length: usize, dollar: usize): bool {
+  if (next === 0) return true;
+  if (next === end) return false;
+  store<u32>(next, <u32>name, 4 * UNRESOLVED_NAME);
+  store<u32>(next, <u32>length, 4 * UNRESOLVED_LENGTH);
+  store<u32>(next, <u32>dollar, 4 * UNRESOLVED_DOLLAR);
+  next += UNRESOLVED;
+  return true;
 }

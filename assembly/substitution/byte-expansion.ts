@@ -1,13 +1,39 @@
 /** `$(NAME)` and `$$` in bytes: Kubernetes variable expansion (`third_party/forked/golang/expansion`). */
 
-import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, STOPPED_INPUT, STOPPED_OUTPUT } from "../codes";
+import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, REFERENCE, STOPPED_INPUT, STOPPED_OUTPUT } from "../codes";
 import { copyPiece, copyUntil, list, NOWHERE } from "../primitives/blocks";
 import { BLOCK, find, SHORT, unitAt } from "../primitives/bytes";
-import { DOLLAR, LEFT_PARENTHESIS, RIGHT_PARENTHESIS } from "../primitives/characters";
-import { FIRST_WINDOW, LARGEST_WINDOW } from "../primitives/rooms";
-import { stopped, storeNeeds, storeStopped } from "../primitives/stopped";
-import { ABSENT, dollarsOfEscape, lookUp, lookUpShort, valueLengthOf, valueOf } from "./environment";
-import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
+import { FIRST_WINDOW, LARGEST_WINDOW } from "../primitives/capacities";
+import {
+  DIGIT_ZERO,
+  DOLLAR,
+  LEFT_BRACE,
+  LEFT_PARENTHESIS,
+  LOW_LINE,
+  LOWER_A,
+  LOWER_CASE,
+  RIGHT_BRACE,
+  RIGHT_PARENTHESIS,
+} from "../primitives/characters";
+import {
+  beginUnresolved,
+  recordUnresolved,
+  stopped,
+  storeNeeds,
+  storeStopped,
+  unresolvedEnd,
+} from "../primitives/stopped";
+import {
+  ABSENT,
+  closerOf,
+  dollarsOfEscape,
+  hasBareNames,
+  lookUp,
+  lookUpShort,
+  openerOf,
+  valueLengthOf,
+  valueOf,
+} from "./environment";
 
 /**
  * The addresses of `$` and `)` in a window. The window is empty in plain text and doubles when references are dense.
@@ -15,8 +41,6 @@ import { beginUnresolved, recordUnresolved, unresolvedEnd } from "./unresolved";
  */
 const positions = memory.data(LARGEST_WINDOW * 4 + 32, 16);
 
-/** `$(`, the first byte lowest. */
-const REFERENCE: u32 = 0x2824;
 /** U+FFFD in UTF-8, the first byte lowest. */
 const REPLACEMENT_CHARACTER: u32 = 0xbdbfef;
 
@@ -101,7 +125,11 @@ export function expandBytes(
   store<u32>(cursor, <u32>NOWHERE, 4);
   beginUnresolved(records, recordsEnd);
   while (true) {
-    cursor = expandListed(cursor, literal, output, outputEnd - outputRoom(inputEnd - used));
+    const limit = outputEnd - outputRoom(inputEnd - used);
+    cursor =
+      openerOf() === LEFT_PARENTHESIS
+        ? expandListed<u8>(cursor, literal, output, limit)
+        : expandListed<u16>(cursor, literal, output, limit);
     literal = load<u32>(stopped, 4 * STOPPED_INPUT);
     output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
     at = load<u32>(cursor);
@@ -118,7 +146,7 @@ export function expandBytes(
       used = at;
       windowEnd = min(at + max<usize>(window, 1), inputEnd);
       if (window !== 0) {
-        list(at, windowEnd, DOLLAR, RIGHT_PARENTHESIS, positions);
+        list(at, windowEnd, DOLLAR, closerOf(), positions);
         cursor = positions;
         continue;
       }
@@ -128,25 +156,48 @@ export function expandBytes(
     }
 
     const next = at + 1 < inputEnd ? unitAt<u8>(at + 1) : 0;
-    if (next === LEFT_PARENTHESIS) {
+    if (next === openerOf() || (hasBareNames() && isNameStart(next))) {
       if (!closerAhead) continue;
-      const name = at + 2;
-      let closer: usize = load<u32>(cursor);
-      while (closer !== NOWHERE && unitAt<u8>(closer) !== RIGHT_PARENTHESIS) {
-        cursor += 4;
-        closer = load<u32>(cursor);
-      }
-      if (closer === NOWHERE) closer = find<u8>(max(max(name, windowEnd), closerFrom), inputEnd, RIGHT_PARENTHESIS);
-      if (closer === inputEnd) {
-        if (!isLast) {
+      let name = at + 1;
+      let closer: usize;
+      let end: usize;
+      if (next !== openerOf()) {
+        closer = name;
+        while (closer < inputEnd && isNameUnit(unitAt<u8>(closer))) closer++;
+        end = closer;
+        if (closer === inputEnd && !isLast) {
           status = INPUT_NEEDED;
           searched = inputEnd;
           break;
         }
-        closerAhead = false;
-        list(name, windowEnd, DOLLAR, RIGHT_PARENTHESIS, positions);
-        cursor = positions;
-        continue;
+      } else {
+        name = at + 2;
+        closer = load<u32>(cursor);
+        while (closer !== NOWHERE && unitAt<u8>(closer) !== closerOf()) {
+          cursor += 4;
+          closer = load<u32>(cursor);
+        }
+        if (closer === NOWHERE) {
+          // In a dialect with operators, the host finds the end of what is not short.
+          const searchEnd = openerOf() === LEFT_PARENTHESIS ? inputEnd : min(inputEnd, max(name, windowEnd) + FAR);
+          closer = find<u8>(max(max(name, windowEnd), closerFrom), searchEnd, closerOf());
+          if (closer === searchEnd && openerOf() !== LEFT_PARENTHESIS) {
+            status = REFERENCE;
+            break;
+          }
+        }
+        if (closer === inputEnd) {
+          if (!isLast) {
+            status = INPUT_NEEDED;
+            searched = inputEnd;
+            break;
+          }
+          closerAhead = false;
+          list(name, windowEnd, DOLLAR, closerOf(), positions);
+          cursor = positions;
+          continue;
+        }
+        end = closer + 1;
       }
       const entry = lookUp(name, closer - name);
       if (entry !== 0) {
@@ -163,20 +214,23 @@ export function expandBytes(
         }
         copyPiece(valueOf(entry), length, output);
         output += length;
-        literal = closer + 1;
+        literal = end;
+      } else if (openerOf() !== LEFT_PARENTHESIS) {
+        status = REFERENCE;
+        break;
       } else if (!recordUnresolved(name, closer - name, at)) {
         status = RECORDS_FULL;
         break;
       }
-      used = closer + 1;
-      if (closer < windowEnd) cursor += 4;
-    } else if (next === DOLLAR) {
+      used = end;
+      if (closer < windowEnd && next === openerOf()) cursor += 4;
+    } else if (next === DOLLAR && dollarsOfEscape() !== 0) {
       const kept = at + dollarsOfEscape() - literal;
       copyPiece(literal, kept, output);
       output += kept;
       literal = used = at + 2;
       if (used <= windowEnd) cursor += 4;
-    } else if (next >= 0x80) {
+    } else if (next >= 0x80 && openerOf() === LEFT_PARENTHESIS) {
       const sequence = utf8Sequence(at + 1, inputEnd);
       if (sequence === INCOMPLETE && !isLast) {
         status = INPUT_NEEDED;
@@ -204,22 +258,26 @@ export function expandBytes(
  * The frequent case of `expandBytes`, with so few variables that they stay in registers: expands the listed references as
  * long as each is `$(name)` with a short name that is in its first slot, or that has no value.
  *
+ * The type makes two functions of it, so that the delimiters are constants: `u8` for parentheses, `u16` for braces.
+ *
  * @param cursor the place in the list of the next `$`. The list ends with `NOWHERE`, twice
  * @param literal where the bytes begin that are not in the output yet
  * @param limit the address up to which values can be written
  * @returns the place in the list where it stopped. `STOPPED_INPUT` is the new `literal`, `STOPPED_OUTPUT` the new `output`.
  */
-export function expandListed(cursor: usize, literal: usize, output: usize, limit: usize): usize {
+export function expandListed<T>(cursor: usize, literal: usize, output: usize, limit: usize): usize {
   while (true) {
     const dollar: usize = load<u32>(cursor);
     const closer: usize = load<u32>(cursor, 4);
-    if (((<u32>load<u16>(dollar) ^ REFERENCE) | (unitAt<u8>(closer) ^ RIGHT_PARENTHESIS)) !== 0) break;
+    const opening: u32 = sizeof<T>() === 1 ? LEFT_PARENTHESIS : LEFT_BRACE;
+    const closing: u32 = sizeof<T>() === 1 ? RIGHT_PARENTHESIS : RIGHT_BRACE;
+    if (((<u32>load<u16>(dollar) ^ (DOLLAR | (opening << 8))) | (unitAt<u8>(closer) ^ closing)) !== 0) break;
     const name = dollar + 2;
     const nameLength = closer - name;
     if (nameLength > SHORT) break;
     const entry = lookUpShort(name, nameLength);
     if (entry <= ABSENT) {
-      if (entry === 0 || !recordUnresolved(name, nameLength, dollar)) break;
+      if (entry === 0 || sizeof<T>() !== 1 || !recordUnresolved(name, nameLength, dollar)) break;
       cursor += 8;
       continue;
     }
@@ -236,6 +294,17 @@ export function expandListed(cursor: usize, literal: usize, output: usize, limit
   store<u32>(stopped, <u32>literal, 4 * STOPPED_INPUT);
   store<u32>(stopped, <u32>output, 4 * STOPPED_OUTPUT);
   return cursor;
+}
+
+/** How far after a window the end of a name in braces is searched for. */
+const FAR: usize = 256;
+
+function isNameStart(unit: u32): bool {
+  return (unit | LOWER_CASE) - LOWER_A < 26 || unit === LOW_LINE;
+}
+
+function isNameUnit(unit: u32): bool {
+  return isNameStart(unit) || unit - DIGIT_ZERO < 10;
 }
 
 const VALID: u32 = 0;

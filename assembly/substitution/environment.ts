@@ -5,17 +5,17 @@
  * memory that the host keeps free:
  *
  *   base                           entries                         end
- *   | count mask slots end shift dollars | slot slot … | entry name value | entry name value | … (a larger slots array) …
+ *   | count mask slots end shift syntax | slot slot … | entry name value | entry name value | … (a larger slots array) …
  *
  *   slot  = address of entry u32 (0: free); linear probing, mostly empty
  *   entry = name length plus 1, value length, address of the value, hash: u32 each; then the name's bytes, zeros up to
  *           32, and the value's bytes
  *
- * Nothing is ever moved or freed: setting a name again appends the new value, a full slots array is left behind for one
- * twice its size. The host makes the whole table anew when the waste outgrows the variables. All addresses are absolute.
+ * Nothing is ever moved or freed: setting a name again appends the new value, and a full array of slots is abandoned for one
+ * twice its size. The host rebuilds the table when the waste outgrows the variables. All addresses are absolute.
  */
 import { BLOCK, equal, hash, hashShort, SHORT, shortMask, shortMask2 } from "../primitives/bytes";
-import { FIRST_SLOTS, SPARSENESS, SPARSENESS_OF_MANY } from "../primitives/rooms";
+import { FIRST_SLOTS, SPARSENESS, SPARSENESS_OF_MANY } from "../primitives/capacities";
 
 const COUNT: usize = 0;
 const MASK: usize = 4;
@@ -23,7 +23,8 @@ const SLOTS: usize = 8;
 const END: usize = 12;
 /** By how much a hash is shifted to the right to be a slot's index: its uppermost bits are the best. */
 const SHIFT: usize = 16;
-const DOLLARS: usize = 20;
+/** `KUBERNETES`, for example: see codes.ts. */
+const SYNTAX: usize = 20;
 const HEADER: usize = 32;
 
 const SLOT_SHIFT: usize = 2;
@@ -56,12 +57,12 @@ export function environmentSelect(at: usize): void {
 /**
  * Selects and begins an empty table for about `count` variables at `at` (a multiple of 16); returns its end.
  *
- * @param dollars how many `$` an escape leaves: 2 if what is expanded with the table is expanded again later, else 1
+ * @param syntax how references are written: see codes.ts
  */
-export function environmentReset(at: usize, count: u32, dollars: u32): usize {
+export function environmentReset(at: usize, count: u32, syntax: u32): usize {
   base = at;
   store<u32>(at, 0, COUNT);
-  store<u32>(at, dollars, DOLLARS);
+  store<u32>(at, syntax, SYNTAX);
   store<u32>(at, <u32>(at + HEADER), END);
   allocateSlots(slotsFor(count));
   return environmentEnd();
@@ -77,23 +78,37 @@ function isCrowded(count: u32, slots: u32): bool {
   return count * (slots < SPARSE_SLOTS ? SPARSENESS : SPARSENESS_OF_MANY) > slots;
 }
 
-/** How many `$` are left of a `$$`. */
+/** How many `$` are left of a `$$`; 0 if it is not an escape sequence. */
 export function dollarsOfEscape(): usize {
-  return load<u32>(base, DOLLARS);
+  return load<u8>(base, SYNTAX);
 }
 
-/** The first byte behind the table, a multiple of 16. */
+/** The bytes that open and close a name. */
+export function openerOf(): u32 {
+  return load<u8>(base, SYNTAX + 1);
+}
+
+export function closerOf(): u32 {
+  return load<u8>(base, SYNTAX + 2);
+}
+
+/** Whether `$NAME` is a reference. */
+export function hasBareNames(): bool {
+  return load<u8>(base, SYNTAX + 3) !== 0;
+}
+
+/** The first byte after the table, a multiple of 16. */
 export function environmentEnd(): usize {
   return load<u32>(base, END);
 }
 
-/** The bytes that must be free behind `environmentEnd()` for `environmentSet` with these lengths, slack included. */
+/** The bytes that must be free after `environmentEnd()` for `environmentSet` with these lengths, slack included. */
 export function environmentRoom(nameLength: usize, valueLength: usize): usize {
   const slots = load<u32>(base, MASK) + 1;
   return HEADER + ENTRY_NAME + SHORT + nameLength + valueLength + ((<usize>slots * 2) << SLOT_SHIFT) + 4 * BLOCK;
 }
 
-/** Where the host writes a variable's name, and then, behind a name of that length, its value. */
+/** The address where the host writes a variable's name, directly followed by its value. */
 export function environmentName(): usize {
   return environmentEnd() + ENTRY_NAME;
 }
@@ -141,8 +156,8 @@ export function lookUp(name: usize, nameLength: usize): usize {
 }
 
 /**
- * The entry of a name of at most `SHORT` bytes if it stands in the first slot where it may be, `ABSENT` if that slot is
- * free, else 0: most look-ups, without a branch on the length.
+ * The entry of a name of at most `SHORT` bytes if it is in its first possible slot, `ABSENT` if that slot is free, or 0 to
+ * continue with the full lookup. This decides most lookups without a branch on the length.
  */
 export function lookUpShort(name: usize, nameLength: usize): usize {
   const first = v128.and(v128.load(name), v128.load(shortMask(nameLength)));

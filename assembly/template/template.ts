@@ -1,12 +1,12 @@
 /**
  * Where the parts of a Garden template string begin and end: one pass, over UTF-16 units or over ASCII.
  *
- *   `${ … }`                 an expression, up to the first `}` outside string literals; a `?` right behind it belongs to it
- *   `${if …}`                begins a block (a test follows the word), `${else}` and `${endif}` go on and end it
- *   `$${ … }`                text with one dollar less, up to the first `}` whatever stands between; without a `}`: itself
+ *   `${ … }`                 an expression, up to the first `}` outside string literals, and a directly following `?`
+ *   `${if …}`                starts a block (the condition follows); `${else}` and `${endif}` continue and end it
+ *   `$${ … }`                the same text with one dollar sign, up to the first `}`; unchanged without a `}`
  *   everything else          text
  *
- * What an expression means is not looked at, only its string literals and the word it begins with.
+ * Expressions are not parsed, except for their string literals and their first word.
  *
  * A part ends where the next one begins: after its `}`, or after the `?` of an optional expression.
  */
@@ -30,36 +30,9 @@ import {
 } from "../codes";
 import { findFar } from "../primitives/blocks";
 import { BLOCK, find, matches, splat, unitAt } from "../primitives/bytes";
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  CARRIAGE_RETURN,
-  DIGIT_NINE,
-  DIGIT_ZERO,
-  DOLLAR,
-  FULL_STOP,
-  HYPHEN,
-  LEFT_BRACE,
-  LOW_LINE,
-  LOWER_A,
-  LOWER_D,
-  LOWER_E,
-  LOWER_F,
-  LOWER_I,
-  LOWER_L,
-  LOWER_N,
-  LOWER_S,
-  LOWER_Z,
-  QUESTION_MARK,
-  QUOTATION_MARK,
-  RIGHT_BRACE,
-  SPACE,
-  TAB,
-  UPPER_A,
-  UPPER_Z,
-} from "../primitives/characters";
+import { SHORT_PARTS, TEXT_UNITS } from "../primitives/capacities";
+import * as char from "../primitives/characters";
 import { copyString } from "../primitives/js-string";
-import { SHORT_PARTS, TEXT_UNITS } from "../primitives/rooms";
 
 /** Bytes of a record. */
 const RECORD: usize = 4 * PART_WORDS;
@@ -121,8 +94,8 @@ function scanParts<T>(origin: usize, input: usize, inputEnd: usize, records: usi
       records += RECORD;
       if (start === inputEnd) break;
     }
-    if (unitAt<T>(start + unit) === DOLLAR) {
-      input = find<T>(start + 3 * unit, inputEnd, RIGHT_BRACE) + unit;
+    if (unitAt<T>(start + unit) === char.DOLLAR) {
+      input = find<T>(start + 3 * unit, inputEnd, char.RIGHT_BRACE) + unit;
       put<T>(records, ESCAPED, origin, start, start + unit, input);
     } else {
       const content = start + 2 * unit;
@@ -130,7 +103,7 @@ function scanParts<T>(origin: usize, input: usize, inputEnd: usize, records: usi
       input = end + unit;
       if (end === inputEnd) {
         put<T>(records, UNCLOSED, origin, start, content, inputEnd);
-      } else if (unitAt<T>(end) !== RIGHT_BRACE) {
+      } else if (unitAt<T>(end) !== char.RIGHT_BRACE) {
         put<T>(records, UNQUOTED, origin, start, end, inputEnd);
         input = inputEnd;
       } else {
@@ -143,7 +116,7 @@ function scanParts<T>(origin: usize, input: usize, inputEnd: usize, records: usi
           kind = ELSE;
         } else if (isEndif<T>(word) && skipBlanks<T>(word + 5 * unit, end) === end) {
           kind = ENDIF;
-        } else if (input < inputEnd && unitAt<T>(input) === QUESTION_MARK) {
+        } else if (input < inputEnd && unitAt<T>(input) === char.QUESTION_MARK) {
           kind = OPTIONAL;
           input += unit;
         }
@@ -162,18 +135,18 @@ function put<T>(record: usize, kind: i32, origin: usize, start: usize, content: 
   store<i32>(record, <i32>((end - origin) / sizeof<T>()), 4 * PART_CONTENT_END);
 }
 
-/** The first `${`, or `$${` with a `}` somewhere behind it; or `end`. */
+/** The first `${`, or `$${` that is followed by a `}` anywhere; or `end`. */
 function findOpener<T>(start: usize, end: usize): usize {
   const unit = sizeof<T>();
   while (true) {
     // Bytes are those of long texts.
-    const dollar = unit === 1 ? findFar(start, end, DOLLAR) : find<T>(start, end, DOLLAR);
+    const dollar = unit === 1 ? findFar(start, end, char.DOLLAR) : find<T>(start, end, char.DOLLAR);
     if (dollar + 2 * unit > end) return end;
     const next = unitAt<T>(dollar + unit);
-    if (next === LEFT_BRACE) return dollar;
-    if (next === DOLLAR && dollar + 3 * unit <= end && unitAt<T>(dollar + 2 * unit) === LEFT_BRACE) {
+    if (next === char.LEFT_BRACE) return dollar;
+    if (next === char.DOLLAR && dollar + 3 * unit <= end && unitAt<T>(dollar + 2 * unit) === char.LEFT_BRACE) {
       // Without a `}` nothing is an opener any more, so that this search is made once.
-      return find<T>(dollar + 3 * unit, end, RIGHT_BRACE) < end ? dollar : end;
+      return find<T>(dollar + 3 * unit, end, char.RIGHT_BRACE) < end ? dollar : end;
     }
     start = dollar + unit;
   }
@@ -183,14 +156,14 @@ function findOpener<T>(start: usize, end: usize): usize {
 function endOfExpression<T>(start: usize, end: usize): usize {
   let at = start;
   while (true) {
-    at = findAny<T>(at, end, RIGHT_BRACE, QUOTATION_MARK, APOSTROPHE);
+    at = findAny<T>(at, end, char.RIGHT_BRACE, char.QUOTATION_MARK, char.APOSTROPHE);
     if (at === end) return end;
     const quote = unitAt<T>(at);
-    if (quote === RIGHT_BRACE) return at;
+    if (quote === char.RIGHT_BRACE) return at;
     const opening = at;
-    at = findAny<T>(at + sizeof<T>(), end, quote, BACKSLASH, BACKSLASH);
-    while (at < end && unitAt<T>(at) === BACKSLASH) {
-      at = findAny<T>(at + 2 * sizeof<T>(), end, quote, BACKSLASH, BACKSLASH);
+    at = findAny<T>(at + sizeof<T>(), end, quote, char.BACKSLASH, char.BACKSLASH);
+    while (at < end && unitAt<T>(at) === char.BACKSLASH) {
+      at = findAny<T>(at + 2 * sizeof<T>(), end, quote, char.BACKSLASH, char.BACKSLASH);
     }
     if (at >= end) return opening;
     at += sizeof<T>();
@@ -207,38 +180,38 @@ function findAny<T>(start: usize, end: usize, a: u32, b: u32, c: u32): usize {
   return end;
 }
 
-// No word reaches beyond the expression: there stands a brace.
+// The words are compared without a check for the end, because a brace follows the expression.
 
 function isIf<T>(at: usize): bool {
-  return unitAt<T>(at) === LOWER_I && unitAt<T>(at + sizeof<T>()) === LOWER_F;
+  return unitAt<T>(at) === char.LOWER_I && unitAt<T>(at + sizeof<T>()) === char.LOWER_F;
 }
 
 function isElse<T>(at: usize): bool {
   return (
-    unitAt<T>(at) === LOWER_E &&
-    unitAt<T>(at + sizeof<T>()) === LOWER_L &&
-    unitAt<T>(at + 2 * sizeof<T>()) === LOWER_S &&
-    unitAt<T>(at + 3 * sizeof<T>()) === LOWER_E
+    unitAt<T>(at) === char.LOWER_E &&
+    unitAt<T>(at + sizeof<T>()) === char.LOWER_L &&
+    unitAt<T>(at + 2 * sizeof<T>()) === char.LOWER_S &&
+    unitAt<T>(at + 3 * sizeof<T>()) === char.LOWER_E
   );
 }
 
 function isEndif<T>(at: usize): bool {
   return (
-    unitAt<T>(at) === LOWER_E &&
-    unitAt<T>(at + sizeof<T>()) === LOWER_N &&
-    unitAt<T>(at + 2 * sizeof<T>()) === LOWER_D &&
+    unitAt<T>(at) === char.LOWER_E &&
+    unitAt<T>(at + sizeof<T>()) === char.LOWER_N &&
+    unitAt<T>(at + 2 * sizeof<T>()) === char.LOWER_D &&
     isIf<T>(at + 3 * sizeof<T>())
   );
 }
 
 function skipBlanks<T>(at: usize, end: usize): usize {
-  while (at < end && isBlank(unitAt<T>(at))) at += sizeof<T>();
+  while (at < end && isWhiteSpace(unitAt<T>(at))) at += sizeof<T>();
   return at;
 }
 
-/** White space of expressions: inline blanks of Unicode, and line breaks. */
-function isBlank(unit: u32): bool {
-  if (unit <= SPACE) return unit === SPACE || (unit >= TAB && unit <= CARRIAGE_RETURN);
+/** White space in expressions: the horizontal white space of Unicode, and line breaks. */
+function isWhiteSpace(unit: u32): bool {
+  if (unit <= char.SPACE) return unit === char.SPACE || (unit >= char.TAB && unit <= char.CARRIAGE_RETURN);
   if (unit < 0xa0) return false;
   return (
     unit === 0xa0 ||
@@ -256,14 +229,14 @@ function isBlank(unit: u32): bool {
 /** Whether a name goes on here, so that `if` before it is only its beginning: `iffy`, `if-x`, `if.x`. */
 function continuesName(unit: u32): bool {
   return (
-    (unit >= LOWER_A && unit <= LOWER_Z) ||
-    (unit >= UPPER_A && unit <= UPPER_Z) ||
-    (unit >= DIGIT_ZERO && unit <= DIGIT_NINE) ||
-    unit === LOW_LINE ||
-    unit === DOLLAR ||
-    unit === HYPHEN ||
-    unit === FULL_STOP ||
-    unit === BACKSLASH ||
-    (unit >= 0x80 && !isBlank(unit))
+    (unit >= char.LOWER_A && unit <= char.LOWER_Z) ||
+    (unit >= char.UPPER_A && unit <= char.UPPER_Z) ||
+    (unit >= char.DIGIT_ZERO && unit <= char.DIGIT_NINE) ||
+    unit === char.LOW_LINE ||
+    unit === char.DOLLAR ||
+    unit === char.HYPHEN ||
+    unit === char.FULL_STOP ||
+    unit === char.BACKSLASH ||
+    (unit >= 0x80 && !isWhiteSpace(unit))
   );
 }

@@ -1,28 +1,15 @@
 /**
- * Documents that are YAML beyond doubt: block mappings and sequences of scalars in one line, lists in brackets and
- * mappings in braces in one line, and block scalars. They are expanded in the same pass. Whatever else is in a document,
- * the host has to read it. This is no reader of YAML: it knows what every reader takes, and leaves the rest open.
+ * Recognizes simple YAML documents and expands them in the same pass: block mappings and sequences of scalars on one line,
+ * lists in brackets and mappings in braces on one line, and block scalars. The host parses all other documents. This is not a
+ * YAML parser: it accepts only text that every parser accepts, and leaves all other text undecided.
  *
- * Linear: every byte is looked at a fixed number of times.
+ * Linear: every byte is read a fixed number of times.
  */
-
 import { DONE, OUTPUT_FULL, REWRITE, STOPPED_END, UNCLEAR } from "../codes";
-import { unitAt } from "../primitives/bytes";
-import {
-  COLON,
-  GREATER_THAN,
-  HYPHEN,
-  LEFT_BRACE,
-  LEFT_BRACKET,
-  LINE_FEED,
-  NUMBER_SIGN,
-  PLUS_SIGN,
-  SPACE,
-  VERTICAL_LINE,
-} from "../primitives/characters";
-import { COLLECTIONS } from "../primitives/rooms";
+import { BLOCK, unitAt } from "../primitives/bytes";
+import { COLLECTIONS } from "../primitives/capacities";
+import * as char from "../primitives/characters";
 import { stopped, storeStopped } from "../primitives/stopped";
-import { isFit } from "./characters";
 import { areExpanded, beginScalars, expand, flowEnd, isPlain, scalarEnd } from "./line";
 import { beginOutput, copyTo, goBack, LONGEST_KEY, recordsEnd, wasFull } from "./output";
 import { isMarker, lineEnd, skipSpaces } from "./tokens";
@@ -31,9 +18,9 @@ import { isMarker, lineEnd, skipSpaces } from "./tokens";
 const open = memory.data(COLLECTIONS * 4, 4);
 const lastOpen = open + <usize>(COLLECTIONS - 1) * 4;
 
-/** The innermost one; the first entry, below all columns, stands for the document. */
+/** The innermost open collection. The first entry, whose column is below all others, is the document. */
 let top: usize;
-/** Whether a value of the innermost one may follow in the next lines. */
+/** Whether a value of the innermost collection can follow on the next lines. */
 let isAwaited: bool;
 
 /**
@@ -58,8 +45,8 @@ export function expandKnownYaml(
   let status = UNCLEAR;
   while (true) {
     if (isMarker(at)) {
-      // What stands behind `...` goes with what stands before.
-      if (unitAt<u8>(at) !== HYPHEN) break;
+      // Text after `...` belongs to the same document.
+      if (unitAt<u8>(at) !== char.HYPHEN) break;
       if (!areExpanded()) {
         status = REWRITE;
         break;
@@ -67,14 +54,14 @@ export function expandKnownYaml(
       document = at;
       output = copyTo(at);
       records = recordsEnd();
-      at = behindRest(at + 3);
+      at = afterRest(at + 3);
       if (at === 0) break;
     }
     store<i32>(open, -2);
     top = open;
     isAwaited = true;
     while (at < end && !isMarker(at)) {
-      at = behindEntry(at, end);
+      at = afterEntry(at, end);
       if (at === 0) break;
     }
     if (at === 0) break;
@@ -90,28 +77,28 @@ export function expandKnownYaml(
     output = copyTo(end);
   } else {
     goBack(document, output, records);
-    // Behind what is written now, there is more room.
+    // If the output so far is written, there is more space.
     if (status === REWRITE && wasFull() && document !== start) status = OUTPUT_FULL;
   }
   store<u32>(stopped, <u32>at, 4 * STOPPED_END);
   return storeStopped(status, document, output, recordsEnd());
 }
 
-/** Behind the line at `line`, and behind the lines of a block scalar that begins there; 0 if they may not be YAML. */
-function behindEntry(line: usize, end: usize): usize {
+/** The address after the line at `line`, and after the block scalar that starts on it; 0 if it may not be YAML. */
+function afterEntry(line: usize, end: usize): usize {
   let at = skipSpaces(line);
   let unit = unitAt<u8>(at);
-  if (unit === LINE_FEED) return at + 1;
-  if (unit === NUMBER_SIGN) return lineEnd(at) + 1;
+  if (unit === char.LINE_FEED) return at + 1;
+  if (unit === char.NUMBER_SIGN) return lineEnd(at) + 1;
   let column = <i32>(at - line);
   while (load<i32>(top) >> 1 > column) {
     top -= 4;
     isAwaited = false;
   }
   let isFirst = true;
-  while (unit === HYPHEN && unitAt<u8>(at + 1) <= SPACE) {
+  while (unit === char.HYPHEN && unitAt<u8>(at + 1) <= char.SPACE) {
     if (!isFirst || load<i32>(top) !== ((column << 1) | 1)) {
-      // A mapping's value may be a sequence whose items stand in the mapping's own column.
+      // The value of a mapping can be a sequence whose items are in the column of the mapping.
       if (!isAwaited || !opened(column, 1)) return 0;
     }
     isAwaited = true;
@@ -119,37 +106,37 @@ function behindEntry(line: usize, end: usize): usize {
     at = skipSpaces(at + 1);
     unit = unitAt<u8>(at);
     column = <i32>(at - line);
-    if (unit === LINE_FEED) return at + 1;
-    if (unit === NUMBER_SIGN) return lineEnd(at) + 1;
+    if (unit === char.LINE_FEED) return at + 1;
+    if (unit === char.NUMBER_SIGN) return lineEnd(at) + 1;
   }
 
-  let behind = scalarEnd(at);
-  if (behind !== 0 && unitAt<u8>(behind) === COLON && unitAt<u8>(behind + 1) <= SPACE) {
-    if (behind - at > LONGEST_KEY) return 0;
+  let after = scalarEnd(at);
+  if (after !== 0 && unitAt<u8>(after) === char.COLON && unitAt<u8>(after + 1) <= char.SPACE) {
+    if (after - at > LONGEST_KEY) return 0;
     if (isFirst && load<i32>(top) === ((column << 1) | 1)) {
       top -= 4;
       isAwaited = false;
     }
     if (load<i32>(top) !== column << 1 && (!isAwaited || !opened(column, 0))) return 0;
-    expand(at, behind, isPlain(unit), false);
+    expand(at, after, isPlain(unit), false);
     isAwaited = true;
-    at = skipSpaces(behind + 1);
+    at = skipSpaces(after + 1);
     unit = unitAt<u8>(at);
-    if (unit === LINE_FEED) return at + 1;
-    if (unit === NUMBER_SIGN) return lineEnd(at) + 1;
-    behind = scalarEnd(at);
+    if (unit === char.LINE_FEED) return at + 1;
+    if (unit === char.NUMBER_SIGN) return lineEnd(at) + 1;
+    after = scalarEnd(at);
   } else if (isFirst) {
     return 0;
   }
   isAwaited = false;
-  if (unit === VERTICAL_LINE || unit === GREATER_THAN) {
-    behind = behindBlock(at + 1, end);
-    expand(at, behind, false, false);
-    return behind;
+  if (unit === char.VERTICAL_LINE || unit === char.GREATER_THAN) {
+    after = afterBlock(at + 1, end);
+    expand(at, after, false, false);
+    return after;
   }
-  if (unit === LEFT_BRACKET || unit === LEFT_BRACE) behind = flowEnd(at);
-  else expand(at, behind, isPlain(unit), false);
-  return behind === 0 ? 0 : behindRest(behind);
+  if (unit === char.LEFT_BRACKET || unit === char.LEFT_BRACE) after = flowEnd(at);
+  else expand(at, after, isPlain(unit), false);
+  return after === 0 ? 0 : afterRest(after);
 }
 
 /** Opens a collection inside of the innermost one, where that may be; returns whether it may. */
@@ -162,20 +149,20 @@ function opened(column: i32, isSequence: i32): bool {
   return true;
 }
 
-/** Behind a line's end where nothing but blanks and a comment is before it; else 0. */
-function behindRest(at: usize): usize {
+/** The address after the line if only spaces or a comment follow on it; otherwise 0. */
+function afterRest(at: usize): usize {
   const end = skipSpaces(at);
   const unit = unitAt<u8>(end);
-  if (unit === LINE_FEED) return end + 1;
-  return unit === NUMBER_SIGN && end !== at ? lineEnd(end) + 1 : 0;
+  if (unit === char.LINE_FEED) return end + 1;
+  return unit === char.NUMBER_SIGN && end !== at ? lineEnd(end) + 1 : 0;
 }
 
-/** Behind the lines of a block scalar of the innermost collection, whose indicator stands before `at`; 0 if it may be none. */
-function behindBlock(at: usize, end: usize): usize {
+/** The address after a block scalar of the innermost collection, whose indicator precedes `at`; 0 if it may not be one. */
+function afterBlock(at: usize, end: usize): usize {
   const chomping = unitAt<u8>(at);
-  if (chomping === HYPHEN || chomping === PLUS_SIGN) at++;
+  if (chomping === char.HYPHEN || chomping === char.PLUS_SIGN) at++;
   at = skipSpaces(at);
-  if (unitAt<u8>(at) !== LINE_FEED) return 0;
+  if (unitAt<u8>(at) !== char.LINE_FEED) return 0;
   const parent = load<i32>(top) >> 1;
   let indent = 0;
   let deepest = 0;
@@ -183,7 +170,7 @@ function behindBlock(at: usize, end: usize): usize {
     const line = at;
     at = skipSpaces(at);
     const column = <i32>(at - line);
-    if (unitAt<u8>(at) === LINE_FEED) {
+    if (unitAt<u8>(at) === char.LINE_FEED) {
       if (indent === 0) deepest = max(deepest, column);
       continue;
     }
@@ -193,4 +180,44 @@ function behindBlock(at: usize, end: usize): usize {
     at = lineEnd(at);
   }
   return deepest > 0 && indent === 0 ? 0 : end;
+}
+
+/** Characters that every reader of YAML takes. */
+
+/** Whether each character of a range is one that every reader takes, and ends no line but a line feed. */
+export function isFit(at: usize, end: usize): bool {
+  const space = i8x16.splat(<i8>char.SPACE);
+  const lineFeed = i8x16.splat(<i8>char.LINE_FEED);
+  const del = i8x16.splat(<i8>char.DELETE);
+  while (at < end) {
+    const block = v128.load(at);
+    // As signed numbers, bytes that are not ASCII are also less than a space.
+    const odd = v128.or(v128.andnot(i8x16.lt_s(block, space), i8x16.eq(block, lineFeed)), i8x16.eq(block, del));
+    const mask = i8x16.bitmask(odd);
+    if (mask === 0) {
+      at += BLOCK;
+      continue;
+    }
+    at += <usize>ctz(mask);
+    if (at >= end) return true;
+    at = afterCharacter(at, end);
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** The address after a character of two or more bytes; 0 for line breaks, byte order marks, and invalid characters. */
+function afterCharacter(at: usize, end: usize): usize {
+  const lead = unitAt<u8>(at);
+  const second = unitAt<u8>(at + 1);
+  if (lead < 0xc2 || lead > 0xf3) return 0;
+  const length: usize = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  // Not U+0080 to U+009F, where controls and a line break are; U+2028 and U+2029, line breaks; U+D000 to U+DFFF, with
+  // surrogates; U+F000 to U+FFFF, with marks. No overlong forms.
+  if (lead === 0xc2 || lead === 0xe0 ? second < 0xa0 : lead === 0xf0 && second < 0x90) return 0;
+  if (lead === 0xed || lead === 0xef || (load<u32>(at) & 0xfeffff) === 0xa880e2) return 0;
+  for (let i: usize = 1; i < length; i++) {
+    if (at + i >= end || (unitAt<u8>(at + i) & 0xc0) !== 0x80) return 0;
+  }
+  return at + length;
 }

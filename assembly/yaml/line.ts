@@ -2,32 +2,7 @@
  * Scalars in one line, and lists and mappings of them, that are YAML beyond doubt: where they end, and their expansion.
  */
 import { unitAt } from "../primitives/bytes";
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  COLON,
-  COMMA,
-  DOLLAR,
-  EQUALS_SIGN,
-  FULL_STOP,
-  HYPHEN,
-  LEFT_BRACE,
-  LEFT_BRACKET,
-  LEFT_PARENTHESIS,
-  LINE_FEED,
-  LOW_LINE,
-  LOWER_A,
-  LOWER_CASE,
-  LOWER_N,
-  LOWER_R,
-  LOWER_T,
-  NUMBER_SIGN,
-  PLUS_SIGN,
-  QUOTATION_MARK,
-  RIGHT_BRACE,
-  RIGHT_BRACKET,
-  SPACE,
-} from "../primitives/characters";
+import * as char from "../primitives/characters";
 import { expandScalar, LONGEST_KEY } from "./output";
 import { findToken, skipSpaces } from "./tokens";
 
@@ -50,27 +25,27 @@ export function areExpanded(): bool {
   return isExpanded;
 }
 
-/** Expands a scalar, if it has a `$`; blanks behind a plain one are none of it. */
+/** Expands a scalar if it contains a `$`. Spaces after a plain scalar do not belong to it. */
 export function expand(start: usize, end: usize, isPlain: bool, inFlow: bool): void {
-  if (dollar < start) dollar = findToken(start, DOLLAR, DOLLAR, 0);
+  if (dollar < start) dollar = findToken(start, char.DOLLAR, char.DOLLAR, 0);
   if (dollar >= end || !isExpanded) return;
-  if (isPlain) while (unitAt<u8>(end - 1) === SPACE) end--;
+  if (isPlain) while (unitAt<u8>(end - 1) === char.SPACE) end--;
   isExpanded = expandScalar(start, end, isPlain, inFlow);
 }
 
 /** Whether a scalar that begins so has no quotes. */
 export function isPlain(unit: u32): bool {
-  return unit !== QUOTATION_MARK && unit !== APOSTROPHE;
+  return unit !== char.QUOTATION_MARK && unit !== char.APOSTROPHE;
 }
 
-/** Where a scalar in one line ends, blanks behind it included: a key's colon may stand there; 0 for anything else. */
+/** The end of a scalar on one line. Includes the spaces before the colon of a quoted key. 0 for anything else. */
 export function scalarEnd(at: usize): usize {
   const unit = unitAt<u8>(at);
   if (!isPlain(unit)) {
     const end = quotedEnd(at, unit);
     if (end === 0) return 0;
-    const behind = skipSpaces(end);
-    return unitAt<u8>(behind) === COLON ? behind : end;
+    const after = skipSpaces(end);
+    return unitAt<u8>(after) === char.COLON ? after : end;
   }
   return beginsPlain(at) ? plainEnd(at) : 0;
 }
@@ -78,13 +53,13 @@ export function scalarEnd(at: usize): usize {
 /** Whether a plain scalar begins here for every reader. */
 function beginsPlain(at: usize): bool {
   const unit = unitAt<u8>(at);
-  return unit === HYPHEN
+  return unit === char.HYPHEN
     ? isWord(unitAt<u8>(skipHyphens(at)))
-    : isWord(unit) || unit === LEFT_PARENTHESIS || unit >= 0x80;
+    : isWord(unit) || unit === char.LEFT_PARENTHESIS || unit >= 0x80;
 }
 
 function skipHyphens(at: usize): usize {
-  while (unitAt<u8>(at) === HYPHEN) at++;
+  while (unitAt<u8>(at) === char.HYPHEN) at++;
   return at;
 }
 
@@ -92,42 +67,42 @@ function skipHyphens(at: usize): usize {
 function isWord(unit: u32): bool {
   // `.`, `/` and the digits are neighbours.
   return (
-    (unit | LOWER_CASE) - LOWER_A < 26 ||
-    unit - FULL_STOP < 12 ||
-    unit === LOW_LINE ||
-    unit === DOLLAR ||
-    unit === PLUS_SIGN
+    (unit | char.LOWER_CASE) - char.LOWER_A < 26 ||
+    unit - char.FULL_STOP < 12 ||
+    unit === char.LOW_LINE ||
+    unit === char.DOLLAR ||
+    unit === char.PLUS_SIGN
   );
 }
 
-/** The `: ` or the ` #` behind a plain scalar's text in one line, or the line's end. */
+/** The address of the `: ` or ` #` after a plain scalar on one line, or of the line end. */
 function plainEnd(at: usize): usize {
   while (true) {
-    at = findToken(at + 1, LINE_FEED, COLON, NUMBER_SIGN);
+    at = findToken(at + 1, char.LINE_FEED, char.COLON, char.NUMBER_SIGN);
     const unit = unitAt<u8>(at);
-    if (unit === LINE_FEED || (unit === COLON && unitAt<u8>(at + 1) <= SPACE)) return at;
-    // In front of the blank: a comment needs one.
-    if (unit === NUMBER_SIGN && unitAt<u8>(at - 1) <= SPACE) return at - 1;
+    if (unit === char.LINE_FEED || (unit === char.COLON && unitAt<u8>(at + 1) <= char.SPACE)) return at;
+    // Before the space, because a comment must follow a space.
+    if (unit === char.NUMBER_SIGN && unitAt<u8>(at - 1) <= char.SPACE) return at - 1;
   }
 }
 
-/** Behind the closing quote of a scalar in one line, with the escapes that every reader knows; 0 for anything else. */
+/** The address after the closing quote of a scalar on one line whose escape sequences every parser supports; otherwise 0. */
 function quotedEnd(at: usize, quote: u32): usize {
-  const escape = quote === QUOTATION_MARK ? BACKSLASH : quote;
+  const escape = quote === char.QUOTATION_MARK ? char.BACKSLASH : quote;
   while (true) {
-    at = findToken(at + 1, quote, escape, LINE_FEED);
+    at = findToken(at + 1, quote, escape, char.LINE_FEED);
     const unit = unitAt<u8>(at);
-    if (unit === LINE_FEED) return 0;
+    if (unit === char.LINE_FEED) return 0;
     at++;
     const next = unitAt<u8>(at);
-    if (unit === quote && (quote === QUOTATION_MARK || next !== quote)) return at;
+    if (unit === quote && (quote === char.QUOTATION_MARK || next !== quote)) return at;
     if (
-      unit === BACKSLASH &&
-      next !== QUOTATION_MARK &&
-      next !== BACKSLASH &&
-      next !== LOWER_N &&
-      next !== LOWER_R &&
-      next !== LOWER_T
+      unit === char.BACKSLASH &&
+      next !== char.QUOTATION_MARK &&
+      next !== char.BACKSLASH &&
+      next !== char.LOWER_N &&
+      next !== char.LOWER_R &&
+      next !== char.LOWER_T
     ) {
       return 0;
     }
@@ -135,18 +110,18 @@ function quotedEnd(at: usize, quote: u32): usize {
 }
 
 /**
- * Behind the `]` or `}` of the list or mapping that begins here, of scalars and such lists and mappings in one line; 0 for
- * anything else.
+ * The address after the list or mapping in brackets or braces that starts here, if it is on one line and contains only scalars
+ * and such lists and mappings; otherwise 0.
  */
 export function flowEnd(at: usize): usize {
-  // A bit for each collection that is open, the innermost lowest: 1 for a mapping. Above them stands a 1.
+  // One bit for each open collection, the innermost lowest: 1 for a mapping. The highest bit is an additional 1.
   let inside: u32 = 1;
   while (true) {
     const unit = unitAt<u8>(at);
-    const isOpening = unit === LEFT_BRACKET || unit === LEFT_BRACE;
+    const isOpening = unit === char.LEFT_BRACKET || unit === char.LEFT_BRACE;
     if (isOpening) {
       if (inside > DEEPEST) return 0;
-      inside = (inside << 1) | <u32>(unit === LEFT_BRACE);
+      inside = (inside << 1) | <u32>(unit === char.LEFT_BRACE);
       at++;
     } else {
       const start = at;
@@ -162,13 +137,14 @@ export function flowEnd(at: usize): usize {
         if (inside === 1) return at;
         at = skipSpaces(at);
       }
-      if (unitAt<u8>(at) !== COMMA) return 0;
+      if (unitAt<u8>(at) !== char.COMMA) return 0;
       at = skipSpaces(at + 1);
     }
     if ((inside & 1) !== 0) {
       const key = at;
       at = flowScalarEnd(key);
-      if (at === 0 || at - key > LONGEST_KEY || unitAt<u8>(at) !== COLON || unitAt<u8>(at + 1) !== SPACE) return 0;
+      if (at === 0 || at - key > LONGEST_KEY || unitAt<u8>(at) !== char.COLON || unitAt<u8>(at + 1) !== char.SPACE)
+        return 0;
       expand(key, at, isPlain(unitAt<u8>(key)), true);
       at = skipSpaces(at + 1);
     }
@@ -177,10 +153,10 @@ export function flowEnd(at: usize): usize {
 
 /** What ends the innermost of these collections. */
 function closerOf(inside: u32): u32 {
-  return (inside & 1) !== 0 ? RIGHT_BRACE : RIGHT_BRACKET;
+  return (inside & 1) !== 0 ? char.RIGHT_BRACE : char.RIGHT_BRACKET;
 }
 
-/** Behind a scalar in brackets or braces in one line; 0 for anything else. */
+/** The address after a scalar on one line in brackets or braces; otherwise 0. */
 function flowScalarEnd(at: usize): usize {
   const first = unitAt<u8>(at);
   if (!isPlain(first)) return quotedEnd(at, first);
@@ -188,6 +164,6 @@ function flowScalarEnd(at: usize): usize {
   if (!isWord(unitAt<u8>(at))) return 0;
   let unit: u32;
   do unit = unitAt<u8>(++at);
-  while (isWord(unit) || unit === HYPHEN || unit - LEFT_PARENTHESIS < 2 || unit === EQUALS_SIGN);
+  while (isWord(unit) || unit === char.HYPHEN || unit - char.LEFT_PARENTHESIS < 2 || unit === char.EQUALS_SIGN);
   return at;
 }

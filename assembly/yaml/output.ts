@@ -6,30 +6,22 @@
  * one is the host's.
  */
 
-import { DONE, STOPPED_OUTPUT, STOPPED_RECORDS, UNRESOLVED_LENGTH, UNRESOLVED_NAME } from "../codes";
+import {
+  DONE,
+  HOST_ONLY,
+  REFERENCE,
+  STOPPED_OUTPUT,
+  STOPPED_RECORDS,
+  UNRESOLVED_LENGTH,
+  UNRESOLVED_NAME,
+} from "../codes";
 import { copyPiece } from "../primitives/blocks";
 import { equal, unitAt } from "../primitives/bytes";
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  COLON,
-  DELETE,
-  DOLLAR,
-  HYPHEN,
-  LINE_FEED,
-  LOWER_A,
-  LOWER_CASE,
-  NUMBER_SIGN,
-  QUESTION_MARK,
-  QUOTATION_MARK,
-  SOLIDUS,
-  SPACE,
-  TAB,
-} from "../primitives/characters";
-import { stopped } from "../primitives/stopped";
+import * as char from "../primitives/characters";
+import { stopped, UNRESOLVED } from "../primitives/stopped";
 import { expandBytes } from "../substitution/byte-expansion";
-import { UNRESOLVED } from "../substitution/unresolved";
-import { findToken, isBlank, isFlowIndicator } from "./tokens";
+import { dollarsOfEscape, openerOf } from "../substitution/environment";
+import { findToken, isFlowIndicator, isWhiteSpace } from "./tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
 const FIRST_LETTERS: u32 = 0x1086020;
@@ -37,6 +29,7 @@ const FIRST_LETTERS: u32 = 0x1086020;
 export const LONGEST_KEY: usize = 1000;
 /** The length of `false`. */
 const LONGEST_WORD: usize = 5;
+const HOST_ONLY_DOLLARS: usize = HOST_ONLY & 0xff;
 /** A longer literal is copied faster by a call. */
 const SHORT_LITERAL: usize = 512;
 
@@ -87,10 +80,15 @@ export function wasFull(): bool {
  * Writes the text up to a scalar, and the scalar expanded; false if the host has to expand it: it is not written then.
  */
 export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bool): bool {
+  isFull = false;
+  // `${` in a flow collection is not YAML: the host reports it.
+  const isOpen = inFlow && isPlain && unitAt<u8>(end) === char.LEFT_BRACE && openerOf() === char.LEFT_BRACE;
+  if (isOpen || dollarsOfEscape() === HOST_ONLY_DOLLARS) return false;
   const to = output + (start - literal);
   put(literal, start - literal, output);
-  isFull = expandBytes(start, end, to, outputEnd, records, recordsRoomEnd, true, start) !== DONE;
-  if (isFull || !areAsWritten() || !hasSafeValues(to)) return false;
+  const status = expandBytes(start, end, to, outputEnd, records, recordsRoomEnd, true, start);
+  isFull = status !== DONE && status !== REFERENCE;
+  if (status !== DONE || !arePlainNames() || !hasSafeValues(to)) return false;
   // Where no reference has a value, it is what it was.
   if (isPlain && !isSame(start, end - start, to) && !isString(to, end, inFlow)) return false;
   if (isLongKey(start, end, to)) return false;
@@ -106,17 +104,23 @@ function put(from: usize, length: usize, to: usize): void {
 }
 
 /**
- * Whether the scalar's names without a value stand in the text as the scalar has them: of printable ASCII without blanks,
- * quotes and backslashes.
+ * Whether the unresolved names in the scalar do not have to be escaped in any style: they consist of printable ASCII without
+ * spaces, quotes, and backslashes.
  */
-function areAsWritten(): bool {
+function arePlainNames(): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_RECORDS);
   for (let record = records; record < end; record += UNRESOLVED) {
     const name: usize = load<u32>(record, 4 * UNRESOLVED_NAME);
     const nameEnd = name + <usize>load<u32>(record, 4 * UNRESOLVED_LENGTH);
     for (let at = name; at < nameEnd; at++) {
       const unit = unitAt<u8>(at);
-      if (unit <= SPACE || unit >= DELETE || unit === QUOTATION_MARK || unit === APOSTROPHE || unit === BACKSLASH) {
+      if (
+        unit <= char.SPACE ||
+        unit >= char.DELETE ||
+        unit === char.QUOTATION_MARK ||
+        unit === char.APOSTROPHE ||
+        unit === char.BACKSLASH
+      ) {
         return false;
       }
     }
@@ -124,7 +128,7 @@ function areAsWritten(): bool {
   return true;
 }
 
-/** Whether there is no NUL in the expanded scalar at `to`. Leaves one behind it. */
+/** Whether the expanded scalar at `to` does not contain a NUL. Writes a NUL after it. */
 function hasSafeValues(to: usize): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   store<u8>(end, 0);
@@ -135,22 +139,22 @@ function hasSafeValues(to: usize): bool {
 function hasTabBehind(end: usize): bool {
   let unit = unitAt<u8>(end);
   let hasTab = false;
-  for (let isNewLine = false; unit !== 0 && (isBlank(unit) || unit === LINE_FEED); unit = unitAt<u8>(++end)) {
-    if (unit === LINE_FEED && hasTab) return true;
-    if (unit === LINE_FEED) isNewLine = true;
-    else if (isNewLine && unit === TAB) hasTab = true;
+  for (let isNewLine = false; unit !== 0 && (isWhiteSpace(unit) || unit === char.LINE_FEED); unit = unitAt<u8>(++end)) {
+    if (unit === char.LINE_FEED && hasTab) return true;
+    if (unit === char.LINE_FEED) isNewLine = true;
+    else if (isNewLine && unit === char.TAB) hasTab = true;
   }
-  return hasTab && unit === NUMBER_SIGN;
+  return hasTab && unit === char.NUMBER_SIGN;
 }
 
 /** Whether a scalar that is longer than it was is a key that, with what is before it in its line, may be too long. */
 function isLongKey(start: usize, end: usize, to: usize): bool {
   const length: usize = <usize>load<u32>(stopped, 4 * STOPPED_OUTPUT) - to;
   if (length <= end - start) return false;
-  while (isBlank(unitAt<u8>(end))) end++;
-  if (unitAt<u8>(end) !== COLON) return false;
+  while (isWhiteSpace(unitAt<u8>(end))) end++;
+  if (unitAt<u8>(end) !== char.COLON) return false;
   let line = start;
-  while (unitAt<u8>(line - 1) !== LINE_FEED && !isFlowIndicator(unitAt<u8>(line - 1))) line--;
+  while (unitAt<u8>(line - 1) !== char.LINE_FEED && !isFlowIndicator(unitAt<u8>(line - 1))) line--;
   return end - line + length > LONGEST_KEY;
 }
 
@@ -159,31 +163,32 @@ function isSame(start: usize, length: usize, to: usize): bool {
 }
 
 /**
- * Makes sure that the plain scalar at `to`, with a NUL behind it, is a string for every reader of YAML. It is one if it
- * begins with a letter, `/` or `$`, or with dashes and a letter, and is no word like `no`, and, inside brackets, has no `?`
- * (go-yaml ends it there). Any other gets quotes; returns false if they are not enough.
+ * Ensures that every YAML parser reads the plain scalar at `to`, which a NUL follows, as a string. It is a string if it starts
+ * with a letter, `/`, or `$`, or with dashes and a letter, if it is not a word like `no`, and if it does not contain a `?`
+ * inside brackets (go-yaml ends the scalar there). Other scalars are quoted; returns false if that is not sufficient.
  */
 function isString(to: usize, sourceEnd: usize, inFlow: bool): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   let begin = to;
-  while (unitAt<u8>(begin) === HYPHEN) begin++;
+  while (unitAt<u8>(begin) === char.HYPHEN) begin++;
   const unit = unitAt<u8>(begin);
-  const letter = (unit | LOWER_CASE) - LOWER_A;
+  const letter = (unit | char.LOWER_CASE) - char.LOWER_A;
   if (
     (letter < 26
       ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
-      : begin === to && (unit === SOLIDUS || unit === DOLLAR)) &&
-    (!inFlow || findToken(to, QUESTION_MARK, QUESTION_MARK, 0) === end)
+      : begin === to && (unit === char.SOLIDUS || unit === char.DOLLAR)) &&
+    (!inFlow || findToken(to, char.QUESTION_MARK, char.QUESTION_MARK, 0) === end)
   ) {
     return true;
   }
-  store<u8>(end, <u8>LINE_FEED);
-  if (findToken(to, QUOTATION_MARK, BACKSLASH, LINE_FEED) !== end || hasTabBehind(sourceEnd)) return false;
+  store<u8>(end, <u8>char.LINE_FEED);
+  if (findToken(to, char.QUOTATION_MARK, char.BACKSLASH, char.LINE_FEED) !== end || hasTabBehind(sourceEnd))
+    return false;
   // go-yaml reads a colon before `}` or `,` as part of the plain scalar, but not after quotes.
-  if (inFlow && unitAt<u8>(sourceEnd) === COLON && isFlowIndicator(unitAt<u8>(sourceEnd + 1))) return false;
+  if (inFlow && unitAt<u8>(sourceEnd) === char.COLON && isFlowIndicator(unitAt<u8>(sourceEnd + 1))) return false;
   memory.copy(to + 1, to, end - to);
-  store<u8>(to, <u8>QUOTATION_MARK);
-  store<u8>(end + 1, <u8>QUOTATION_MARK);
+  store<u8>(to, <u8>char.QUOTATION_MARK);
+  store<u8>(end + 1, <u8>char.QUOTATION_MARK);
   store<u32>(stopped, <u32>end + 2, 4 * STOPPED_OUTPUT);
   return true;
 }

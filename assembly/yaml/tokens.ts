@@ -1,26 +1,26 @@
-/** The tokens of YAML text: indicators, blanks, words, lines, document markers. */
+/** The tokens of YAML text: indicators, white space, words, lines, document markers. */
 import { mask64, WIDE } from "../primitives/blocks";
 import { BLOCK, splat, unitAt } from "../primitives/bytes";
-import { COMMA, HYPHEN, LEFT_BRACE, LINE_FEED, LOWER_CASE, RIGHT_BRACE, SPACE } from "../primitives/characters";
+import * as char from "../primitives/characters";
 
 /** `---` and `...`, the first byte lowest. */
 const DOCUMENT_START: u32 = 0x2d2d2d;
 const DOCUMENT_END: u32 = 0x2e2e2e;
 
 export function isFlowIndicator(unit: u32): bool {
-  const brace = unit | LOWER_CASE;
-  return unit === COMMA || brace === LEFT_BRACE || brace === RIGHT_BRACE;
+  const brace = unit | char.LOWER_CASE;
+  return unit === char.COMMA || brace === char.LEFT_BRACE || brace === char.RIGHT_BRACE;
 }
 
-/** Whether this is a blank, or a CR before a line feed. */
-export function isBlank(unit: u32): bool {
-  return unit <= SPACE && unit !== LINE_FEED;
+/** Whether this is a space, a tab, or the CR before a line feed. */
+export function isWhiteSpace(unit: u32): bool {
+  return unit <= char.SPACE && unit !== char.LINE_FEED;
 }
 
-/** Whether `---` or `...` stands here alone. */
+/** Whether `---` or `...` is here, followed by white space. */
 export function isMarker(at: usize): bool {
   const units = load<u32>(at) & 0xffffff;
-  return (units === DOCUMENT_START || units === DOCUMENT_END) && unitAt<u8>(at + 3) <= SPACE;
+  return (units === DOCUMENT_START || units === DOCUMENT_END) && unitAt<u8>(at + 3) <= char.SPACE;
 }
 
 /**
@@ -47,9 +47,9 @@ function anyOf(block: v128, a: v128, b: v128, c: v128): v128 {
   return v128.or(i8x16.eq(block, a), v128.or(i8x16.eq(block, b), i8x16.eq(block, c)));
 }
 
-/** The first byte from `at` on that is no space. */
+/** The first byte at or after `at` that is not a space. */
 export function skipSpaces(at: usize): usize {
-  const space = i8x16.splat(<i8>SPACE);
+  const space = i8x16.splat(<i8>char.SPACE);
   while (true) {
     const mask = i8x16.bitmask(i8x16.ne(v128.load(at), space));
     if (mask !== 0) return at + <usize>ctz(mask);
@@ -59,7 +59,7 @@ export function skipSpaces(at: usize): usize {
 
 /** How many line feeds there are. */
 export function lineFeeds(at: usize, end: usize): usize {
-  const lineFeed = splat<u8>(LINE_FEED);
+  const lineFeed = splat<u8>(char.LINE_FEED);
   let count: usize = 0;
   for (; at < end; at += WIDE) {
     let mask = mask64(
@@ -76,21 +76,36 @@ export function lineFeeds(at: usize, end: usize): usize {
 
 /** The first line break from `at` on. */
 export function lineEnd(at: usize): usize {
-  return findToken(at, LINE_FEED, LINE_FEED, LINE_FEED);
+  return findToken(at, char.LINE_FEED, char.LINE_FEED, char.LINE_FEED);
 }
 
-/** Where the next document begins behind the beginning of one; or `end`. */
+/** The start of the document after the one that starts at `at`; or `end`. */
 export function nextDocument(at: usize, end: usize): usize {
   while (true) {
     at = lineEnd(at) + 1;
     if (at >= end) return end;
-    if (isMarker(at) && unitAt<u8>(at) === HYPHEN) return at;
+    if (isMarker(at) && unitAt<u8>(at) === char.HYPHEN) return at;
   }
 }
 
 /** Where an anchor, an alias or a tag ends. */
 export function wordEnd(at: usize): usize {
   do at++;
-  while (unitAt<u8>(at) > SPACE && !isFlowIndicator(unitAt<u8>(at)));
+  while (unitAt<u8>(at) > char.SPACE && !isFlowIndicator(unitAt<u8>(at)));
   return at;
+}
+
+/** Whether go-yaml can end the name of an anchor or alias before the end of the word, for example at `:` or `?`. */
+export function mayBeCut(at: usize, end: usize): bool {
+  for (end--; at < end; at++) {
+    const unit = unitAt<u8>(at);
+    if (
+      unit === char.COLON ||
+      unit - char.QUESTION_MARK < 2 ||
+      unit === char.PERCENT_SIGN ||
+      unit === char.GRAVE_ACCENT
+    )
+      return true;
+  }
+  return false;
 }

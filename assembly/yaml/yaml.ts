@@ -1,50 +1,32 @@
 /**
- * `$(NAME)` and `$$` in the strings of YAML text, keys too, without parsing it: the text is only cut into tokens, to tell
- * what a `$` stands in. Comments, directives, anchors, aliases and tags stay as they are.
+ * Expands references in the scalars of YAML text, keys included, without parsing it. The text is only split into tokens, to
+ * find the scalar that a `$` belongs to. Comments, directives, anchors, aliases, and tags do not change.
  *
- * A scalar that output.ts cannot expand is the host's, and so is one with escapes that may be part of a reference:
- * `REWRITE`.
+ * The host expands (`REWRITE`) a scalar that output.ts cannot expand, and one with escapes that may be part of a reference.
  *
- * The scanner keeps no tree, only three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `, or
- * a key), as the next lines of a plain or block scalar are indented by more; and whether a node has just ended, so that
- * `:` is an indicator. Text that cannot be YAML is `UNCLEAR`.
+ * The scanner builds no tree. It keeps three facts: how many `[` and `{` are open; the column of the last entry (`- `, `? `,
+ * or a key), because the next lines of a plain or block scalar are indented further; and whether a node has just ended, so
+ * that `:` is an indicator. Text that cannot be YAML is `UNCLEAR`.
  *
- * Linear: of what follows a scalar, only blank lines are looked at twice.
+ * Linear: only the empty lines after a scalar are read twice.
  */
 
 import { DONE, REWRITE, STOPPED_COLUMN, STOPPED_END, STOPPED_IN_FLOW, STOPPED_UNCLEAR, UNCLEAR } from "../codes";
 import { unitAt } from "../primitives/bytes";
-import {
-  AMPERSAND,
-  APOSTROPHE,
-  ASTERISK,
-  BACKSLASH,
-  CARRIAGE_RETURN,
-  COLON,
-  DIGIT_ZERO,
-  DOLLAR,
-  EXCLAMATION_MARK,
-  GRAVE_ACCENT,
-  GREATER_THAN,
-  HYPHEN,
-  LEFT_BRACE,
-  LESS_THAN,
-  LINE_FEED,
-  LOWER_CASE,
-  LOWER_U,
-  LOWER_X,
-  NUMBER_SIGN,
-  PERCENT_SIGN,
-  PLUS_SIGN,
-  QUESTION_MARK,
-  QUOTATION_MARK,
-  RIGHT_BRACE,
-  SPACE,
-  VERTICAL_LINE,
-} from "../primitives/characters";
+import * as char from "../primitives/characters";
 import { stopped, storeStopped } from "../primitives/stopped";
 import { beginOutput, copyTo, expandScalar, recordsEnd } from "./output";
-import { findToken, isBlank, isFlowIndicator, isMarker, lineEnd, nextDocument, skipSpaces, wordEnd } from "./tokens";
+import {
+  findToken,
+  isFlowIndicator,
+  isMarker,
+  isWhiteSpace,
+  lineEnd,
+  mayBeCut,
+  nextDocument,
+  skipSpaces,
+  wordEnd,
+} from "./tokens";
 
 /** `!<!>`, which is `!`; the first byte lowest. */
 const NO_TAG: u32 = 0x3e213c21;
@@ -52,11 +34,11 @@ const NO_TAG: u32 = 0x3e213c21;
 // State between two calls.
 let line: usize;
 let depth: u32;
-/** Where the outermost `[` or `{` that is open stands. */
+/** The address of the outermost open `[` or `{`. */
 let flowStart: usize;
 /** The column of the last entry; -1 before the first. */
 let parent: i32;
-/** The first token behind it in its line, where a key begins; 0 for none. */
+/** The first token after the entry's indicator on its line, where a key can start; 0 if there is none. */
 let first: usize;
 let hasNode: bool;
 /** There is no `$` between the scanned text and this address. */
@@ -80,9 +62,9 @@ function beginDocument(): void {
   hasNode = false;
 }
 
-/** The last marker in front of the next `$` or `\\`, or the one at `at`: in the documents before, there is nothing to expand. */
+/** The last marker before the next `$` or `\\`, or the one at `at`. The documents before it do not contain anything to expand. */
 function markerBefore(at: usize, end: usize): usize {
-  if (suspect < at) suspect = min(findToken(at, DOLLAR, BACKSLASH, 0), end);
+  if (suspect < at) suspect = min(findToken(at, char.DOLLAR, char.BACKSLASH, 0), end);
   for (let next = at; next < suspect; next = nextDocument(at, suspect)) at = next;
   return at;
 }
@@ -108,19 +90,23 @@ export function expandYaml(
   beginOutput(input, output, outputEnd, records, recordsRoomEnd);
   let at = input;
   let end: usize = 0;
-  let status = DONE;
-  while (at < inputEnd) {
+  // Every `break` before the status is set leaves text whose structure is unclear.
+  let status = UNCLEAR;
+  while (true) {
+    if (at >= inputEnd) {
+      if (depth === 0) status = DONE;
+      break;
+    }
     at = skipSpaces(at);
     const unit = unitAt<u8>(at);
-    if (unit < SPACE) {
+    if (unit < char.SPACE) {
       at++;
-      if (unit === LINE_FEED) {
+      if (unit === char.LINE_FEED) {
         line = at;
         if (depth === 0) first = 0;
         if (isMarker(at)) {
           if (depth !== 0) {
             at--;
-            status = UNCLEAR;
             break;
           }
           beginDocument();
@@ -130,25 +116,23 @@ export function expandYaml(
       }
       continue;
     }
-    if (unit === NUMBER_SIGN || unit === PERCENT_SIGN) {
+    if (unit === char.NUMBER_SIGN || unit === char.PERCENT_SIGN) {
       at = lineEnd(at);
       continue;
     }
     const next = unitAt<u8>(at + 1);
     // go-yaml takes `?` for a key's indicator in brackets, whatever follows, and PyYAML reads text after `!` as plain text.
     if (
-      (unit === QUESTION_MARK && depth !== 0 && next > SPACE && !isFlowIndicator(next)) ||
-      (unit === EXCLAMATION_MARK && (next <= SPACE || isFlowIndicator(next) || load<u32>(at) === NO_TAG))
-    ) {
-      status = UNCLEAR;
+      (unit === char.QUESTION_MARK && depth !== 0 && next > char.SPACE && !isFlowIndicator(next)) ||
+      (unit === char.EXCLAMATION_MARK && (next <= char.SPACE || isFlowIndicator(next) || load<u32>(at) === NO_TAG))
+    )
       break;
-    }
     if (
-      (unit === COLON || unit === HYPHEN || unit === QUESTION_MARK) &&
-      (next <= SPACE || (depth !== 0 && (hasNode || isFlowIndicator(next))))
+      (unit === char.COLON || unit === char.HYPHEN || unit === char.QUESTION_MARK) &&
+      (next <= char.SPACE || (depth !== 0 && (hasNode || isFlowIndicator(next))))
     ) {
       if (depth === 0) {
-        parent = <i32>((unit === COLON && first !== 0 ? first : at) - line);
+        parent = <i32>((unit === char.COLON && first !== 0 ? first : at) - line);
         first = 0;
       }
       hasNode = false;
@@ -157,33 +141,26 @@ export function expandYaml(
     }
     if (first === 0) first = at;
     if (isFlowIndicator(unit)) {
-      const isOpening = (unit | LOWER_CASE) === LEFT_BRACE;
-      hasNode = (unit | LOWER_CASE) === RIGHT_BRACE;
-      if (!isOpening && depth === 0) {
-        status = UNCLEAR;
-        break;
-      }
+      const isOpening = (unit | char.LOWER_CASE) === char.LEFT_BRACE;
+      hasNode = (unit | char.LOWER_CASE) === char.RIGHT_BRACE;
+      if (!isOpening && depth === 0) break;
       if (depth === 0) flowStart = at;
       depth += <u32>isOpening - <u32>hasNode;
       at++;
       continue;
     }
-    if (unit === EXCLAMATION_MARK || unit === AMPERSAND || unit === ASTERISK) {
-      hasNode = unit === ASTERISK;
-      if (unit === EXCLAMATION_MARK && next === LESS_THAN) {
+    if (unit === char.EXCLAMATION_MARK || unit === char.AMPERSAND || unit === char.ASTERISK) {
+      hasNode = unit === char.ASTERISK;
+      if (unit === char.EXCLAMATION_MARK && next === char.LESS_THAN) {
         // In angle brackets, a tag may hold what ends a word, but not a line's end.
-        const closer = findToken(at, GREATER_THAN, LINE_FEED, LINE_FEED);
-        if (unitAt<u8>(closer) === LINE_FEED) {
-          status = UNCLEAR;
-          break;
-        }
+        const closer = findToken(at, char.GREATER_THAN, char.LINE_FEED, char.LINE_FEED);
+        if (unitAt<u8>(closer) === char.LINE_FEED) break;
         at = closer + 1;
       } else {
         const word = at;
         at = wordEnd(at);
-        if (unit !== EXCLAMATION_MARK && mayBeCut(word, at)) {
+        if (unit !== char.EXCLAMATION_MARK && mayBeCut(word, at)) {
           at = word;
-          status = UNCLEAR;
           break;
         }
       }
@@ -191,8 +168,8 @@ export function expandYaml(
     }
 
     hasNode = true;
-    const isBlock = unit === VERTICAL_LINE || unit === GREATER_THAN;
-    const quote = unit === QUOTATION_MARK || unit === APOSTROPHE ? unit : 0;
+    const isBlock = unit === char.VERTICAL_LINE || unit === char.GREATER_THAN;
+    const quote = unit === char.QUOTATION_MARK || unit === char.APOSTROPHE ? unit : 0;
     let start = at;
     end = 0;
     isObscure = false;
@@ -205,12 +182,9 @@ export function expandYaml(
     } else {
       end = plainEnd(at, inputEnd);
     }
-    if (end === 0) {
-      status = UNCLEAR;
-      break;
-    }
+    if (end === 0) break;
 
-    if (dollar < start) dollar = findToken(start, DOLLAR, DOLLAR, 0);
+    if (dollar < start) dollar = findToken(start, char.DOLLAR, char.DOLLAR, 0);
     if (isObscure || (dollar < end && !expandScalar(start, end, !isBlock && quote === 0, depth !== 0))) {
       status = REWRITE;
       break;
@@ -218,7 +192,6 @@ export function expandYaml(
     at = end;
   }
   at = min(at, inputEnd);
-  if (status === DONE && depth !== 0) status = UNCLEAR;
   store<i32>(stopped, parent, 4 * STOPPED_COLUMN);
   store<u32>(stopped, <u32>(depth !== 0), 4 * STOPPED_IN_FLOW);
   store<u32>(stopped, <u32>end, 4 * STOPPED_END);
@@ -232,52 +205,41 @@ export function expandYaml(
   return storeStopped(status, at, copyTo(at), recordsEnd());
 }
 
-/** Whether go-yaml may end the name of an anchor or alias before a `$` in it: at `:` or `?`, for example. */
-function mayBeCut(at: usize, end: usize): bool {
-  let isCut = false;
-  for (; at < end; at++) {
-    const unit = unitAt<u8>(at);
-    if (unit === DOLLAR && isCut) return true;
-    if (unit === COLON || unit - QUESTION_MARK < 2 || unit === PERCENT_SIGN || unit === GRAVE_ACCENT) isCut = true;
-  }
-  return false;
-}
-
 /**
- * Behind the closing quote, or 0 if a document ends before it; `isObscure` if there is `\x`, `\u`, `\U`, an escaped line
- * break or an escaped dollar, which no YAML has, before it.
+ * The end of a quoted scalar, or 0 if the document ends before the closing quote. Sets `isObscure` if the scalar contains
+ * `\x`, `\u`, `\U`, an escaped line break, or an escaped dollar, which YAML does not have.
  */
 function quotedEnd(at: usize, quote: u32): usize {
-  const escape = quote === QUOTATION_MARK ? BACKSLASH : quote;
+  const escape = quote === char.QUOTATION_MARK ? char.BACKSLASH : quote;
   while (true) {
-    at = findToken(at + 1, quote, escape, LINE_FEED);
+    at = findToken(at + 1, quote, escape, char.LINE_FEED);
     const unit = unitAt<u8>(at);
     const next = unitAt<u8>(at + 1);
-    if (unit === LINE_FEED) {
-      // The zero stands at the end.
+    if (unit === char.LINE_FEED) {
+      // The zero ends the text.
       if (next === 0 || isMarker(at + 1)) return 0;
       continue;
     }
     if (unit !== escape || (unit === quote && next !== quote)) return at + 1;
-    if (next < SPACE || next === DOLLAR || (next | LOWER_CASE) === LOWER_U || (next | LOWER_CASE) === LOWER_X) {
+    const letter = next | char.LOWER_CASE;
+    if (next < char.SPACE || next === char.DOLLAR || letter === char.LOWER_U || letter === char.LOWER_X)
       isObscure = true;
-    }
-    // A line break is looked at even where it is escaped.
-    if (next !== LINE_FEED) at++;
+    // A line break can precede a marker even if it is escaped.
+    if (next !== char.LINE_FEED) at++;
   }
 }
 
-/** Where a plain scalar ends, without the blanks behind it. */
+/** The end of a plain scalar, without the white space after it. */
 function plainEnd(at: usize, end: usize): usize {
   while (true) {
     at = plainLineEnd(at);
     let trimmed = at;
-    while (isBlank(unitAt<u8>(trimmed - 1))) trimmed--;
-    // The next line that is not blank.
+    while (isWhiteSpace(unitAt<u8>(trimmed - 1))) trimmed--;
+    // The next line that is not empty.
     let begin = at;
-    while (at < end && unitAt<u8>(at) === LINE_FEED) {
+    while (at < end && unitAt<u8>(at) === char.LINE_FEED) {
       begin = ++at;
-      while (isBlank(unitAt<u8>(at))) at++;
+      while (isWhiteSpace(unitAt<u8>(at))) at++;
     }
     if (
       at >= end ||
@@ -293,14 +255,14 @@ function plainEnd(at: usize, end: usize): usize {
 /** Where a plain scalar's text in one line ends. */
 function plainLineEnd(at: usize): usize {
   while (true) {
-    if (depth === 0) at = findToken(at, LINE_FEED, COLON, NUMBER_SIGN);
+    if (depth === 0) at = findToken(at, char.LINE_FEED, char.COLON, char.NUMBER_SIGN);
     const unit = unitAt<u8>(at);
     const next = unitAt<u8>(at + 1);
     if (
-      unit === LINE_FEED ||
-      (unit === COLON && next <= SPACE) ||
-      (unit === NUMBER_SIGN && unitAt<u8>(at - 1) <= SPACE) ||
-      (depth !== 0 && isFlowIndicator(unit === COLON ? next : unit))
+      unit === char.LINE_FEED ||
+      (unit === char.COLON && next <= char.SPACE) ||
+      (unit === char.NUMBER_SIGN && unitAt<u8>(at - 1) <= char.SPACE) ||
+      (depth !== 0 && isFlowIndicator(unit === char.COLON ? next : unit))
     ) {
       return at;
     }
@@ -309,23 +271,23 @@ function plainLineEnd(at: usize): usize {
 }
 
 /**
- * Where the first line begins that is indented less than the content of the block scalar: as much as the digit in its
- * header says, or as the first line with text. The header stands at `header`, and its line break at `at`.
+ * The start of the first line that is indented less than the content of the block scalar. The digit in the header defines the
+ * indentation of the content, or otherwise the first line with text. `at` is the line break after the header.
  */
 function blockEnd(header: usize, at: usize, end: usize): usize {
   let indent = parent + 1;
   let isKnown = false;
   for (let i: usize = 1; i <= 2; i++) {
     const unit = unitAt<u8>(header + i);
-    isKnown = unit - DIGIT_ZERO < 10;
-    if (isKnown) indent = max(indent, parent + <i32>(unit - DIGIT_ZERO));
-    if (isKnown || (unit !== HYPHEN && unit !== PLUS_SIGN)) break;
+    isKnown = unit - char.DIGIT_ZERO < 10;
+    if (isKnown) indent = max(indent, parent + <i32>(unit - char.DIGIT_ZERO));
+    if (isKnown || (unit !== char.HYPHEN && unit !== char.PLUS_SIGN)) break;
   }
   while (at < end) {
     const begin = at + 1;
     at = skipSpaces(begin);
-    // A CR stands before a line feed alone: the host sees to that.
-    if (unitAt<u8>(at) === LINE_FEED || unitAt<u8>(at) === CARRIAGE_RETURN) continue;
+    // The host ensures that a CR occurs only before a line feed.
+    if (unitAt<u8>(at) === char.LINE_FEED || unitAt<u8>(at) === char.CARRIAGE_RETURN) continue;
     const column = <i32>(at - begin);
     if (column < indent) return begin - 1;
     if (!isKnown) indent = column;

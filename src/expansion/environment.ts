@@ -1,13 +1,14 @@
 import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { checkList, checkObject, checkString } from "../text/argument.ts";
-import { printable } from "../text/printable.ts";
 import { refuseReentry } from "../wasm/arena.ts";
-import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
+import { KEEPS_ESCAPES, KUBERNETES } from "../wasm/codes.ts";
+import { EnvironmentTable } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
-import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
-import { CompiledBytes } from "./compiled-bytes.ts";
+import type { UnresolvedReference } from "../wasm/stopped.ts";
+import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
 import { expandFrom } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
+import { Variables } from "./variables.ts";
 
 export type { ExpandedInto };
 
@@ -25,31 +26,26 @@ const VERY_LONG = 1 << 17;
 const SMALLEST_GROUP = 16;
 const LARGEST_GROUP = 512;
 const GROUP_LENGTH = 1 << 14;
-/** One of so many strings of a group is looked at. */
+/** One of this many strings of a group is checked. */
 const SAMPLE = 7;
-
-/** How many names are printed of an environment. */
-const SHOWN = 20;
 
 /**
  * Variables compiled into WASM memory, for expanding much text with them. Where contexts share a name, the first one's
  * value counts, as in `mappingFuncFor`; unlike there, the contexts are copied.
  */
-export class Environment {
-  private readonly variables = new Map<string, string>();
-  /** For bytes, and for strings that are long or many. Made when it is first needed, as all tables are. */
-  private bytes: CompiledBytes | undefined;
+export class Environment extends Variables {
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */
   private json: EnvironmentTable | undefined;
-  /** For YAML text: as for bytes, but with a NUL for each value that is not safe in any scalar. */
-  private yaml: EnvironmentTable | undefined;
+  /** Whether strings can be expanded as bytes: every name and value is well-formed and does not contain the separator. */
+  private isFitForStrings: boolean | undefined;
   /**
-   * Whether `$$` stays as it is, in bytes and in text that comes in pieces: what comes out is expanded again later.
-   * Set before the first use. @internal
+   * Whether `$$` does not change in bytes and streams, because the output is expanded again later. Set this before the
+   * first use. @internal
    */
   keepsEscapes = false;
 
   constructor(...contexts: VariableContext[]) {
+    super();
     for (const context of contexts) {
       checkObject(context, "a context of variables");
       const entries = areNamedValues(context) ? context.entries() : Object.entries(context);
@@ -59,34 +55,14 @@ export class Environment {
     }
   }
 
-  /** The value that a variable has now. */
-  get(name: string): string | undefined {
-    return this.variables.get(name);
+  protected override get syntax(): number {
+    return this.keepsEscapes ? KEEPS_ESCAPES : KUBERNETES;
   }
 
-  /** Sets a variable; what is expanded later sees it. */
-  set(name: string, value: string): void {
-    if (typeof name !== "string" || typeof value !== "string") {
-      throw new TypeError(`a variable's name and value are strings, not ${typeof name} and ${typeof value}`);
-    }
-    const isReplaced = this.variables.has(name);
-    this.variables.set(name, value);
-    this.bytes?.update(name, value, isReplaced);
+  override set(name: string, value: string): void {
+    super.set(name, value);
+    this.isFitForStrings &&= isFitForStrings(name) && isFitForStrings(value);
     this.json?.forget();
-    this.yaml?.forget();
-  }
-
-  /** The variables, in the order in which they were first set. */
-  entries(): IterableIterator<[string, string]> {
-    return this.variables.entries();
-  }
-
-  /** What Node.js, Deno and Bun print of it: the names, and no value, which may be a secret. @internal */
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
-    const names: string[] = [...this.variables.keys()].slice(0, SHOWN).map((name) => printable(name));
-    const more = this.variables.size - names.length;
-    if (more > 0) names.push(`... ${more} more`);
-    return names.length === 0 ? "Environment {}" : `Environment { ${names.join(", ")} }`;
   }
 
   /**
@@ -108,7 +84,7 @@ export class Environment {
   private expandFrom(input: string, first: number, unresolved: string[] | undefined): string {
     if (isFasterAsBytes(input, first)) {
       const outputs: string[] = [];
-      if (this.compiledBytes().expandStrings([input], outputs, unresolved)) return outputs[0]!;
+      if (this.expandStrings([input], outputs, unresolved)) return outputs[0]!;
     }
     const { variables } = this;
     return expandFrom(input, first, (name) => {
@@ -129,7 +105,7 @@ export class Environment {
         length += inputs[end++]!.length;
       const unresolved = recorder === undefined ? undefined : [];
       const areFasterAsBytes = end - start >= SMALLEST_GROUP && !isSparse(inputs, start, end);
-      if (areFasterAsBytes && this.compiledBytes().expandStrings(inputs.slice(start, end), outputs, unresolved)) {
+      if (areFasterAsBytes && this.expandStrings(inputs.slice(start, end), outputs, unresolved)) {
         report(unresolved, recorder);
       } else {
         for (let i = start; i < end; i++) outputs.push(this.expand(inputs[i]!, recorder));
@@ -140,17 +116,19 @@ export class Environment {
 
   /** Expands UTF-8 (or any other) bytes; names and values are UTF-8. Bytes that are not valid UTF-8 pass unchanged. */
   expandBytes(input: Uint8Array, recorder?: ObjectEventRecorder): Uint8Array {
-    checkBytes(input, "the input");
-    const unresolved = recorder === undefined ? undefined : [];
-    const output = this.compiledBytes().expand(input, unresolved);
-    report(unresolved, recorder);
+    const unresolved: UnresolvedReference[] | undefined = recorder && [];
+    const output = this.expandWhole(input, unresolved);
+    report(
+      unresolved?.map(({ name }) => name),
+      recorder,
+    );
     return output;
   }
 
   /**
    * Expands bytes into memory that the caller keeps: the fastest way for many texts, as new memory costs more than the
    * expansion. Stops where the output is full, as `TextEncoder.encodeInto` does: go on with `input.subarray(read)`.
-   * Plain text is split anywhere; a reference, and the text behind a `$(` that is never closed, are not: if `read` is 0,
+   * Plain text is split anywhere; a reference, and the text after a `$(` that is never closed, are not: if `read` is 0,
    * the output must be larger.
    *
    * @param output must not share memory with the input
@@ -165,46 +143,27 @@ export class Environment {
    * }
    */
   expandInto(input: Uint8Array, output: Uint8Array, recorder?: ObjectEventRecorder): ExpandedInto {
-    checkBytes(input, "the input");
-    checkBytes(output, "the output");
-    if (overlap(input, output)) throw new TypeError("the output shares memory with the input; give other memory");
-    const unresolved = recorder === undefined ? undefined : [];
-    const source = isShared(input) ? new Uint8Array(input) : input;
-    const expanded = this.compiledBytes().expandInto(source, output, unresolved);
-    report(unresolved, recorder);
+    const unresolved: UnresolvedReference[] | undefined = recorder && [];
+    const expanded = this.expandWithin(input, output, unresolved);
+    report(
+      unresolved?.map(({ name }) => name),
+      recorder,
+    );
     return expanded;
   }
 
-  /** The compiled form for bytes. @internal */
-  compiledBytes(): CompiledBytes {
-    this.bytes ??= new CompiledBytes(
-      this.variables,
-      this.source((_name, value) => value),
-    );
-    return this.bytes;
+  /** Adds the expanded strings to `outputs`; false if they have to be expanded one by one, as UTF-16. */
+  private expandStrings(inputs: readonly string[], outputs: string[], unresolved: string[] | undefined): boolean {
+    this.isFitForStrings ??= [...this.variables].flat().every(isFitForStrings);
+    if (!this.isFitForStrings) return false;
+    const batch = inputs.join(SEPARATOR);
+    return isWellFormed(batch) && expandBatch(this.compiledBytes(), batch, inputs.length, outputs, unresolved);
   }
 
   /** The compiled form for JSON text. @internal */
   compiledJson(): EnvironmentTable {
     this.json ??= new EnvironmentTable(this.source((_name, value) => JSON.stringify(value).slice(1, -1)));
     return this.json;
-  }
-
-  /** The compiled form for YAML text. @internal */
-  compiledYaml(): EnvironmentTable {
-    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : "\0")));
-    return this.yaml;
-  }
-
-  /** The variables as a table needs them; `entry` gives the value in it. */
-  private source(entry: (name: string, value: string) => string): TableSource {
-    return {
-      count: () => this.variables.size,
-      keepsEscapes: this.keepsEscapes,
-      fill: (table) => {
-        for (const [name, value] of this.variables) table.set(name, entry(name, value));
-      },
-    };
   }
 }
 
@@ -213,7 +172,7 @@ function report(unresolved: readonly string[] | undefined, recorder: ObjectEvent
   if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
 }
 
-/** Whether a string whose first `$` stands at `first` has enough references, as far as its beginning tells. */
+/** Whether a string whose first `$` is at `first` appears to have enough references, judging by its start. */
 function isFasterAsBytes(input: string, first: number): boolean {
   const length = input.length - first;
   if (length < LONG || length >= VERY_LONG) return length >= LONG;
@@ -230,17 +189,11 @@ function isSparse(inputs: readonly string[], start: number, end: number): boolea
   return found < enough;
 }
 
-/** Printable ASCII, without white space at either end. */
-const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
-/** Has a meaning in a scalar of some style, or at the beginning of a line. */
-const MEANINGFUL = /^[-.]|["'\\#,[\]{}]|:(?: |$)/;
-/** May be written with an escape, or folded, in the text. */
-const AMBIGUOUS = /[\s"'\\]/;
+function isFitForStrings(text: string): boolean {
+  return isWellFormed(text) && !text.includes(SEPARATOR);
+}
 
-/**
- * Whether a variable's value is safe in any scalar of YAML text: it ends nothing, begins nothing, and is neither folded nor
- * trimmed (the caller ensures that a plain scalar stays a string). And whether its name appears in the text without escapes.
- */
-function isYamlSafe(name: string, value: string): boolean {
-  return PRINTABLE.test(value) && !MEANINGFUL.test(value) && !AMBIGUOUS.test(name);
+/** Whether there are no lone surrogates. (ES2024, which the compiler's libraries here do not declare.) */
+function isWellFormed(text: string): boolean {
+  return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }

@@ -16,7 +16,7 @@ const LATIN_1 = 0xff;
  * variable expansion). Results are not expanded again; a reference without a `)` stays as it is. The mapping
  * is called once per reference, from left to right.
  *
- * @throws TypeError if the input is no string, or the mapping no function
+ * @throws TypeError if the input is not a string, or the mapping is not a function
  * @example expand("http://$(HOST):80", mappingFuncFor(null, { HOST: "db" })) // "http://db:80"
  */
 export function expand(input: string, mapping: MappingFunc): string {
@@ -26,7 +26,7 @@ export function expand(input: string, mapping: MappingFunc): string {
   return first < 0 ? input : expandFrom(input, first, mapping);
 }
 
-/** Expands a string whose first `$` stands at `dollar`. */
+/** Expands a string whose first `$` is at `dollar`. */
 export function expandFrom(input: string, dollar: number, mapping: MappingFunc): string {
   let output = input.substring(0, dollar);
   let literal = dollar;
@@ -142,4 +142,39 @@ function nameBefore(end: number, text: string, start: number): string {
 
 function mixed(hash: number, word: number): number {
   return Math.imul(((hash << 5) | (hash >>> 27)) ^ word, 0x9e3779b1);
+}
+
+/**
+ * Text that expands to `text`: every `$` doubled, so that expansion gives it back whatever the variables are.
+ */
+export function escapeDollars(text: string): string {
+  checkString(text, "text");
+  return text.replaceAll("$", "$$$$");
+}
+
+/** The inverse of `escapeDollars`: every `$$` becomes one `$`, and nothing else changes. */
+export function unescapeDollars(text: string): string {
+  checkString(text, "text");
+  return text.replaceAll("$$", "$$");
+}
+
+/** A `$(NAME)` in a text. */
+export interface Reference {
+  readonly name: string;
+  /** The offset of its `$`, in UTF-16 code units. */
+  readonly start: number;
+  /** The offset after its `)`. */
+  readonly end: number;
+}
+
+const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
+
+/** The references that `expand` asks its mapping function for, in the same order. */
+export function referencesIn(text: string): Reference[] {
+  const references: Reference[] = [];
+  // After the last `)`, the search for each `$(` would scan to the end.
+  for (const { 0: all, 1: name, index } of text.slice(0, text.lastIndexOf(")") + 1).matchAll(REFERENCE)) {
+    if (name !== undefined) references.push({ name, start: index, end: index + all.length });
+  }
+  return references;
 }

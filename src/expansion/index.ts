@@ -1,6 +1,7 @@
-/** varexpand/expand: `$(NAME)` expansion, alone: a fraction of what the whole package takes to load. */
+/** varexpand/expand: expansion of `$(NAME)` and `${NAME}` without the rest of the package, which takes longer to load. */
 
+export { SubstitutionError, type Unexpanded, type UnexpandedKind } from "./dialects/evaluation.ts";
+export { type ReportUnset, Substitution, type SubstitutionOptions, type Syntax } from "./dialects/substitution.ts";
 export { Environment, type ExpandedInto } from "./environment.ts";
-export { escapeDollars, unescapeDollars } from "./escape.ts";
-export { expand } from "./expand.ts";
+export { escapeDollars, expand, unescapeDollars } from "./expand.ts";
 export { type MappingFunc, mappingFuncFor, type NamedValues, type VariableContext } from "./mapping.ts";

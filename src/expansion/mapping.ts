@@ -6,7 +6,7 @@ export type MappingFunc = (name: string) => string;
 
 /** Variables that are looked up by their names: a Map, a parsed env file, an `Environment`. */
 export interface NamedValues {
-  /** The value of a name; undefined if there is none. */
+  /** The value of a name, or undefined. */
   get(name: string): string | undefined;
   /** All names with their values. */
   entries(): Iterable<readonly [name: string, value: string]>;

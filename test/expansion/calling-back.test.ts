@@ -38,7 +38,7 @@ describe.each(CALLS)("%s", (_, call) => {
   });
 });
 
-test("an error of the mapping leaves nothing behind", () => {
+test("an error in the mapping function does not affect later calls", () => {
   for (let when = 0; when < 6; when++) {
     let count = 0;
     const failing = (name: string) => (count++ === when ? fail() : `[${name}]`);
@@ -47,7 +47,7 @@ test("an error of the mapping leaves nothing behind", () => {
   }
 });
 
-test("seeded: texts in texts, at any depth, with names that come again", () => {
+test("seeded: texts in texts, at any depth, with repeated names", () => {
   const random = new Random(41);
   const names = ["A", "B", "CC", "D_D", "long".repeat(10), "é", ""];
   const text = () =>

@@ -133,7 +133,7 @@ describe("mapping callbacks", () => {
     expect(expand("$(A)", () => "\ud800")).toBe("\ud800");
   });
 
-  test("are called once per reference, from left to right, with the name as it stands", () => {
+  test("are called once per reference, from left to right, with the unchanged name", () => {
     const names: string[] = [];
     expand("$(B)$(A)$(B)$($$)$(a b)$()$(x$(y))", (name) => {
       names.push(name);

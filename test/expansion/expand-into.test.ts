@@ -116,7 +116,9 @@ test("memory that cannot serve is refused", () => {
     expect(() => environment.expandInto(input, output)).toThrow(new TypeError(message));
   }
   expect(environment.expandInto(memory.subarray(0, 10), memory.subarray(10))).toEqual({ read: 10, written: 10 });
-  expect(() => environment.expandInto(memory, "" as never)).toThrow("the output is a Uint8Array; encode text first");
+  expect(() => environment.expandInto(memory, "" as never)).toThrow(
+    "the output must be a Uint8Array; encode text first",
+  );
   const gone = new Uint8Array(4);
   structuredClone(gone.buffer, { transfer: [gone.buffer] });
   expect(() => environment.expandInto(memory, gone)).toThrow(TypeError);

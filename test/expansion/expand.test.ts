@@ -86,7 +86,7 @@ test("many more names than are remembered, again and again", () => {
   }
 });
 
-test("names that differ in one unit, in length, or by what stands behind them", () => {
+test("names that differ in one unit, in length, or in the text after them", () => {
   const names = ["", "A", "A\0", "A\0\0", "AB", "\0", "\0A", "é", "ý", "\ud800", "\udc00", "a".repeat(15)];
   for (const length of [15, 16, 17, 32, 33]) {
     for (let at = 0; at < length; at++) names.push(`${"n".repeat(at)}m${"n".repeat(length - at - 1)}`);
@@ -94,7 +94,7 @@ test("names that differ in one unit, in length, or by what stands behind them", 
   for (let round = 0; round < 3; round++) expect(namesIn(referencesTo(names))).toEqual(names);
 });
 
-test("a name with NUL behind it is another one, also right after the first", () => {
+test("a name followed by NUL is another name, even directly after the first", () => {
   for (let i = 0; i < 5000; i++) {
     const names = [`N${i}`, `N${i}`, `N${i}\0`];
     expect(namesIn(referencesTo(names))).toEqual(names);
@@ -181,7 +181,7 @@ test("endless recursion ends in an error; what is expanded afterwards is right",
   }
 });
 
-test("many references, and a long text in front of them", () => {
+test("many references after a long text", () => {
   const names = Array.from({ length: 5000 }, (_, i) => `N${i % 300}`);
   expect(namesIn(referencesTo(names))).toEqual(names);
   expect(namesIn(`${"-".repeat(10_000)}${referencesTo(names)}$$$(LAST)`)).toEqual([...names, "LAST"]);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { expand } from "../../src/expansion/expand.ts";
-import { referencesIn } from "../../src/expansion/references.ts";
+import { expand, referencesIn } from "../../src/expansion/expand.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 test.each<[string, [name: string, start: number, end: number][]]>([

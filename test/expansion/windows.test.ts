@@ -1,7 +1,7 @@
 /** Where the scanners change over: at the edges of their windows and steps, and from one way of expanding to another. */
 import { describe, expect, test } from "vitest";
 import { Environment, expand } from "../../src/index.ts";
-import { STEP } from "../../src/wasm/rooms.ts";
+import { STEP } from "../../src/wasm/capacities.ts";
 import { referenceExpand } from "../reference/expand.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -86,7 +86,7 @@ describe.each(BEFORE)("after %s", (_, before) => {
   });
 });
 
-test("bytes that are no UTF-8 after a dollar, at every offset of the first windows", () => {
+test("bytes that are not UTF-8 after a dollar sign, at every offset of the first windows", () => {
   for (const odd of [[0xff], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x8c, 0x8d], [0xc3]]) {
     for (let offset = 0; offset <= 200; offset++) {
       for (const behind of [[], [0x24, 0x24], [0x24, 0x28, 0x41, 0x29]]) {

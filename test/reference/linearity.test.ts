@@ -10,7 +10,7 @@ function work(steps: number): void {
   sink = state;
 }
 
-test("the classifier tells linear, n log n and quadratic work apart", () => {
+test("the classifier distinguishes linear, n log n, and quadratic work", () => {
   expect(growthExponent((size) => work(size), 400_000)).toBeLessThan(LINEAR);
   expect(growthExponent((size) => work(size * Math.log2(size)), 40_000)).toBeLessThan(LINEAR);
   expect(growthExponent((size) => work(size * size), 300, 3)).toBeGreaterThan(LINEAR);

@@ -1,4 +1,4 @@
-import { wellFormed } from "../../src/yaml/write/yaml-string.ts";
+import { wellFormed } from "../../src/yaml/write/string.ts";
 import type { Random } from "./random.ts";
 
 /** A value that is written as YAML. */

@@ -2,23 +2,23 @@
 
 import { LINE_FEED } from "../../text/position.ts";
 import { decodeUtf8, startsWithMark, validPrefix } from "../../text/utf8.ts";
-import { type DocumentRange, expandKnownYaml } from "../../wasm/yaml-check.ts";
-import { isMarker } from "../../yaml/marker.ts";
+import { type DocumentRange, expandKnownYaml } from "../../wasm/yaml.ts";
+import { isMarker } from "../../yaml/ascii.ts";
 import { yamlProblem } from "../../yaml/parse.ts";
 import { documentEnd, documentStart } from "./yaml-documents.ts";
 import { type ExpandedYaml, expandDocuments, type Refused } from "./yaml-expansion.ts";
 import { YamlStream } from "./yaml-stream.ts";
 
-/** Documents of one piece that are not YAML and are told, at most. */
-const MOST_TOLD = 20;
+/** The most documents of one chunk that are reported as not YAML. */
+const MOST_REPORTED = 20;
 
 const DOT = 0x2e;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Also refuses documents that are not YAML and in which no reference is unclear. Documents that are simple enough are
- * known to be YAML without reading them; the others take many times as long.
+ * Also rejects documents that are not YAML, even if they do not contain an unclear reference. The scanner validates simple
+ * documents; all others must be parsed, which takes many times as long.
  */
 export class CheckedYamlStream extends YamlStream {
   /** @internal */
@@ -33,7 +33,7 @@ export class CheckedYamlStream extends YamlStream {
         for (const { name, offset } of range.unresolved) unresolved!.push({ name, offset: start + offset });
       } else {
         expandDocuments(environment, text.subarray(0, to), from, result);
-        // A mark that stands before the first document is read with it.
+        // A byte order mark before the first document is parsed together with it.
         if (!range.isKnown) doubtful.push({ start: range.start === 0 ? 0 : from, end: to });
       }
     }
@@ -42,28 +42,28 @@ export class CheckedYamlStream extends YamlStream {
   }
 }
 
-/** Why documents are not YAML, but for those that are refused already. */
+/** Returns the reasons why documents are not YAML, except for documents that are already rejected. */
 function problemsOf(text: Uint8Array, doubtful: readonly DocumentRange[], refused: readonly Refused[]): Refused[] {
   const excerpt = new Excerpt(text, doubtful);
   const problems: Refused[] = [];
   let at = 0;
-  for (let told = 0; told < MOST_TOLD && at < excerpt.text.length; told++) {
+  for (let count = 0; count < MOST_REPORTED && at < excerpt.text.length; count++) {
     const found = firstProblem(excerpt.text.subarray(at));
     if (found === undefined) break;
-    // A document that ends too early ends in front of the next one.
+    // The position of an unexpected end of a document is before the next document.
     const place = excerpt.inWhole(at + found.offset);
     const isAtEnd = isMarker(text, place) || place === text.length;
     const offset = place - Number(isAtEnd && found.offset > 0);
     const start = documentStart(text, offset);
     const end = documentEnd(text, offset);
-    const isTold = refused.some((one) => one.offset >= start && one.offset <= end);
-    if (!isTold) problems.push({ ...found, offset });
+    const isReported = refused.some((one) => one.offset >= start && one.offset <= end);
+    if (!isReported) problems.push({ ...found, offset });
     at = excerpt.from(nextDocument(text, end));
   }
   return problems;
 }
 
-/** Where a document begins behind one that ends at a line break, or the text's end. */
+/** The start of the document after one that ends at a line break, or the end of the text. */
 function nextDocument(text: Uint8Array, end: number): number {
   const marker = Math.min(end + 1, text.length);
   if (text[marker] !== DOT) return marker;
@@ -74,11 +74,11 @@ function nextDocument(text: Uint8Array, end: number): number {
 function firstProblem(bytes: Uint8Array): Refused | undefined {
   const decoded = decodeUtf8(bytes);
   const text = decoded ?? validPrefix(bytes);
-  // Behind the beginning, readers differ about a byte order mark.
+  // Readers treat a byte order mark after the start differently.
   const start = startsWithMark(text) ? 1 : 0;
   const problem = text.includes("\ufeff", start) ? undefined : yamlProblem(text.slice(start));
   const offset = problem === undefined ? text.length : start + problem.offset;
-  // What is valid may end too early only because of the bytes behind it.
+  // An unexpected end can be caused by the invalid bytes that follow.
   if (decoded === undefined && offset === text.length) return refusal(text, offset, "the text is not valid UTF-8");
   return problem && refusal(text, offset, problem.message);
 }
@@ -87,15 +87,15 @@ function refusal(text: string, offset: number, problem: string): Refused {
   return { name: "", offset: encoder.encode(text.slice(0, offset)).length, problem };
 }
 
-/** An empty document: it ends the one before as the document does that stood there. */
+/** An empty document. It ends the previous document, as the omitted document did. */
 const MARKER = /* @__PURE__ */ new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a]);
 
 interface Part extends DocumentRange {
-  /** Where it begins in the excerpt. */
+  /** Its offset in the excerpt. */
   readonly at: number;
 }
 
-/** The documents of a text that have to be read, as a text of their own. */
+/** A text that consists of the documents of another text that must be parsed. */
 export class Excerpt {
   readonly text: Uint8Array;
   private readonly parts: Part[] = [];

@@ -1,9 +1,7 @@
 import { checkFunction, checkObject, wrongArgument } from "../../text/argument.ts";
-import type { Environment } from "../environment.ts";
+import type { Variables } from "../variables.ts";
 import type { StreamLimits } from "./held-input.ts";
-import { JsonStream } from "./json-stream.ts";
-import type { ExpansionSink, ReferenceStream } from "./reference-stream.ts";
-import { TextStream } from "./reference-stream.ts";
+import { type ExpansionSink, JsonStream, type ReferenceStream, TextStream } from "./reference-stream.ts";
 import { YamlStream } from "./yaml-stream.ts";
 
 const STREAMS = { text: TextStream, json: JsonStream, yaml: YamlStream };
@@ -39,7 +37,7 @@ export interface StreamOptions extends StreamLimits {
 export class ExpansionStream {
   private readonly stream: ReferenceStream | YamlStream;
 
-  constructor(environment: Environment, sink: ExpansionSink, options: StreamOptions = {}) {
+  constructor(environment: Variables, sink: ExpansionSink, options: StreamOptions = {}) {
     // An instance of this class, or of the same class in another bundle.
     if (typeof environment?.compiledBytes !== "function") {
       throw wrongArgument("environment", "an Environment", environment, "new Environment(variables) makes one");

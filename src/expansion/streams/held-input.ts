@@ -22,11 +22,11 @@ const LARGE = 1 << 20;
 export class HeldInputError extends Error {
   override readonly name = "HeldInputError";
   readonly code = "held-input-limit";
-  /** Where that begins, in bytes from the beginning of the stream. */
+  /** The start of the open reference or document, in bytes from the start of the stream. */
   readonly offset: number;
   /** `maxHeldBytes`. */
   readonly limit: number;
-  /** The message without the place: what is wrong, and how to mend the input. */
+  /** The message without the position: what is wrong, and how to fix the input. */
   readonly reason: string;
 
   /** @internal */
@@ -46,7 +46,9 @@ export interface Holding {
 }
 
 /** The holding of a stream of references. */
-export const REFERENCE: Holding = { what: "a $(", remedy: 'close it with ")", or write $$( if it is no reference' };
+export const REFERENCE: Holding = { what: "a $(", remedy: 'close it with ")", or write $$( if it is not a reference' };
+
+export const BRACED_REFERENCE: Holding = { what: "a ${", remedy: 'close it with "}"' };
 
 /**
  * The input that a stream has not expanded yet, in memory of its own: callers and sinks may change a piece after it was
@@ -116,7 +118,7 @@ export class HeldInput implements Chunk {
    */
   use(use: () => number): void {
     this.checkIdle();
-    // If a sink throws, nobody knows how much is expanded: the stream stays in use, and refuses further calls.
+    // If a sink throws, it is unknown how much is expanded, so the stream remains in use and rejects further calls.
     this.isInUse = true;
     const used = use();
     this.own(used);

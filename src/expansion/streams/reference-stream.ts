@@ -1,7 +1,12 @@
 /** Streams that hold back a reference that is still open: the one of any bytes, and what it shares with that of JSON. */
-import { type ChunkHandler, type ChunkProgress, expandByteChunk } from "../../wasm/byte-expansion.ts";
+
+import { allScanners } from "../../wasm/all-scanners.ts";
+import { type ChunkHandler, type ExpandHeld, expandByteChunk, expandChunk } from "../../wasm/byte-expansion.ts";
+import { PlacedError } from "../../wasm/host-references.ts";
+import { shifted } from "../../wasm/stopped.ts";
 import type { Environment } from "../environment.ts";
-import { HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
+import type { Variables } from "../variables.ts";
+import { BRACED_REFERENCE, HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
 /** Ends every name, and is part of none. */
 export const RIGHT_PARENTHESIS = 0x29;
@@ -11,28 +16,30 @@ export interface ExpansionSink {
   /** Expanded bytes, in order. The view is only valid during the call. */
   output(bytes: Uint8Array): void;
   /**
-   * A reference without a value, which stays as it is: its name's bytes (a view, only valid during the call), and where
-   * its `$` stands, in bytes from the beginning of the stream.
+   * Receives an unresolved reference, which is not changed: the bytes of its name (a view that is valid only during the call),
+   * and the offset of its `$`, in bytes from the start of the stream.
    */
   unresolved?(name: Uint8Array, offset: number): void;
 }
-
-type Scan = (held: HeldInput, isLast: boolean, known: number, handler: ChunkHandler) => ChunkProgress;
 
 /** Expands text that comes in pieces; the pieces may end anywhere. */
 export class ReferenceStream {
   /** From the end of one call to the next: a reference, or an escape, that is still open. */
   private readonly held: HeldInput;
   private readonly handler: ChunkHandler;
-  private readonly scan: Scan;
+  private readonly scan: ExpandHeld;
+  /** The byte that can end an open reference; -1 if none does for sure. */
+  private readonly closer: number;
   /** How many of the held bytes belong to an open reference and have no `)` for it. */
   private known = 0;
 
   /** @internal */
-  constructor(sink: ExpansionSink, limits: StreamLimits, scan: Scan) {
-    this.held = new HeldInput(limits, REFERENCE);
-    this.handler = new SinkHandler(sink, this.held);
+  constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits, scan: ExpandHeld) {
+    const isDialect = environment.scanner !== undefined;
+    this.held = new HeldInput(limits, isDialect ? BRACED_REFERENCE : REFERENCE);
+    this.handler = new SinkHandler(strictSink(environment, sink), this.held);
     this.scan = scan;
+    this.closer = isDialect ? -1 : RIGHT_PARENTHESIS;
   }
 
   /** How many bytes of the input are expanded; the rest waits for more. */
@@ -50,7 +57,7 @@ export class ReferenceStream {
     held.borrow(piece);
     // An open reference waits for a `)`, or until there is twice as much of it (a quote may end it, too): scanned with
     // every small piece, a long one would take quadratic time.
-    const isWaiting = held.length < 2 * known && held.length <= held.limit && !piece.includes(RIGHT_PARENTHESIS);
+    const isWaiting = held.length < 2 * known && held.length <= held.limit && !piece.includes(this.closer);
     if (piece.length > 0 && !isWaiting) this.expand(false);
   }
 
@@ -62,9 +69,13 @@ export class ReferenceStream {
   private expand(isLast: boolean): void {
     const { held, handler } = this;
     held.use(() => {
-      const { used, known } = this.scan(held, isLast, this.known, handler);
-      this.known = known;
-      return used;
+      try {
+        const { used, known } = this.scan(held, isLast, this.known, handler);
+        this.known = known;
+        return used;
+      } catch (error) {
+        throw error instanceof PlacedError ? shifted(error, held.consumed) : error;
+      }
     });
   }
 }
@@ -74,9 +85,24 @@ export class ReferenceStream {
  * Takes memory for one piece, and for a reference that is still open at its end.
  */
 export class TextStream extends ReferenceStream {
-  constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
-    super(sink, limits, (...held) => expandByteChunk(environment.compiledBytes().table, ...held));
+  constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits = {}) {
+    super(environment, sink, limits, (held, ...rest) => {
+      environment.checkText?.(held.subarray(0, held.length));
+      return expandByteChunk(environment.compiledBytes(), held, ...rest, environment.scanner);
+    });
   }
+}
+
+/** A sink that fails for a variable that is not set, if that is an error and nothing else receives it. */
+export function strictSink(environment: Variables, sink: ExpansionSink): ExpansionSink {
+  const { unsetError } = environment;
+  if (unsetError === undefined || sink.unresolved !== undefined) return sink;
+  return {
+    output: (bytes) => sink.output(bytes),
+    unresolved(name, offset) {
+      throw unsetError(new TextDecoder().decode(name), offset);
+    },
+  };
 }
 
 /** Hands what a scan finds to the sink. Before, the input that is still to be read becomes the stream's own. */
@@ -101,5 +127,20 @@ class SinkHandler implements ChunkHandler {
   private report(name: Uint8Array, offset: number, unread: number): void {
     this.held.own(unread);
     this.sink.unresolved!(name, this.held.consumed + offset);
+  }
+}
+
+/** `$(NAME)` expansion inside the strings of JSON text that comes in pieces: NDJSON, or documents of any shape. */
+
+const jsonScanner = () => allScanners().expandJson;
+
+/** The format `json`: parsing the output gives what expanding each string of the parsed input gives. */
+export class JsonStream extends ReferenceStream {
+  constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits = {}) {
+    super(environment, sink, limits, (...held) =>
+      environment.expandJson === undefined
+        ? expandChunk(jsonScanner, (environment as Environment).compiledJson(), ...held)
+        : environment.expandJson(...held),
+    );
   }
 }

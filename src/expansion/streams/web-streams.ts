@@ -1,9 +1,8 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 
-import { UNRESOLVED_REFERENCE } from "../../events/reasons.ts";
-import { type ObjectEventRecorder, unresolvedMessage } from "../../events/recorder.ts";
+import { type ObjectEventRecorder, UNRESOLVED_REFERENCE, unresolvedMessage } from "../../events/recorder.ts";
 import { resized } from "../../text/byte-buffer.ts";
-import type { Environment } from "../environment.ts";
+import type { Variables } from "../variables.ts";
 import { ExpansionStream, type StreamOptions } from "./expansion-stream.ts";
 import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
 
@@ -31,7 +30,7 @@ export interface ExpansionOptions extends StreamOptions {
  * @example response.body.pipeThrough(expansionStream(new Environment({ HOST: "db" })))
  */
 export function expansionStream(
-  environment: Environment,
+  environment: Variables,
   options: ExpansionOptions = {},
 ): TransformStream<Uint8Array, Uint8Array> {
   const expansion = new PiecewiseExpansion(environment, options);
@@ -53,7 +52,7 @@ export function expansionStream(
  */
 export async function* expandChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  environment: Environment,
+  environment: Variables,
   options: ExpansionOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const expansion = new PiecewiseExpansion(environment, options);
@@ -69,14 +68,14 @@ class PiecewiseExpansion {
   private readonly expansion: ExpansionStream;
   private readonly recorder: ObjectEventRecorder | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
-  /** Names without a value, each with a `)` behind it: decoded in one call, because each call of a decoder is slow. */
+  /** Unresolved names, each followed by a `)`. They are decoded in one call, because each call of a decoder is slow. */
   private names = new Uint8Array(0);
   private namesLength = 0;
   private eventsLeft: number;
   private readonly sink: ExpansionSink;
 
   constructor(
-    environment: Environment,
+    environment: Variables,
     { recorder, maxEvents = Number.POSITIVE_INFINITY, ...options }: ExpansionOptions,
   ) {
     if (maxEvents !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxEvents) && maxEvents >= 0))

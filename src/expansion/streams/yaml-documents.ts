@@ -1,18 +1,18 @@
-/** Where the documents of YAML text begin and end, in bytes. */
+/** Finds the boundaries of the documents in YAML text, in bytes. */
 
 import { LINE_FEED, RETURN } from "../../text/position.ts";
-import { findByte } from "../../wasm/find-byte.ts";
-import { DASH, isMarker } from "../../yaml/marker.ts";
+import { findByte } from "../../wasm/input-bytes.ts";
+import { DASH, isMarker } from "../../yaml/ascii.ts";
 
 const NUMBER_SIGN = 0x23;
 const PERCENT_SIGN = 0x25;
 
 /**
- * Where the last document begins whose `---` is behind a line break at `from` or further on: with that line, or with
- * the directives that belong to it; -1 if there is none.
+ * The start of the last document whose `---` follows a line break at or after `from`. A document starts at this line, or at
+ * its directives. Returns -1 if no document starts there.
  */
 export function lastDocumentStart(text: Uint8Array, from: number): number {
-  // What follows the dashes must be there: it tells whether this is a marker.
+  // The byte after the dashes decides whether this is a marker, so it must be present.
   for (let start = text.length - 4; start > from; start--) {
     if (text[start] === DASH && text[start - 1] === LINE_FEED && isMarker(text, start)) {
       return directivesStart(text, start);
@@ -22,8 +22,8 @@ export function lastDocumentStart(text: Uint8Array, from: number): number {
 }
 
 /**
- * Where the directives in front of a `---` begin, with comments and empty lines between; the `---` if there are none,
- * or if they are in an open document: one ends with `...`.
+ * The start of the directives before a `---`, which can have comments and empty lines between them. Returns the `---` without
+ * directives, or if they are in an open document, which only `...` ends.
  */
 function directivesStart(text: Uint8Array, marker: number): number {
   let first = marker;
@@ -38,70 +38,52 @@ function directivesStart(text: Uint8Array, marker: number): number {
   return first;
 }
 
-/** The line break in front of the first `---` or `...` behind an offset, or the text's end. */
+/** The line break before the first `---` or `...` after an offset, or the end of the text. */
 export function documentEnd(text: Uint8Array, offset: number): number {
   let at = text.indexOf(LINE_FEED, offset);
   while (at !== -1 && !isMarker(text, at + 1)) at = text.indexOf(LINE_FEED, at + 1);
   return at === -1 ? text.length : at;
 }
 
-/** Where the document begins that an offset is in: at its `---`, or with the text. */
+/** The start of the document that contains an offset: its `---`, or the start of the text. */
 export function documentStart(text: Uint8Array, offset: number): number {
   let at = offset === 0 ? -1 : text.lastIndexOf(LINE_FEED, offset - 1);
   while (at !== -1 && !isMarker(text, at + 1)) at = at === 0 ? -1 : text.lastIndexOf(LINE_FEED, at - 1);
   return at + 1;
 }
 
+/** Returns whether the text at an offset is a match. */
+type IsFound = (text: Uint8Array, at: number, start: number) => boolean;
+
+/** What some readers of YAML interpret differently, by its first byte. */
+const AMBIGUITIES: readonly (readonly [first: number, isFound: IsFound])[] = [
+  // A CR that ends a line without an LF.
+  [RETURN, (text, at) => text[at + 1] !== LINE_FEED],
+  // U+0085, U+2028, and U+2029: only some readers end a line there.
+  [0xc2, (text, at) => text[at + 1] === 0x85],
+  [0xe2, (text, at) => text[at + 1] === 0x80 && (text[at + 2]! & 0xfe) === 0xa8],
+  // A byte order mark at the beginning of a line.
+  [
+    0xef,
+    (text, at, start) => text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === start || text[at - 1] === LINE_FEED),
+  ],
+];
+
 /**
- * The places that are read otherwise than the scanner would: a CR that ends a line alone; U+0085, U+2028 and U+2029, where
- * only some readers end a line; and a byte order mark at the beginning of a line.
+ * Returns a function that finds the first ambiguous place at or after an offset, or the end of the text. The offsets must
+ * not decrease, so that the text is searched once.
+ *
+ * @param start where the first line begins
  */
-export class Oddities {
-  private readonly text: Uint8Array;
-  private readonly start: number;
-  /** The first of each kind from the last offset asked for; the text's length if there is none. */
-  private loneReturn = -1;
-  private lineBreak = -1;
-  private mark = -1;
-
-  /** @param start where the first line begins */
-  constructor(text: Uint8Array, start: number) {
-    this.text = text;
-    this.start = start;
-  }
-
-  /** The first one from an offset on, or the text's end. The offsets never go down: the text is searched once. */
-  first(from: number): number {
-    if (this.loneReturn < from) this.loneReturn = this.findReturn(from);
-    if (this.lineBreak < from) this.lineBreak = this.findBreak(from);
-    if (this.mark < from) this.mark = this.findMark(from);
-    return Math.min(this.loneReturn, this.lineBreak, this.mark);
-  }
-
-  private findReturn(from: number): number {
-    const { text } = this;
-    let at = findByte(text, RETURN, from);
-    while (at !== -1 && text[at + 1] === LINE_FEED) at = findByte(text, RETURN, at + 1);
-    return at === -1 ? text.length : at;
-  }
-
-  private findBreak(from: number): number {
-    const { text } = this;
-    let next = findByte(text, 0xc2, from);
-    while (next !== -1 && text[next + 1] !== 0x85) next = findByte(text, 0xc2, next + 1);
-    let separator = findByte(text, 0xe2, from);
-    while (separator !== -1 && !(text[separator + 1] === 0x80 && (text[separator + 2]! & 0xfe) === 0xa8)) {
-      separator = findByte(text, 0xe2, separator + 1);
+export function ambiguousPlaces(text: Uint8Array, start: number): (from: number) => number {
+  const next = AMBIGUITIES.map(() => -1);
+  return (from) => {
+    for (const [i, [first, isFound]] of AMBIGUITIES.entries()) {
+      if (next[i]! >= from) continue;
+      let at = findByte(text, first, from);
+      while (at !== -1 && !isFound(text, at, start)) at = findByte(text, first, at + 1);
+      next[i] = at === -1 ? text.length : at;
     }
-    return Math.min(next === -1 ? text.length : next, separator === -1 ? text.length : separator);
-  }
-
-  private findMark(from: number): number {
-    const { text, start } = this;
-    const isMark = (at: number) =>
-      text[at + 1] === 0xbb && text[at + 2] === 0xbf && (at === start || text[at - 1] === LINE_FEED);
-    let at = findByte(text, 0xef, from);
-    while (at !== -1 && !isMark(at)) at = findByte(text, 0xef, at + 1);
-    return at === -1 ? text.length : at;
-  }
+    return Math.min(...next);
+  };
 }

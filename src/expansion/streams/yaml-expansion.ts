@@ -1,16 +1,18 @@
 /** The expansion of a text that consists of whole YAML documents. */
-
 import { bytePlaces } from "../../text/utf8.ts";
-import { findByte } from "../../wasm/find-byte.ts";
-import { checkResult } from "../../wasm/result-limit.ts";
+import { checkResult } from "../../wasm/arena.ts";
+import { PlacedError } from "../../wasm/host-references.ts";
+import { findByte } from "../../wasm/input-bytes.ts";
+import type { UnresolvedReference } from "../../wasm/stopped.ts";
 import { expandYaml, type ScalarRest } from "../../wasm/yaml.ts";
+import { isBlock, type ScalarNode, type ScalarStyle } from "../../yaml/node.ts";
 import { offsetsInString } from "../../yaml/places.ts";
+import { type ScalarSource, scalarText as valueOf } from "../../yaml/scalar-text.ts";
+import { scalarText } from "../../yaml/write/scalar.ts";
 import type { Environment } from "../environment.ts";
-import { expand } from "../expand.ts";
-import { referencesIn } from "../references.ts";
-import { documentEnd, documentStart, Oddities } from "./yaml-documents.ts";
-import { escapesDoubled, firstSuspect, type Reference } from "./yaml-references.ts";
-import { readScalar, writtenScalar, type YamlScalar } from "./yaml-scalar.ts";
+import { expand, referencesIn } from "../expand.ts";
+import type { ExpandedScalar, Variables } from "../variables.ts";
+import { ambiguousPlaces, documentEnd, documentStart } from "./yaml-documents.ts";
 
 /** No reader takes a longer key without `?`. */
 const LONGEST_KEY = 1024;
@@ -23,10 +25,14 @@ const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const COLON = 0x3a;
 const DOLLAR = 0x24;
+const LEFT_BRACE = 0x7b;
 const BACKSLASH = 0x5c;
-const LINE_BREAK = /* @__PURE__ */ new Uint8Array([0x0a]);
 /** The first line of a block scalar with `+`. */
 const KEEPS_BREAKS = /^[|>][1-9]?\+/;
+
+/** What is not a string as a plain scalar, in YAML 1.2's core schema. */
+const TYPED =
+  /^(?:|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -36,7 +42,7 @@ export interface ExpandedYaml {
   readonly pieces: Uint8Array[];
   /** Bytes of rewritten scalars. */
   rewritten: number;
-  /** References without a value; undefined if nobody asks for them. */
+  /** Unresolved references; undefined if the caller does not want them. */
   readonly unresolved: Reference[] | undefined;
   /** The first possible reference in each text whose structure is unknown. */
   readonly refused: Refused[];
@@ -46,25 +52,25 @@ export interface ExpandedYaml {
 export type Refused = Reference & { readonly problem?: string };
 
 /** Expands the documents of a text that begin at an offset, and adds what comes out. */
-export function expandDocuments(environment: Environment, text: Uint8Array, start: number, result: ExpandedYaml): void {
+export function expandDocuments(environment: Variables, text: Uint8Array, start: number, result: ExpandedYaml): void {
   // A `$` may be written with an escape.
   if (findByte(text, DOLLAR, start) === -1 && findByte(text, BACKSLASH, start) === -1) {
     result.pieces.push(text.subarray(start));
     return;
   }
-  const oddities = new Oddities(text, start);
+  const firstAmbiguous = ambiguousPlaces(text, start);
   let at = start;
   while (at < text.length) {
-    const odd = oddities.first(at);
+    const odd = firstAmbiguous(at);
     const clearEnd = odd === text.length ? odd : at + documentStart(text.subarray(at), odd - at);
     expandClear(environment, text, at, clearEnd, result);
     if (clearEnd === text.length) break;
     at = documentEnd(text, odd);
-    refuse(text, clearEnd, at, result);
+    refuse(environment, text, clearEnd, at, result);
   }
 }
 
-function expandClear(environment: Environment, text: Uint8Array, from: number, to: number, result: ExpandedYaml): void {
+function expandClear(environment: Variables, text: Uint8Array, from: number, to: number, result: ExpandedYaml): void {
   const documents = text.subarray(from, to);
   const { pieces, unresolved } = result;
   const end = (offset: number) => documentEnd(documents, offset);
@@ -76,13 +82,13 @@ function expandClear(environment: Environment, text: Uint8Array, from: number, t
     const start = from + rest.start;
     const end = from + rest.end;
     if (rest.isScalar) rewrite(environment, text, { ...rest, start, end }, end === to, result);
-    else refuse(text, start, end, result, from + rest.unclear);
+    else refuse(environment, text, start, end, result, from + rest.unclear);
   }
 }
 
 /** @param isLast whether the scalar ends where the documents end that were scanned together */
 function rewrite(
-  environment: Environment,
+  environment: Variables,
   text: Uint8Array,
   scalar: ScalarRest,
   isLast: boolean,
@@ -92,31 +98,50 @@ function rewrite(
   const { start, end } = scalar;
   const bytes = text.subarray(start, end);
   const whole = decoder.decode(bytes);
-  // The last line break of a scalar of lines is none of it, and so are blanks behind it at the very end.
-  let blanks = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
-  let read = readScalar(whole.slice(0, whole.length - blanks.length), scalar);
-  if (blanks.length - 1 > (read?.node.indent ?? 0)) {
-    // More of them than the lines are indented by are a line themselves.
-    blanks = "";
+  // The last line break of a multiline scalar does not belong to it, nor do spaces after it at the end of the text.
+  let trailing = isLast ? (/\n *$/.exec(whole)?.[0] ?? "") : "";
+  let read = readScalar(whole.slice(0, whole.length - trailing.length), scalar);
+  if (trailing.length - 1 > (read?.node.indent ?? 0)) {
+    // Spaces beyond the indentation are a line of the scalar.
+    trailing = "";
     read = readScalar(whole, scalar);
   }
   if (read === undefined) {
-    refuse(text, start, end, result);
+    refuse(environment, text, start, end, result);
     return;
   }
-  const { value } = read.node;
-  let isWhole = true;
-  const expanded = expand(environment.keepsEscapes ? escapesDoubled(value) : value, (name) => {
-    const found = environment.get(name);
-    if (found === undefined) isWhole = false;
-    return found ?? `$(${name})`;
-  });
-  if (!isWhole && unresolved !== undefined) addUnresolved(environment, read, bytes, start, unresolved);
-  if (expanded === value) {
+  const { value, style } = read.node;
+  if (scalar.inFlow && style === "plain" && environment.yamlRules !== undefined && text[end] === LEFT_BRACE) {
+    pieces.push(bytes);
+    result.refused.push({ name: "${", offset: end - 1, problem: "in brackets or braces, put a reference in quotes" });
+    return;
+  }
+  const hasTypes = environment.yamlRules?.hasTypes === true;
+  if (hasTypes && isKey(text, start, end)) {
     pieces.push(bytes);
     return;
   }
-  const written = writtenScalar(read, expanded);
+  const offsets = (within: readonly number[]) =>
+    bytePlaces(bytes, read.text, offsetsInString(read.text, read.node, within)).map((place) => start + place);
+  let expanded: ExpandedScalar;
+  try {
+    expanded = environment.expandScalar?.(value) ?? expandScalar(environment as Environment, value);
+  } catch (error) {
+    if (!(error instanceof PlacedError)) throw error;
+    pieces.push(bytes);
+    result.refused.push({ name: error.variable, offset: offsets([error.offset])[0]!, problem: error.message });
+    return;
+  }
+  if (unresolved !== undefined && expanded.unresolved.length > 0) {
+    const places = offsets(expanded.unresolved.map(({ offset }) => offset));
+    for (const [i, { name }] of expanded.unresolved.entries()) unresolved.push({ name, offset: places[i]! });
+  }
+  if (expanded.value === value) {
+    pieces.push(bytes);
+    return;
+  }
+  const isTyped = hasTypes && style === "plain" && TYPED.test(expanded.value);
+  const written = isTyped ? expanded.value || "null" : writtenScalar(read, expanded.value);
   if (isLongKey(text, start, end, written)) {
     pieces.push(bytes);
     result.refused.push({ name: "", offset: start, problem: LONG_KEY });
@@ -125,19 +150,36 @@ function rewrite(
   const isQuoted = read.node.style === "plain" && /^["']/.test(written);
   // go-yaml reads a colon before `}` or `,` as part of the plain scalar, but not after quotes.
   const endsWithColon = scalar.inFlow && text[end] === COLON && BEFORE_KEY.indexOf(text[end + 1]!, 1) > 0;
-  if ((isQuoted && (endsWithColon || hasTabBehind(text, end))) || (blanks.length > 1 && KEEPS_BREAKS.test(whole))) {
-    refuse(text, start, end, result);
+  if ((isQuoted && (endsWithColon || hasTabAfter(text, end))) || (trailing.length > 1 && KEEPS_BREAKS.test(whole))) {
+    refuse(environment, text, start, end, result);
     return;
   }
   result.rewritten += written.length;
   checkResult(result.rewritten);
-  pieces.push(encoder.encode(written + blanks));
-  // Lines of which every break counts need the last one, too, where nothing follows that brings it.
-  if (isLast && blanks === "" && KEEPS_BREAKS.test(written)) pieces.push(LINE_BREAK);
+  const wasBlock = isBlock(style);
+  // In the column of its key, only a block scalar is allowed.
+  const margin = wasBlock && written.startsWith('"') && isFirstOnLine(text, start) ? " " : "";
+  pieces.push(
+    encoder.encode(margin + written + (isLast && wasBlock ? endOfBlock(written, whole, trailing) : trailing)),
+  );
+}
+
+/** The end of the last line of a block scalar at the end of the text, where readers differ about a missing line break. */
+function endOfBlock(written: string, old: string, spaces: string): string {
+  if (KEEPS_BREAKS.test(written)) return "\n";
+  const needsBreak = /^[|>]/.test(written) && chompingOf(written) !== chompingOf(old) && spaces === "";
+  return needsBreak ? "\n" : spaces;
+}
+
+/** Whether only spaces precede an offset on its line. */
+function isFirstOnLine(text: Uint8Array, offset: number): boolean {
+  let at = offset - 1;
+  while (text[at] === SPACE) at--;
+  return text[at] === LINE_FEED;
 }
 
 /** Whether a tab starts a line of white space or a comment line that follows a plain scalar. Readers refuse that after quotes. */
-function hasTabBehind(text: Uint8Array, end: number): boolean {
+function hasTabAfter(text: Uint8Array, end: number): boolean {
   let at = end;
   let isNewLine = false;
   let hasTab = false;
@@ -147,6 +189,36 @@ function hasTabBehind(text: Uint8Array, end: number): boolean {
     else if (isNewLine && text[at] === TAB) hasTab = true;
   }
   return hasTab && (at >= text.length || text[at] === NUMBER_SIGN);
+}
+
+/** Expands the value of a scalar, for `$(NAME)`. */
+function expandScalar(environment: Environment, value: string): ExpandedScalar {
+  const unresolved: UnresolvedReference[] = [];
+  const expanded = expand(environment.keepsEscapes ? escapesDoubled(value) : value, (name) => {
+    const found = environment.get(name);
+    if (found === undefined) unresolved.push({ name, offset: 0 });
+    return found ?? `$(${name})`;
+  });
+  if (unresolved.length === 0) return { value: expanded, unresolved };
+  const missing = referencesIn(value).filter(({ name }) => environment.get(name) === undefined);
+  return { value: expanded, unresolved: missing.map(({ name, start }) => ({ name, offset: start })) };
+}
+
+/** Doubles each `$$` that does not belong to a reference, so that expansion keeps it. */
+export function escapesDoubled(value: string): string {
+  // After the last `)` there is no reference. Before it, each `$(` ends: the search is linear.
+  const end = value.lastIndexOf(")") + 1;
+  const before = value.slice(0, end).replace(/\$(?:\$|\(.*?\))/gs, (found) => (found === "$$" ? "$$$$" : found));
+  return before + value.slice(end).replaceAll("$$", () => "$$$$");
+}
+
+/** Whether a scalar is a key of a mapping. */
+function isKey(text: Uint8Array, start: number, end: number): boolean {
+  let colon = end;
+  while (text[colon] === SPACE || text[colon] === TAB) colon++;
+  if (text[colon] === COLON) return true;
+  const line = decoder.decode(text.subarray(text.lastIndexOf(LINE_FEED, start - 1) + 1, start));
+  return /(?:^|[\s[{,])\?\s+(?:[!&]\S*\s+)*$/.test(line);
 }
 
 /** Whether a scalar is a key that is too long with a new text, together with its anchor and its tag. */
@@ -161,23 +233,9 @@ function isLongKey(text: Uint8Array, start: number, end: number, written: string
   return before.length + written.length + colon - end > LONGEST_KEY;
 }
 
-/** Adds a scalar's references without a value, each with its offset in the text, whose bytes from `start` on are given. */
-function addUnresolved(
-  environment: Environment,
-  { text, node }: YamlScalar,
-  bytes: Uint8Array,
-  start: number,
-  into: Reference[],
-): void {
-  const missing = referencesIn(node.value).filter(({ name }) => environment.get(name) === undefined);
-  const offsets = missing.map((reference) => reference.start);
-  for (const [i, place] of bytePlaces(bytes, text, offsetsInString(text, node, offsets)).entries()) {
-    into.push({ name: missing[i]!.name, offset: start + place });
-  }
-}
-
-/** Copies text whose structure is unknown; a possible reference in it, or behind `unclear`, is refused. */
+/** Copies text whose structure is unknown. A possible reference in it, or after `unclear`, is rejected. */
 function refuse(
+  environment: Variables,
   text: Uint8Array,
   from: number,
   to: number,
@@ -187,7 +245,103 @@ function refuse(
   pieces.push(text.subarray(from, to));
   const bytes = text.subarray(unclear, to);
   const source = decoder.decode(bytes);
-  const found = firstSuspect(source);
+  const found = firstSuspect(source, environment.yamlRules?.suspect);
   if (found === undefined) return;
   refused.push({ name: found.name, offset: unclear + bytePlaces(bytes, source, [found.offset])[0]! });
+}
+
+/** Where expansion might change YAML text. */
+
+/** The name of a reference, and the offset of its `$`. */
+export interface Reference {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/**
+ * The first place in YAML text that expansion might change, in any kind of scalar: `$$`, a reference, or an escape that
+ * may be part of one.
+ */
+export function firstSuspect(text: string, suspect?: RegExp): Reference | undefined {
+  if (suspect !== undefined) {
+    const found = suspect.exec(text);
+    return found === null ? undefined : { name: "", offset: found.index };
+  }
+  const lastCloser = text.lastIndexOf(")");
+  for (const { 0: found, index: offset } of text.matchAll(/\$[$(\\]|\\[xuU]0*2[48]/g)) {
+    if (found !== "$(") return { name: "", offset };
+    if (offset < lastCloser) return { name: text.slice(offset + 2, text.indexOf(")", offset)), offset };
+  }
+  return undefined;
+}
+
+/** One scalar of YAML text with another value. */
+
+const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
+const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;
+
+/** A scalar that has been read; the node's offsets are into the text. */
+export interface YamlScalar {
+  readonly text: string;
+  readonly node: ScalarNode & { readonly value: string };
+}
+
+/** An escape sequence of YAML, or a backslash that does not start one. */
+const ESCAPE = /\\(x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]{4}|[0abt\tnvfre "/\\N_LP\r\n]|)/g;
+
+/**
+ * Reads a scalar's text (quotes or `|` and `>` included; one of lines without its last line break); undefined if it has an
+ * escape that YAML does not have.
+ */
+export function readScalar(source: string, { entryColumn, inFlow }: ScalarRest): YamlScalar | undefined {
+  const style = STYLES[source[0]!] ?? "plain";
+  if (style === "double") for (const [, escape] of source.matchAll(ESCAPE)) if (escape === "") return undefined;
+  const text = isBlock(style) ? `${source}\n` : source;
+  const { contentStart, end, indent } = isBlock(style) ? blockRange(text, entryColumn) : flowRange(text, style);
+  const place: ScalarSource = {
+    start: contentStart,
+    end,
+    style,
+    chomping: chompingOf(text),
+    indent,
+    isVerbatim: false,
+  };
+  const value = valueOf(text, place, "1.1");
+  return {
+    text,
+    node: { kind: "scalar", value, start: 0, end, size: 1, style, inFlow, tag: "", tagStart: -1, contentStart, indent },
+  };
+}
+
+/** The scalar's text with another value: in the same style where that can hold it. */
+export function writtenScalar({ text, node }: YamlScalar, value: string): string {
+  const written = scalarText(text, node, value);
+  if (!isBlock(node.style)) return written;
+  // `readScalar` added a line feed, which a CR precedes only where one ended the text.
+  return text.endsWith("\r\n") ? written.slice(0, -1) : written.replace(/\r?\n$/, "");
+}
+
+function chompingOf(text: string): ScalarSource["chomping"] {
+  return (/^[|>][0-9]*([-+])/.exec(text)?.[1] ?? "") as ScalarSource["chomping"];
+}
+
+interface Range {
+  readonly contentStart: number;
+  readonly end: number;
+  /** Of a block scalar: the spaces before each line. */
+  readonly indent: number;
+}
+
+function flowRange(text: string, style: ScalarStyle): Range {
+  const quote = style === "plain" ? 0 : 1;
+  return { contentStart: quote, end: text.length - quote, indent: -1 };
+}
+
+function blockRange(text: string, entryColumn: number): Range {
+  const [header, indicators] = HEADER.exec(text)!;
+  const contentStart = header!.length;
+  const digit = /[0-9]/.exec(indicators!);
+  if (digit !== null) return { contentStart, end: text.length, indent: entryColumn + Number(digit[0]) };
+  const first = /^ *(?=[^ \r\n])/m.exec(text.slice(contentStart));
+  return { contentStart, end: text.length, indent: first === null ? -1 : first[0].length };
 }

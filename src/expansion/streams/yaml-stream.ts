@@ -1,16 +1,15 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 
+import { quote } from "../../text/go-string.ts";
 import { BEGINNING, charactersIn, LINE_FEED, type Position, positionAfter } from "../../text/position.ts";
-import { countLineFeeds } from "../../wasm/line-feeds.ts";
-import type { Environment } from "../environment.ts";
+import { countLineFeeds } from "../../wasm/yaml.ts";
+import type { Variables } from "../variables.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
-import type { ExpansionSink } from "./reference-stream.ts";
+import { type ExpansionSink, strictSink } from "./reference-stream.ts";
 import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
-import { YamlExpansionError, type YamlRefusal } from "./yaml-error.ts";
-import { type ExpandedYaml, expandDocuments } from "./yaml-expansion.ts";
-import type { Reference } from "./yaml-references.ts";
+import { type ExpandedYaml, expandDocuments, type Reference } from "./yaml-expansion.ts";
 
-/** Bytes of `---` with the line break before it and the blank behind it, less one: the most that a piece can cut off. */
+/** The length of a line break, `---`, and a space, minus one: the longest part of a marker at the end of a chunk. */
 const MARKER = 4;
 /** Bytes of a byte order mark. */
 const MARK = 3;
@@ -27,7 +26,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  */
 export class YamlStream {
   /** @internal */
-  protected readonly environment: Environment;
+  protected readonly environment: Variables;
   private readonly sink: ExpansionSink;
   /** A document that the next piece may go on with. */
   private readonly held: HeldInput;
@@ -37,9 +36,9 @@ export class YamlStream {
   private counted = 0;
   private position = BEGINNING;
 
-  constructor(environment: Environment, sink: ExpansionSink, limits: StreamLimits = {}) {
+  constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits = {}) {
     this.environment = environment;
-    this.sink = sink;
+    this.sink = strictSink(environment, sink);
     this.held = new HeldInput(limits, DOCUMENT);
   }
 
@@ -96,7 +95,7 @@ export class YamlStream {
       this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
     }
     while (next < unresolved.length) this.report(unresolved[next++]!);
-    this.position = positionBehind(text.subarray(this.counted), this.position);
+    this.position = positionAfterText(text.subarray(this.counted), this.position);
     return text.length;
   }
 
@@ -124,10 +123,54 @@ export class YamlStream {
   }
 }
 
-/** The position behind UTF-8 that begins at a position: `positionAfter` for long texts. */
-function positionBehind(text: Uint8Array, { line, column }: Position): Position {
+/** The position after UTF-8 text that starts at a position: `positionAfter` for long texts. */
+function positionAfterText(text: Uint8Array, { line, column }: Position): Position {
   const lineStart = text.lastIndexOf(LINE_FEED) + 1;
   const characters = charactersIn(text, lineStart, text.length);
   if (lineStart === 0) return { line, column: column + characters };
   return { line: line + countLineFeeds(text), column: 1 + characters };
+}
+
+/** The most characters of a name in a message. */
+const SHOWN = 200;
+
+/** A reference that is not expanded because its place in the YAML is unclear. Columns count characters from 1. */
+export interface YamlRefusal extends Position {
+  /** In bytes, from 0. */
+  readonly offset: number;
+  /** The name in the reference, raw: escape control characters before you print it. */
+  readonly name: string;
+  /** What is wrong with the YAML here, where it is not a reference that is unclear. @internal */
+  readonly problem?: string;
+}
+
+/**
+ * YAML text with references that cannot be expanded safely. The message is safe to print: it escapes control characters
+ * in names, and shows no value.
+ */
+export class YamlExpansionError extends Error {
+  override readonly name = "YamlExpansionError";
+  readonly code = "unclear-yaml";
+  /** Why they are not expanded, and what to do; without the places. */
+  readonly reason: string =
+    "cannot be expanded: this is not YAML, or of a form that is not known here; put double quotes around the text";
+  /** One for each document that has such references: the first. */
+  readonly refusals: readonly YamlRefusal[];
+
+  /** @internal */
+  constructor(refusals: readonly YamlRefusal[]) {
+    super();
+    this.refusals = refusals;
+    this.message = refusals
+      .map(({ line, column, name, problem }) => {
+        const place = `line ${line}, column ${column}`;
+        if (problem === undefined) return `${place}: $(${shown(name)}) ${this.reason}`;
+        return name === "" ? `${place}: ${problem}` : `${place}: ${shown(name)}: ${problem}`;
+      })
+      .join("\n");
+  }
+}
+
+function shown(text: string): string {
+  return quote(text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text).slice(1, -1);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { CheckedYamlStream } from "../../../src/expansion/streams/checked-yaml-stream.ts";
-import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
-import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { randomYaml } from "../../reference/yaml-lines.ts";
 
@@ -136,7 +135,7 @@ describe("documents that are known are expanded as the others are", () => {
     expect(unresolved.at(-1)).toBe(outcome(YamlStream, text, environment).unresolved.at(-1));
   });
 
-  test("the offset of a reference behind a document that is refused", () => {
+  test("the offset of a reference after a document that is rejected", () => {
     const { unresolved, isRefused } = outcome(CheckedYamlStream, "\ufeffa: ]\n---\nb: $(NONE)\n", environment);
     expect([unresolved, isRefused]).toEqual([["15 3:4 NONE"], true]);
   });

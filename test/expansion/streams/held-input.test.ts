@@ -4,7 +4,7 @@ import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInp
 
 const environment = new Environment({ A: "1" });
 const REFERENCE =
-  'a $( begins here and does not end within 20 bytes; close it with ")", or write $$( if it is no reference';
+  'a $( begins here and does not end within 20 bytes; close it with ")", or write $$( if it is not a reference';
 const DOCUMENT = 'a YAML document begins here and does not end within 20 bytes; write "---" between documents';
 
 const streams = [
@@ -69,7 +69,7 @@ describe.each(streams)("%s: what may be held back", (_, format, before, open, he
     }).toThrow(HeldInputError);
   });
 
-  test("no limit at all", () => {
+  test("no limit", () => {
     const { output, error } = run(`${before}${open}${"x".repeat(100)}`, 10, Number.POSITIVE_INFINITY);
     expect([error, output.length > 100]).toEqual([undefined, true]);
   });

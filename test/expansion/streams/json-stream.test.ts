@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
-import { JsonStream } from "../../../src/expansion/streams/json-stream.ts";
+import { JsonStream } from "../../../src/expansion/streams/reference-stream.ts";
 import { growsLinearly } from "../../reference/linearity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
@@ -150,7 +150,7 @@ describe("literally", () => {
     expect(unresolved).toEqual(Array.from({ length: 5000 }, (_, i) => ["NO", 2 + 10 * i]));
   });
 
-  test("a value that is longer than the room for output, behind a name with escapes", () => {
+  test("a value that is longer than the output buffer, after a name with escape sequences", () => {
     const environment = new Environment({ LONG: "x".repeat(10_000_000) });
     const { text } = inPieces('["$(L\\u004fNG)$(\\u004cONG)"]', 1000, environment);
     expect(text === `["${"x".repeat(20_000_000)}"]`).toBe(true);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";
-import { JsonStream } from "../../../src/expansion/streams/json-stream.ts";
-import { TextStream } from "../../../src/expansion/streams/reference-stream.ts";
+import { JsonStream, TextStream } from "../../../src/expansion/streams/reference-stream.ts";
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 
 /** What text expands to with `A`, and only that, for a later expansion; whatever the pieces are. */
@@ -24,7 +23,7 @@ function expanded(Stream: typeof TextStream | typeof YamlStream, text: string): 
 
 const once = (outputs: string[]) => [...new Set(outputs)];
 
-describe("escapes stay as they are written", () => {
+describe("escaped dollar signs do not change", () => {
   test.each([
     ["$$", "$$"],
     ["$$$(A)$$(A)$$$$(A)$$$$$(A)", "$$1$$(A)$$$$(A)$$$$1"],

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { Environment } from "../../../src/expansion/environment.ts";
 import { ReferenceStream } from "../../../src/expansion/streams/reference-stream.ts";
 import { HeldInputError } from "../../../src/index.ts";
 
 /** A stream whose scan finds one reference that stays open, and the lengths of what was scanned, with whether it was the last. */
 function openReference(maxHeldBytes = 1000) {
   const scans: [number, boolean][] = [];
-  const stream = new ReferenceStream({ output() {} }, { maxHeldBytes }, (held, isLast, _known) => {
+  const stream = new ReferenceStream(new Environment(), { output() {} }, { maxHeldBytes }, (held, isLast, _known) => {
     scans.push([held.length, isLast]);
     return isLast ? { used: held.length, known: 0 } : { used: 0, known: held.length };
   });
@@ -24,7 +25,7 @@ describe("an open reference is scanned again", () => {
     ]);
   });
 
-  test("when a piece has a parenthesis, wherever it stands", () => {
+  test("when a chunk contains a parenthesis anywhere", () => {
     for (const piece of [")", ")x", "x)"]) {
       const { push, scans } = openReference();
       push("$(ABCDEF");

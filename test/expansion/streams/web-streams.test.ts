@@ -82,9 +82,9 @@ test("the writer waits for the reader: a source without end is read as far as it
   await reader.cancel();
 });
 
-test("a chunk that is no bytes is refused", async () => {
+test("a chunk that is not bytes is rejected", async () => {
   const chunks = ["$(A)"] as unknown as Uint8Array[];
-  await expect(textOf(expandChunks(chunks, environment))).rejects.toThrow("a chunk is a Uint8Array");
+  await expect(textOf(expandChunks(chunks, environment))).rejects.toThrow("a chunk must be a Uint8Array");
 });
 
 test.each(["text", "json", "yaml"] as const)(

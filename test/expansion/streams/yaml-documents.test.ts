@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  ambiguousPlaces,
   documentEnd,
   documentStart,
   lastDocumentStart,
-  Oddities,
 } from "../../../src/expansion/streams/yaml-documents.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -77,13 +77,13 @@ test.each([
   expect(documentStart(bytes, asked)).toBe(expected);
 });
 
-describe("places that are read otherwise than the scanner would", () => {
+describe("places that readers interpret differently", () => {
   /** Each one behind the one before. */
-  function odd(text: string, start = 0): number[] {
+  function ambiguous(text: string, start = 0): number[] {
     const bytes = encode(text);
-    const oddities = new Oddities(bytes, start);
+    const first = ambiguousPlaces(bytes, start);
     const found: number[] = [];
-    for (let at = oddities.first(start); at < bytes.length; at = oddities.first(at + 1)) found.push(at);
+    for (let at = first(start); at < bytes.length; at = first(at + 1)) found.push(at);
     return found;
   }
 
@@ -97,11 +97,11 @@ describe("places that are read otherwise than the scanner would", () => {
     ["\uff21\n\uf8ff", []],
     ["\uff21\ufeff\n\ufeff\r", [7, 10]],
   ])("in %j: %j", (text, places) => {
-    expect(odd(text)).toEqual(places);
+    expect(ambiguous(text)).toEqual(places);
   });
 
   test("a mark counts where the first line begins, wherever that is", () => {
-    expect(odd("abc\ufeffd", 3)).toEqual([3]);
-    expect(odd("abc\ufeffd", 2)).toEqual([]);
+    expect(ambiguous("abc\ufeffd", 3)).toEqual([3]);
+    expect(ambiguous("abc\ufeffd", 2)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ test.each<[ranges: [start: number, end: number][], excerpt: string]>([
   expect(textOf(excerpt)).toBe(expected);
 });
 
-test("offsets there and back; what was added stands at the end of the part before", () => {
+test("offsets in both directions; added text belongs to the end of the previous part", () => {
   const ranges = [
     { start: 0, end: 2 },
     { start: 4, end: 6 },

@@ -18,6 +18,44 @@ test("seeded: every reader reads the output as the input with the changes made",
   }
 });
 
+test.each([
+  ["a: |\n $(A)\n ", "one\n\n  two\n", "a: |+\n one\n\n   two\n\n"],
+  ["a: >\n  $(A)\n  ", "x\n", "a: >+\n  x\n\n"],
+  ["a: |\n  $(A)\n  ", "x", "a: |\n  x\n  "],
+])("spaces at the end of the text do not become a line of a block scalar: %j, %j", async (text, value, expected) => {
+  const { output } = await runInMemory(["expand", "--yaml", "-e", `A=${value}`], { stdin: text });
+  expect(output).toBe(expected);
+  expect(parseManifest(output).map((document) => document.value)).toEqual([{ a: `${value}\n` }]);
+});
+
+test.each([
+  ["a:\n|\n  $(A)\n", "\t", 'a:\n "\\t\\n"\n'],
+  ["a:\n  b:\n  >-\n    $(A)\nc: d\n", "", 'a:\n  b:\n   ""\nc: d\n'],
+  ["a:\n  |-\n    $(A)", "\t", 'a:\n   "\\t"'],
+])(
+  "a block scalar in the column of its key that becomes quoted moves to the right: %j, %j",
+  async (text, value, expected) => {
+    const { output } = await runInMemory(["expand", "--yaml", "-e", `A=${value}`], { stdin: text });
+    expect(output).toBe(expected);
+    expect(() => parseManifest(output)).not.toThrow();
+  },
+);
+
+test("a block scalar at the end of the text gets a line break if it keeps one", async () => {
+  const { output } = await runInMemory(["expand", "--yaml", "-e", "A=b\n"], { stdin: "a: |-\n  $(A)" });
+  expect(output).toBe("a: |\n  b\n");
+});
+
+test.each([
+  ["d: |\r\n $(A)", "\t", 'd: "\\t\\n"'],
+  ["d: |\r\n $(A)", "x", "d: |\r\n x"],
+  ["d: |\r\n $(A)\r\ne: f\r\n", "\t", 'd: "\\t\\n"\r\ne: f\r\n'],
+  ["d: |+1\r\n $(A)\n  ", "a: b", 'd: "a: b\\n \\n"'],
+])("no CR follows a block scalar where none followed it in the input: %j, %j", async (text, value, expected) => {
+  const { output } = await runInMemory(["expand", "--yaml", "-e", `A=${value}`], { stdin: text });
+  expect(output).toBe(expected);
+});
+
 describe("a key that its value makes too long for readers", () => {
   const expanded = (text: string, length: number) =>
     runInMemory(["expand", "--yaml", "-e", `A=${"k".repeat(length)}`], { stdin: text });

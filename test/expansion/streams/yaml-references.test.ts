@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapesDoubled, firstSuspect } from "../../../src/expansion/streams/yaml-references.ts";
+import { escapesDoubled, firstSuspect } from "../../../src/expansion/streams/yaml-expansion.ts";
 
 test.each([
   ["", ""],

@@ -88,7 +88,7 @@ test("a variable that is set later is seen", () => {
   expect(inPieces("$(A)", 9, environment).text).toBe('"1"');
 });
 
-describe("what cannot be told from other text is refused, with its place", () => {
+describe("references in text that cannot be distinguished from other text are rejected with their position", () => {
   test.each(casesOf(FIXTURES, "Refused"))("%s", (given) => {
     const text = given.text("yaml");
     const places = given.lines("refused").map((line) => line.text);
@@ -125,7 +125,7 @@ describe("what cannot be told from other text is refused, with its place", () =>
     }
   });
 
-  test("places count bytes that are no UTF-8 as one each", () => {
+  test("positions count each byte that is not UTF-8 as one character", () => {
     const environment = new Environment({ A: "a: b" });
     const bytes = Buffer.from("k: x\x80\xc3$(A)é\xff$(X)$(Y)\n---\nb: [\xc3]]$(A)\n", "latin1");
     const unresolved: number[] = [];
@@ -139,7 +139,7 @@ describe("what cannot be told from other text is refused, with its place", () =>
     expect(bytes.subarray(12, 20).toString()).toBe("$(X)$(Y)");
   });
 
-  test("a byte order mark in front of a later piece is odd", () => {
+  test("a byte order mark before a later chunk is unclear", () => {
     const { error } = inPieces("a: b\n---\n\ufeffc: $(A)\n---\n", 1);
     expect((error as YamlExpansionError).refusals).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe("what cannot be told from other text is refused, with its place", () =>
     ["U+F03F, whose first and last bytes are those of the mark", "\uf03f'$(A)", '"\uf03f\'plain"'],
     ["U+FEC0, whose first two bytes are those of the mark", "\ufec0'$(A)", '"\ufec0\'plain"'],
     ["U+00BF behind a letter, whose last byte is that of the mark", "a\u00bf'$(A)", "a\u00bf'plain"],
-  ])("%s, is no byte order mark: the first scalar begins with it", (_, input, output) => {
+  ])("%s, is not a byte order mark: the first scalar starts with it", (_, input, output) => {
     expect(inPieces(`${input}\n`, 1000)).toEqual({ text: `${output}\n`, unresolved: [], error: undefined });
   });
 

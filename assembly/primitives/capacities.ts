@@ -1,10 +1,10 @@
 /**
- * How much each buffer of the scanners holds. The test build (`--use SMALL_ROOMS=1` in asconfig.json) shrinks them, so
+ * How much each buffer of the scanners holds. The test build (`--use SMALL_CAPACITIES=1` in asconfig.json) shrinks them, so
  * that every test fills them up and goes on.
  */
 
-// @ts-expect-error: asc knows `isDefined`, and SMALL_ROOMS where a build defines it
-const SMALL: bool = isDefined(SMALL_ROOMS);
+// @ts-expect-error: asc knows `isDefined`, and SMALL_CAPACITIES where a build defines it
+const SMALL: bool = isDefined(SMALL_CAPACITIES);
 
 /** UTF-16 units of a short template string. */
 export const TEXT_UNITS: i32 = SMALL ? 8 : 256;

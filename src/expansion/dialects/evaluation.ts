@@ -1,0 +1,163 @@
+/** What the dialects share. Their texts have one character for each byte, because lengths and positions count bytes. */
+import { type HostName, PlacedError } from "../../wasm/host-references.ts";
+
+/** References in the words of references, and so on: the deepest. Deeper ones are an error. */
+export const DEEPEST = 100;
+
+/** Why a reference could not be expanded. */
+export type UnexpandedKind = "unset" | "required" | "malformed";
+
+/** A reference that could not be expanded. */
+export interface Unexpanded {
+  /**
+   * - `unset`: the variable is not set.
+   * - `required`: the variable is not set or empty, and the reference requires a value (`${NAME:?message}` of compose).
+   * - `malformed`: the text is not a reference of the dialect.
+   */
+  readonly kind: UnexpandedKind;
+  /** The variable; for malformed text, the text from its `$`, cut after some characters. */
+  readonly variable: string;
+  /** The offset of the reference's `$`: in bytes of bytes and streams, in UTF-16 code units of strings. */
+  readonly offset: number;
+}
+
+/** A reference that ends the expansion: nothing of the text should be used. */
+export class SubstitutionError extends PlacedError implements Unexpanded {
+  override readonly name = "SubstitutionError";
+  readonly kind: UnexpandedKind;
+
+  /** @internal */
+  constructor(kind: UnexpandedKind, message: string, variable: string, offset: number) {
+    super(message, offset, variable);
+    this.kind = kind;
+  }
+}
+
+/** Is thrown, and caught by the caller of a dialect, if a text ends before a reference does. */
+export const INCOMPLETE = /* @__PURE__ */ Symbol("incomplete");
+
+/** The most bytes of malformed text in an error. */
+const SHOWN = 40;
+
+/** A reference that is only listed: the default of its variable, and whether it must have a value. */
+export interface ListedReference {
+  readonly default: string | undefined;
+  readonly isRequired: boolean;
+}
+
+/** How a reference is evaluated: the text, and the variables. */
+export class Evaluation {
+  readonly text: string;
+  /** Whether nothing follows the text. */
+  readonly isEnd: boolean;
+  readonly unset: HostName[] = [];
+  /** Whether a variable was read that must not be expanded. */
+  isExcluded = false;
+  private readonly variables: ReadonlyMap<string, string>;
+  private readonly only: ReadonlySet<string> | undefined;
+  /** If references are only listed: one for each in `unset`. */
+  readonly listed: ListedReference[] | undefined;
+
+  constructor(
+    text: string,
+    isEnd: boolean,
+    variables: ReadonlyMap<string, string>,
+    only: ReadonlySet<string> | undefined,
+    isListing: boolean,
+  ) {
+    this.listed = isListing ? [] : undefined;
+    this.text = text;
+    this.isEnd = isEnd;
+    this.variables = variables;
+    this.only = only;
+  }
+
+  /** The value of a variable. An excluded one has a value, too, so that it is not an error: the result is not used. */
+  value(name: string): string | undefined {
+    if (this.only?.has(name) === false) {
+      this.isExcluded = true;
+      return "-";
+    }
+    return this.variables.get(name);
+  }
+
+  /** The value of the variable whose name is at an offset; if it is not set, records that. */
+  required(dollar: number, start: number, end: number): string {
+    const value = this.value(this.text.slice(start, end));
+    if (value === undefined) {
+      this.unset.push({ dollar, start, end });
+      this.listed?.push({ default: undefined, isRequired: false });
+    }
+    return value ?? "";
+  }
+
+  /** Lists a reference with a word, if references are listed. */
+  list(dollar: number, start: number, end: number, isRequired: boolean, word?: string): void {
+    if (this.listed === undefined) return;
+    this.unset.push({ dollar, start, end });
+    this.listed.push({ default: word === undefined ? undefined : utf8(word), isRequired });
+  }
+
+  /** Ends a text that stops in a reference: the caller may have more of it. */
+  checkMore(at: number): void {
+    if (at >= this.text.length && !this.isEnd) throw INCOMPLETE;
+  }
+
+  malformed(dollar: number, problem: string): SubstitutionError {
+    const excerpt = utf8(this.text.slice(dollar, dollar + SHOWN).split("\n", 1)[0]!);
+    return new SubstitutionError("malformed", `${problem}; write $$ for a dollar sign`, excerpt, dollar);
+  }
+
+  tooDeep(dollar: number): SubstitutionError {
+    return this.malformed(dollar, `references are nested more than ${DEEPEST} levels deep`);
+  }
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Whether a text is the same with a character for each byte. */
+export function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
+}
+
+/** A text with a character for each byte, as a string. */
+export function utf8(text: string): string {
+  return isAscii(text) ? text : decoder.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+}
+
+/** The UTF-8 of a string, with a character for each byte. */
+export function byteTextOf(text: string): string {
+  return isAscii(text) ? text : Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** One character in a text of bytes; a byte that is not UTF-8 is U+FFFD, as in Go. */
+export interface Rune {
+  readonly code: number;
+  readonly length: number;
+}
+
+const INVALID: Rune = { code: 0xfffd, length: 1 };
+
+export function runeAt(text: string, at: number): Rune {
+  const lead = text.charCodeAt(at);
+  if (lead < 0x80) return { code: lead, length: 1 };
+  if (lead < 0xc2 || lead > 0xf4) return INVALID;
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const sequence = text.slice(at, at + length);
+  const decoded = utf8(sequence);
+  const code = decoded.codePointAt(0)!;
+  return decoded.length === (code > 0xffff ? 2 : 1) && code !== 0xfffd
+    ? { code, length }
+    : sequence === "\xef\xbf\xbd"
+      ? { code, length }
+      : INVALID;
+}
+
+/** The characters of a text of bytes. */
+export function runesOf(text: string): string[] {
+  const runes: string[] = [];
+  for (let at = 0; at < text.length; at += runes.at(-1)!.length)
+    runes.push(text.slice(at, at + runeAt(text, at).length));
+  return runes;
+}

@@ -1,0 +1,287 @@
+import { checkList, checkObject, checkString } from "../../text/argument.ts";
+import type { ChunkScanner, ExpandHeld } from "../../wasm/byte-expansion.ts";
+import { BRACES, BRACES_AND_NAMES, HOST_ONLY } from "../../wasm/codes.ts";
+import { EnvironmentTable, type TableSource } from "../../wasm/environment.ts";
+import type { ExpandedInto } from "../../wasm/expand-into.ts";
+import { type EvaluateReference, hostScanner } from "../../wasm/host-references.ts";
+import { checkBytes, findByte } from "../../wasm/input-bytes.ts";
+import type { UnresolvedReference } from "../../wasm/stopped.ts";
+import { areNamedValues, type VariableContext } from "../mapping.ts";
+import { type ExpandedScalar, Variables, type YamlRules } from "../variables.ts";
+import { evaluateCompose } from "./compose.ts";
+import {
+  byteTextOf,
+  Evaluation,
+  INCOMPLETE,
+  type ListedReference,
+  SubstitutionError,
+  type Unexpanded,
+} from "./evaluation.ts";
+import { evaluateFlux } from "./flux.ts";
+import { expandJson } from "./json.ts";
+import { evaluateEnvsubst, evaluateOtel } from "./plain.ts";
+
+/** How a dialect differs from the others. */
+interface Dialect {
+  /** What the scanner finds. */
+  readonly syntax: number;
+  /** The names that the scanner may expand. */
+  readonly name: RegExp;
+  /** Whether an unset variable is an error. */
+  readonly isStrict: boolean;
+  readonly yaml: YamlRules;
+  /** Evaluates the reference at a `$`; returns its value, and where it ends. */
+  readonly evaluate: (run: Evaluation, dollar: number) => [value: string, end: number];
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The dialects of `${NAME}`. */
+export type Syntax = "envsubst" | "compose" | "flux" | "otel";
+
+const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
+  /** `$NAME` and `${NAME}`, as GNU envsubst expands them. */
+  envsubst: {
+    syntax: BRACES_AND_NAMES - 1,
+    name: IDENTIFIER,
+    isStrict: false,
+    yaml: { suspect: /\$[{\\A-Za-z_]|\\[xuU]0*2[48]/, hasTypes: false },
+    evaluate: evaluateEnvsubst,
+  },
+  /** Docker Compose's interpolation, as compose-go implements it. */
+  compose: {
+    syntax: BRACES_AND_NAMES,
+    name: IDENTIFIER,
+    isStrict: false,
+    yaml: { suspect: /\$[${\\A-Za-z_]|\\[xuU]0*2[48]/, hasTypes: false },
+    evaluate: (run, dollar) => evaluateCompose(run, dollar),
+  },
+  /** Flux's post-build substitution. */
+  flux: {
+    syntax: BRACES,
+    name: /^[\p{L}\p{Nd}_]+$/u,
+    isStrict: true,
+    yaml: { suspect: /\$[${\\]|\\[xuU]0*2[48]/, hasTypes: false },
+    evaluate: evaluateFlux,
+  },
+  /** OpenTelemetry's configuration files. */
+  otel: {
+    syntax: BRACES,
+    name: IDENTIFIER,
+    isStrict: false,
+    yaml: { suspect: /\$[${\\]|\\[xuU]0*2[48]/, hasTypes: true },
+    evaluate: evaluateOtel,
+  },
+};
+
+/** The options of `Substitution`. */
+export interface SubstitutionOptions {
+  /**
+   * Whether a variable that is not set is an error if no function receives it. Default: true for `flux`, as in Flux 2.9;
+   * otherwise false.
+   */
+  readonly strict?: boolean | undefined;
+  /** The names that are expanded; the output is expanded again later. @internal */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Receives each reference; with it, there are no variables, and all are reported as unset. @internal */
+  readonly list?: ((reference: ListedReference) => void) | undefined;
+}
+
+/** With it, the host expands every scalar that has a `$`. */
+const HOST_TABLE = /* @__PURE__ */ new EnvironmentTable({ count: () => 0, syntax: HOST_ONLY, fill() {} });
+
+/** Receives each variable that is not set. */
+export type ReportUnset = (unset: Unexpanded) => void;
+
+/**
+ * Variables compiled into WASM memory, for expanding `${NAME}` in one of its dialects. Values are not expanded again.
+ *
+ * A reference to a variable that is not set is replaced with nothing. It is passed to `report` if there is such a function.
+ * Otherwise it is an error in strict mode. Malformed text, and a required variable without a value, are always errors.
+ *
+ * @example
+ * new Substitution("compose", { HOST: "db" }).expand("http://${HOST}:${PORT:-80}") // "http://db:80"
+ */
+export class Substitution extends Variables {
+  /** Whether a variable that is not set is an error if no function receives it. */
+  readonly strict: boolean;
+  private readonly dialect: Dialect;
+  private readonly only: ReadonlySet<string> | undefined;
+  private readonly list: SubstitutionOptions["list"];
+  /** Names and values with one character for each byte. */
+  private readonly byteTexts = new Map<string, string>();
+  /** @internal */
+  override readonly scanner: ChunkScanner;
+  /** @internal */
+  override readonly expandJson: ExpandHeld;
+  /** @internal */
+  override readonly yamlRules: YamlRules;
+  /** @internal */
+  override readonly unsetError: Variables["unsetError"];
+
+  constructor(syntax: Syntax, variables: VariableContext, options: SubstitutionOptions = {}) {
+    super();
+    const { strict, only, list } = options;
+    if (!Object.hasOwn(DIALECTS, syntax))
+      throw new TypeError(`syntax must be one of ${Object.keys(DIALECTS).join(", ")}, not ${syntax}`);
+    checkObject(variables, "variables");
+    this.dialect = DIALECTS[syntax];
+    this.strict = strict ?? this.dialect.isStrict;
+    this.only = only;
+    this.list = list;
+    this.scanner = hostScanner((...text) => this.evaluate(...text));
+    this.expandJson = (chunk, isLast, _known, handler) =>
+      expandJson((value) => this.expandScalar(value), chunk, isLast, handler);
+    this.yamlRules = this.dialect.yaml;
+    this.unsetError = this.strict ? unsetError : undefined;
+    for (const [name, value] of areNamedValues(variables) ? variables.entries() : Object.entries(variables)) {
+      if (value !== undefined) this.set(name, value);
+    }
+  }
+
+  /** @internal */
+  protected override get syntax(): number {
+    const { syntax } = this.dialect;
+    // An escape sequence is left for the later expansion.
+    return this.only !== undefined && this.hasEscapes ? syntax + 1 : syntax;
+  }
+
+  private get hasEscapes(): boolean {
+    return (this.dialect.syntax & 0xff) !== 0;
+  }
+
+  override set(name: string, value: string): void {
+    super.set(name, value);
+    this.byteTexts.set(byteTextOf(name), byteTextOf(value));
+  }
+
+  /**
+   * Expands a string.
+   *
+   * @throws SubstitutionError
+   */
+  expand(input: string, report?: ReportUnset): string {
+    checkString(input, "input");
+    if (!input.includes("$") && !input.includes("\0")) return input;
+    const bytes = new TextEncoder().encode(input);
+    const toUnits = (offset: number) =>
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset)).length;
+    const isSame = bytes.length === input.length;
+    try {
+      const inUnits = (unset: Unexpanded) => report!(isSame ? unset : { ...unset, offset: toUnits(unset.offset) });
+      const output = this.expandBytes(bytes, report && inUnits);
+      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(output);
+    } catch (error) {
+      if (error instanceof SubstitutionError && !isSame) error.offset = toUnits(error.offset);
+      throw error;
+    }
+  }
+
+  /**
+   * Expands many strings.
+   *
+   * @throws SubstitutionError
+   */
+  expandAll(inputs: readonly string[], report?: ReportUnset): string[] {
+    checkList(inputs, "inputs");
+    return inputs.map((input) => this.expand(input, report));
+  }
+
+  /**
+   * Expands UTF-8 bytes; bytes that are not valid UTF-8 pass unchanged.
+   *
+   * @throws SubstitutionError
+   */
+  expandBytes(input: Uint8Array, report?: ReportUnset): Uint8Array {
+    const unset: UnresolvedReference[] = [];
+    checkBytes(input, "the input");
+    this.checkText(input);
+    const output = this.expandWhole(input, report === undefined && !this.strict ? undefined : unset);
+    this.report(unset, report);
+    return output;
+  }
+
+  /**
+   * Expands bytes into the caller's memory, as `Environment.expandInto` does.
+   *
+   * @throws SubstitutionError
+   */
+  expandInto(input: Uint8Array, output: Uint8Array, report?: ReportUnset): ExpandedInto {
+    const unset: UnresolvedReference[] = [];
+    checkBytes(input, "the input");
+    this.checkText(input);
+    const expanded = this.expandWithin(input, output, report === undefined && !this.strict ? undefined : unset);
+    this.report(unset, report);
+    return expanded;
+  }
+
+  /** @internal */
+  override expandScalar(value: string): ExpandedScalar {
+    const unresolved: UnresolvedReference[] = [];
+    const expanded = this.expand(value, ({ variable, offset }) => unresolved.push({ name: variable, offset }));
+    return { value: expanded, unresolved };
+  }
+
+  /** @internal */
+  override compiledYaml(): EnvironmentTable {
+    return this.yamlRules.hasTypes ? HOST_TABLE : super.compiledYaml();
+  }
+
+  /** Passes unset variables to the caller. WASM memory is not in use. @internal */
+  report(unset: readonly UnresolvedReference[], report: ReportUnset | undefined): void {
+    for (const { name, offset } of unset) {
+      if (report === undefined) throw unsetError(name, offset);
+      report({ kind: "unset", variable: name, offset });
+    }
+  }
+
+  /** @internal */
+  override checkText(bytes: Uint8Array): void {
+    if (this.dialect.evaluate !== evaluateFlux) return;
+    const offset = findByte(bytes, 0);
+    if (offset !== -1)
+      throw new SubstitutionError("malformed", "a NUL byte ends the text in Flux; remove it", "\0", offset);
+  }
+
+  protected override source(entry: (name: string, value: string) => string): TableSource {
+    const { name: isScanned } = this.dialect;
+    return {
+      ...super.source(entry),
+      fill: (table) => {
+        for (const [name, value] of this.variables) {
+          if (isScanned.test(name) && this.only?.has(name) !== false) table.set(name, entry(name, this.kept(value)));
+        }
+      },
+    };
+  }
+
+  /** A value that a later expansion does not change. */
+  private kept(value: string): string {
+    return this.only !== undefined && this.hasEscapes ? value.replaceAll("$", () => "$$") : value;
+  }
+
+  private evaluate(...[text, dollar, isEnd]: Parameters<EvaluateReference>): ReturnType<EvaluateReference> {
+    const run = new Evaluation(text, isEnd, this.byteTexts, this.only, this.list !== undefined);
+    try {
+      const [value, end] = this.dialect.evaluate(run, dollar);
+      if (run.listed !== undefined) {
+        for (const one of run.listed) this.list!(one);
+        return { value: "", end, unset: run.unset };
+      }
+      if (run.isExcluded) return { value: text.slice(dollar, end), end, unset: [] };
+      return { value: end === dollar + 1 ? value : this.kept(value), end, unset: run.unset };
+    } catch (error) {
+      if (error === INCOMPLETE) return undefined;
+      throw error;
+    }
+  }
+}
+
+export function unsetError(name: string, offset: number): SubstitutionError {
+  return new SubstitutionError(
+    "unset",
+    `the variable ${JSON.stringify(name)} is not set; set it, or write a default`,
+    name,
+    offset,
+  );
+}

@@ -1,0 +1,156 @@
+/** What `Environment` and `Substitution` share: variables, and their compiled form in WASM memory. */
+import { joined } from "../text/byte-buffer.ts";
+import { printable } from "../text/printable.ts";
+import { checkResult } from "../wasm/arena.ts";
+import { type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byte-expansion.ts";
+import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
+import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
+import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
+import type { UnresolvedReference } from "../wasm/stopped.ts";
+
+/** The most names that are printed. */
+const SHOWN = 20;
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What depends on the dialect in YAML text. */
+export interface YamlRules {
+  /** What can be a reference, or an escape sequence, in text whose structure is unknown. */
+  readonly suspect: RegExp;
+  /** Whether plain scalars get their type after the expansion, and keys are not expanded. */
+  readonly hasTypes: boolean;
+}
+
+/** The value of a scalar, and the references in it to variables that are not set, with offsets in UTF-16 code units. */
+export interface ExpandedScalar {
+  readonly value: string;
+  readonly unresolved: readonly UnresolvedReference[];
+}
+
+export abstract class Variables {
+  protected readonly variables = new Map<string, string>();
+  /** For bytes, and for strings that are long or many. Each table is compiled when it is first needed. */
+  private bytes: EnvironmentTable | undefined;
+  /** For YAML text: as for bytes, but with a NUL for each value that is not safe in any scalar. */
+  private yaml: EnvironmentTable | undefined;
+  /** The function that scans bytes, if it is not the scanner of `$(NAME)`. @internal */
+  declare readonly scanner: ChunkScanner | undefined;
+  /** The error for a variable that is not set, in strict mode. @internal */
+  declare readonly unsetError: ((name: string, offset: number) => Error) | undefined;
+  /** Expands the strings of JSON text, if the scanner of JSON does not support the dialect. @internal */
+  declare readonly expandJson: ExpandHeld | undefined;
+  /** How YAML is expanded in a dialect of `${NAME}`. @internal */
+  declare readonly yamlRules: YamlRules | undefined;
+  /** How references are written: the parameter of `environmentReset`. @internal */
+  protected abstract readonly syntax: number;
+
+  /** The current value of a variable. */
+  get(name: string): string | undefined {
+    return this.variables.get(name);
+  }
+
+  /** Sets a variable for everything that is expanded later. */
+  set(name: string, value: string): void {
+    if (typeof name !== "string" || typeof value !== "string") {
+      throw new TypeError(`a variable's name and value are strings, not ${typeof name} and ${typeof value}`);
+    }
+    const isReplaced = this.variables.has(name);
+    this.variables.set(name, value);
+    this.bytes?.update(name, value, isReplaced);
+    this.yaml?.forget();
+  }
+
+  /** The variables, in the order in which they were first set. */
+  entries(): IterableIterator<[string, string]> {
+    return this.variables.entries();
+  }
+
+  /** What Node.js, Deno, and Bun print: the names without the values, which may be secret. @internal */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    const names: string[] = [...this.variables.keys()].slice(0, SHOWN).map((name) => printable(name));
+    const more = this.variables.size - names.length;
+    if (more > 0) names.push(`... ${more} more`);
+    return `${this.constructor.name} {${names.length === 0 ? "" : ` ${names.join(", ")} `}}`;
+  }
+
+  /** Expands all of the input. @internal */
+  protected expandWhole(input: Uint8Array, unresolved: UnresolvedReference[] | undefined): Uint8Array {
+    checkBytes(input, "the input");
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    const handler = {
+      output(bytes: Uint8Array) {
+        length += bytes.length;
+        checkResult(length);
+        // Of the portable ways to copy bytes, the one that does not fill the copy with zeros first.
+        pieces.push(new Uint8Array(bytes));
+      },
+      unresolved:
+        unresolved && ((name: Uint8Array, offset: number) => unresolved.push({ name: decoder.decode(name), offset })),
+    };
+    expandByteChunk(this.compiledBytes(), input, true, 0, handler, this.scanner);
+    return pieces.length === 1 ? pieces[0]! : joined(pieces, length);
+  }
+
+  /** Expands as much of the input as fits into the output. @internal */
+  protected expandWithin(
+    input: Uint8Array,
+    output: Uint8Array,
+    unresolved: UnresolvedReference[] | undefined,
+  ): ExpandedInto {
+    checkBytes(input, "the input");
+    checkBytes(output, "the output");
+    if (overlap(input, output)) throw new TypeError("the output shares memory with the input; give other memory");
+    const source = isShared(input) ? new Uint8Array(input) : input;
+    return expandInto(this.compiledBytes(), source, output, unresolved, this.scanner);
+  }
+
+  /** Expands the value of a YAML scalar in a dialect of `${NAME}`. @internal */
+  expandScalar?(value: string): ExpandedScalar;
+
+  /** Throws an error if the dialect does not support some byte. @internal */
+  checkText?(bytes: Uint8Array): void;
+
+  /** The table for bytes. @internal */
+  compiledBytes(): EnvironmentTable {
+    this.bytes ??= new EnvironmentTable(this.source((_name, value) => value));
+    return this.bytes;
+  }
+
+  /** The table for YAML text. @internal */
+  compiledYaml(): EnvironmentTable {
+    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : "\0")));
+    return this.yaml;
+  }
+
+  /**
+   * The source of a table.
+   *
+   * @internal
+   * @param entry returns the value for the table
+   */
+  protected source(entry: (name: string, value: string) => string): TableSource {
+    return {
+      count: () => this.variables.size,
+      syntax: this.syntax,
+      fill: (table) => {
+        for (const [name, value] of this.variables) table.set(name, entry(name, value));
+      },
+    };
+  }
+}
+
+/** Printable ASCII, without white space at either end. */
+const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
+/** Has a meaning in a scalar of some style, or at the beginning of a line. */
+const MEANINGFUL = /^[-.]|["'\\#,[\]{}]|:(?: |$)/;
+/** Can be written with an escape, or folded, in the text. */
+const AMBIGUOUS = /[\s"'\\]/;
+
+/**
+ * Whether a variable is safe in any scalar of YAML text: its value does not begin or end anything, and is neither folded nor
+ * trimmed (the caller ensures that a plain scalar stays a string); its name appears in the text without escapes.
+ */
+function isYamlSafe(name: string, value: string): boolean {
+  return PRINTABLE.test(value) && !MEANINGFUL.test(value) && !AMBIGUOUS.test(name);
+}

@@ -1,0 +1,189 @@
+/** However the input and the output are divided, the dialects' output is the same. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
+import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
+import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
+
+const VALUES = { A: "value", B: "", LONG: "v".repeat(300), É: "é" };
+const TEXTS: Readonly<Record<Syntax, string>> = {
+  envsubst: "$A ${A}$ ${A-x} ${A$A} $é $$A ${LONG}${ ${UNSET}|",
+  compose: "$A ${A}$$${B:-${A}-${UNSET:-}é}{} ${UNSET+x}${A:+{}}\n${LONG:-x} ${A:?m}|",
+  flux: "$A ${A}$$${B:-${A}-${B:=é}} ${A^^}${#LONG} ${É/é/e\\/}${A%u*}${LONG:1:-${B}2}\n|".replace(":-${B}2", ":2"),
+  otel: "$A ${A}$${A} ${B:-x y} ${env:LONG}${$$ ${A:-{} ${UNSET}|",
+};
+const SYNTAXES = Object.keys(TEXTS) as Syntax[];
+
+/** The output of a stream of pieces, and the variables that are not set with the offsets of their `$`. */
+function streamed(
+  substitution: Substitution,
+  pieces: readonly Uint8Array[],
+  format: "text" | "json" | "yaml" = "text",
+) {
+  let output = "";
+  const unset: string[] = [];
+  const stream = new ExpansionStream(
+    substitution,
+    {
+      output: (bytes) => (output += Buffer.from(bytes).toString("latin1")),
+      unresolved: (name, offset) => unset.push(`${Buffer.from(name)}@${offset}`),
+    },
+    { format },
+  );
+  for (const piece of pieces) stream.push(piece);
+  stream.end();
+  return { output: Buffer.from(output, "latin1").toString(), unset };
+}
+
+describe.each(SYNTAXES)("%s", (syntax) => {
+  const text = TEXTS[syntax];
+  const substitution = new Substitution(syntax, VALUES, { strict: false });
+  const bytes = Buffer.from(text);
+  const unset: string[] = [];
+  const expected = substitution.expandBytes(bytes, ({ variable, offset }) => unset.push(`${variable}@${offset}`));
+
+  test("the text has what it should test", () => {
+    expect(Buffer.from(expected).toString()).toMatchSnapshot();
+    expect(unset).toMatchSnapshot();
+  });
+
+  test("a stream of two pieces, at every point, and of single bytes", () => {
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const result = streamed(substitution, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+      expect(result, `${cut}`).toEqual({ output: Buffer.from(expected).toString(), unset });
+    }
+    const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    expect(streamed(substitution, single)).toEqual({ output: Buffer.from(expected).toString(), unset });
+  });
+
+  test("an output of every size", () => {
+    for (let size = 1; size < expected.length + 20; size++) {
+      const output = new Uint8Array(size);
+      const pieces: Uint8Array[] = [];
+      const found: string[] = [];
+      let at = 0;
+      while (at < bytes.length) {
+        const from = at;
+        const { read, written } = substitution.expandInto(bytes.subarray(at), output, ({ variable, offset }) =>
+          found.push(`${variable}@${from + offset}`),
+        );
+        if (read === 0) break;
+        pieces.push(output.slice(0, written));
+        at += read;
+      }
+      const isWhole = at === bytes.length;
+      const result = Buffer.concat(pieces);
+      expect(result.equals(Buffer.from(expected).subarray(0, result.length)), `${size}`).toBe(true);
+      expect(isWhole || size < VALUES.LONG.length).toBe(true);
+      if (isWhole) expect(result.length).toBe(expected.length);
+      if (isWhole) expect(found).toEqual(unset);
+    }
+  });
+
+  test("strings of JSON, at every point", () => {
+    const json = `{"${text.slice(0, 3)}": ${JSON.stringify(text)}, "a": [1, "\\u0024{A} \\n"]}\n{"broken: $A\n"$A"`;
+    const whole = streamed(substitution, [Buffer.from(json)], "json");
+    const values = JSON.parse(whole.output.split("\n")[0]!);
+    expect(Object.values(values)).toEqual([substitution.expand(text), [1, "value \n"]]);
+    for (let cut = 0; cut <= Buffer.from(json).length; cut += 3) {
+      const pieces = [Buffer.from(json).subarray(0, cut), Buffer.from(json).subarray(cut)];
+      expect(streamed(substitution, pieces, "json")).toEqual(whole);
+    }
+  });
+});
+
+test("the recorded cases, in bytes that arrive one by one", () => {
+  for (const syntax of ["flux", "compose"] as const) {
+    const file = join(import.meta.dirname, "..", "..", "vectors", "substitution", `${syntax}.ndjson`);
+    for (const line of readFileSync(file, "utf8").trimEnd().split("\n")) {
+      const { input, vars, strict = false, output } = JSON.parse(line);
+      const substitution = new Substitution(syntax, vars, { strict });
+      const pieces = Array.from(Buffer.from(input), (byte) => Uint8Array.of(byte));
+      if (output !== undefined && !strict) expect(streamed(substitution, pieces).output).toBe(output);
+    }
+  }
+});
+
+describe("errors", () => {
+  const problem = (run: () => unknown) => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof SubstitutionError) return [error.kind, error.variable, error.offset];
+      throw error;
+    }
+    return undefined;
+  };
+
+  test("have one shape, with offsets", () => {
+    const compose = new Substitution("compose", VALUES);
+    const flux = new Substitution("flux", VALUES);
+    expect(problem(() => compose.expand("é ${A} ${X:?m ${A}}"))).toEqual(["required", "X", 7]);
+    expect(problem(() => compose.expandBytes(Buffer.from("é ${A} ${X?}")))).toEqual(["required", "X", 8]);
+    expect(problem(() => compose.expand("é ${A} ${B:-${-}}"))).toEqual(["malformed", "${-}}", 12]);
+    expect(problem(() => flux.expand("é ${A} ${X}"))).toEqual(["unset", "X", 7]);
+    expect(problem(() => flux.expand("é ${A} ${A:1:-3}"))).toEqual(["malformed", "${A:1:-3}", 7]);
+    expect(problem(() => flux.expand("é \0"))).toEqual(["malformed", "\0", 2]);
+    expect(problem(() => streamed(compose, [Buffer.from("$A ${"), Buffer.from("-}")]))).toEqual([
+      "malformed",
+      "${-}",
+      3,
+    ]);
+    expect(problem(() => streamed(compose, [Buffer.from('["é ${A}", "\\u0041 ${X?}"]')], "json"))).toEqual([
+      "required",
+      "X",
+      20,
+    ]);
+  });
+
+  test("in strict mode, a stream without a function for unset variables fails", () => {
+    for (const format of ["text", "json", "yaml"] as const) {
+      const stream = new ExpansionStream(new Substitution("flux", {}), { output() {} }, { format });
+      expect(() => {
+        stream.push(Buffer.from('a: "${A}"\n'));
+        stream.end();
+      }).toThrow("is not set");
+    }
+  });
+
+  test("references can be nested 100 levels deep", () => {
+    const nested = (depth: number) => `${"${B:-".repeat(depth)}x${"}".repeat(depth)}`;
+    for (const syntax of ["compose", "flux"] as const) {
+      const substitution = new Substitution(syntax, VALUES);
+      expect(substitution.expand(nested(100))).toBe("x");
+      expect(problem(() => substitution.expand(nested(101)))?.[0]).toBe("malformed");
+      expect(problem(() => substitution.expand(nested(100_000)))?.[0]).toBe("malformed");
+    }
+  });
+});
+
+test.each([
+  ["${", ""],
+  ["${A:-", ""],
+  ["${A", ""],
+  ["${B:-", "}"],
+  ["${A:-x}", ""],
+  ["${$$", ""],
+  ["${LONG:-\n", ""],
+  ["$A", ""],
+  ["{$", "}"],
+])("%j and %j many times take linear time", (open, close) => {
+  for (const syntax of SYNTAXES) {
+    const substitution = new Substitution(syntax, VALUES, { strict: false });
+    const run = (size: number) => {
+      const input = Buffer.from(open.repeat(size) + close.repeat(size));
+      for (const format of ["text", "json"] as const) {
+        try {
+          const pieces: Uint8Array[] = [];
+          for (let at = 0; at < input.length; at += 10_000) pieces.push(input.subarray(at, at + 10_000));
+          streamed(substitution, pieces, format);
+        } catch (error) {
+          if (!(error instanceof SubstitutionError)) throw error;
+        }
+      }
+    };
+    expect(growsLinearly(run, 10_000), syntax).toBe(true);
+  }
+});

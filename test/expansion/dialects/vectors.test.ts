@@ -1,0 +1,43 @@
+/** The cases recorded from the reference implementations of the dialects. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SubstitutionError, type Unexpanded } from "../../../src/expansion/dialects/evaluation.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
+
+interface Case {
+  readonly input: string;
+  readonly vars: Readonly<Record<string, string>>;
+  readonly strict?: boolean;
+  readonly output?: string;
+  readonly error?: string;
+  readonly unset?: readonly string[];
+}
+
+function cases(name: string): readonly Case[] {
+  const file = join(import.meta.dirname, "..", "..", "vectors", "substitution", `${name}.ndjson`);
+  return readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test.each(["flux", "compose"] as const)("%s: every recorded case", (syntax) => {
+  const all = cases(syntax);
+  expect(all.length).toBe(500);
+  for (const { input, vars, strict = false, output, unset = [], error } of all) {
+    const substitution = new Substitution(syntax, vars, { strict });
+    const found: Unexpanded[] = [];
+    const expand = () => substitution.expand(input, strict ? undefined : (one) => found.push(one));
+    if (output === undefined) {
+      expect(expand, `${JSON.stringify(input)}: ${error}`).toThrow(SubstitutionError);
+      continue;
+    }
+    expect(expand(), JSON.stringify(input)).toBe(output);
+    if (syntax === "compose") expect(found.map(({ variable }) => variable)).toEqual(unset);
+    for (const { variable, offset } of found) {
+      expect(input.slice(offset)).toMatch(/^\$/);
+      expect(input.slice(offset).replace(/^\$\{?#?/, "")).toMatch(new RegExp(`^${variable}`));
+    }
+  }
+});

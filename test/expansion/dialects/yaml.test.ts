@@ -1,0 +1,172 @@
+/** YAML in the dialects: values do not change the structure, and in OpenTelemetry's they decide the type. */
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
+import { CheckedYamlStream } from "../../../src/expansion/streams/checked-yaml-stream.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+
+/** The output, and the variables that are not set with the places of their `$`. */
+function expanded(syntax: Syntax, values: Readonly<Record<string, string>>, text: string, Stream = YamlStream) {
+  const substitution = new Substitution(syntax, values, { strict: false });
+  let output = "";
+  const unset: string[] = [];
+  const stream = new Stream(substitution, {
+    output: (bytes) => (output += Buffer.from(bytes)),
+    unresolved(name, offset) {
+      const { line, column } = stream.place(offset);
+      unset.push(`${Buffer.from(name)}@${line}:${column}`);
+    },
+  });
+  stream.push(Buffer.from(text));
+  stream.end();
+  return { output, unset };
+}
+
+const VALUES = {
+  STRING_VALUE: "value",
+  BOOL_VALUE: "true",
+  INT_VALUE: "1",
+  FLOAT_VALUE: "1.1",
+  HEX_VALUE: "0xdeadbeef",
+  INVALID_MAP_VALUE: "value\nkey:value",
+  DO_NOT_REPLACE_ME: "Never use this value",
+  REPLACE_ME: "${DO_NOT_REPLACE_ME}",
+  VALUE_WITH_ESCAPE: "value$$",
+};
+
+/** The table of OpenTelemetry's configuration data model; the error has no value. */
+const ROWS: readonly (readonly [input: string, value: unknown])[] = [
+  ["key: ${STRING_VALUE}", "value"],
+  ["key: ${BOOL_VALUE}", true],
+  ["key: ${INT_VALUE}", 1],
+  ["key: ${FLOAT_VALUE}", 1.1],
+  ["key: ${HEX_VALUE}", 3735928559],
+  ['key: "${STRING_VALUE}"', "value"],
+  ['key: "${BOOL_VALUE}"', "true"],
+  ['key: "${INT_VALUE}"', "1"],
+  ['key: "${FLOAT_VALUE}"', "1.1"],
+  ['key: "${HEX_VALUE}"', "0xdeadbeef"],
+  ["key: ${env:STRING_VALUE}", "value"],
+  ["key: ${INVALID_MAP_VALUE}", "value\nkey:value"],
+  ["key: foo ${STRING_VALUE} ${FLOAT_VALUE}", "foo value 1.1"],
+  ["key: ${UNDEFINED_KEY}", null],
+  ["key: ${UNDEFINED_KEY:-fallback}", "fallback"],
+  ["key: ${REPLACE_ME}", "${DO_NOT_REPLACE_ME}"],
+  ["key: ${UNDEFINED_KEY:-${STRING_VALUE}}", "${STRING_VALUE}"],
+  ["key: $${STRING_VALUE}", "${STRING_VALUE}"],
+  ["key: $$${STRING_VALUE}", "$value"],
+  ["key: $$$${STRING_VALUE}", "$${STRING_VALUE}"],
+  ["key: $${STRING_VALUE:-fallback}", "${STRING_VALUE:-fallback}"],
+  ["key: $${STRING_VALUE:-${STRING_VALUE}}", "${STRING_VALUE:-value}"],
+  ["key: ${UNDEFINED_KEY:-$${UNDEFINED_KEY}}", "${UNDEFINED_KEY:-${UNDEFINED_KEY}}"],
+  ["key: ${VALUE_WITH_ESCAPE}", "value$$"],
+  ["key: a $$ b", "a $ b"],
+  ["key: a $ b", "a $ b"],
+];
+
+describe.each([YamlStream, CheckedYamlStream])("otel, %o", (Stream) => {
+  test.each(ROWS)("%s", (input, value) => {
+    const { output } = expanded("otel", VALUES, `${input}\n`, Stream);
+    expect(parse(output, { version: "1.2" })).toEqual({ key: value });
+  });
+
+  test("keys do not change", () => {
+    const lines = (value: string) =>
+      [
+        "${STRING_VALUE}: value",
+        "? ${STRING_VALUE}2",
+        ": 1",
+        `"\${INT_VALUE} $$": {'\${INT_VALUE}': "${value}", "$$":2}`,
+        "? !!str '${INT_VALUE}3'",
+        `: &a ${value}`,
+        "",
+      ].join("\n");
+    expect(expanded("otel", VALUES, lines("${INT_VALUE}"), Stream).output).toBe(lines("1"));
+  });
+
+  test.each(["key: ${STRING_VALUE:?error}", "key: ${1X}", "key: ${}", "key: '${API_$KEY}'"])(
+    "%s is an error",
+    (input) => {
+      expect(() => expanded("otel", VALUES, `a: 1\n---\n${input}\n`, Stream)).toThrow("is expected");
+    },
+  );
+
+  test("a value has a type in every place, and no structure", () => {
+    const values = {
+      N: "null",
+      T: "~",
+      I: "-0o7",
+      F: ".5e3",
+      S: "yes",
+      M: "{a: 1}",
+      L: "- a",
+      C: "# c",
+      Q: "'",
+      E: "",
+    };
+    const text = [..."NTIFSMLCQE"]
+      .map(
+        (name) => `${name}: \${${name}}
+`,
+      )
+      .join("");
+    const { output } = expanded("otel", values, `${text}list:\n  - x \${E}\n  - |\n    \${M}\n`, Stream);
+    expect(parse(output, { version: "1.2" })).toEqual({
+      ...values,
+      ...{ N: null, T: null, F: 500, E: null },
+      list: ["x ", "{a: 1}\n"],
+    });
+  });
+});
+
+const EVIL = { A: "x: y", B: "\n- z", C: "'\"#", D: "1", EMPTY: "" };
+
+test.each(["envsubst", "compose", "flux"] as const)(
+  "%s: a value stays a string, and changes no structure",
+  (syntax) => {
+    const text = `\${A}: \${B}
+list: ["\${C}", '\${C}', "\${D}", {k: "\${A}"}] # \${A}
+block: |
+  \${B} and \${A}
+folded: >-
+  \${D}
+  \${EMPTY}
+plain: \${D}
+twice: &anchor \${D}\${D}
+`;
+    for (const Stream of [YamlStream, CheckedYamlStream]) {
+      const { output } = expanded(syntax, EVIL, text, Stream);
+      expect(parse(output)).toEqual({
+        "x: y": "\n- z",
+        list: ["'\"#", "'\"#", "1", { k: "x: y" }],
+        block: "\n- z and x: y\n",
+        folded: expect.stringMatching(/^1/),
+        plain: "1",
+        twice: "11",
+      });
+      expect(output).toContain("# ${A}");
+    }
+  },
+);
+
+test("operators, and variables that are not set, have places in YAML", () => {
+  const text = 'a: "é ${X} \\x24{A}"\nb: ${B:-${Y}-${D}}\nc: >\n  ${A^^}\n  ${Z}\n';
+  const { output, unset } = expanded("flux", { A: "value", D: "1" }, text);
+  expect(parse(output)).toEqual({ a: "é  value", b: "-1", c: "VALUE \n" });
+  expect(unset).toEqual(["X@1:7", "Y@2:9", "Z@5:3"]);
+});
+
+test("every malformed or required reference of a document is an error with its place", () => {
+  const text = "a: ${A\nb: 'é ${B-x}'\n---\nc: ${D}\n";
+  expect(() => expanded("flux", { D: "1" }, text)).toThrow("line 1, column 4: ${A: ");
+  expect(() => expanded("compose", { D: "1" }, "a: 'é ${X:?set it}'\n")).toThrow(/^line 1, column 7: X: .*set it/);
+});
+
+test("a plain reference in brackets is not YAML: it needs quotes", () => {
+  for (const text of ["[${A}]\n", "{a: ${A}}\n", "- [b, x${A}]\n"]) {
+    for (const Stream of [YamlStream, CheckedYamlStream]) {
+      expect(() => expanded("compose", { A: "1" }, text, Stream)).toThrow("in quotes");
+      expect(() => expanded("otel", { A: "1" }, text, Stream)).toThrow("in quotes");
+    }
+  }
+});
