@@ -1,0 +1,233 @@
+/** What the conversions of all module types share: the parts of a module, and the actions that they become. */
+
+import { isMap } from "../../template/values.ts";
+import type { Variables } from "../../variables/map.ts";
+import { type ActionKind, actionKey } from "../documents/config.ts";
+import type { Field } from "../documents/field.ts";
+import type { Module } from "./module.ts";
+
+/** A service, task, or test of a module. */
+export interface ModulePart {
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** An action that a module becomes. */
+export interface ConvertedAction {
+  readonly kind: ActionKind;
+  readonly name: string;
+  readonly document: Readonly<Variables>;
+  /** The part of the module that is the source of its `spec`. */
+  readonly from: Field;
+}
+
+/** Records something that is left out. */
+export type AddNote = (field: Field, reason: string) => void;
+
+/** Module types that become one Deploy with the module's name. */
+const ONE_DEPLOY: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "helm", "terraform", "pulumi"]);
+
+/** The services, tasks, and actions that a runtime dependency can name. */
+export class RuntimeNames {
+  private readonly services = new Set<string>();
+  private readonly tasks = new Set<string>();
+  /** Names of services and tasks that are disabled wherever they appear. */
+  private readonly disabled = new Set<string>();
+  private readonly actions: ReadonlySet<string>;
+  private readonly hasUnconverted: boolean;
+  private readonly addNote: AddNote;
+
+  /**
+   * @param actions keys of actions that do not come from modules
+   * @param hasUnconverted whether modules that are not converted can have other names
+   */
+  constructor(modules: Iterable<Module>, actions: ReadonlySet<string>, hasUnconverted: boolean, addNote: AddNote) {
+    this.actions = actions;
+    this.hasUnconverted = hasUnconverted;
+    this.addNote = addNote;
+    for (const module of modules) {
+      const isDisabled = module.fields.at("disabled").value === true;
+      if (hasOneDeploy(module)) (isDisabled ? this.disabled : this.services).add(module.config.name);
+      for (const [list, names] of [["services", this.services] as const, ["tasks", this.tasks] as const]) {
+        for (const { name, disabled } of namedParts(module.fields, list))
+          (isDisabled || disabled === true ? this.disabled : names).add(name);
+      }
+    }
+  }
+
+  /** The keys of the actions that a list of dependencies names. */
+  keysIn(dependencies: Field): string[] {
+    return entriesOf(dependencies).flatMap((field) => {
+      const name = field.text();
+      if (this.services.has(name)) return actionKey("deploy", name);
+      if (this.tasks.has(name)) return actionKey("run", name);
+      if (this.actions.has(name)) return name;
+      if (this.disabled.has(name)) {
+        this.addNote(field, `the dependency on ${name} was left out, because it is disabled`);
+        return [];
+      }
+      if (!this.hasUnconverted) throw field.error(`there is no service or task ${name}`, "unknown-action");
+      this.addNote(field, `the dependency on ${name} was left out: no converted module has this service or task`);
+      return [];
+    });
+  }
+}
+
+/** The keys of the actions that a module of any type can become. */
+export function actionKeysOf(module: Module): string[] {
+  const { name } = module.config;
+  return [
+    actionKey("build", name),
+    ...(hasOneDeploy(module) ? [actionKey("deploy", name)] : []),
+    ...namedParts(module.fields, "services").map((part) => actionKey("deploy", part.name)),
+    ...namedParts(module.fields, "tasks").map((part) => actionKey("run", part.name)),
+    ...namedParts(module.fields, "tests").map((part) => actionKey("test", `${name}-${part.name}`)),
+  ];
+}
+
+function hasOneDeploy({ config: { type }, fields }: Module): boolean {
+  return ONE_DEPLOY.has(type) && !(type === "helm" && fields.at("skipDeploy").value === true);
+}
+
+function namedParts(field: Field, list: "services" | "tasks" | "tests"): (Variables & { readonly name: string })[] {
+  const { value } = field.at(list);
+  const hasName = (part: unknown): part is Variables & { readonly name: string } =>
+    isMap(part) && typeof part.name === "string";
+  return Array.isArray(value) ? value.filter(hasName) : [];
+}
+
+/** A module whose type can be converted: its fields, with templates only for values from a run. */
+export class ConvertibleModule {
+  readonly name: string;
+  readonly field: Field;
+  readonly names: RuntimeNames;
+
+  constructor(name: string, field: Field, names: RuntimeNames) {
+    this.name = name;
+    this.field = field;
+    this.names = names;
+  }
+
+  at(key: string): unknown {
+    return this.field.at(key).value ?? undefined;
+  }
+
+  get services(): ModulePart[] {
+    return partsOf(this.field.at("services"));
+  }
+
+  get tasks(): ModulePart[] {
+    return partsOf(this.field.at("tasks"));
+  }
+
+  get tests(): ModulePart[] {
+    return partsOf(this.field.at("tests"));
+  }
+
+  /** The keys of the builds that it depends on. */
+  private get builds(): string[] {
+    return buildDependenciesOf(this.field).map(({ name }) => actionKey("build", name));
+  }
+
+  /** Fields that all of its actions have. */
+  get shared(): Variables {
+    const url = this.at("repositoryUrl");
+    return {
+      disabled: this.at("disabled"),
+      source: url === undefined ? undefined : { repository: { url } },
+    };
+  }
+
+  /** The fields of its Build, except for the type and the spec. */
+  get build(): Variables {
+    const copyFrom = this.copyFrom;
+    return {
+      ...this.shared,
+      copyFrom: copyFrom.length === 0 ? undefined : copyFrom,
+      allowPublish: this.at("allowPublish"),
+      buildAtSource: this.at("local"),
+      dependencies: listOf(this.builds),
+      timeout: this.field.at("build").at("timeout").value ?? undefined,
+    };
+  }
+
+  /** A Build that only copies files from other builds; undefined if it does not copy files. */
+  get copyingBuild(): ConvertedAction | undefined {
+    return this.copyFrom.length === 0 ? undefined : this.emptyBuild;
+  }
+
+  /** A Build without a command. */
+  get emptyBuild(): ConvertedAction {
+    const spec = { command: [], env: {} };
+    return { kind: "build", name: this.name, document: { type: "exec", ...this.build, spec }, from: this.field };
+  }
+
+  /** The dependencies of an action that runs: the module's builds, its own Build, and those that the part names. */
+  dependencies(dependencies: Field, build: ConvertedAction | undefined, more: readonly string[] = []): unknown {
+    const own = build === undefined ? [] : [actionKey("build", build.name)];
+    return listOf([...this.builds, ...this.names.keysIn(dependencies), ...own, ...more]);
+  }
+
+  private get copyFrom(): Variables[] {
+    return buildDependenciesOf(this.field).flatMap(({ name, copy }) =>
+      copy.map((field) => {
+        const sourcePath = field.at("source").text();
+        return { build: name, sourcePath, targetPath: field.at("target").value ?? sourcePath };
+      }),
+    );
+  }
+}
+
+/** The modules that are built before a module, and what is copied from them. Entries that are null or unnamed are left out. */
+export function buildDependenciesOf(module: Field): { readonly name: string; readonly copy: readonly Field[] }[] {
+  const build = module.at("build");
+  if (!build.isThere) return [];
+  build.map();
+  return entriesOf(build.at("dependencies")).flatMap((field) => {
+    if (!isMap(field.value)) return { name: nameOf(field), copy: [] };
+    const name = field.at("name");
+    return name.isThere ? { name: nameOf(name), copy: entriesOf(field.at("copy")) } : [];
+  });
+}
+
+/** The services, tasks, or tests of a module with their names. */
+function partsOf(list: Field): ModulePart[] {
+  return entriesOf(list).map((field) => {
+    field.map();
+    return { name: nameOf(field.at("name")), field };
+  });
+}
+
+/** The elements of a list that are not empty. */
+function entriesOf(list: Field): Field[] {
+  return list.items().filter((field) => field.isThere && field.value !== "");
+}
+
+/** A name that is known now. */
+function nameOf(field: Field): string {
+  const name = field.text();
+  if (name.includes("${")) throw field.error("a name must be known before anything runs");
+  return name;
+}
+
+/** A list without duplicates; undefined if it is empty. */
+function listOf(items: readonly string[]): readonly string[] | undefined {
+  return items.length === 0 ? undefined : [...new Set(items)];
+}
+
+/** A map without some of its keys. */
+export function without(map: Readonly<Variables>, keys: readonly string[]): Variables {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
+}
+
+/** A map with a new name for one of its keys. */
+export function renamed(map: Readonly<Variables>, from: string, to: string): Variables {
+  if (!Object.hasOwn(map, from)) return { ...map };
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]));
+}
+
+/** A service with its synchronized paths under `sync.paths`; the old name is `devMode.sync`. */
+export function withSyncPaths(service: Readonly<Variables>): Variables {
+  const fields = renamed(service, "devMode", "sync");
+  return isMap(fields.sync) ? { ...fields, sync: renamed(fields.sync, "sync", "paths") } : fields;
+}

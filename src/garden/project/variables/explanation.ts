@@ -1,0 +1,191 @@
+/** Explanations: which level sets a variable. */
+
+import { getOwn, memberOf as ownMember } from "../../../text/own-keys.ts";
+import { type ContextValue, contextValue, isComplete, keyPath, Unresolved } from "../../template/internal.ts";
+import { isMap } from "../../template/values.ts";
+import type { SourcePlace } from "../../variables/error.ts";
+import { overrideVariables } from "../../variables/override.ts";
+import type { OpenProject } from "../open-project.ts";
+import type { Resolution } from "../resolution.ts";
+import type { Scope, ScopedLevel } from "./scope.ts";
+
+/** A value in the form that messages can show. */
+interface Shown {
+  /** Undefined if the value is not known yet, or secret. */
+  readonly value: unknown;
+  /** Whether the value is not known yet. */
+  readonly isLate: boolean;
+  /** Whether the value depends on a secret. */
+  readonly isSecret: boolean;
+}
+
+/** A variable's value in one level. */
+export interface Origin extends Shown {
+  /** The level's name: `the project's variables`, a varfile's path, `--var`. */
+  readonly level: string;
+  /** The unresolved value, if the value is not known yet: a template, or a document with templates in it. */
+  readonly template?: unknown;
+  /** The value's place in the level's file; undefined for `--var`. */
+  readonly place: SourcePlace | undefined;
+  /**
+   * `gives`: this is the variable's value; `adds`: this map is merged with maps of other levels; `removes`: null removes the
+   * variable; `hidden`: a higher level sets or removes the variable.
+   */
+  readonly effect: "gives" | "adds" | "removes" | "hidden";
+}
+
+/** The value of a variable in one document, and in each level that has it, from the highest to the lowest. */
+export interface Explanation extends Shown {
+  /** `environment NAME`, or `KIND.NAME` for an action with a level that has the variable. */
+  readonly document: string;
+  /** The variable in the form that templates use. */
+  readonly variable: string;
+  readonly origins: readonly Origin[];
+}
+
+/** An origin before its effect is known. */
+type Entry = Omit<Origin, "effect"> & { readonly isLowest: boolean };
+
+/** The scopes of the environment and of its actions, by the names of documents in explanations; the environment first. */
+export function scopesOf({ actions, environment }: OpenProject): ReadonlyMap<string, Scope> {
+  const { config, scope } = environment;
+  const ofActions = Array.from(actions, ([key, action]) => [key, action.scope] as const);
+  return new Map([[`environment ${config.name}`, scope], ...ofActions]);
+}
+
+/** Explains the variables of a project. */
+export class Explainer {
+  private readonly resolution: Resolution;
+  private readonly hidesSecrets: boolean;
+  private readonly scopes: ReadonlyMap<string, Scope>;
+  private readonly environment: Scope;
+  /** The levels of all documents, each once: the environment's, and those that each action adds. */
+  private readonly levels: { readonly document: string; readonly level: ScopedLevel }[] = [];
+  /** Indexes of levels by the first keys of their variables. */
+  private readonly byKey = new Map<string, number[]>();
+  /** Indexes of levels that are one template or operator: their variables are known only after they are resolved. */
+  private readonly computed: number[] = [];
+
+  /** @param hidesSecrets whether values that depend on secrets are hidden */
+  constructor(project: OpenProject, hidesSecrets: boolean) {
+    this.scopes = scopesOf(project);
+    this.resolution = project.resolution;
+    this.hidesSecrets = hidesSecrets;
+    this.environment = project.environment.scope;
+    for (const [document, scope] of this.scopes) {
+      const shared = scope === this.environment ? 0 : this.environment.levels.length;
+      for (const level of scope.levels.slice(shared)) {
+        const index = this.levels.push({ document, level }) - 1;
+        if (!isMap(level.tree)) this.computed.push(index);
+        else for (const key of Object.keys(level.tree)) addTo(this.byKey, key, index);
+      }
+    }
+  }
+
+  /** @param variable `a.b`, `var.a.b`, or `variables.a.b` */
+  explain(variable: string): Explanation[] {
+    const name = variable.replace(/^(?:var|variables)\./, "");
+    const { values } = this.environment;
+    return this.explainKeys(isMap(values) && Object.hasOwn(values, name) ? [name] : name.split("."));
+  }
+
+  /** @param keys the keys after `var` */
+  explainKeys(keys: readonly string[]): Explanation[] {
+    /** By document, from the lowest level to the highest. */
+    const ofDocuments = new Map<string, ScopedLevel[]>([[this.levels[0]!.document, []]]);
+    for (const index of [...(this.byKey.get(keys[0]!) ?? []), ...this.computed].sort((a, b) => a - b)) {
+      const { document, level } = this.levels[index]!;
+      addTo(ofDocuments, document, level);
+    }
+    const override = this.overridesOf(keys);
+    const explanations: Explanation[] = [];
+    let shared: Entry[] = [];
+    for (const [document, levels] of ofDocuments) {
+      const scope = this.scopes.get(document)!;
+      const own = levels.reverse().flatMap((level) => this.entryOf(level, keys) ?? []);
+      if (scope === this.environment) shared = own;
+      else if (own.length === 0) continue;
+      const origins = withEffects([...override, ...own, ...(scope === this.environment ? [] : shared)]);
+      const variable = keyPath(["var", ...keys]);
+      explanations.push({ document, variable, ...this.shown(scope.values, keys), origins });
+    }
+    return explanations;
+  }
+
+  /** Undefined if the level does not have the variable. */
+  private entryOf(level: ScopedLevel, keys: readonly string[]): Entry | undefined {
+    const shown = this.shown(level.tree, keys);
+    if (shown.value === undefined && !shown.isLate && !shown.isSecret) return undefined;
+    const place = this.resolution.sources.placeAt([...level.path, ...keys]);
+    // Undefined where an operator or a template provides the variable.
+    const unresolved = keys.reduce<unknown>((node, key) => ownMember(node, key), level.values);
+    const template = shown.isLate && !shown.isSecret && unresolved !== undefined ? { template: unresolved } : {};
+    return { level: level.name, place, ...shown, ...template, isLowest: level === this.levels[0]!.level };
+  }
+
+  /** The value that overrides set a variable to, if they do. */
+  private overridesOf(keys: readonly string[]): Entry[] {
+    const value = overriding(this.resolution.overrides, keys);
+    if (value === undefined) return [];
+    return [{ level: "--var", place: undefined, value, isLate: false, isSecret: false, isLowest: false }];
+  }
+
+  private shown(tree: unknown, keys: readonly string[]): Shown {
+    const member = memberOf(tree, keys);
+    const isLate = !isComplete(member.value);
+    const isSecret = this.hidesSecrets && (member.isSecret || this.resolution.hasSecretNamespace);
+    return { value: isLate || isSecret ? undefined : member.value, isLate, isSecret };
+  }
+}
+
+function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const items = map.get(key);
+  if (items === undefined) map.set(key, [item]);
+  else items.push(item);
+}
+
+/** @param entries from the highest level to the lowest */
+function withEffects(entries: readonly Entry[]): Origin[] {
+  let isDecided = false;
+  return entries.map(({ isLowest, ...entry }) => {
+    if (isDecided) return { ...entry, effect: "hidden" };
+    isDecided = !isMap(entry.value);
+    // In the lowest level, null is a value: there is nothing below to remove.
+    if (entry.value === null && !isLowest) return { ...entry, effect: "removes" };
+    return { ...entry, effect: isDecided || entries.length === 1 ? "gives" : "adds" };
+  });
+}
+
+/** The value that overrides set a variable to; undefined if they do not. */
+function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
+  if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
+  const relevant = Object.entries(overrides).filter(([key]) => key.split(".")[0] === keys[0]);
+  try {
+    return memberOf(overrideVariables({}, Object.fromEntries(relevant)), keys).value;
+  } catch {
+    // An element of a list that only a level has.
+    return undefined;
+  }
+}
+
+/** A value in a tree: undefined if it does not exist, `Unresolved` if it is not known yet. */
+function memberOf(tree: unknown, keys: readonly string[]): ContextValue {
+  let node = tree;
+  let isSecret = false;
+  const path = ["var"];
+  const resolveNode = () => {
+    const found = contextValue(node, path, []);
+    isSecret ||= found.isSecret;
+    node = found.value;
+  };
+  for (const key of keys) {
+    if (typeof node === "function") resolveNode();
+    if (node instanceof Unresolved) return { value: node, isSecret };
+    if (isMap(node)) node = getOwn(node, key);
+    else if (Array.isArray(node)) node = node[Number(key)];
+    else return { value: undefined, isSecret };
+    path.push(key);
+  }
+  resolveNode();
+  return { value: node, isSecret };
+}

@@ -1,0 +1,264 @@
+/**
+ * Functions in a context: values that are computed when they are looked up. Each function is called once. A value that
+ * depends on itself is missing.
+ *
+ * If values depend on each other in a cycle, the value of each can depend on which of them is looked up first. The result of
+ * a lookup must not depend on earlier lookups. So a value that is found while another one of its cycle is resolved is kept
+ * only until that one is resolved. The value that it has when it is looked up alone is not used for the others.
+ */
+
+import { TemplateError } from "../error.ts";
+import { formatChain, type Keys, keyPath, MissingKey } from "./missing-key.ts";
+import type { ContextValue, Evaluate, Run } from "./run.ts";
+import { isUnresolved, Unresolved } from "./unresolved.ts";
+
+/** A function in a context. It returns the value. */
+export type ContextFunction = () => unknown;
+
+/** The value of a context function, and the lowest index in `running` that it depends on, or `NONE`. */
+interface Answer extends ContextValue {
+  readonly dependsOn: number;
+}
+
+const NONE = Number.POSITIVE_INFINITY;
+
+class FunctionState {
+  readonly resolve: Evaluate;
+  /** Whether the caller wrote the function. Its errors can contain anything. */
+  readonly isForeign: boolean;
+  /** The keys by which it was looked up. */
+  keys: Keys = [];
+  /** The index in `running` while it is being resolved, otherwise -1. */
+  level = -1;
+  /** The resolution that called it. */
+  run: Run | undefined = undefined;
+  /** Its value when it is looked up alone. */
+  alone: Answer | undefined = undefined;
+  /** Its value while another one of its cycle is being resolved. */
+  onTheWay: Answer | undefined = undefined;
+  /** Another function of its cycle; undefined for the cycle's representative, and outside cycles. */
+  cycle: FunctionState | undefined = undefined;
+
+  constructor(resolve: Evaluate, isForeign: boolean) {
+    this.resolve = resolve;
+    this.isForeign = isForeign;
+  }
+}
+
+/** How a value was looked up: the keys, the index of the current key, the object that has it, and the key's offset. */
+export interface LookupPosition {
+  readonly keys: Keys;
+  readonly index: number;
+  readonly container: object;
+  readonly at: number;
+  /** Whether the object, and so the value, is secret. */
+  readonly isSecret?: boolean | undefined;
+  /** Whether the value is a part of the one that is being resolved. Its errors belong to that one. */
+  readonly isPart?: boolean;
+}
+
+/** The state of a context function that was created here. (A WeakMap makes each garbage collection slower.) */
+const STATE: unique symbol = Symbol("state");
+
+interface OwnFunction extends ContextFunction {
+  readonly [STATE]?: FunctionState;
+}
+
+/** The states of functions that the caller wrote. */
+const foreignStates = /* @__PURE__ */ new WeakMap<ContextFunction, FunctionState>();
+
+/** The functions that are being resolved. Each is needed by the one before it. */
+const running: FunctionState[] = [];
+
+/** The functions with an answer in `onTheWay`. */
+const onTheWay: FunctionState[] = [];
+
+/** The lowest level that the current function depends on so far. */
+let lowest = NONE;
+
+let cycles = 0;
+
+/** Sets how a function's value is found during a resolution, instead of calling it. */
+export function defineContextFunction(contextFunction: ContextFunction, resolve: Evaluate): void {
+  // Not enumerable, because the state contains values and some are secret.
+  Object.defineProperty(contextFunction, STATE, { value: new FunctionState(resolve, false) });
+}
+
+function foreignState(contextFunction: ContextFunction): FunctionState {
+  let state = foreignStates.get(contextFunction);
+  if (state === undefined) {
+    state = new FunctionState(contextFunction, true);
+    foreignStates.set(contextFunction, state);
+  }
+  return state;
+}
+
+/** The keys that led to the function that is being resolved. */
+export function currentKeys(): Keys {
+  return running.at(-1)!.keys;
+}
+
+/** The resolution that called the current function, from which a new resolution starts. */
+export function outerRun(): Run | undefined {
+  return running.length === 0 ? undefined : running[running.length - 1]!.run;
+}
+
+/** The number of values so far that belong to a cycle. Values computed from them must not be cached. */
+export function cyclesMet(): number {
+  return cycles;
+}
+
+/**
+ * The value of a function of the context; a `MissingKey` if it depends on itself, `Unresolved` if it is not known yet.
+ *
+ * @throws TemplateError that names the value that cannot be resolved
+ */
+export function resolveContextFunction(contextFunction: ContextFunction, run: Run, position: LookupPosition): unknown {
+  const own = (contextFunction as OwnFunction)[STATE];
+  const state = own instanceof FunctionState ? own : foreignState(contextFunction);
+  if (state.level >= 0) {
+    joinCycle(state.level);
+    const chain = [...running.slice(state.level), state]
+      .map((link) => keyPath(link.keys))
+      .filter((name, i, names) => name !== names[i - 1] || i === names.length - 1);
+    return new MissingKey(position.keys, position.index, position.at, position.container, chain);
+  }
+  const answer = knownAnswer(state, run) ?? findAnswer(state, run, position);
+  if (answer.dependsOn < running.length) joinCycle(answer.dependsOn);
+  else if (answer.dependsOn !== NONE) cycles++;
+  if (answer.isSecret) run.secretsSeen++;
+  return answer.value instanceof MissingKey ? answer.value.seenFrom(position.at) : answer.value;
+}
+
+/** Records that the functions from a level on depend on each other. */
+function joinCycle(level: number): void {
+  cycles++;
+  lowest = Math.min(lowest, level);
+  const cycle = cycleOf(running[level]!);
+  for (let i = level + 1; i < running.length; i++) {
+    const other = cycleOf(running[i]!);
+    if (other !== cycle) other.cycle = cycle;
+  }
+}
+
+/** The representative of a function's cycle. */
+function cycleOf(state: FunctionState): FunctionState {
+  let root = state;
+  while (root.cycle !== undefined) root = root.cycle;
+  if (root !== state) state.cycle = root;
+  return root;
+}
+
+function knownAnswer(state: FunctionState, run: Run): Answer | undefined {
+  if (state.onTheWay !== undefined) return state.onTheWay;
+  const answer = state.alone ?? (run.unresolvedValue(state) as Answer | undefined);
+  if (answer === undefined || answer.dependsOn === NONE) return answer;
+  const cycle = cycleOf(state);
+  return running.some((other) => cycleOf(other) === cycle) ? undefined : answer;
+}
+
+function findAnswer(state: FunctionState, run: Run, position: LookupPosition): Answer {
+  const level = running.length;
+  const firstOnTheWay = onTheWay.length;
+  const outerLowest = lowest;
+  const secretsBefore = run.secretsSeen;
+  lowest = NONE;
+  state.keys = position.keys.slice(0, position.index + 1);
+  state.level = level;
+  state.run = run;
+  running.push(state);
+  let found: Answer;
+  try {
+    const value = resolveOrMissing(state, run, position);
+    found = { value, dependsOn: lowest, isSecret: position.isSecret || run.secretsSeen > secretsBefore };
+  } finally {
+    const isOnTheWay = lowest < level;
+    running.pop();
+    state.level = -1;
+    state.run = undefined;
+    lowest = outerLowest;
+    if (!isOnTheWay) forgetFrom(firstOnTheWay);
+  }
+  if (found.dependsOn < level) {
+    state.onTheWay = found;
+    onTheWay.push(state);
+  } else if (found.value instanceof Unresolved) {
+    run.keepUnresolved(state, found);
+  } else {
+    state.alone = found;
+  }
+  return found;
+}
+
+function forgetFrom(first: number): void {
+  for (let i = first; i < onTheWay.length; i++) onTheWay[i]!.onTheWay = undefined;
+  onTheWay.length = first;
+}
+
+function resolveOrMissing(state: FunctionState, run: Run, position: LookupPosition): unknown {
+  const { keys, index, container, at, isPart } = position;
+  const { depth, leavesItem, secretsBefore, secretsSeen } = run;
+  try {
+    return state.resolve(run);
+  } catch (error) {
+    if (isPart) throw error;
+    const name = keyPath(state.keys);
+    if (!(error instanceof TemplateError)) {
+      const failed = `the function ${name} in the context threw`;
+      // The error of a caller's function can contain a secret.
+      if (state.isForeign && (position.isSecret || run.secretsSeen > secretsSeen)) {
+        throw run.error("context", `${failed} an error (not shown, because it can contain a secret)`, at, {
+          chain: [name],
+        });
+      }
+      const reason = error instanceof Error ? error.message : String(error);
+      throw run.error("context", `${failed}: ${reason}`, at, { chain: [name], cause: error });
+    }
+    if (error.code === "circular") {
+      Object.assign(run, { depth, leavesItem, secretsBefore });
+      const missing = run.failedKey;
+      const isOfRun = missing?.chain === error.chain;
+      return isOfRun ? missing : new MissingKey(keys, index, at, container, [name, name]);
+    }
+    const chain = [name, ...error.chain];
+    const broken = rootCause(error);
+    const reason = `${formatChain(chain)} cannot be resolved: ${broken.message}`;
+    const isSecret = error.isSecret || run.secretsSeen > run.secretsBefore;
+    throw run.error(error.code, reason, at, { key: error.key, chain, cause: broken, isSecret });
+  }
+}
+
+/** The error of the last value in a chain: the errors of the values before it only name the chain. */
+function rootCause(error: TemplateError): TemplateError {
+  return error.chain.length > 0 && error.cause instanceof TemplateError ? error.cause : error;
+}
+
+/**
+ * A function for a context that computes its value from `parts`. A function among the parts is replaced by its value; lists
+ * and maps can contain further functions. The result is not known yet if a part is not, and missing if a part depends on it.
+ *
+ * @param isAll whether the first part's value is the result, so that the other parts are not needed
+ */
+export function derivedValue(
+  parts: readonly unknown[],
+  compute: (...values: unknown[]) => unknown,
+  isAll?: (first: unknown) => boolean,
+): ContextFunction {
+  const derived = () => {
+    throw new Error("a derived value can be used only during a resolution");
+  };
+  defineContextFunction(derived, (run) => {
+    const keys = currentKeys();
+    const position = { keys, index: keys.length - 1, container: parts, at: 0, isPart: true };
+    const values: unknown[] = [];
+    for (const part of parts) {
+      const value = typeof part === "function" ? resolveContextFunction(part as ContextFunction, run, position) : part;
+      if (value instanceof MissingKey) throw run.missingError(value);
+      if (values.length === 0 && isAll?.(value)) return value;
+      if (isUnresolved(value)) return new Unresolved({ kind: "elsewhere" });
+      values.push(value);
+    }
+    return compute(...values);
+  });
+  return derived;
+}

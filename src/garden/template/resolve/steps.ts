@@ -1,0 +1,165 @@
+/** The steps of a template: the result of each expression in it, inner expressions first. */
+
+import { MissingKey } from "../context/missing-key.ts";
+import type { Run, TemplateContext } from "../context/run.ts";
+import { Unresolved } from "../context/unresolved.ts";
+import { TemplateError } from "../error.ts";
+import { languageOf, type TemplateSyntax } from "../syntax/language.ts";
+import { parseTemplate } from "../syntax/parse.ts";
+import type { Expression, Part } from "../syntax/tree.ts";
+import { compileExpression } from "./evaluate.ts";
+import { newRun } from "./template.ts";
+
+/** An expression of a template, and its result. */
+export interface TemplateStep {
+  /** The source of the expression. */
+  readonly text: string;
+  /**
+   * The range in the template, in UTF-16 code units. For an expression in a string literal, the range of the literal.
+   */
+  readonly start: number;
+  readonly end: number;
+  /** The number of expressions around it. */
+  readonly depth: number;
+  readonly outcome:
+    | { readonly kind: "value"; readonly value: unknown; readonly isSecret: boolean }
+    /** A key does not exist, which `||`, `&&`, `?`, and others allow. */
+    | { readonly kind: "missing"; readonly reason: string }
+    /** The expression is not evaluated: the operand of `||` after a value, or a branch that is not taken. */
+    | { readonly kind: "skipped" }
+    | { readonly kind: "error"; readonly reason: string };
+}
+
+/** The largest number of steps of one template. Further steps are left out. */
+export const MAX_STEPS = 500;
+
+/**
+ * The steps of a template string, in the order in which they are taken. Literals are left out.
+ *
+ * @throws TemplateError with the code `parse` or `limit` if the string is not a template
+ * @example
+ * templateSteps("${var.replicas[env] * 2}", { var: { replicas: { prod: 3 } }, env: "prod" })
+ *   .map(({ text, outcome }) => [text, outcome.value])
+ * // [["env", "prod"], ["var.replicas[env]", 3], ["var.replicas[env] * 2", 6]]
+ */
+export function templateSteps(input: string, context: TemplateContext = {}, syntax?: TemplateSyntax): TemplateStep[] {
+  const tree = parseTemplate(input, languageOf(syntax));
+  const run = newRun(context, syntax);
+  run.source = input;
+  const steps = new Steps(run);
+  steps.parts(input, tree.parts, 0, undefined);
+  return steps.list;
+}
+
+/** An expression with more operators in sequence is one step. */
+const MAX_OPERATORS = 100;
+
+type Outcome = TemplateStep["outcome"];
+type Place = Pick<TemplateStep, "start" | "end">;
+
+class Steps {
+  readonly list: TemplateStep[] = [];
+  private readonly run: Run;
+
+  constructor(run: Run) {
+    this.run = run;
+  }
+
+  /** @param literal the range of the string literal that contains the parts */
+  parts(source: string, parts: readonly Part[], depth: number, literal: Place | undefined): void {
+    for (const part of parts) {
+      if (part.kind === "expression") this.expression(part.expression, source, depth, literal);
+      if (part.kind !== "block") continue;
+      const test = this.expression(part.test, source, depth, literal);
+      if (test.kind !== "value") continue;
+      this.parts(source, test.value ? part.whenTrue : part.whenFalse, depth, literal);
+    }
+  }
+
+  private expression(expression: Expression, source: string, depth: number, literal: Place | undefined): Outcome {
+    if (expression.kind === "literal") return { kind: "value", value: expression.value, isSecret: false };
+    const inner = (child: Expression) => this.expression(child, source, depth + 1, literal);
+    switch (expression.kind) {
+      case "template": {
+        const { template, start, end } = expression;
+        this.parts(template.source, template.parts, depth + 1, literal ?? { start, end });
+        break;
+      }
+      case "list":
+        expression.items.forEach(inner);
+        break;
+      case "call":
+        expression.args.forEach(inner);
+        break;
+      case "lookup":
+        if (expression.object !== undefined) inner(expression.object);
+        for (const { key } of expression.keys) if (typeof key === "object") inner(key);
+        break;
+      case "not":
+      case "typeof":
+        inner(expression.operand);
+        break;
+      case "choice": {
+        const isTrue = isTruthy(inner(expression.test));
+        for (const [branch, isTaken] of [
+          [expression.whenTrue, isTrue],
+          [expression.whenFalse, !isTrue],
+        ] as const) {
+          if (isTaken) inner(branch);
+          else this.add(branch, source, depth + 1, literal, { kind: "skipped" });
+        }
+        break;
+      }
+      case "binary": {
+        const { left, operator, right } = expression;
+        if (operatorsIn(expression) > MAX_OPERATORS) break;
+        const isTrue = isTruthy(inner(left));
+        const isNeeded = operator === "||" ? !isTrue : operator === "&&" ? isTrue : true;
+        if (isNeeded) inner(right);
+        else this.add(right, source, depth + 1, literal, { kind: "skipped" });
+        break;
+      }
+    }
+    const outcome = this.outcomeOf(expression);
+    this.add(expression, source, depth, literal, outcome);
+    return outcome;
+  }
+
+  private add(
+    expression: Expression,
+    source: string,
+    depth: number,
+    literal: Place | undefined,
+    outcome: Outcome,
+  ): void {
+    if (expression.kind === "literal" || this.list.length >= MAX_STEPS) return;
+    const { start, end } = expression;
+    this.list.push({ text: source.slice(start, end), ...(literal ?? { start, end }), depth, outcome });
+  }
+
+  private outcomeOf(expression: Expression): Outcome {
+    const { run } = this;
+    const { depth, secretsBefore, secretsSeen } = run;
+    try {
+      const value = compileExpression(expression)(run);
+      if (value instanceof MissingKey) return { kind: "missing", reason: value.reason() };
+      if (value instanceof Unresolved) return { kind: "missing", reason: "the value is not known yet" };
+      return { kind: "value", value, isSecret: run.secretsSeen > secretsSeen };
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      Object.assign(run, { depth, secretsBefore });
+      return { kind: "error", reason: error.reason };
+    }
+  }
+}
+
+/** The number of operators in sequence, which is the depth of their tree. */
+function operatorsIn(expression: Expression): number {
+  let count = 0;
+  for (let next = expression; next.kind === "binary"; next = next.left) count++;
+  return count;
+}
+
+function isTruthy(outcome: Outcome): boolean {
+  return outcome.kind === "value" && Boolean(outcome.value);
+}

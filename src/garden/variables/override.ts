@@ -1,0 +1,104 @@
+/** `--var`: the highest level of variables. Dots in a key lead into maps and lists. */
+
+import { checkObject } from "../../text/argument.ts";
+import { getOwn, setKey } from "../../text/own-keys.ts";
+import { derivedValue } from "../template/context/context-functions.ts";
+import { DEPTH_LIMIT } from "../template/limits.ts";
+import { isMap } from "../template/values.ts";
+import { VariablesError } from "./error.ts";
+import type { Variables } from "./map.ts";
+import { ownMap } from "./merge.ts";
+
+/**
+ * Variables with single values replaced. A key that is the whole name of a variable replaces that variable. Otherwise the
+ * dots of the key lead into maps and, as numbers, to elements of lists. A list can grow by one element at its end. Missing
+ * maps and lists are created (a list if the next part is `0`) and replace values of other types. The given variables are not
+ * changed.
+ *
+ * @throws VariablesError (`var-flag`) for a key with an empty part, or an index beyond the end of a list.
+ * @example
+ * overrideVariables({ db: { host: "a", ports: [1, 2] } }, { "db.host": "b", "db.ports.1": "9" })
+ * // { db: { host: "b", ports: [1, "9"] } }
+ */
+export function overrideVariables(
+  variables: Readonly<Variables>,
+  overrides: Readonly<Record<string, string>>,
+): Variables {
+  checkObject(variables, "variables");
+  checkObject(overrides, "overrides");
+  return overrideEach(variables, overrides, (error) => {
+    throw error;
+  });
+}
+
+/**
+ * Like `overrideVariables`, for overrides that can fail.
+ *
+ * @internal
+ * @param insteadOf returns the value of a variable whose override fails
+ */
+export function overrideEach(
+  variables: Readonly<Variables>,
+  overrides: Readonly<Record<string, string>>,
+  insteadOf: (error: unknown) => unknown,
+): Variables {
+  const result = { ...variables };
+  const copies = new Set<unknown>();
+  for (const [key, value] of Object.entries(overrides)) {
+    if (Object.hasOwn(variables, key)) {
+      setKey(result, key, value);
+      continue;
+    }
+    const [name = "", ...path] = key.split(".");
+    try {
+      checkParts(name, path, key);
+      setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
+    } catch (error) {
+      setKey(result, name, insteadOf(error));
+    }
+  }
+  return result;
+}
+
+function checkParts(name: string, path: readonly string[], key: string): void {
+  if (name === "" || path.includes("")) {
+    // A key that starts with a dot can be the rest of a value with a comma, which can be secret.
+    const shown = name === "" ? "" : ` ${key}`;
+    throw new VariablesError(
+      "var-flag",
+      `--var${shown}: a part of the key is empty; write a name on each side of a dot`,
+    );
+  }
+  if (path.length > DEPTH_LIMIT) {
+    throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts`);
+  }
+}
+
+/** @param copies lists and maps that were copied for this result, and can be changed */
+function withValue(
+  target: unknown,
+  path: readonly string[],
+  value: string,
+  key: string,
+  copies: Set<unknown>,
+): unknown {
+  const [part, ...rest] = path;
+  if (part === undefined) return value;
+  if (typeof target === "function")
+    return derivedValue([target], (known) => withValue(known, path, value, key, new Set()));
+  const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
+  if (isElement) {
+    const list = (copies.has(target) ? target : Array.isArray(target) ? [...target] : []) as unknown[];
+    copies.add(list);
+    const index = Number(part);
+    if (index > list.length) {
+      const reason = `--var ${key}: there is no element ${part} in a list of ${list.length}; the next index is ${list.length}`;
+      throw new VariablesError("var-flag", reason);
+    }
+    list[index] = withValue(list[index], rest, value, key, copies);
+    return list;
+  }
+  const map = ownMap(target, copies);
+  setKey(map, part, withValue(getOwn(map, part), rest, value, key, copies));
+  return map;
+}

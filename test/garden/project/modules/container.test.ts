@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { failure, projectOf, resolved } from "./documents.ts";
+
+const module = (fields: object) => ({ kind: "Module", type: "container", name: "web", ...fields });
+const hasFile = (path: string) => path === "app/Dockerfile";
+
+test("an image of its own: a Build, and what uses its image", () => {
+  const documents = [
+    module({
+      image: "registry/web:${var.tag}",
+      buildArgs: { TAG: "${var.tag}" },
+      extraFlags: ["--pull"],
+      build: { targetImage: "prod", dependencies: [{ name: "base", copy: [{ source: "a", target: "b" }] }] },
+      services: [{ name: "web", ports: [{ name: "http", containerPort: "${var.port}" }], dependencies: ["db"] }],
+      tasks: [{ name: "migrate", args: ["up"], timeout: 7, description: "Once", dependencies: ["db"] }],
+      tests: [{ name: "unit", args: ["check"], env: { DB: "${runtime.services.db.outputs.host}" } }],
+    }),
+    { in: "base", kind: "Module", type: "container", name: "base", dockerfile: "Base.dockerfile" },
+    { in: "db", kind: "Module", type: "container", name: "db-image", image: "postgres:16", services: [{ name: "db" }] },
+  ];
+  const image = "${actions.build.web.outputs.deploymentImageId}";
+  expect(resolved(documents, { hasFile })).toEqual({
+    "build.base": { kind: "Build", type: "container", name: "base", spec: { dockerfile: "Base.dockerfile" } },
+    "build.web": {
+      kind: "Build",
+      type: "container",
+      name: "web",
+      copyFrom: [{ build: "base", sourcePath: "a", targetPath: "b" }],
+      dependencies: ["build.base"],
+      spec: {
+        buildArgs: { TAG: "v1" },
+        dockerfile: "Dockerfile",
+        extraFlags: ["--pull"],
+        localId: "registry/web:v1",
+        publishId: "registry/web:v1",
+        targetStage: "prod",
+      },
+    },
+    "deploy.db": {
+      kind: "Deploy",
+      type: "container",
+      name: "db",
+      timeout: 300,
+      spec: { image: "postgres:16", volumes: [] },
+    },
+    "deploy.web": {
+      kind: "Deploy",
+      type: "container",
+      name: "web",
+      dependencies: ["build.base", "deploy.db", "build.web"],
+      timeout: 300,
+      spec: { ports: [{ name: "http", containerPort: 80 }], image, volumes: [] },
+    },
+    "run.migrate": {
+      kind: "Run",
+      type: "container",
+      name: "migrate",
+      description: "Once",
+      dependencies: ["build.base", "deploy.db", "build.web"],
+      timeout: 7,
+      spec: { args: ["up"], image, volumes: [] },
+    },
+    "test.web-unit": {
+      kind: "Test",
+      type: "container",
+      name: "web-unit",
+      dependencies: ["build.base", "build.web"],
+      spec: { args: ["check"], env: { DB: "${runtime.services.db.outputs.host}" }, image, volumes: [] },
+    },
+  });
+});
+
+test("the outputs of Builds and Deploys are filled in", () => {
+  const documents = [
+    module({
+      services: [
+        { name: "db", image: "x" },
+        { name: "web", env: { DB: "${runtime.services.db.outputs.host}:${var.port}" } },
+      ],
+    }),
+  ];
+  const outputs = {
+    actions: { build: { web: { outputs: { deploymentImageId: "web:abc" } } } },
+    runtime: { services: { db: { outputs: { host: "db.local" } } } },
+  };
+  const project = projectOf(documents, { hasFile, outputs });
+  const web = project.resolve().find(({ name }) => name === "deploy.web");
+  expect(web?.value).toMatchObject({ spec: { image: "web:abc", env: { DB: "db.local:80" } } });
+  expect(web?.isComplete).toBe(true);
+  expect(web?.dependencies).toEqual(["deploy.db", "build.web"]);
+});
+
+test("without a Dockerfile there is no Build, and no dependency on one", () => {
+  const user = {
+    in: "u",
+    kind: "Module",
+    type: "exec",
+    name: "user",
+    build: { dependencies: ["web"] },
+    tasks: [{ name: "go", command: ["go"] }],
+  };
+  const project = projectOf([module({ image: "nginx", services: [{ name: "web", devMode: { paths: [] } }] }), user]);
+  expect(project.resolve().map(({ name }) => name)).toEqual(["project", "deploy.web", "build.user", "run.go"]);
+  expect(project.resolve()[1]!.value).toMatchObject({ spec: { image: "nginx", sync: { paths: [] } } });
+  expect(project.resolve()[2]!.dependencies).toEqual([]);
+  expect(project.resolve()[3]!.dependencies).toEqual(["build.user"]);
+  expect(project.notes).toEqual([
+    "u/garden.yml: build.dependencies: the dependency on build.web was left out: that module does not build anything",
+  ]);
+});
+
+test("a Dockerfile that the module generates", () => {
+  const generateFiles = [{ targetPath: "Dockerfile", value: "FROM scratch" }];
+  const project = projectOf([module({ generateFiles })]);
+  expect(project.resolve().map(({ name }) => name)).toEqual(["project", "build.web"]);
+  expect(project.notes).toEqual(["app/garden.yml: generateFiles: the generated files of module web are not written"]);
+});
+
+test("where the files are not known, a module without `dockerfile` is not converted", () => {
+  const web = module({ image: "nginx:${var.tag}", services: [{ name: "web" }] });
+  const user = { in: "u", kind: "Run", name: "go", spec: { host: "${actions.deploy.web.outputs.host}" } };
+  for (const [fields, options] of [
+    [{}, { hasFile: undefined }],
+    [{ repositoryUrl: "https://example.com/x.git#main" }, { hasFile }],
+  ] as const) {
+    const project = projectOf([{ ...web, ...fields }, user], options as object);
+    const [, run, unconverted] = project.resolve();
+    expect(unconverted).toMatchObject({ name: "module.web", value: { kind: "Module", image: "nginx:v1" } });
+    expect(run).toMatchObject({ isComplete: false, dependencies: ["deploy.web"] });
+    expect(project.notes).toEqual([
+      "modules of type container were resolved, but not converted to actions (web): whether they have a Dockerfile is unknown",
+    ]);
+  }
+});
+
+describe("modules.NAME.outputs", () => {
+  const outputsOf = (image: string | undefined, file = true) => {
+    const spec = {
+      name: "${modules.web.outputs.local-image-name}",
+      deployed: "${modules.web.outputs.deployment-image-name}",
+      id: "${modules.web.outputs.deployment-image-id}",
+    };
+    const run = { in: "u", kind: "Run", name: "go", spec };
+    const project = projectOf([module(image === undefined ? {} : { image }), run], { hasFile: () => file });
+    return (project.resolve().find(({ name }) => name === "run.go")!.value as { spec: object }).spec;
+  };
+  const late = "${modules.web.outputs.deployment-image-id}";
+
+  test.each([
+    [undefined, { name: "web", deployed: "web", id: late }],
+    ["nginx", { name: "nginx", deployed: "nginx", id: late }],
+    ["org/nginx:1", { name: "org/nginx", deployed: "org/nginx", id: late }],
+    ["localhost:5000/nginx", { name: "localhost:5000/nginx", deployed: "localhost:5000/nginx", id: late }],
+  ])("of image %s with a Dockerfile", (image, outputs) => {
+    expect(outputsOf(image)).toEqual(outputs);
+  });
+
+  test("of an image that is not built", () => {
+    expect(outputsOf("org/nginx:${var.tag}", false)).toEqual({
+      name: "org/nginx",
+      deployed: "org/nginx",
+      id: "org/nginx:v1",
+    });
+  });
+});
+
+test("a module without an image and a Dockerfile has none", () => {
+  expect(failure(() => resolved([module({})]))).toBe(
+    "app/garden.yml: module web has neither an image nor a Dockerfile in its folder",
+  );
+});
+
+test("devMode.sync is the old name of sync.paths", () => {
+  const paths = [{ source: "src", target: "/app" }];
+  const services = [{ name: "web", devMode: { sync: paths, args: ["watch"] } }];
+  expect(resolved([module({ image: "nginx", services })])["deploy.web"]).toMatchObject({
+    spec: { sync: { paths, args: ["watch"] } },
+  });
+});
+
+describe("a Dockerfile that is not one of the module's files does not build an image", () => {
+  test.each([
+    [{ include: [] }, false],
+    [{ include: ["src/**/*"] }, false],
+    [{ exclude: ["./Docker*"] }, false],
+    [{ include: ["**/*"], exclude: ["Dockerfile"] }, false],
+    [{ include: ["./"] }, true],
+    [{ include: ["*"] }, true],
+    [{ exclude: ["*.txt"] }, true],
+    [{ include: [], dockerfile: "x.Dockerfile" }, true],
+  ])("%j", (files, isBuilt) => {
+    const all = resolved([module({ image: "nginx", services: [{ name: "web" }], ...files })], { hasFile: () => true });
+    expect(Object.keys(all)).toEqual(isBuilt ? ["build.web", "deploy.web"] : ["deploy.web"]);
+  });
+});

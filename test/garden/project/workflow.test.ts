@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
+
+const PROJECT = { kind: "Project", name: "shop", environments: [{ name: "dev" }], variables: { user: "ann" } };
+
+function resolve(document: object, options: ProjectOptions = {}, others: readonly object[] = []) {
+  const documents = [PROJECT, document, ...others].map((value) => ({ file: "garden.yml", value }));
+  const { value, isComplete, dependencies } = new Project(documents, options).resolve().at(-1)!;
+  return { value, isComplete, dependencies };
+}
+
+function failure(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof VariablesError) return error.message;
+    throw error;
+  }
+  throw new Error("nothing was wrong");
+}
+
+describe("a workflow", () => {
+  test("sees the environment, its variables and secrets", () => {
+    const workflow = {
+      kind: "Workflow",
+      name: "ci",
+      envVars: { USER: "${var.user}", TOKEN: "${secrets.token}" },
+      files: [{ path: "a", data: "${environment.name}" }],
+      steps: [{ script: "echo ${project.name}" }, { command: ["deploy"], skip: "${environment.name != 'prod'}" }],
+      triggers: [{ environment: "${not.resolved}" }],
+    };
+    expect(resolve(workflow, { world: { secrets: { token: "t" } } })).toEqual({
+      value: {
+        kind: "Workflow",
+        name: "ci",
+        envVars: { USER: "ann", TOKEN: "t" },
+        files: [{ path: "a", data: "dev" }],
+        steps: [{ script: "echo shop" }, { command: ["deploy"], skip: true }],
+        triggers: [{ environment: "${not.resolved}" }],
+      },
+      isComplete: true,
+      dependencies: [],
+    });
+  });
+
+  test("what the steps before give waits for them", () => {
+    const steps = [
+      { name: "first", script: "x" },
+      { script: "echo ${var.user} ${steps.first.log} ${steps['first'].outputs.stdout}" },
+      { command: ["run", "${steps.step-2.outputs.name}", "${var.user}"] },
+    ];
+    expect(resolve({ kind: "Workflow", name: "ci", steps })).toEqual({
+      value: {
+        kind: "Workflow",
+        name: "ci",
+        steps: [
+          { name: "first", script: "x" },
+          { script: "echo ann ${steps.first.log} ${steps['first'].outputs.stdout}" },
+          { command: ["run", "${steps.step-2.outputs.name}", "ann"] },
+        ],
+      },
+      isComplete: false,
+      dependencies: [],
+    });
+  });
+
+  test.each([
+    [
+      [{ script: "${steps.step-1.log}" }],
+      "steps.0.script: step-1 is not an earlier step; a step can refer only to the steps before it",
+    ],
+    [[{ script: "${steps.b.log}" }, { name: "b" }], "steps.0.script: b is not an earlier step; a step can refer only"],
+    [[{ script: "x" }, { script: "${steps.c.log}" }], 'steps.1.script: there is no key "c" under steps'],
+    [[{ script: "x" }, { description: "${steps.step-1.log}" }], 'steps.1.description: there is no key "steps"'],
+    ["x", "steps: this must be a list, not text"],
+    [[["x"]], "steps.0: this must be a map, not a list"],
+  ])("steps that are wrong (%#)", (steps, message) => {
+    const documents = [PROJECT, { kind: "Workflow", name: "ci", steps }].map((value) => ({
+      file: "garden.yml",
+      value,
+    }));
+    expect(failure(() => new Project(documents).resolve(["workflow.ci"]))).toContain(message);
+  });
+
+  test("an error in it does not affect others: it is returned unresolved, with the error", () => {
+    const workflow = { kind: "Workflow", name: "ci", steps: [{ script: "x" }], envVars: { A: "${var.nope}" } };
+    const command = { kind: "Command", name: "go", exec: { command: ["${secrets.nope}"] } };
+    const run = { kind: "Run", name: "r", spec: "${var.user}" };
+    const documents = [PROJECT, workflow, command, run].map((value) => ({ file: "garden.yml", value }));
+    const all = new Project(documents, { world: { secrets: { token: "t" } } }).resolve();
+    expect(
+      all.map(({ name, value, isComplete, error }) => ({ name, value, isComplete, error: error?.message })),
+    ).toEqual([
+      { name: "project", value: PROJECT, isComplete: true, error: undefined },
+      { name: "run.r", value: { ...run, spec: "ann" }, isComplete: true, error: undefined },
+      {
+        name: "workflow.ci",
+        value: workflow,
+        isComplete: false,
+        error: 'garden.yml: envVars.A: there is no key "nope" under var (known: user)',
+      },
+      {
+        name: "command.go",
+        value: command,
+        isComplete: false,
+        error: 'garden.yml: there is no key "nope" under secrets',
+      },
+    ]);
+  });
+});
+
+describe("a command", () => {
+  test("what it is called with waits for the call", () => {
+    const command = {
+      kind: "Command",
+      name: "hello",
+      description: { short: "Not a template: ${var.user}" },
+      args: [{ name: "who", description: "${x}" }],
+      variables: { user: "bob", greeting: "Hi, ${var.user}" },
+      exec: { command: ["echo", "${var.greeting}", "${args.who || 'you'}", "${opts.loud}", "$${HOME}"] },
+      gardenCommand: ["run", { $concat: "${args.$all}" }],
+    };
+    expect(resolve(command)).toEqual({
+      value: {
+        kind: "Command",
+        name: "hello",
+        description: { short: "Not a template: ${var.user}" },
+        args: [{ name: "who", description: "${x}" }],
+        variables: { user: "bob", greeting: "Hi, ann" },
+        exec: { command: ["echo", "Hi, ann", "${args.who || 'you'}", "${opts.loud}", "${'$'}{HOME}"] },
+        gardenCommand: ["run", { $concat: "${args.$all}" }],
+      },
+      isComplete: false,
+      dependencies: [],
+    });
+  });
+
+  test("it may refer to actions, and to steps before", () => {
+    const command = {
+      kind: "Command",
+      name: "hello",
+      steps: [
+        { name: "a", exec: { command: ["${actions.run.seed.sourcePath}"] } },
+        { script: "${steps.a.outputs.stdout} ${actions.run.seed.outputs.log}", envVars: { USER: "${var.user}" } },
+      ],
+    };
+    const seed = { kind: "Run", name: "seed" };
+    const { value, dependencies } = resolve(command, { world: { local: { projectPath: "/src" } } }, [seed]);
+    expect(value).toMatchObject({
+      steps: [
+        { name: "a", exec: { command: ["/src"] } },
+        { script: "${steps.a.outputs.stdout} ${actions.run.seed.outputs.log}", envVars: { USER: "ann" } },
+      ],
+    });
+    expect(dependencies).toEqual(["run.seed"]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { NOT_KNOWN_YET, resolveTemplateString, resolveTemplates, templateValues } from "../../../../src/index.ts";
+
+const known = {
+  parent: { name: "api" },
+  name: "a-b",
+  odd: "it's\n\\",
+  template: { of: ["${x}", "$${"] },
+  number: 2,
+  negative: -3,
+  yes: true,
+  none: null,
+  list: [1, "two"],
+  inputs: { list: [1, "t'wo", "${x}"], map: { a: { b: null } }, date: new Date(0) },
+};
+
+const later = { x: { api: { y: "Y" }, "a-b": { y: "Z" } }, list: [1], word: "w" };
+
+test.each([
+  [10_000, true],
+  [10_001, false],
+])("a list of %i characters of JSON is filled in: %s", (length, isFilledIn) => {
+  const list = ["x".repeat(length - '[""]'.length)];
+  const left = resolveTemplateString(
+    "${concat(later.list, inputs.list)}",
+    { later: NOT_KNOWN_YET, inputs: { list } },
+    { partial: "late" },
+  );
+  expect(left).toBe(
+    isFilledIn ? `\${concat(later.list, jsonDecode('${JSON.stringify(list)}'))}` : "${concat(later.list, inputs.list)}",
+  );
+});
+
+describe("known values replace their lookups in the remaining template, which then needs nothing else", () => {
+  test.each([
+    ["${later.x[parent.name].y}", "${later.x.api.y}"],
+    ['${later.x["${parent.name}"].y}', "${later.x.api.y}"],
+    ["${later.x[name].y}", "${later.x.a-b.y}"],
+    ["${later.x['${parent.name}'].y + name}", "${later.x.api.y + 'a-b'}"],
+    ["${later.list[number - 2]}", "${later.list[0]}"],
+    ["${later.word == name}", "${later.word == 'a-b'}"],
+    ["${later.word + odd}", "${later.word + 'it\\'s\\n\\\\'}"],
+    ["${later.word + template.of[0]}", "${later.word + ('$' + '{x}')}"],
+    ["${later.list[0] + negative * number}", "${later.list[0] + (0 - 3) * 2}"],
+    ["${later.word == none || yes}", "${later.word == null || true}"],
+    ["${join(later.list, parent.name)}", "${join(later.list, 'api')}"],
+    ["${[later.word, parent.name]}", "${[later.word, 'api']}"],
+    ["${concat(later.list, inputs.list)}", '${concat(later.list, jsonDecode(\'[1,"t\\\'wo","\\\\u0024{x}"]\'))}'],
+    [
+      "${jsonEncode(later.x) + jsonEncode(inputs.map)}",
+      '${jsonEncode(later.x) + jsonEncode(jsonDecode(\'{"a":{"b":null}}\'))}',
+    ],
+    ["${later.word + '-${parent.name}-${later.word}'}", "${later.word + '-${parent.name}-${later.word}'}"],
+    ["${later.word + '-${parent.name}'}", "${later.word + '-api'}"],
+    ["a ${later.word ? parent.name : nope.nope} b", "a ${later.word ? 'api' : nope.nope} b"],
+    [
+      "${if later.word}${parent.name}${else}${later.list}${nope}${endif}",
+      "${if later.word}${'api'}${else}${later.list}${nope}${endif}",
+    ],
+    ["${later.nope || parent.name}?", "${later.nope || 'api'}?"],
+    ["${!later.word || typeof name}", "${!later.word || typeof 'a-b'}"],
+  ])("%s: %s", (input, left) => {
+    expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
+    if (left.includes("nope.nope") || left.includes("parent")) return;
+    const whole = resolveTemplateString(input, { ...known, later });
+    expect(resolveTemplateString(left, { later, nope: 1 })).toEqual(whole);
+    expect(resolveTemplateString(left, { later, nope: 1 }, { strict: true })).toEqual(whole);
+  });
+
+  test.each([
+    // A list is equal only to itself; a list of variables is there later, too.
+    ["${(inputs.list == inputs.list) && later.word}", "${(inputs.list == inputs.list) && later.word}"],
+    ["${later.list == inputs.list}", "${later.list == inputs.list}"],
+    ["${concat(later.list, list)}", "${concat(later.list, list)}"],
+    ["${later.word + inputs.date}", "${later.word + inputs.date}"],
+    ["${later.x + 1e400 + (0 * (0 - 1))}", "${later.x + 1e400 + (0 * (0 - 1))}"],
+  ])("but what cannot be written stays: %s", (input, left) => {
+    expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
+  });
+
+  test("a loop is done, if nothing in it looks up the item any more", () => {
+    const loop = { $forEach: "${inputs.list}", $return: "${later.x[item.value]} ${item.key}" };
+    const context = { inputs: { list: ["a", "b"] }, later: NOT_KNOWN_YET };
+    expect(resolveTemplates(loop, context, { partial: "late" })).toEqual(["${later.x.a} 0", "${later.x.b} 1"]);
+    const kept = { $forEach: "${inputs.list}", $return: "${later.x == item}" };
+    expect(resolveTemplates(kept, context, { partial: "late" })).toEqual({ ...kept });
+  });
+
+  test("a value of another context replaces its lookup if both contexts contain its remaining references", () => {
+    const outputs = { x: NOT_KNOWN_YET };
+    const context: Record<string, unknown> = { outputs, own: NOT_KNOWN_YET, name: "n" };
+    const inner = { outputs, own: NOT_KNOWN_YET, mine: NOT_KNOWN_YET, name: "m" };
+    const other = { outputs: { x: NOT_KNOWN_YET }, name: "m" };
+    const templates = {
+      shared: "${outputs.x[name]}",
+      list: ["${outputs.x}", "${name}"],
+      mine: "${mine.x} ${outputs.x}",
+    };
+    context.inner = templateValues(templates, inner);
+    context.other = templateValues(templates, other);
+    const resolved = (input: unknown) => resolveTemplates(input, context, { partial: "late" });
+    expect(resolved("${inner.shared} ${name}")).toBe("${outputs.x.m} n");
+    expect(resolved("${inner.list}")).toEqual(["${outputs.x}", "m"]);
+    expect(resolved("${upper(inner.shared)}")).toBe("${upper(inner.shared)}");
+    expect(resolved("${inner.mine}")).toBe("${inner.mine}");
+    expect(resolved("${other.shared}")).toBe("${other.shared}");
+  });
+
+  test("with `partial: true`, an expression does not change", () => {
+    expect(resolveTemplateString("${later.x[parent.name]}", known, { partial: true })).toBe("${later.x[parent.name]}");
+  });
+});
+
+test.each([
+  ["${env.X || later.a}", "${later.a}"],
+  ["${env.X || env.EMPTY || later.a || 'd'}", "${later.a || 'd'}"],
+  ["${later.a || env.X || 'd'}", "${later.a || env.X || 'd'}"],
+  ["${upper(env.X || later.a)}-${(env.EMPTY || later.a) == 1}", "${upper(later.a)}-${(later.a) == 1}"],
+])("%s is left without what is known to be missing or empty: %s", (template, left) => {
+  const context = { env: { EMPTY: "" }, later: NOT_KNOWN_YET };
+  expect(resolveTemplateString(template, context, { partial: "late" })).toBe(left);
+});

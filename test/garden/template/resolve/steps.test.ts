@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { MAX_STEPS, type TemplateStep, templateSteps } from "../../../../src/garden/template/resolve/steps.ts";
+
+/** `text = value`, `text: missing`, …, indented by depth. */
+function told({ depth, outcome, text }: TemplateStep): string {
+  const shown = {
+    value: () => ` = ${outcome.kind === "value" && JSON.stringify(outcome.value)}`,
+    missing: () => ": missing",
+    skipped: () => ": skipped",
+    error: () => `: ${outcome.kind === "error" && outcome.reason}`,
+  }[outcome.kind]();
+  return `${"  ".repeat(depth)}${text}${shown}`;
+}
+const steps = (input: string, context = {}) => templateSteps(input, context).map(told);
+
+test("inner expressions come first", () => {
+  const context = { var: { replicas: { prod: 3 } }, environment: { name: "prod" } };
+  expect(steps("${var.replicas[environment.name] * 2}", context)).toEqual([
+    '    environment.name = "prod"',
+    "  var.replicas[environment.name] = 3",
+    "var.replicas[environment.name] * 2 = 6",
+  ]);
+});
+
+test("what is not needed is not evaluated", () => {
+  expect(steps("${a || b.c}", { a: 1 })).toEqual(["  a = 1", "  b.c: skipped", "a || b.c = 1"]);
+  expect(steps("${a && b.c}", {})).toEqual(["  a: missing", "  b.c: skipped", "a && b.c = false"]);
+  expect(steps("${a ? b : c.d}", { a: true, b: 2 })).toEqual([
+    "  a = true",
+    "  b = 2",
+    "  c.d: skipped",
+    "a ? b : c.d = 2",
+  ]);
+});
+
+test("functions, lists, signs and parentheses", () => {
+  expect(steps("${upper(join([a, 'y'], '-'))}", { a: "x" })).toEqual([
+    '      a = "x"',
+    '    [a, \'y\'] = ["x","y"]',
+    "  join([a, 'y'], '-') = \"x-y\"",
+    "upper(join([a, 'y'], '-')) = \"X-Y\"",
+  ]);
+  expect(steps("${(1 + a) * (2 + 3)}", { a: 1 })).toEqual([
+    "    a = 1",
+    "  (1 + a) = 2",
+    "  (2 + 3) = 5",
+    "(1 + a) * (2 + 3) = 10",
+  ]);
+  expect(steps("${!typeof a}", { a: 1 })).toEqual(["    a = 1", '  typeof a = "number"', "!typeof a = false"]);
+  expect(steps("${(a).b.c}", { a: { b: { c: 1 } } })).toEqual(['  (a) = {"b":{"c":1}}', "(a).b.c = 1"]);
+});
+
+test("the branch of a block that is taken", () => {
+  const input = "x ${if a}${b}${else}${c}${endif} ${d}";
+  expect(steps(input, { a: true, b: 1, d: 2 })).toEqual(["a = true", "b = 1", "d = 2"]);
+  expect(steps(input, { a: false, c: 3, d: 2 })).toEqual(["a = false", "c = 3", "d = 2"]);
+  expect(steps(input, { d: 2 })).toEqual(["a: missing", "d = 2"]);
+});
+
+test("templates in string literals have the position of the literal", () => {
+  const input = "${var['${a}-${b}']}";
+  expect(
+    templateSteps(input, { var: { "x-y": 1 }, a: "x", b: "y" }).map(({ start, end, text }) => [
+      text,
+      input.slice(start, end),
+    ]),
+  ).toEqual([
+    ["a", "'${a}-${b}'"],
+    ["b", "'${a}-${b}'"],
+    ["'${a}-${b}'", "'${a}-${b}'"],
+    ["var['${a}-${b}']", "var['${a}-${b}']"],
+  ]);
+});
+
+test("errors are steps, and so are those around them", () => {
+  expect(steps("${a + b}", { a: 1, b: [] })).toEqual([
+    "  a = 1",
+    "  b = []",
+    'a + b: "+" requires two numbers, two strings, or two lists, not number and object',
+  ]);
+});
+
+test("what is made of a secret is secret", () => {
+  const outcomes = templateSteps("${a + secrets.b}", { a: "x", secrets: { b: "y" } }).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual([
+    { kind: "value", value: "x", isSecret: false },
+    { kind: "value", value: "y", isSecret: true },
+    { kind: "value", value: "xy", isSecret: true },
+  ]);
+});
+
+test("literals are not steps", () => {
+  expect(steps("${1} ${'x'} $${a} text")).toEqual([]);
+});
+
+test("a template that cannot be parsed", () => {
+  expect(() => templateSteps("${a +}")).toThrow("1:");
+});
+
+test("long chains of operators and many expressions", () => {
+  expect(steps(`\${${Array(1000).fill("a").join(" + ")}}`, { a: 1 })).toHaveLength(1);
+  expect(templateSteps("${a}".repeat(1000), { a: 1 })).toHaveLength(MAX_STEPS);
+});
