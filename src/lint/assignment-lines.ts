@@ -1,11 +1,11 @@
-/** The lines of an env file that set variables for any reader, and what a reader makes of each; without the values. */
+/** The assignments in an env file for any reader, and how a reader interprets each, without showing values. */
 
 import { charactersIn } from "../text/position.ts";
 import { shownName } from "./pod-place.ts";
 
 interface Line {
   readonly start: number;
-  /** What stands behind the first `=` or, without one, nothing. */
+  /** The text after the first `=` or `:`. */
   readonly value: string;
 }
 
@@ -28,12 +28,12 @@ export class AssignmentLines {
     return this.starts[line - 1] ?? this.starts.at(-1)!;
   }
 
-  /** The last line that may set a variable. */
+  /** The last line that can set a variable. */
   lastOf(name: string): Line | undefined {
     return this.byName.get(name);
   }
 
-  /** What a reader makes of a line, without the value: `A: what stands between the quotes`. */
+  /** How a reader interprets a line, without the value: `A is the text between the quotes`. */
   describe(start: number, name: string, value: string | undefined): string {
     const shown = shownName(name);
     if (value === undefined) return `${shown} is not set`;
@@ -53,18 +53,18 @@ export class AssignmentLines {
   }
 }
 
-/** How a value comes of what is written. */
+/** How a value follows from the source. */
 function textOf(value: string, written: string): string {
-  if (value === written) return "the text as it is written";
+  if (value === written) return "the literal text";
   const text = written.trim();
-  if (value === text) return "the text without the blanks around it";
+  if (value === text) return "the text without surrounding white space";
   const quoted = /^(['"`])(.*)\1/s.exec(text)?.[2];
-  if (value === quoted) return "what stands between the quotes";
+  if (value === quoted) return "the text between the quotes";
   const comment = written.indexOf("#");
   if (comment !== -1 && value === written.slice(0, comment).trim()) return "the text before the #";
   if (/^['"`]/.test(text) && value === text.replaceAll(text[0]!, "")) return "the text without its quotes";
-  if (value.includes("\n") && !written.includes("\n")) return `a text of several lines (${characters(value)})`;
-  return `another text (${characters(value)})`;
+  if (value.includes("\n") && !written.includes("\n")) return `a multi-line text (${characters(value)})`;
+  return `a different text (${characters(value)})`;
 }
 
 function characters(text: string): string {

@@ -1,32 +1,31 @@
-/** Findings of a run: those that are reported, and suppressions that nothing needs. */
+/** The findings that a run reports, and its unused suppressions. */
 
 import type { Node } from "../yaml/node.ts";
-import { type Finding, type Fix, MOST_FINDINGS } from "./finding.ts";
-import type { RawFinding, RawFix } from "./raw-finding.ts";
+import { type Finding, type Fix, MOST_FINDINGS, type RawFinding, type RawFix } from "./finding.ts";
 import type { RuleSeverities } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import { commentSuppressions, type Suppression, type Suppressions, unsuppressed } from "./suppressions.ts";
 
 export interface CollectorOptions {
   readonly severities: RuleSeverities;
-  /** Whether the configuration says that a finding is meant. */
+  /** Whether the configuration suppresses a finding. */
   isIgnored(finding: Finding): boolean;
 }
 
-/** What has been found in a text; offsets are in it. */
+/** The findings in a text, with offsets into it. */
 export interface FoundInText {
   readonly findings: readonly RawFinding[];
   readonly documents?: readonly Node[];
   readonly suppressions?: Suppressions;
 }
 
-/** A finding that is reported, and what it is made of. */
+/** A reported finding and its source. */
 export interface Reported {
   readonly raw: RawFinding;
   readonly finding: Finding;
 }
 
-/** Something to tell beside the findings. */
+/** A message that is not a finding. */
 interface Remark {
   readonly file: string;
   readonly line: number;
@@ -36,9 +35,9 @@ interface Remark {
 
 export class FindingCollector {
   readonly findings: Finding[] = [];
-  /** Findings beyond the most that are kept. */
+  /** The number of findings beyond `MOST_FINDINGS`. */
   more = 0;
-  /** Suppressions that are unused, or none. */
+  /** About unused and invalid suppressions. */
   private readonly remarks: Remark[] = [];
   private readonly options: CollectorOptions;
 
@@ -46,7 +45,7 @@ export class FindingCollector {
     this.options = options;
   }
 
-  /** Returns what is reported of the findings. */
+  /** Adds findings, and returns those that are reported. */
   add(file: string, source: SourceText, found: FoundInText): Reported[] {
     const { severities } = this.options;
     const { list, wrong } = allSuppressions(source, found);
@@ -55,7 +54,7 @@ export class FindingCollector {
     for (const { finding } of reported) this.findings.push(finding);
     this.more += selected.length - reported.length;
     const unused = unusedOf(list.filter(({ rule }) => severities.of(rule) !== "off"));
-    for (const { at, rule } of unused) this.remark(file, source, at, `unused: nothing here is a finding of ${rule}`);
+    for (const { at, rule } of unused) this.remark(file, source, at, `unused: there is no finding of ${rule} here`);
     for (const { at, message } of wrong) this.remark(file, source, at, message);
     return reported;
   }
@@ -73,12 +72,13 @@ export class FindingCollector {
     suppressions: readonly Suppression[],
   ): Reported[] {
     const { severities } = this.options;
-    const looked = findings.filter(({ rule }) => severities.of(rule) !== "off");
+    const enabled = findings.filter(({ rule }) => severities.of(rule) !== "off");
     const templateAt = helmSources(source.text);
-    return unsuppressed(looked, suppressions).flatMap((raw) => {
-      const { end, fix, message, name, object, rule, same = message, start } = raw;
-      const severity = severities.of(rule);
-      if (severity === "off") return [];
+    return unsuppressed(enabled, suppressions).flatMap((raw) => {
+      const { end, fix, isNote, kustomization, meant, message, name, object, rule, same = message, start } = raw;
+      const level = severities.of(rule);
+      if (level === "off") return [];
+      const severity = isNote ? "note" : level;
       const helmSource = templateAt(start);
       const finding: Finding = {
         ...source.region(start, end),
@@ -88,15 +88,17 @@ export class FindingCollector {
         message,
         same,
         ...(fix && { fix: placedFix(fix, source) }),
+        ...(meant !== undefined && { meant }),
         ...(name !== undefined && { name }),
         ...(object !== undefined && { object }),
         ...(helmSource !== undefined && { helmSource }),
+        ...(kustomization !== undefined && { kustomization }),
       };
       return this.options.isIgnored(finding) ? [] : [{ raw, finding }];
     });
   }
 
-  /** The findings in the order of their files, and of the places in them. */
+  /** The findings in the order of the files and of their positions. */
   inOrderOf(files: readonly string[]): Finding[] {
     const numbers = new Map(files.map((file, i) => [file, i]));
     const numberOf = ({ file }: Finding) => numbers.get(file) ?? files.length;
@@ -113,14 +115,14 @@ export class FindingCollector {
   }
 }
 
-/** What a text's comments suppress, and its annotations. */
+/** The suppressions in a text's comments and annotations. */
 function allSuppressions(source: SourceText, { documents = [], suppressions }: FoundInText): Suppressions {
   const { list, wrong } = commentSuppressions(source, documents);
   if (suppressions === undefined) return { list, wrong };
   return { list: [...list, ...suppressions.list], wrong: [...wrong, ...suppressions.wrong] };
 }
 
-/** Those of which no range is used: a comment may cover several. */
+/** The suppressions with no used range: a comment can cover several ranges. */
 function unusedOf(list: readonly Suppression[]): Suppression[] {
   const id = ({ at, rule }: Suppression) => `${at} ${rule}`;
   const used = new Set(list.filter(({ isUsed }) => isUsed).map(id));
@@ -138,10 +140,10 @@ function placedFix({ description, edits }: RawFix, source: SourceText): Fix {
   };
 }
 
-/** The line by which Helm names a template in what it renders. */
+/** The comment with which Helm names the template of its output. */
 const SOURCE = /^# Source: (\S[^\r\n]*?)[ \t]*$/gm;
 
-/** A function from ascending offsets in a text to the template that was named last before. */
+/** A function from ascending offsets in a text to the template that precedes them. */
 export function helmSources(text: string): (offset: number) => string | undefined {
   const found = [...text.matchAll(SOURCE)];
   let next = 0;

@@ -1,21 +1,38 @@
-/** Findings in env files: what the kubelet refuses, and what readers read differently. */
+/** Findings in env files, according to the program that reads the file. */
 
 import type { Profile } from "../envfile/profile.ts";
-import { compareReadings } from "../envfile/readers/compare.ts";
-import type { RawFinding } from "./raw-finding.ts";
-import { dialectProblems } from "./rules/envfile/envfile-dialect.ts";
-import { syntaxProblems } from "./rules/envfile/envfile-syntax.ts";
+import { type Comparison, compareReadings } from "../envfile/readers/compare.ts";
+import type { RawFinding } from "./finding.ts";
+import { dialectProblems, dotenvDifferences } from "./rules/envfile/envfile-dialect.ts";
+import { assignmentProblems, rejection, syntaxProblems } from "./rules/envfile/envfile-syntax.ts";
 import type { SourceText } from "./source-text.ts";
+
+/** How a file is read: by a kubelet (KEP-3721), by dotenv and docker compose, or by kustomize and kubectl. */
+export type EnvFileDialect = "kep" | "dotenv" | "kubectl";
+
+export const ENV_FILE_DIALECTS: readonly EnvFileDialect[] = ["kep", "dotenv", "kubectl"];
 
 export interface EnvFileLintOptions {
   readonly profile: Profile;
+  /** The dialect unless a comment in the file names it. Default: dotenv. */
+  readonly dialect?: EnvFileDialect | undefined;
   /** What `node --env-file` does, of the Node.js with this title; undefined if that is not known. */
   readonly parseNodeEnv: ((text: string) => object) | undefined;
   readonly nodeTitle: string;
 }
 
+/** The dialect that a comment names: `# varexpand-dialect: kep`. */
+export function dialectInComment(text: string): EnvFileDialect | undefined {
+  const name = /^[ \t]*#[ \t]*varexpand-dialect:[ \t]*(\w+)/m.exec(text)?.[1];
+  return ENV_FILE_DIALECTS.find((dialect) => dialect === name);
+}
+
 /** @param bytes valid UTF-8; `source` has the same text */
 export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvFileLintOptions): RawFinding[] {
-  const comparison = compareReadings(bytes, options.parseNodeEnv, options.nodeTitle);
-  return [...syntaxProblems(bytes, source, options.profile), ...dialectProblems(comparison, source)];
+  const comparison: Comparison = compareReadings(bytes, options.parseNodeEnv, options.nodeTitle);
+  const dialect = dialectInComment(source.text) ?? options.dialect ?? "dotenv";
+  if (dialect === "kep")
+    return [...syntaxProblems(bytes, source, options.profile), ...dialectProblems(comparison, source)];
+  if (dialect === "kubectl") return rejection(comparison, "kubectl", source);
+  return [...assignmentProblems(source), ...dotenvDifferences(comparison, source)].sort((a, b) => a.start - b.start);
 }

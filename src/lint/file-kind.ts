@@ -1,4 +1,4 @@
-/** What a file is, by its name. */
+/** File types by name. */
 
 export function isManifest(file: string): boolean {
   return /\.(?:yaml|yml|json)$/.test(file);
@@ -6,5 +6,8 @@ export function isManifest(file: string): boolean {
 
 /** The last part of an env file's path: `.env`, `.env.local`, `app.env`. */
 export function isEnvFileName(name: string): boolean {
-  return /^(?:.*\.env|\.env\..+)$/.test(name);
+  return (
+    /^(?:.*\.env|\.env[.-].+)$/.test(name) &&
+    !/\.(?:[cm]?[jt]s|json|ya?ml|sh|py|enc|gpg|age|vault|sops|patch|diff)$/.test(name)
+  );
 }

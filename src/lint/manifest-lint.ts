@@ -1,24 +1,25 @@
-/** Findings in manifests: one part of a file after the other. */
+/** Findings in a part of a manifest. */
 
 import type { Profile } from "../envfile/profile.ts";
 import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
+import { type FileRole, isUnapplied } from "../kubernetes/cluster/unapplied.ts";
 import { traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
+import { fileAt } from "../kubernetes/kustomize/index.ts";
 import { ExpansionLimitError } from "../kubernetes/pod/error.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
 import type { ContainerTrace, PodTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/validate.ts";
-import type { Part } from "../manifest/part.ts";
+import type { Part } from "../manifest/part-cursor.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { type Node, nodeAt, type Path } from "../yaml/node.ts";
-import { isPartial } from "./partial-objects.ts";
-import { PodPlace, stringAt, type TextRange } from "./pod-place.ts";
-import type { About, RawFinding } from "./raw-finding.ts";
+import type { About, RawFinding, TextRange } from "./finding.ts";
+import { PodPlace, stringAt } from "./pod-place.ts";
 import { invalidObject, invalidPod } from "./rules/containers/invalid-manifest.ts";
 import type { LintedPod, UseRule } from "./rules/rule.ts";
 import { CONTAINER_RULES, USE_RULES } from "./rules/rules.ts";
@@ -34,25 +35,25 @@ import {
 export interface ManifestLintOptions {
   readonly profile: Profile;
   readonly world: "open" | "closed";
-  /** Kinds of one's own that hold a pod template. */
+  /** Custom kinds that contain a pod template. */
   readonly extraKinds: readonly ExtraKind[];
   /** Whether something else sets a name. */
   isKnown(name: string): boolean;
-  /** Whether messages name a place by its path, and not by its line. Default: false. */
-  readonly tellsPaths?: boolean;
-  /** Is called for each pod that is looked at. */
+  /** Whether messages use paths instead of line numbers. Default: false. */
+  readonly usesPaths?: boolean;
+  /** Called for each pod. */
   readonly onPod?: (trace: PodTrace, place: PodPlace) => void;
 }
 
-/** What the parts of one file share. */
 export interface ManifestFileContext {
-  /** The objects that the pods of the file may refer to. */
+  /** The objects that the pods of the file can refer to. */
   readonly clusters: PodClusters;
-  /** Whether a kustomization may add to the file's objects. */
-  readonly isKustomized: boolean;
+  readonly role: FileRole;
+  /** Whether a kustomization can change the objects. Default: whether they can be patched. */
+  readonly isKustomized?: boolean;
 }
 
-/** What has been found in a part of a file; offsets are in its text. */
+/** Findings in a part of a file, with offsets into its text. */
 export interface PartResult {
   readonly findings: readonly RawFinding[];
   readonly suppressions: Suppressions;
@@ -61,7 +62,7 @@ export interface PartResult {
   readonly objects: number;
   readonly skipped: readonly SkippedObject[];
   /** Pods that cannot be resolved, and why. */
-  readonly unresolved: readonly { readonly start: number; readonly message: string }[];
+  readonly unresolved: readonly (TextRange & { readonly message: string })[];
 }
 
 export function lintPart(
@@ -79,15 +80,14 @@ class PartLint implements PartResult {
   readonly findings: RawFinding[] = [];
   readonly suppressions: { readonly list: Suppression[]; readonly wrong: WrongSuppression[] } = { list: [], wrong: [] };
   readonly skipped: SkippedObject[] = [];
-  readonly unresolved: { start: number; message: string }[] = [];
+  readonly unresolved: (TextRange & { message: string })[] = [];
   pods = 0;
   objects = 0;
   private readonly source: SourceText;
   private readonly context: ManifestFileContext;
   private readonly options: ManifestLintOptions;
-  /** What was reported: an alias has the findings of its anchor. */
+  /** The findings so far: an alias repeats the findings of its anchor. */
   private readonly reported = new Set<string>();
-  /** The offsets of the annotations that were read. */
   private readonly annotationsRead = new Set<number>();
 
   constructor(source: SourceText, context: ManifestFileContext, options: ManifestLintOptions) {
@@ -107,25 +107,25 @@ class PartLint implements PartResult {
       if (!(error instanceof ManifestObjectError)) throw error;
       if (error.code !== "wrong-type") return;
       this.objects++;
-      this.add(invalidObject(error, document, this.source));
+      if (!this.context.role.isExpected) this.add(invalidObject(error, document, this.source));
     }
   }
 
   private workload(document: Node, workload: Workload): void {
     const { context, options } = this;
-    const { clusters, isKustomized } = context;
+    const { clusters, role, isKustomized = role.isPatched } = context;
     this.pods++;
-    const place = new PodPlace(this.source, document, workload, options.tellsPaths);
+    const place = new PodPlace(this.source, document, workload, options.usesPaths);
     this.annotations(place);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
-    if (isPartial(owner, workload.pod, isKustomized)) return;
+    if (isUnapplied(owner, workload.pod, role)) return;
     const inspected = inspectPod(workload.pod);
     const problems = workload.isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
-    this.add(invalidPod(problems, place));
-    if (inspected.wrong.length > 0) return;
+    // A patch can add what is missing, and kustomize writes `value: yes` as a string.
+    if (!isKustomized) this.add(invalidPod(problems, place));
     try {
-      const trace = traceWorkload(workload, inspected, clusters, options);
-      options.onPod?.(trace, place);
+      const trace = traceWorkload(workload, { ...inspected, wrong: [] }, clusters, options);
+      if (inspected.wrong.length === 0) options.onPod?.(trace, place);
       const { isKnown } = options;
       const { namespace } = trace;
       const [parameters, problemPaths] = [parametersOf(document, workload), pathsTo(problems)];
@@ -136,20 +136,27 @@ class PartLint implements PartResult {
       }
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
-      this.unresolved.push({ start: place.rangeOf(error.path).start, message: error.message });
+      this.unresolved.push({ ...place.rangeOf(error.path), message: error.message });
     }
   }
 
   private add(findings: readonly RawFinding[]): void {
     for (const finding of findings) {
-      const { end, message, rule, start } = finding;
-      const id = `${rule} ${start} ${end} ${message}`;
-      if (!this.reported.has(id)) this.findings.push(finding);
+      const { end, inFile, message, rule, start } = finding;
+      const id = `${rule} ${start} ${end} ${inFile?.path} ${message}`;
+      if (!this.reported.has(id) && !this.isIgnored(finding)) this.findings.push(finding);
       this.reported.add(id);
     }
   }
 
-  /** The suppressions of the object's annotations, and of the pod's. */
+  /** Whether an annotation of an object that a kustomization puts together suppresses a finding. */
+  private isIgnored({ inFile, rule }: RawFinding): boolean {
+    const used = inFile === undefined ? [] : this.suppressions.list.filter((each) => each.rule === rule);
+    for (const suppression of used) suppression.isUsed = true;
+    return used.length > 0;
+  }
+
+  /** Reads the suppressions in the annotations of the object and of the pod. */
   private annotations(place: PodPlace): void {
     const { document, workload } = place;
     for (const path of [workload.ownerPath, place.pathOf([])]) {
@@ -157,10 +164,11 @@ class PartLint implements PartResult {
       const value = at.reduce<unknown>(memberOf, document.value);
       if (typeof value !== "string") continue;
       const { start } = nodeAt(document, at)!;
+      const inFile = fileAt(document, at);
       if (this.annotationsRead.has(start)) continue;
       this.annotationsRead.add(start);
       const { list, wrong } = annotationSuppressions(value, start, rangeOf(nodeAt(document, path)!));
-      this.suppressions.list.push(...list);
+      this.suppressions.list.push(...(inFile === undefined ? list : list.map((each) => ({ ...each, inFile }))));
       this.suppressions.wrong.push(...wrong);
     }
   }
@@ -178,18 +186,18 @@ function findingsOfUses(container: ContainerTrace, pod: LintedPod): RawFinding[]
   const found = container.uses.flatMap((use) => {
     const rules = RULES_OF_VERDICTS.get(use.verdict) ?? [];
     return rules.flatMap((rule) => {
-      const said = rule.check(use, container, pod);
-      return said === undefined ? [] : { rule, use, said };
+      const problem = rule.check(use, container, pod);
+      return problem === undefined ? [] : { rule, use, problem };
     });
   });
   const ranges = place.rangesOfUses(found.map(({ use }) => use));
-  return found.map(({ rule, said, use }, i) => {
+  return found.map(({ rule, problem, use }, i) => {
     const range = ranges[i]!;
-    const fix = rule.fix?.(use, container, place, range);
+    const fix = range.inFile === undefined ? rule.fix?.(use, container, place, range) : undefined;
     const about = fix && aboutOf(use, container, place);
     const { object } = place;
     const at = { ...range, path: place.pathOf(use.path), object, name: use.name };
-    return { rule: rule.id, ...said, ...at, ...(fix && { fix, about }) };
+    return { rule: rule.id, ...problem, ...at, ...(fix && { fix, about }) };
   });
 }
 
@@ -200,7 +208,7 @@ function findingsOfContainer(container: ContainerTrace, pod: LintedPod): RawFind
   );
 }
 
-/** An object's range; of an alias that of what it stands for, where the findings are. */
+/** An object's range. For an alias, it is the range of its anchor, which has the findings. */
 function rangeOf(node: Node): TextRange {
   const { start, end } = node.kind === "alias" ? node.target : node;
   return { start, end };
@@ -214,7 +222,7 @@ function aboutOf(use: TracedUse, { resolved }: ContainerTrace, place: PodPlace):
   return { path: inContainer, variable, use };
 }
 
-/** The paths of problems, and those of the objects that the problems are in. */
+/** The paths of problems and of the objects that contain them. */
 function pathsTo(problems: readonly { readonly path: ManifestPath }[]): Set<string> {
   const paths = new Set<string>();
   for (const { path } of problems) {

@@ -1,23 +1,22 @@
-/** Where the keys of ConfigMaps and Secrets stand, and Services. */
+/** The places of Services and of the keys of ConfigMaps and Secrets. */
 
 import { qualifiedName } from "../kubernetes/pod/sources/named-objects.ts";
 import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Node, Path } from "../yaml/node.ts";
 
-/** The members that have keys; a key of the later one counts. */
+/** The members that have keys. Later members override earlier ones. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   ConfigMap: ["data"],
   Secret: ["data", "stringData"],
   Service: [],
 };
 
-/** @typeParam P what a place is */
 export class ObjectPlaces<P> {
   private readonly places = new Map<string, P>();
   private readonly namespace: string | undefined;
 
-  /** @param namespace of the objects that do not say theirs */
+  /** @param namespace of objects that do not set one */
   constructor(namespace: string | undefined) {
     this.namespace = namespace;
   }
@@ -25,14 +24,14 @@ export class ObjectPlaces<P> {
   /**
    * Adds the objects of a document.
    *
-   * @param listKind the kind of the List that it is an item of, if it is read by itself
-   * @param placeOf the place of what a path in the document leads to; `value` is the key's, where it stands there as text
+   * @param listKind the kind of the List that contains it, if it is read separately
+   * @param placeOf returns the place of a path in the document; `value` is the value of a key, if it is literal
    */
   add(document: Node, listKind: string | undefined, placeOf: (path: Path, value?: string) => P): void {
     this.addObject(document.value, listKind, [], placeOf);
   }
 
-  /** The place of what a variable's value is taken from; undefined if it is no object that was added. */
+  /** The place of a variable's source; undefined if the object was not added. */
   of(source: VariableSource): P | undefined {
     switch (source.kind) {
       case "configMapRef":
@@ -68,8 +67,8 @@ export class ObjectPlaces<P> {
     for (const member of MEMBERS[kind]!) {
       const isEncoded = kind === "Secret" && member === "data";
       for (const [key, text] of Object.entries(memberOf(value, member) ?? {})) {
-        const written = typeof text === "string" && !isEncoded ? text : undefined;
-        this.places.set(idOf(kind, namespace, name, key), placeOf([...path, member, key], written));
+        const literal = typeof text === "string" && !isEncoded ? text : undefined;
+        this.places.set(idOf(kind, namespace, name, key), placeOf([...path, member, key], literal));
       }
     }
   }

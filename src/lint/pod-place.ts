@@ -1,25 +1,33 @@
-/** Where the parts of a pod stand in the text of a manifest. */
+/** The places of the parts of a pod in the text of a manifest. */
 
 import { pathInOwner, type Workload } from "../kubernetes/cluster/workloads.ts";
+import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
 import { rangesInText } from "../yaml/places.ts";
-import type { SourceText } from "./source-text.ts";
+import type { TextRange } from "./finding.ts";
+import { SourceText } from "./source-text.ts";
 
-/** A range of a text: offsets in UTF-16 code units. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** How much of a name a message shows. */
+/** Longer names are truncated. */
 const LONGEST_NAME = 200;
 
-/** A name of a stranger's for a message. */
+/** A name from the input, made printable. */
 export function shownName(name: string): VisibleText {
   return printable(name, LONGEST_NAME);
+}
+
+const sources = /* @__PURE__ */ new WeakMap<SourceFile, SourceText>();
+
+/** The text of a file of a kustomization. */
+export function sourceTextOf(file: SourceFile): SourceText {
+  let source = sources.get(file);
+  if (source === undefined) {
+    source = new SourceText(file.text);
+    sources.set(file, source);
+  }
+  return source;
 }
 
 export class PodPlace {
@@ -27,14 +35,14 @@ export class PodPlace {
   readonly document: Node;
   readonly workload: Workload;
 
-  private readonly tellsPaths: boolean;
+  private readonly usesPaths: boolean;
 
-  /** @param tellsPaths whether `where` tells paths in the document instead of lines */
-  constructor(source: SourceText, document: Node, workload: Workload, tellsPaths = false) {
+  /** @param usesPaths whether `where` returns paths in the document instead of lines */
+  constructor(source: SourceText, document: Node, workload: Workload, usesPaths = false) {
     this.source = source;
     this.document = document;
     this.workload = workload;
-    this.tellsPaths = tellsPaths;
+    this.usesPaths = usesPaths;
   }
 
   /** The object: `Deployment/web`. */
@@ -43,7 +51,7 @@ export class PodPlace {
     return `${kind}/${shownName(metadata?.name ?? "?")}`;
   }
 
-  /** Where a part of the pod stands in the document. */
+  /** The path in the document of a path in the pod. */
   pathOf(pathInPod: Path): Path {
     return [...this.workload.ownerPath, ...pathInOwner(this.workload, pathInPod)];
   }
@@ -52,33 +60,36 @@ export class PodPlace {
     return nodeAt(this.document, this.pathOf(pathInPod));
   }
 
-  /** What stands at a path, or the last thing on the way to it; of more than a line, the first one. */
+  /** The range of the node at a path, or of its nearest ancestor, up to the end of its first line. */
   rangeOf(pathInPod: Path): TextRange {
-    return firstLine(this.source, nearestNodeAt(this.document, this.pathOf(pathInPod)));
+    return rangeAt(this.document, this.pathOf(pathInPod), this.source);
   }
 
-  /** A finding's place: what stands at a path, and the path in the document. */
+  /** The range and the document path of a node, for a finding. */
   at(pathInPod: Path): TextRange & { readonly path: Path } {
     return { ...this.rangeOf(pathInPod), path: this.pathOf(pathInPod) };
   }
 
-  /** The same of an entry of a list: the range is that of its name. */
+  /** The same for an entry of a list, with the range of its name. */
   atEntry(pathInPod: Path): TextRange & { readonly path: Path } {
     return { ...this.rangeOfEntry(pathInPod), path: this.pathOf(pathInPod) };
   }
 
-  /** The name of an entry of a list, or of the object that it refers to, or the entry itself. */
+  /** The range of an entry's name, of the object that it refers to, or of the entry itself. */
   rangeOfEntry(pathInPod: Path): TextRange {
     const names = [["name"], ["configMapRef", "name"], ["secretRef", "name"]].map((steps) => [...pathInPod, ...steps]);
     return this.rangeOf(names.find((name) => this.nodeAt(name) !== undefined) ?? pathInPod);
   }
 
-  /** Ranges of a string's value, none of which begins before the end of the one before it. */
+  /** The source ranges of ascending ranges of a string's value. */
   rangesIn(pathInPod: Path, ranges: readonly TextRange[]): TextRange[] {
-    return rangesInText(this.source.text, this.document, this.pathOf(pathInPod), ranges);
+    const path = this.pathOf(pathInPod);
+    const inFile = fileAt(this.document, path);
+    const found = rangesInText((inFile ?? this.source).text, this.document, path, ranges);
+    return inFile === undefined ? found : found.map((range) => ({ ...range, inFile }));
   }
 
-  /** Ranges of uses in the order of a trace: with a `source`, those of the entries that take the values from there. */
+  /** The ranges of uses in the order of a trace. For uses with a `source`, they are those of the entries. */
   rangesOfUses(uses: readonly TracedUse[]): TextRange[] {
     const ranges: TextRange[] = [];
     for (let from = 0; from < uses.length; ) {
@@ -93,21 +104,38 @@ export class PodPlace {
     return ranges;
   }
 
-  /** Where something stands, for a message: `line 12`; undefined if the path leads to nothing. */
-  where(pathInPod: Path): string | undefined {
+  /**
+   * The place of a node for a message: `line 12`; undefined if there is no node.
+   *
+   * @param from what the message is about: nodes of other files are at `line 12 of base.yaml`
+   */
+  where(pathInPod: Path, from: Path): string | undefined {
     const node = this.nodeAt(pathInPod);
+    const path = this.pathOf(pathInPod);
     if (node === undefined) return undefined;
-    return this.tellsPaths ? formatPath(this.pathOf(pathInPod)) : `line ${this.source.lineAt(node.start)}`;
+    if (this.usesPaths) return formatPath(path);
+    const file = fileAt(this.document, path);
+    if (file === undefined) return `line ${this.source.lineAt(node.start)}`;
+    const line = `line ${sourceTextOf(file).lineAt(node.start)}`;
+    const isSame = file.path === fileAt(this.document, this.pathOf(from))?.path;
+    return isSame ? line : `${line} of ${shownName(file.path.slice(file.path.lastIndexOf("/") + 1))}`;
   }
 }
 
-/** A node's range, cut at the end of its first line; of an alias, its own. */
+/** The range of the node at a path, or of its nearest ancestor, up to the end of its first line. */
+export function rangeAt(document: Node, path: Path, source: SourceText): TextRange {
+  const node = nearestNodeAt(document, path);
+  const inFile = fileAt(document, path);
+  return inFile === undefined ? firstLine(source, node) : { ...firstLine(sourceTextOf(inFile), node), inFile };
+}
+
+/** A node's range, up to the end of its first line. */
 export function firstLine(source: SourceText, node: Node): TextRange {
   const { start, end } = node;
   return { start, end: Math.max(start, Math.min(end, source.lineEnd(start))) };
 }
 
-/** The text that a scalar has in a manifest, if a path leads to a string. */
+/** The string at a path. */
 export function stringAt(place: PodPlace, pathInPod: Path): string | undefined {
   const node = place.nodeAt(pathInPod);
   const value = node && dereferenced(node).value;

@@ -1,16 +1,16 @@
 /** Findings in a Garden project: keys that templates miss, variables that do nothing. */
 
-import type { ConfigDocument } from "../project/config.ts";
-import type { Field } from "../project/config-field.ts";
-import { Project } from "../project/project.ts";
-import type { ReadVarfile } from "../project/sources.ts";
-import { pathWithin } from "../project/varfile-level.ts";
-import { NOT_KNOWN_YET } from "../template/context/unresolved.ts";
+import type { ConfigDocument } from "../garden/project/documents/config.ts";
+import type { Field } from "../garden/project/documents/field.ts";
+import type { ReadVarfile } from "../garden/project/documents/sources.ts";
+import { Project } from "../garden/project/project.ts";
+import { pathWithin } from "../garden/project/variables/varfiles.ts";
+import { NOT_KNOWN_YET } from "../garden/template/context/unresolved.ts";
+import { VariablesError } from "../garden/variables/error.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { VariablesError } from "../variables/error.ts";
+import type { RawFinding } from "./finding.ts";
 import { firstLine } from "./pod-place.ts";
 import { TemplateUses } from "./project-uses.ts";
-import type { RawFinding } from "./raw-finding.ts";
 import type { ProjectDocument } from "./rules/project/project-document.ts";
 import { errorFinding, projectError } from "./rules/project/project-error.ts";
 import { missingVarfile, projectIncomplete } from "./rules/project/project-incomplete.ts";

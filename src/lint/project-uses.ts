@@ -1,9 +1,9 @@
 /** What the templates of a project refer to. */
 
-import type { ConfigDocument } from "../project/config.ts";
-import type { ReadVarfile } from "../project/sources.ts";
-import { TemplateError } from "../template/error.ts";
-import { cachedTemplate } from "../template/resolve/cache.ts";
+import type { ConfigDocument } from "../garden/project/documents/config.ts";
+import type { ReadVarfile } from "../garden/project/documents/sources.ts";
+import { TemplateError } from "../garden/template/error.ts";
+import { cachedTemplate } from "../garden/template/resolve/cache.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Path } from "../yaml/node.ts";
 
@@ -92,7 +92,7 @@ function varfilesOf(document: unknown): unknown[] {
 
 interface Located {
   readonly path: Path;
-  /** The key that the value stands behind. */
+  /** The key of the value. */
   readonly key?: string;
   readonly text?: string;
 }

@@ -1,9 +1,9 @@
-/** The text of a file, or of a part of one, with the places in it. */
+/** The text of a file or of a part of one, and positions in it. */
 
 import { BEGINNING, type Position, Positions } from "../text/position.ts";
 import type { PlacedRegion, SourceLine } from "./finding.ts";
 
-/** Where a part of a file begins. */
+/** The beginning of a part of a file. */
 export interface Beginning {
   readonly position: Position;
   /** The offset in the file, in UTF-16 code units. */
@@ -14,7 +14,7 @@ export interface Beginning {
 
 export const FILE_BEGINNING: Beginning = { position: BEGINNING, offset: 0, utf16Column: 1 };
 
-/** The most of a line that a report shows, and how much of that stands before the place. */
+/** How much of a long line a report shows, and how much of it before the place. */
 const LONGEST_LINE = 160;
 const BEFORE_PLACE = 60;
 
@@ -30,7 +30,7 @@ export class SourceText {
     this.positions = new Positions(text, beginning.position);
   }
 
-  /** @param end behind the last character; both are offsets into the text */
+  /** @param end exclusive; both are offsets into the text */
   region(start: number, end: number): PlacedRegion {
     const from = this.positions.at(start);
     const to = this.positions.at(end);
@@ -47,13 +47,8 @@ export class SourceText {
     };
   }
 
-  /** The same, up to the end of the line that it begins on. */
-  regionInLine(start: number, end: number): PlacedRegion {
-    return this.region(start, Math.max(start, Math.min(end, this.lineEnd(start))));
-  }
-
-  /** Where the next part of the file begins. */
-  get behind(): Beginning {
+  /** The beginning of the next part of the file. */
+  get next(): Beginning {
     const { text, beginning } = this;
     const lineBreak = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
     return {
@@ -67,12 +62,12 @@ export class SourceText {
     return this.positions.at(offset).line;
   }
 
-  /** Where the line begins that an offset is in; for the first one, where the part begins. */
+  /** The start of the line that contains an offset. */
   lineStart(offset: number): number {
     return this.lineStarts[this.indexOfLine(offset)]!;
   }
 
-  /** Where the line ends that an offset is in, in front of its line break. */
+  /** The end of the line that contains an offset, before its line break. */
   lineEnd(offset: number): number {
     const next = this.lineStarts[this.indexOfLine(offset) + 1];
     if (next === undefined) return this.text.length;
@@ -86,7 +81,7 @@ export class SourceText {
     return { start, end: Math.max(start, offset + text.trimEnd().length) };
   }
 
-  /** Where the line behind the one of an offset begins; the text's end if there is none. */
+  /** The start of the line after the one that contains an offset; without one, the end of the text. */
   nextLine(offset: number): number {
     return this.lineStarts[this.indexOfLine(offset) + 1] ?? this.text.length;
   }
@@ -101,12 +96,12 @@ export class SourceText {
     const lineEnd = this.lineEnd(start);
     const from = start - lineStart > LONGEST_LINE - BEFORE_PLACE ? start - BEFORE_PLACE : lineStart;
     const to = Math.min(lineEnd, from + LONGEST_LINE);
-    // A copy: of texts that are parts of others, the engine keeps all.
+    // A copy, because a slice would retain the whole text.
     const text = structuredClone(this.text.slice(from, to));
     return { text, start: start - from, end: Math.min(end, to) - from };
   }
 
-  /** The number of the last line that does not begin behind an offset. */
+  /** The index of the line that contains an offset. */
   private indexOfLine(offset: number): number {
     const starts = this.lineStarts;
     let low = 0;

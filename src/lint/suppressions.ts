@@ -1,5 +1,6 @@
-/** Comments and annotations that say which findings are meant: `# varexpand-ignore RULE: reason`. */
+/** Comments and annotations that suppress findings: `# varexpand-ignore RULE: reason`. */
 
+import type { SourceFile } from "../kubernetes/kustomize/index.ts";
 import type { Node } from "../yaml/node.ts";
 import { isRule, unknownRule } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
@@ -7,15 +8,17 @@ import type { SourceText } from "./source-text.ts";
 /** A suppression of one rule in a range of a text. */
 export interface Suppression {
   readonly rule: string;
-  /** Offsets into the text: findings that begin there are left out. */
+  /** Offsets into the text. Findings that begin in this range are suppressed. */
   readonly start: number;
   readonly end: number;
-  /** Where it is written, an offset into the text. */
+  /** The offset of the comment or annotation. */
   readonly at: number;
+  /** Of an object that a kustomization put together: the file that the annotation is in. */
+  readonly inFile?: SourceFile;
   isUsed: boolean;
 }
 
-/** Something written like a suppression that is none. */
+/** An invalid suppression. */
 export interface WrongSuppression {
   readonly at: number;
   readonly message: string;
@@ -43,7 +46,7 @@ export function commentSuppressions(source: SourceText, documents: readonly Node
     if (parts.isInScalar(at)) continue;
     const rules = rulesOf(rest!.trimEnd(), at, wrong);
     const isAlone = source.text.slice(source.lineStart(at), at).trim() === "";
-    // Comments one after the other have the same next line.
+    // Consecutive comments apply to the same line.
     if (isAlone && at >= next) next = nextContent(source, at);
     const ranges = isAlone ? [rangeFrom(source, next, parts)] : rangesInLine(source, at, parts);
     for (const rule of rules) for (const range of ranges) list.push({ rule, ...range, at, isUsed: false });
@@ -51,7 +54,7 @@ export function commentSuppressions(source: SourceText, documents: readonly Node
   return { list, wrong };
 }
 
-/** The rules that an annotation names; it holds for a whole object or pod. */
+/** The suppressions of an annotation, which apply to a whole object or pod. */
 export function annotationSuppressions(value: string, at: number, range: { start: number; end: number }): Suppressions {
   const wrong: WrongSuppression[] = [];
   const rules = rulesOf(` ${value.trim()}`, at, wrong);
@@ -70,19 +73,19 @@ function rulesOf(text: string, at: number, wrong: WrongSuppression[]): string[] 
   return names.filter(isRule);
 }
 
-/** What a comment covers at the end of a line: the line, and the texts that begin there. */
+/** The ranges that a comment at the end of a line covers: the line, and scalars that begin on it. */
 function rangesInLine(source: SourceText, at: number, parts: Parts): { start: number; end: number }[] {
   const line = { start: source.lineStart(at), end: source.lineEnd(at) };
   return [line, ...parts.scalarsFrom(line.start, line.end)];
 }
 
-/** What a comment covers that has the line for itself: the next line, and what begins there. */
+/** The range that a comment on its own line covers: the next line, and the value that begins on it. */
 function rangeFrom(source: SourceText, next: number, parts: Parts): { start: number; end: number } {
   const end = source.lineEnd(next);
   return { start: next, end: Math.max(end, parts.endOfWhatBegins(source.text, next, end)) };
 }
 
-/** Where the next line begins that has more than a comment. */
+/** The start of the next line that is not empty or a comment. */
 function nextContent(source: SourceText, at: number): number {
   let next = source.nextLine(at);
   while (next < source.text.length && /^[ \t]*(?:#.*)?$/.test(source.text.slice(next, source.lineEnd(next)))) {
@@ -91,10 +94,10 @@ function nextContent(source: SourceText, at: number): number {
   return next;
 }
 
-/** The parts of documents, by where they begin. */
+/** The nodes of documents by position. */
 class Parts {
   private readonly scalars: { readonly start: number; readonly textStart: number; readonly end: number }[] = [];
-  /** The ends of values by where their keys begin, and of nodes. */
+  /** The ends of values by the start of their keys, and of nodes by their own start. */
   private readonly ofKeys = new Map<number, number>();
   private readonly ofNodes = new Map<number, number>();
 
@@ -129,7 +132,7 @@ class Parts {
     return found.map(({ start, end }) => ({ start, end }));
   }
 
-  /** Where the value ends whose key a line begins with, or the item or the value itself. */
+  /** The end of the entry, item or value that a line begins with. */
   endOfWhatBegins(text: string, lineStart: number, lineEnd: number): number {
     const [before, dashes] = /^((?:[ \t]*-(?=[ \t]))*)[ \t]*/.exec(text.slice(lineStart, lineEnd))!;
     const at = lineStart + before.length;
@@ -137,7 +140,7 @@ class Parts {
     return ends.get(at) ?? lineEnd;
   }
 
-  /** The number of the first scalar that begins behind an offset. */
+  /** The index of the first scalar that begins after an offset. */
   private firstBehind(at: number): number {
     let low = 0;
     let high = this.scalars.length;
@@ -154,7 +157,7 @@ function keepLargest(ends: Map<number, number>, start: number, end: number): voi
   ends.set(start, Math.max(end, ends.get(start) ?? 0));
 }
 
-/** What findings are left when suppressions have taken theirs. Marks the ones that are used. */
+/** The findings that are not suppressed. Marks suppressions that are used. */
 export function unsuppressed<F extends { readonly rule: string; readonly start: number }>(
   findings: readonly F[],
   suppressions: readonly Suppression[],
@@ -162,7 +165,7 @@ export function unsuppressed<F extends { readonly rule: string; readonly start: 
   const sorted = [...findings].sort((a, b) => a.start - b.start);
   if (suppressions.length === 0) return sorted;
   const waiting = [...suppressions].sort((a, b) => a.start - b.start);
-  /** Of each rule: how far its suppressions reach that have begun, and those that no finding has been looked up in. */
+  /** By rule: the furthest end of suppressions that have begun, and those that have not met a finding yet. */
   const begun = new Map<string, { end: number; fresh: Suppression[] }>();
   let next = 0;
   const isSuppressed = ({ rule, start }: F) => {
@@ -175,7 +178,7 @@ export function unsuppressed<F extends { readonly rule: string; readonly start: 
     }
     const ofRule = begun.get(rule);
     if (ofRule === undefined) return false;
-    // What ends before this finding covers no later one either.
+    // Suppressions that end before this finding cannot cover a later one.
     for (const suppression of ofRule.fresh) suppression.isUsed ||= suppression.end >= start;
     ofRule.fresh = [];
     return ofRule.end >= start;

@@ -15,7 +15,7 @@ function placesOf(text: string, namespace?: string) {
 const key = (kind: string, name: string, key: string, namespace = "default") =>
   ({ kind, name, key, namespace }) as never;
 
-test("a text that stands there as it counts comes with its place, and an encoded one does not", () => {
+test("literal text has a position, and encoded text does not", () => {
   const places = placesOf(
     `kind: List
 items:

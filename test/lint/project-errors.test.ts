@@ -25,7 +25,7 @@ const BROKEN: readonly (readonly [title: string, files: Readonly<Record<string, 
   [
     "a template that is not one",
     { "garden.yml": run('spec: "${1 +}"') },
-    '8:12 error project-error: spec: "+" needs a blank on both sides',
+    '8:12 error project-error: spec: "+" must have a space on both sides',
   ],
   [
     "an unknown function",
@@ -82,21 +82,21 @@ const BROKEN: readonly (readonly [title: string, files: Readonly<Record<string, 
     { "garden.yml": PROJECT.replace("[{ name: dev }]", "1") },
     "3:15 error project-error: environments: this must be a list, not a number",
   ],
-  ["YAML that does not parse", { "garden.yml": run("spec: [1") }, "9:1 error project-error: this is not valid YAML"],
+  ["YAML that does not parse", { "garden.yml": run("spec: [1") }, "9:1 error project-error: invalid YAML"],
   [
     "YAML that does not parse, in another file",
     { "garden.yml": PROJECT, "api/garden.yml": "kind: Run\nname: {\n" },
-    "api/garden.yml:3:1 error project-error: this is not valid YAML",
+    "api/garden.yml:3:1 error project-error: invalid YAML",
   ],
   [
     "a varfile that does not parse",
     { "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "a: 1\nb: [\n" },
-    "v.yaml:3:1 error project-error: this is not valid YAML",
+    "v.yaml:3:1 error project-error: invalid YAML",
   ],
   [
     "a template in a varfile",
     { "garden.yml": PROJECT, "garden.env": "a=1\nb=x${1 +}\n" },
-    'garden.env:2:8 error project-error: b: "+" needs a blank on both sides',
+    'garden.env:2:8 error project-error: b: "+" must have a space on both sides',
   ],
   [
     "an error without a place of its own, at the project",
@@ -106,7 +106,7 @@ const BROKEN: readonly (readonly [title: string, files: Readonly<Record<string, 
   [
     "a workflow",
     { "garden.yml": `${PROJECT}---\nkind: Workflow\nname: w\nsteps: [{ script: "\${1 +}" }]\n` },
-    '7:24 error project-error: steps.0.script: "+" needs a blank on both sides',
+    '7:24 error project-error: steps.0.script: "+" must have a space on both sides',
   ],
 ];
 
@@ -116,7 +116,7 @@ describe("a project that does not resolve", () => {
     expect(findings.join("\n")).toContain(/^\d/.test(finding) ? `garden.yml:${finding}` : finding);
     expect(findings).toHaveLength(1);
     expect(code).toBe(1);
-    expect(messages.at(-1)).toMatch(/^looked at 1 project: 1 error/);
+    expect(messages.at(-1)).toMatch(/^checked 1 project: 1 error/);
     expect(messages.join("\n")).not.toContain("not resolved");
   });
 
@@ -145,7 +145,7 @@ describe("a project that does not resolve", () => {
     folder.write({ "garden.yml": `${PROJECT}varfile: v.env\n` });
     mkdirSync(folder.at("v.env"));
     const { code, messages } = await runInMemory(["lint", folder.path]);
-    expect({ code, messages }).toEqual({ code: 2, messages: ["varexpand: v.env: this is no regular file"] });
+    expect({ code, messages }).toEqual({ code: 2, messages: ["varexpand: v.env: this is not a regular file"] });
   });
 });
 
@@ -184,13 +184,15 @@ describe("what is not in the folder", () => {
     const files = {
       "garden.yml": `${sources}---\nkind: Run\nname: r\ndependencies: [deploy.there]\n---\nkind: Run\nname: s\nspec: "\${actions.build.there.outputs.x}"\n`,
     };
-    const hint = "the project's `sources` are not fetched: it may be in one of them";
+    const hint = "it may be in one of the project's `sources`, which are not fetched";
     const { code, findings } = await lint(files);
     expect({ code, findings }).toEqual({
       code: 0,
       findings: [
         `garden.yml:8:16 note project-incomplete: dependencies.0: there is no action deploy.there; ${hint}`,
-        expect.stringMatching(/^garden\.yml:12:24 note project-incomplete: spec: .*"there".*sources. are not fetched/),
+        expect.stringMatching(
+          /^garden\.yml:12:24 note project-incomplete: spec: .*"there".*sources., which are not fetched/,
+        ),
       ],
     });
   });

@@ -152,8 +152,8 @@ test("a comment suppresses, and an unused one is reported", async () => {
       'run.garden.yml:5:32-34 «no» template-missing-key: spec.command.1: there is no key "no" under var (known: region)',
     ],
     messages: [
-      "DIR/run.garden.yml:1:1: unused: nothing here is a finding of template-missing-key",
-      "looked at 1 project: 2 errors",
+      "DIR/run.garden.yml:1:1: unused: there is no finding of template-missing-key here",
+      "checked 1 project: 2 errors",
     ],
   });
 });

@@ -16,7 +16,7 @@ async function told(text: string): Promise<string[]> {
 
 const URL = (comment: string, before = "") =>
   pod(`env:\n- name: URL\n${before}  value: http://$(HOST)${comment}\n- name: HOST\n  value: db`);
-const USED = "«$(HOST)» use-before-declaration: $(HOST) stays as written: HOST is declared later";
+const USED = "«$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later";
 
 describe("a comment", () => {
   test("at the end of the line", async () => {
@@ -33,13 +33,13 @@ describe("a comment", () => {
 
   test("several rules", async () => {
     expect(await told(URL(" # varexpand-ignore lost-dollar, use-before-declaration"))).toEqual([
-      "<stdin>:11:29: unused: nothing here is a finding of lost-dollar",
+      "<stdin>:11:29: unused: there is no finding of lost-dollar here",
     ]);
   });
 
   test("before a key covers the whole value", async () => {
     const text = pod("# varexpand-ignore undefined-reference: a template\nargs:\n- $(A)\n- |\n  $(B)\ncommand: [$(C)]");
-    expect(await told(text)).toEqual(["14:15-19 «$(C)» undefined-reference: $(C) stays as written: nothing defines C"]);
+    expect(await told(text)).toEqual(["14:15-19 «$(C)» undefined-reference: $(C) is not expanded: nothing defines C"]);
   });
 
   test("before an item covers the item", async () => {
@@ -47,24 +47,24 @@ describe("a comment", () => {
       "env:\n# varexpand-ignore use-before-declaration: x\n- name: URL\n  value: $(H)\n- name: U\n  value: $(H)\n- {name: H, value: a}",
     );
     expect(await told(text)).toEqual([
-      "14:14-18 «$(H)» use-before-declaration: $(H) stays as written: H is declared later, at line 15",
+      "14:14-18 «$(H)» use-before-declaration: $(H) is not expanded: H is declared later, at line 15",
     ]);
   });
 
-  test("behind the indicator of a block scalar covers the scalar", async () => {
+  test("after the indicator of a block scalar, it covers the scalar", async () => {
     expect(await told(pod("args:\n- > # varexpand-ignore undefined-reference: x\n  a\n  $(A)"))).toEqual([]);
   });
 
   test("does not cover other lines, nor other rules", async () => {
     expect(await told(URL("", "  # varexpand-ignore lost-dollar: x\n"))).toEqual([
       `12:21-28 ${USED}, at line 13`,
-      "<stdin>:11:7: unused: nothing here is a finding of lost-dollar",
+      "<stdin>:11:7: unused: there is no finding of lost-dollar here",
     ]);
   });
 
   test("in a text is text", async () => {
     const text = pod("args:\n- |\n  # varexpand-ignore undefined-reference: x\n  $(A)");
-    expect(await told(text)).toEqual(["12:7-11 «$(A)» undefined-reference: $(A) stays as written: nothing defines A"]);
+    expect(await told(text)).toEqual(["12:7-11 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A"]);
   });
 
   test("that names no rule, or none that there is", async () => {
@@ -93,7 +93,7 @@ describe("an annotation", () => {
 
   test("that is unused", async () => {
     expect(await told(annotated("undefined-reference,lost-dollar"))).toEqual([
-      "<stdin>:1:105: unused: nothing here is a finding of lost-dollar",
+      "<stdin>:1:105: unused: there is no finding of lost-dollar here",
     ]);
   });
 
@@ -102,25 +102,26 @@ describe("an annotation", () => {
 kind: Deployment
 metadata: {name: web}
 spec:
+  selector: {}
   template:
     metadata: {annotations: {varexpand.dev/ignore: undefined-reference}}
     spec: {containers: [{name: a, image: a, args: [$(A)]}]}
 ---
 ${pod("args: [$(A)]")}`;
-    expect(await told(text)).toEqual(["17:12-16 «$(A)» undefined-reference: $(A) stays as written: nothing defines A"]);
+    expect(await told(text)).toEqual(["18:12-16 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A"]);
   });
 });
 
-test("what is off is no finding, and its suppressions are not unused", async () => {
+test("a rule that is off does not report findings, and its suppressions are not unused", async () => {
   const text = URL(" # varexpand-ignore lost-dollar: x");
   const { messages, output } = await runInMemory(
     ["lint", "--rule", "lost-dollar=off", "--rule", "use-before-declaration=note", "-"],
     { stdin: text },
   );
   expect({ messages, output }).toEqual({
-    messages: ["looked at 1 file, 1 pod: 1 note"],
+    messages: ["checked 1 file, 1 pod: 1 note"],
     output:
-      "<stdin>:11:21: note: $(HOST) stays as written: HOST is declared later, at line 12 [use-before-declaration]\n",
+      "<stdin>:11:21: note: $(HOST) is not expanded: HOST is declared later, at line 12 [use-before-declaration]\n",
   });
 });
 
@@ -128,7 +129,7 @@ test("what is off is no finding, and its suppressions are not unused", async () 
 test.each(RULES)("$id can be suppressed by a comment", async ({ id, triggers }) => {
   const files = triggers.map(({ name, text }) => folder.file(name, text));
   const run = async () => {
-    const { output } = await runInMemory(["lint", "-o", "json", ...files]);
+    const { output } = await runInMemory(["lint", "-o", "json", "--rule", `${id}=error`, ...files]);
     return (JSON.parse(output).findings as { rule: string; line: number }[]).filter(({ rule }) => rule === id);
   };
   const lines = new Set((await run()).map(({ line }) => line));

@@ -1,8 +1,8 @@
 /** An order of a container's `env` in which declarations precede their uses. */
 
 import type { ContainerTrace, TracedUse } from "../../kubernetes/pod/trace/types.ts";
+import type { TextEdit } from "../finding.ts";
 import type { PodPlace } from "../pod-place.ts";
-import type { TextEdit } from "../raw-finding.ts";
 import { entryLines, listOf } from "./move-declaration.ts";
 
 /**
@@ -45,7 +45,7 @@ export function movedDeclarations(
   return putMoved() ? edits : [];
 }
 
-/** For each entry, those that must precede it: what it refers to, as far as that is known where it is or will be. */
+/** For each entry, the entries that must precede it: the ones it refers to that are set there, now or after the move. */
 function dependenciesIn(
   { resolved, uses }: ContainerTrace,
   names: readonly string[],
@@ -78,7 +78,7 @@ function dependenciesIn(
   return dependencies;
 }
 
-/** The numbers of all entries: each follows those that must precede it, unless they refer to each other in a circle. */
+/** The numbers of all entries, each after those that must precede it, except within a circle. */
 function orderOf(dependencies: readonly (readonly number[])[]): number[] {
   const circles: number[] = [];
   for (const [i, together] of components(dependencies).entries()) for (const entry of together) circles[entry] = i;
@@ -88,7 +88,7 @@ function orderOf(dependencies: readonly (readonly number[])[]): number[] {
   return components(withoutCircles).flat();
 }
 
-/** R. Tarjan's strongly connected components of a graph, each after those that it leads to. */
+/** Tarjan's strongly connected components of a graph, each after the ones that it leads to. */
 function components(edges: readonly (readonly number[])[]): number[][] {
   const found: number[][] = [];
   /** For each node that was entered, its number and the lowest number that it leads to. */

@@ -1,22 +1,21 @@
-/** Fixes a manifest's text, and keeps fixes only if reading the text again shows that they do what they should. */
+/** Fixes a manifest's text. A fix is kept only if linting the result shows no other changes. */
 
 import type { ContainerTrace } from "../../kubernetes/pod/trace/types.ts";
+import type { RawFinding, TextEdit } from "../finding.ts";
 import type { PodPlace } from "../pod-place.ts";
-import type { RawFinding, TextEdit } from "../raw-finding.ts";
 import { movedDeclarations } from "./declaration-order.ts";
 import { differsOnlyIn, Snapshot, unitOf } from "./resolved-snapshot.ts";
 
-/** What was found in a text. */
-export interface Looked {
+export interface LintedText {
   readonly findings: readonly RawFinding[];
 }
 
 /**
- * Gives the findings in a text; undefined if it cannot be read.
+ * Lints a text; undefined if it cannot be read.
  *
  * @param onContainer is called for each container
  */
-export type Look<L extends Looked = Looked> = (
+export type LintText<L extends LintedText = LintedText> = (
   text: string,
   onContainer: (container: ContainerTrace, place: PodPlace) => void,
 ) => L | undefined;
@@ -24,23 +23,22 @@ export type Look<L extends Looked = Looked> = (
 /** The most attempts at fixing a text. Each reads the text once more. */
 const MOST_ATTEMPTS = 20;
 
-export interface FixedText<L extends Looked> {
+export interface FixedText<L extends LintedText> {
   readonly text: string;
-  /** What is found in the fixed text. */
-  readonly looked: L;
-  /** How many findings have a fix that was not applied. */
+  /** The result of linting the fixed text. */
+  readonly linted: L;
+  /** The number of fixes that were not applied. */
   readonly left: number;
 }
 
 /**
- * Fixes everything that can be fixed. Tries all fixes of a kind together, and halves of them if that changes something
- * else. Returns undefined if the text cannot be read.
+ * Applies all fixes of a kind together, or halves of them if that changes something else. Returns undefined if the text cannot be read.
  */
-export function fixedText<L extends Looked>(text: string, look: Look<L>): FixedText<L> | undefined {
-  let state = stateOf(text, look);
+export function fixedText<L extends LintedText>(text: string, lint: LintText<L>): FixedText<L> | undefined {
+  let state = stateOf(text, lint);
   if (state === undefined) return undefined;
   let attempts = 0;
-  /** The text with the most fixes of the given ones that can be applied together. */
+  /** The text with as many of these fixes as can be applied together. */
   const improved = (before: State<L>, fixable: RawFinding[], editsOf: typeof replacements): State<L> => {
     const groups = [fixable];
     let accepted: RawFinding[] = [];
@@ -50,7 +48,7 @@ export function fixedText<L extends Looked>(text: string, look: Look<L>): FixedT
       const edits = editsOf(before, together);
       if (edits.length === 0) continue;
       attempts++;
-      const after = attempt(before, together, edits, look);
+      const after = attempt(before, together, edits, lint);
       if (after !== undefined) {
         best = after;
         accepted = together;
@@ -61,58 +59,58 @@ export function fixedText<L extends Looked>(text: string, look: Look<L>): FixedT
     }
     return best;
   };
-  // A fix can make another one possible: `${A}` becomes `$(A)` only where A is declared before.
+  // A fix can allow another: `${A}` becomes `$(A)` only where A is already declared.
   for (let before: State<L> | undefined; state !== before; ) {
     before = state;
     state = improved(state, fixableIn(state, false), replacements);
     state = improved(state, fixableIn(state, true), moves);
   }
-  return { text: state.text, looked: state.looked, left: state.looked.findings.filter(({ fix }) => fix).length };
+  return { text: state.text, linted: state.linted, left: state.linted.findings.filter(({ fix }) => fix).length };
 }
 
-/** Whether the fix of a finding in a text changes only what it should: only then it is offered. */
-export function isSoundFix(text: string, isMeant: (finding: RawFinding) => boolean, look: Look): boolean {
-  const state = stateOf(text, look);
-  const finding = state?.looked.findings.find((each) => each.fix !== undefined && isMeant(each));
-  return finding !== undefined && attempt(state!, [finding], inOrder(finding.fix!.edits), look) !== undefined;
+/** Whether the fix of a finding changes nothing else. */
+export function isSoundFix(text: string, isMeant: (finding: RawFinding) => boolean, lint: LintText): boolean {
+  const state = stateOf(text, lint);
+  const finding = state?.linted.findings.find((each) => each.fix !== undefined && isMeant(each));
+  return finding !== undefined && attempt(state!, [finding], inOrder(finding.fix!.edits), lint) !== undefined;
 }
 
-interface State<L extends Looked = Looked> {
+interface State<L extends LintedText = LintedText> {
   readonly text: string;
-  readonly looked: L;
+  readonly linted: L;
   readonly snapshot: Snapshot;
   readonly containers: readonly (readonly [ContainerTrace, PodPlace])[];
 }
 
-function stateOf<L extends Looked>(text: string, look: Look<L>): State<L> | undefined {
+function stateOf<L extends LintedText>(text: string, lint: LintText<L>): State<L> | undefined {
   const snapshot = new Snapshot();
   const containers: [ContainerTrace, PodPlace][] = [];
-  const looked = look(text, (container, place) => {
+  const linted = lint(text, (container, place) => {
     snapshot.add(container, place);
     containers.push([container, place]);
   });
-  return looked && { text, looked, snapshot, containers };
+  return linted && { text, linted, snapshot, containers };
 }
 
-/** The text with these findings fixed; undefined if that does not do what it should. */
-function attempt<L extends Looked>(
+/** The text with these findings fixed; undefined if something else changes, or no finding disappears. */
+function attempt<L extends LintedText>(
   before: State<L>,
   fixed: readonly RawFinding[],
   edits: readonly TextEdit[],
-  look: Look<L>,
+  lint: LintText<L>,
 ): State<L> | undefined {
-  const after = stateOf(withEdits(before.text, edits), look);
-  if (after === undefined || after.looked.findings.length >= before.looked.findings.length) return undefined;
-  // Containers that share a text by an alias have the finding once.
+  const after = stateOf(withEdits(before.text, edits), lint);
+  if (after === undefined || after.linted.findings.length >= before.linted.findings.length) return undefined;
+  // Containers that share a string through a YAML alias have one finding for it.
   const changed = new Set(fixed.flatMap(({ about }) => (about ? unitOf(about.path, about.variable) : [])));
   return differsOnlyIn(before.snapshot, after.snapshot, changed) ? after : undefined;
 }
 
-function fixableIn({ looked }: State, isMoved: boolean): RawFinding[] {
-  return looked.findings.filter(({ fix, rule }) => fix && (rule === "use-before-declaration") === isMoved);
+function fixableIn({ linted }: State, isMoved: boolean): RawFinding[] {
+  return linted.findings.filter(({ fix, rule }) => fix && (rule === "use-before-declaration") === isMoved);
 }
 
-/** The edits that replace something in its place. Several findings can ask for the same one. */
+/** The edits that replace text in place. Several findings can have the same edit. */
 function replacements(_: State, findings: readonly RawFinding[]): TextEdit[] {
   const edits = findings.flatMap(({ fix }) => fix!.edits);
   return inOrder(new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit])).values());

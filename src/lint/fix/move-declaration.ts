@@ -1,10 +1,10 @@
 /** Moves a declaration before its first use: whole items of a list in block style, with the comments above them. */
 
-import { referencesIn } from "../../expansion/references.ts";
+import { referencesIn } from "../../expansion/expand.ts";
 import type { ContainerTrace, TracedUse } from "../../kubernetes/pod/trace/types.ts";
 import type { Node, SequenceNode } from "../../yaml/node.ts";
-import { type PodPlace, shownName, stringAt, type TextRange } from "../pod-place.ts";
-import type { RawFix } from "../raw-finding.ts";
+import type { RawFix, TextRange } from "../finding.ts";
+import { type PodPlace, shownName, stringAt } from "../pod-place.ts";
 import type { SourceText } from "../source-text.ts";
 
 export function moveBefore(use: TracedUse, container: ContainerTrace, place: PodPlace): RawFix | undefined {
@@ -13,7 +13,7 @@ export function moveBefore(use: TracedUse, container: ContainerTrace, place: Pod
   if (declaration?.at(-2) !== "env" || typeof index !== "number") return undefined;
   const { counts, env, firstUses } = listOf(container, place);
   const first = firstUses.get(name);
-  // With two of a name, the order says which one counts.
+  // The last of two entries with one name counts, so moving one can change the value.
   if (env === undefined || counts.get(name) !== 1 || first === undefined || first >= index) return undefined;
   const moved = entryLines(env, index, place.source);
   const target = entryLines(env, first, place.source);
@@ -27,7 +27,7 @@ export function moveBefore(use: TracedUse, container: ContainerTrace, place: Pod
   return { description: `move the declaration of ${shownName(name)} before its use`, edits };
 }
 
-/** What moving needs to know of a container's `env`. */
+/** A container's `env` list. */
 interface EnvList {
   /** The list, if its items can be moved. */
   readonly env: SequenceNode | undefined;
@@ -39,7 +39,7 @@ interface EnvList {
   readonly firstUses: ReadonlyMap<string, number>;
 }
 
-/** Every use of a container asks for the same. */
+/** By container, because each use needs it. */
 const lists = new WeakMap<ContainerTrace, EnvList>();
 
 export function listOf(container: ContainerTrace, place: PodPlace): EnvList {
@@ -63,7 +63,7 @@ export function listOf(container: ContainerTrace, place: PodPlace): EnvList {
   return list;
 }
 
-/** Nothing in the list has a name of YAML's that something else refers to, and every item begins a line. */
+/** Whether the list is in block style, without anchors, aliases and merges. */
 function isMovable({ start, end }: SequenceNode, text: string): boolean {
   const list = text.slice(start, end);
   return text[start] === "-" && !/(?:^|[\s,:[{-])[&*][^\s,\]}]/.test(list) && !/<<["']?\s*:/.test(list);

@@ -1,17 +1,17 @@
-/** What containers see, for a comparison of a manifest with a changed one. */
+/** The environment and commands of containers, to compare a manifest with a changed one. */
 
-import { referencesIn } from "../../expansion/references.ts";
+import { referencesIn } from "../../expansion/expand.ts";
 import type { ContainerTrace } from "../../kubernetes/pod/trace/types.ts";
 import { type PodPlace, stringAt } from "../pod-place.ts";
 
-/** Something that a container sees: a variable, a word of a command, a mount. */
+/** A variable, a word of a command, or a mount of a container. */
 interface Unit {
-  /** As it is in the manifest, if it is a text there. */
+  /** The string in the manifest, if there is one. */
   readonly written: string | undefined;
   readonly resolved: string;
 }
 
-/** The container's path in its document, and what it sees by names such as `env HOST` and `args 0`. */
+/** By names such as `env HOST` and `args 0`. */
 export type ContainerSnapshot = ReadonlyMap<string, Unit>;
 
 export class Snapshot {
@@ -45,16 +45,16 @@ export class Snapshot {
   };
 }
 
-/** The name of the unit that a text belongs to, by its path in the container. */
+/** The name of the unit that contains a string, by its path in the container. */
 export function unitOf(path: readonly (string | number)[], variable: string | undefined): string {
   const [list, index] = path;
   return list === "env" ? `env ${variable}` : `${list} ${index}`;
 }
 
 /**
- * Whether only these things differ, and what refers to variables among them.
+ * Whether only these units differ, and units that refer to them.
  *
- * @param changed the names of what may differ in each container
+ * @param changed the names of units that can differ in each container
  */
 export function differsOnlyIn(before: Snapshot, after: Snapshot, changed: ReadonlySet<string>): boolean {
   if (before.containers.length !== after.containers.length) return false;

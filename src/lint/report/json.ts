@@ -4,7 +4,7 @@ import { countsOf, messageOf, type Report } from "./report.ts";
 
 export function jsonReport({ findings, more, summary }: Report): string {
   const counts = countsOf(findings);
-  const { skipped, ...looked } = summary;
+  const { skipped, ...counted } = summary;
   const lines = findings.map((finding) => {
     const { file, line, column, endLine, endColumn, rule, severity, fix } = finding;
     const plain = { file, line, column, endLine, endColumn, rule, severity, message: messageOf(finding) };
@@ -14,8 +14,8 @@ export function jsonReport({ findings, more, summary }: Report): string {
     });
     return JSON.stringify({ ...plain, fix: { description: fix.description, edits } });
   });
-  const told = {
-    ...looked,
+  const shown = {
+    ...counted,
     errors: counts.error,
     warnings: counts.warning,
     notes: counts.note,
@@ -23,5 +23,5 @@ export function jsonReport({ findings, more, summary }: Report): string {
     ...(skipped.length > 0 && { skipped }),
   };
   const list = lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n]`;
-  return `{"findings":${list},\n"summary":${JSON.stringify(told)}}\n`;
+  return `{"findings":${list},\n"summary":${JSON.stringify(shown)}}\n`;
 }

@@ -1,6 +1,6 @@
 /** `-o junit`: a suite for each file, with a failed test case for each finding. */
 
-import { wellFormed } from "../../yaml/write/yaml-string.ts";
+import { wellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { messageOf, type Report } from "./report.ts";
 

@@ -1,4 +1,4 @@
-/** What a run of lint has found, for reports. */
+/** The result of a lint run, for reports. */
 
 import type { Finding, Severity } from "../finding.ts";
 
@@ -7,14 +7,14 @@ export interface Summary {
   readonly pods: number;
   readonly envFiles: number;
   readonly projects: number;
-  /** Files that are not what they seem, or cannot be read; each line says what to do. */
+  /** A line for each reason why files were skipped. */
   readonly skipped: readonly string[];
 }
 
 export interface Report {
-  /** In the order of the files, and of the places in them. */
+  /** In the order of the files and of their positions. */
   readonly findings: readonly Finding[];
-  /** Findings beyond the most that are kept. */
+  /** The number of findings beyond `MOST_FINDINGS`. */
   readonly more: number;
   readonly summary: Summary;
   /** The file's path from the working directory, with `/` between its parts. */
@@ -28,7 +28,8 @@ export function countsOf(findings: readonly Finding[]): Readonly<Record<Severity
   return counts;
 }
 
-/** The message, and the template that Helm has made the object of. */
-export function messageOf({ message, helmSource }: Finding): string {
+/** The message, with the Helm template or the kustomizations of the object. */
+export function messageOf({ message, helmSource, kustomization }: Finding): string {
+  if (kustomization !== undefined) return `${message} (${kustomization})`;
   return helmSource === undefined ? message : `${message} (template ${helmSource})`;
 }

@@ -1,6 +1,6 @@
 /** `-o sarif`: SARIF 2.1.0, as GitHub's code scanning takes it. */
 
-import { wellFormed } from "../../yaml/write/yaml-string.ts";
+import { wellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { fingerprints } from "../fingerprint.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -51,7 +51,7 @@ function ruleDescriptor({ id, severity, short, full }: Rule) {
     shortDescription: { text: short },
     fullDescription: { text: full },
     help: { text: full, markdown: full },
-    defaultConfiguration: { level: severity },
+    defaultConfiguration: severity === "off" ? { enabled: false } : { level: severity },
   };
 }
 

@@ -1,4 +1,4 @@
-/** `-o text`: a line for each finding, and on a terminal the line of the file that it is about. */
+/** `-o text`: a line for each finding and, on a terminal, its source line. */
 
 import { printable, visibleText } from "../../text/printable.ts";
 import type { Finding, Severity, SourceLine } from "../finding.ts";
@@ -6,17 +6,17 @@ import { messageOf, type Report } from "./report.ts";
 
 export interface TextOptions {
   readonly colors: boolean;
-  /** Whether the lines of the files are shown. */
+  /** Whether source lines are shown. */
   readonly withSource: boolean;
-  /** Whether findings that say the same have a line each. */
+  /** Whether repeated findings are listed separately. */
   readonly all: boolean;
-  /** The columns of the terminal, if there is one: lines of files are cut to it. */
+  /** The columns of the terminal, if there is one. Source lines are truncated to it. */
   readonly width?: number | undefined;
   /** Breaks a line of the report for the terminal. */
   readonly fitted?: (line: string) => string;
 }
 
-/** How many places of findings that say the same are named. */
+/** How many places of a repeated finding are listed. */
 const NAMED = 3;
 const LONGEST_MESSAGE = 1000;
 
@@ -30,12 +30,12 @@ export function textReport({ findings }: Report, options: TextOptions): string {
   return groups.map((group) => groupText(group, options)).join("");
 }
 
-/** Findings that say the same of several places, where the first of them stands. */
+/** Groups of repeated findings, at the position of the first. */
 function grouped(findings: readonly Finding[]): Finding[][] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const { helmSource, rule, same, severity } = finding;
-    const id = JSON.stringify([severity, rule, same, helmSource]);
+    const { helmSource, kustomization, rule, same, severity } = finding;
+    const id = JSON.stringify([severity, rule, same, helmSource, kustomization]);
     const group = groups.get(id);
     if (group === undefined) groups.set(id, [finding]);
     else group.push(finding);
@@ -65,7 +65,7 @@ function placeOf({ file, line, column }: Finding): string {
 const INDENT = "    ";
 const CUT = "…";
 
-/** The line of the file, as far as there is room for it around the place, and a line of carets below. */
+/** As much of the source line around the place as fits, with a line of carets below. */
 function sourceText(
   { text, start, end }: SourceLine,
   width = Number.POSITIVE_INFINITY,
@@ -74,21 +74,21 @@ function sourceText(
   const shown = (part: string) => visibleText(part.replaceAll("\t", " "));
   const room = width - INDENT.length;
   const marked = shown(text.slice(start, end));
-  const behind = shown(text.slice(end));
-  const before = endOf(shown(text.slice(0, start)), widthOf(marked + behind), room);
-  const rest = beginningOf(marked + behind, room - widthOf(before));
+  const after = shown(text.slice(end));
+  const before = endOf(shown(text.slice(0, start)), widthOf(marked + after), room);
+  const rest = beginningOf(marked + after, room - widthOf(before));
   const carets = "^".repeat(Math.max(1, Math.min(widthOf(marked), widthOf(rest))));
   return `${INDENT}${before}${rest}\n${INDENT}${" ".repeat(widthOf(before))}${paint(carets)}\n`;
 }
 
-/** The end of a text that others follow; a third of the room is always its own. */
+/** The end of a text, in at least a third of the width. */
 function endOf(text: string, following: number, room: number): string {
   const own = Math.max(Math.floor(room / 3), room - following);
   if (widthOf(text) <= own) return text;
   return CUT + [...beginningOf([...text].reverse().join(""), own)].slice(0, -1).reverse().join("");
 }
 
-/** The beginning of a text, with `…` for what there is no room for. */
+/** The beginning of a text, with `…` if it does not fit. */
 function beginningOf(text: string, room: number): string {
   if (widthOf(text) <= room) return text;
   let columns = 1;
@@ -101,7 +101,7 @@ function beginningOf(text: string, room: number): string {
   return beginning + CUT;
 }
 
-/** How many columns of a terminal a text takes: East Asian wide characters take two, combining ones none. */
+/** The number of terminal columns of a text: wide characters take two, combining characters none. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

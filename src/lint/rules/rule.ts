@@ -1,12 +1,12 @@
-/** What a rule is: its name, what it says, examples, and what it looks for. */
+/** The types of rules, and helpers for their examples. */
 
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
 import { PROBES } from "../../kubernetes/pod/resolve/resolve-container.ts";
+import { isStrictVariableName } from "../../kubernetes/pod/sources/names.ts";
 import type { ContainerTrace, TracedUse, UseVerdict } from "../../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../../kubernetes/pod/types.ts";
-import type { Severity } from "../finding.ts";
-import { type PodPlace, shownName, type TextRange } from "../pod-place.ts";
-import type { RawFinding, RawFix } from "../raw-finding.ts";
+import type { RawFinding, RawFix, Severity, TextRange } from "../finding.ts";
+import { type PodPlace, shownName } from "../pod-place.ts";
 
 /** A file of an example. */
 export interface ExampleFile {
@@ -14,50 +14,49 @@ export interface ExampleFile {
   readonly text: string;
 }
 
-/** Files that a rule has something to say about, or nothing. */
 export type Example = readonly ExampleFile[];
 
 export interface Rule {
-  /** Never changes: people write it into their files. */
+  /** Permanent, because users write it into their files. */
   readonly id: string;
-  /** Where it is not set otherwise. */
-  readonly severity: Severity;
-  /** One line, without a full stop. */
+  /** The default. */
+  readonly severity: Severity | "off";
+  /** One line, without a period. */
   readonly short: string;
   /** Why it matters and what to do: Markdown, in paragraphs. */
   readonly full: string;
-  /** The rule has a finding about this... */
+  /** An example with a finding... */
   readonly triggers: Example;
-  /** ...and none about this. */
+  /** ...and one without. */
   readonly passes: Example;
 }
 
-/** What is known about a pod, besides the traces of its containers. */
+/** A pod and its surroundings, except the traces of its containers. */
 export interface LintedPod {
   readonly place: PodPlace;
   readonly namespace: string;
   readonly clusters: PodClusters;
   /** The parameters of the OpenShift Template that the pod is in. */
   readonly parameters: ReadonlySet<string>;
-  /** What the API server refuses already. */
+  /** The paths of problems that `invalid-manifest` reports. */
   readonly problemPaths: ReadonlySet<string>;
-  /** Whether a kustomization may add to the pod. */
+  /** Whether a kustomization can change the pod. */
   readonly isKustomized: boolean;
-  /** Whether something else sets a name, according to the configuration or a kustomization. */
+  /** Whether the configuration or a kustomization says that a name is set. */
   isKnown(name: string): boolean;
 }
 
-/** A rule about single references: a view of the trace's verdict. */
+/** A rule about single references. */
 export interface UseRule extends Rule {
-  /** The verdicts that the rule is about. */
+  /** The verdicts that the rule checks. */
   readonly verdicts: readonly UseVerdict[];
-  /** What is wrong with a use; undefined if it is as it should be, or unknown. */
+  /** The problem with a use; undefined if it is correct or unknown. */
   check(
     use: TracedUse,
     trace: ContainerTrace,
     pod: LintedPod,
-  ): { readonly message: string; readonly same?: string } | undefined;
-  /** The fix, if there is only one possible result. `range` is that of the use in the text. */
+  ): Pick<RawFinding, "message" | "same" | "meant"> | undefined;
+  /** The fix, if it has only one possible result. `range` is the range of the use in the text. */
   fix?(use: TracedUse, trace: ContainerTrace, place: PodPlace, range: TextRange): RawFix | undefined;
 }
 
@@ -75,8 +74,23 @@ export function isSelfReference({ declaration, path }: TracedUse): boolean {
   return declaration?.at(-1) === path.at(-2);
 }
 
+/** Commands in `$(…)` where no shell runs: POSIX commands with output, and a few more. */
+const COMMANDS = new Set(
+  (
+    "arch awk base64 basename cat curl cut date df dig dirname du echo env expr find free getconf getent git grep groups " +
+    "head hostname id ifconfig ip jcmd jps jq kubectl locale logname ls mktemp mount netstat nproc nslookup openssl pidof " +
+    "pgrep printenv printf ps pwd readlink realpath sed seq sort ss stat tail tr tty umask uname uptime uuidgen wc wget " +
+    "which who whoami"
+  ).split(" "),
+);
+
+/** Whether a name in `$(…)` is a command or other text that cannot be a variable. */
+export function isCommand(name: string): boolean {
+  return !isStrictVariableName(name) || COMMANDS.has(name);
+}
+
 export function stays(name: string): string {
-  return `$(${shownName(name)}) stays as written`;
+  return `$(${shownName(name)}) is not expanded`;
 }
 
 /** An example of one manifest: a pod with a container that has these lines. */
@@ -95,7 +109,7 @@ ${indented}
   return [{ name: "pod.yaml", text }];
 }
 
-/** The same beside a ConfigMap. */
+/** The same with a ConfigMap. */
 export function withSettings(lines: string): Example {
   const settings = `apiVersion: v1
 kind: ConfigMap

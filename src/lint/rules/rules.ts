@@ -1,4 +1,4 @@
-/** Every rule of `varexpand lint`. The pages of documentation are made of this table. */
+/** Every rule of `varexpand lint`. The documentation pages are generated from this table. */
 
 import { closest } from "../../text/closest.ts";
 import type { Severity } from "../finding.ts";
@@ -15,6 +15,7 @@ import { templateHiddenLevel } from "./project/template-hidden-level.ts";
 import { templateMissingKey } from "./project/template-missing-key.ts";
 import { templateOptionalSuffix } from "./project/template-optional-suffix.ts";
 import { templateUnusedVariable } from "./project/template-unused-variable.ts";
+import { escapedReference } from "./references/escaped-reference.ts";
 import { lostDollar } from "./references/lost-dollar.ts";
 import { malformedReference } from "./references/malformed-reference.ts";
 import { neverExpanded } from "./references/never-expanded.ts";
@@ -35,7 +36,7 @@ export const USE_RULES: readonly UseRule[] = [
   malformedReference,
   neverExpanded,
   probeValue,
-  lostDollar,
+  escapedReference,
   secretInCommand,
 ];
 
@@ -45,6 +46,7 @@ export const CONTAINER_RULES: readonly ContainerRule[] = [
   environmentTooLarge,
   duplicateVariable,
   hiddenDefinition,
+  lostDollar,
 ];
 
 export const RULES: readonly Rule[] = [
@@ -74,7 +76,6 @@ export function unknownRule(id: string): string {
   return `unknown rule ${id}; ${meant === undefined ? "docs/rules lists the rules" : `did you mean ${meant}?`}`;
 }
 
-/** How severe each rule is; `off`: it is not looked at. */
 export class RuleSeverities {
   private readonly set: ReadonlyMap<string, Severity | "off">;
 

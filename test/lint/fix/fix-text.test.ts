@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { APPLIED } from "../../../src/kubernetes/cluster/unapplied.ts";
 import type { Pod } from "../../../src/kubernetes/pod/objects.ts";
 import { resolvePod } from "../../../src/kubernetes/pod/resolve/resolve.ts";
 import type { PodTrace } from "../../../src/kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../../../src/lint/collector.ts";
 import type { Finding } from "../../../src/lint/finding.ts";
-import { fixedText, type Look } from "../../../src/lint/fix/fix-text.ts";
-import { FolderWorld } from "../../../src/lint/folder-world.ts";
+import { fixedText, type LintText } from "../../../src/lint/fix/fix-text.ts";
+import { FolderObjects } from "../../../src/lint/folder-objects.ts";
 import { lintPart } from "../../../src/lint/manifest-lint.ts";
 import type { PodPlace } from "../../../src/lint/pod-place.ts";
 import { RuleSeverities } from "../../../src/lint/rules/rules.ts";
@@ -16,6 +17,7 @@ import { SourceText } from "../../../src/lint/source-text.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { FolderPerTest } from "../../cli/temporary.ts";
+import { fuzzCases } from "../../reference/random.ts";
 import { jsonPod, pod } from "../looked.ts";
 
 const folder = new FolderPerTest();
@@ -106,7 +108,7 @@ ${A}
     );
   });
 
-  test("not where the dash or another entry stands in other lines or the same", async () => {
+  test("not if the dash is on another line or another entry is on the same line", async () => {
     const dashAbove = "-\n  name: HOST\n  value: db";
     for (const entries of [
       `- name: URL\n  value: $(HOST)\n${dashAbove}`,
@@ -192,18 +194,18 @@ describe("how often a text is read again", () => {
   function fixedIn(env: readonly string[], after = "") {
     let readings = 0;
     const collector = new FindingCollector({ severities: new RuleSeverities(new Map()), isIgnored: () => false });
-    const look: Look = (text, onContainer) => {
+    const lint: LintText = (text, onContainer) => {
       readings++;
       const documents = parseManifest(text);
       const source = new SourceText(text);
       const onPod = ({ containers }: PodTrace, place: PodPlace) => {
         for (const container of containers) onContainer(container, place);
       };
-      const context = { clusters: new FolderWorld().of("f"), isKustomized: false };
+      const context = { clusters: new FolderObjects().of("f"), role: APPLIED };
       const found = lintPart({ documents }, source, context, { ...LINT_OPTIONS, onPod });
       return { findings: collector.reported("f", source, { ...found, documents }) };
     };
-    const { left, text } = fixedText(pod(`env:\n${env.join("\n")}`, after), look)!;
+    const { left, text } = fixedText(pod(`env:\n${env.join("\n")}`, after), lint)!;
     return { left, text, readings };
   }
 
@@ -307,6 +309,6 @@ test("findings become fewer, only what was wrong changes, every line stays, and 
         expect(wrong.size).toBeGreaterThan(0);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: fuzzCases(200) },
   );
 });

@@ -149,7 +149,7 @@ describe("sarif", () => {
     expect(validate.errors).toBeNull();
   });
 
-  test("the schema refuses what is none", () => {
+  test("the schema rejects invalid reports", () => {
     expect(validate({ version: "2.1.0", runs: [{}] })).toBe(false);
   });
 

@@ -1,10 +1,9 @@
-/** `.varexpand.yaml`: what `varexpand lint` is told for a repository. */
+/** `.varexpand.yaml`: the configuration of `varexpand lint` for a repository. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { CommandIo } from "../../frame/io.ts";
 import { ManifestFile } from "../../manifests/manifest-file.ts";
-import { ConfigValue } from "./config-value.ts";
-import { LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
+import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
 
 export const CONFIG_FILE = ".varexpand.yaml";
 
@@ -20,7 +19,6 @@ export function isConfig(file: string): boolean {
 export function readLintConfig(file: string | undefined, io: CommandIo, start = process.cwd()): LintSettings {
   const found = file ?? nearestConfig(start);
   if (found === undefined) return readLintSettings([], start);
-  // A message names the file as people would.
   const shown = file ?? relative(process.cwd(), found);
   const config = new ManifestFile(shown === "" ? found : shown, io);
   const [root, second] = config.documents.map(

@@ -1,19 +1,21 @@
-/** Which of the files that `varexpand lint` is given are what, and what is found in them. */
+/** Lints the manifests and env files among the input files. */
 import { basename, dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Profile } from "../../../envfile/profile.ts";
-import { SkippedObjects } from "../../../kubernetes/cluster/skipped-objects.ts";
+import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
+import { APPLIED } from "../../../kubernetes/cluster/unapplied.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { lintEnvFile } from "../../../lint/envfile-lint.ts";
 import { isEnvFileName } from "../../../lint/file-kind.ts";
-import { fixedText, type Look } from "../../../lint/fix/fix-text.ts";
-import { FolderWorld, mayHaveObjects, sharedObjects } from "../../../lint/folder-world.ts";
+import { fixedText, type LintText } from "../../../lint/fix/fix-text.ts";
+import { FolderObjects, mayHaveObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import {
   lintPart,
   type ManifestFileContext,
   type ManifestLintOptions,
   type PartResult,
 } from "../../../lint/manifest-lint.ts";
+import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { FILE_BEGINNING, SourceText } from "../../../lint/source-text.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { KUBERNETES } from "../../../yaml/dialect.ts";
@@ -28,14 +30,15 @@ import type { CommandIo } from "../../frame/io.ts";
 import type { Progress } from "../../frame/progress.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import type { Kustomizations } from "./kustomizations.ts";
+import type { KustomizedLint } from "./kustomized.ts";
 import { type LintSettings, pathFromSettings } from "./settings.ts";
 
-/** Whether a file is an env file: by the configuration, or by its name if it was named (`.env`, `.env.local`, `app.env`). */
-export function isEnvFile({ file, isFound, rendered }: InputFile, config: LintSettings): boolean {
+/** Whether a file is an env file according to the configuration or to its name: `.env`, `.env.local`, `app.env`. */
+export function isEnvFile({ file, rendered }: InputFile, config: LintSettings): boolean {
   if (file === STDIN || rendered !== undefined) return false;
   const path = pathFromSettings(config, file);
   if (path !== undefined && config.envFiles?.(path)) return true;
-  return !isFound && isEnvFileName(basename(file));
+  return isEnvFileName(basename(file));
 }
 
 export interface LintFilesOptions extends Pick<ManifestLintOptions, "profile" | "world" | "extraKinds"> {
@@ -43,7 +46,7 @@ export interface LintFilesOptions extends Pick<ManifestLintOptions, "profile" | 
   isKnown(name: string): boolean;
 }
 
-/** What a fix makes of a file. */
+/** A file that `--fix` changes. */
 export interface FixedFile {
   readonly file: string;
   /** Both without a byte order mark. */
@@ -55,13 +58,15 @@ export interface FixedFile {
 export class LintFiles {
   readonly collector: FindingCollector;
   readonly skippedObjects = new SkippedObjects();
-  /** Lines about pods that cannot be looked at. */
+  /** Lines about pods that cannot be resolved. */
   readonly unresolved: string[] = [];
   files = 0;
   pods = 0;
   envFiles = 0;
   /** Files without an object of Kubernetes. */
   readonly otherFiles: string[] = [];
+  /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
+  private readonly kubeletFiles = new Set<string>();
   private readonly options: LintFilesOptions;
   private readonly kustomizations: Kustomizations;
   private readonly io: CommandIo;
@@ -74,13 +79,21 @@ export class LintFiles {
   }
 
   /** @throws InputError if the file cannot be read, or is not UTF-8 */
-  envFile(file: string): void {
-    this.envFiles++;
+  envFile({ file, isFound }: InputFile, config: LintSettings, skipped: SkippedFiles): void {
     const bytes = readBytes(file, this.io);
+    if (isFound && decodeUtf8(bytes) === undefined) {
+      skipped.otherTypes++;
+      return;
+    }
     textOf(file, bytes);
+    this.envFiles++;
+    const path = pathFromSettings(config, file);
+    const configured = path === undefined ? undefined : config.dialectOf(path);
+    const referenced = this.kubeletFiles.has(resolve(file)) ? "kep" : this.kustomizations.dialectOf(resolve(file));
     const source = new SourceText(decodeUtf8(bytes)!);
     const findings = lintEnvFile(bytes, source, {
       profile: this.options.profile,
+      dialect: configured ?? referenced,
       parseNodeEnv: parseEnv,
       nodeTitle: "Node.js",
     });
@@ -88,22 +101,26 @@ export class LintFiles {
   }
 
   /**
-   * The manifests of one world: what is in one of them can be referred to in the others.
+   * Lints manifests whose pods can refer to the objects in all of them.
    *
-   * @param told gets what is skipped, and how much is read
-   * @param fixes gets what `--fix` makes of the files, if it is asked for
+   * @param reading receives what is skipped, and how much is read
+   * @param fixes receives files that `--fix` changes; undefined without `--fix`
+   * @param rendered the objects of kustomizations, by their names
+   * @returns the objects that the files and the kustomizations can refer to
    */
   manifests(
     inputs: readonly InputFile[],
-    told: { readonly skipped: SkippedFiles; readonly progress: Progress },
+    reading: { readonly skipped: SkippedFiles; readonly progress: Progress },
     fixes: ((fixed: FixedFile) => void) | undefined,
-  ): void {
-    const streams = inputs.map((input) => new ManifestStream(input, this.io, told));
+    rendered: ReadonlyMap<string, readonly SharedObject[]> = new Map(),
+  ): FolderObjects {
+    const streams = inputs.map((input) => new ManifestStream(input, this.io, reading));
     try {
-      const world = new FolderWorld();
+      const objects = new FolderObjects();
+      for (const [name, shared] of rendered) objects.add(name, shared);
       for (const [i, stream] of streams.entries()) {
         if (isWithoutObjects(inputs[i]!)) continue;
-        world.add(
+        objects.add(
           stream.name,
           Array.from(stream.parts(), (part) => sharedObjects(part.documents, part.list?.kind)).flat(),
         );
@@ -111,13 +128,43 @@ export class LintFiles {
       for (const [i, stream] of streams.entries()) {
         const { file, rendered } = inputs[i]!;
         const isFile = file !== STDIN && rendered === undefined;
-        const isKustomized = isFile && this.kustomizations.mayChange(file);
-        const context = { clusters: world.of(stream.name), isKustomized };
+        const role = isFile ? this.kustomizations.roleOf(file) : APPLIED;
+        const context = { clusters: objects.of(stream.name), role, isKustomized: false };
         const isFixed = fixes !== undefined && isFile && this.fix(file, stream, context, fixes);
         if (!isFixed) this.manifest(file, stream, context);
       }
+      return objects;
     } finally {
       for (const stream of streams) stream.close();
+    }
+  }
+
+  /** Counts what kustomizations render, and the files that are part of them. */
+  addRendered({ found }: KustomizedLint, files: number): void {
+    this.files += files;
+    this.pods += found.pods;
+    for (const object of found.skipped) this.skippedObjects.add(object);
+    for (const { inFile, message, start } of found.unresolved) {
+      const { line, column } = sourceTextOf(inFile!).region(start, start);
+      this.unresolved.push(`${inFile!.path}:${line}:${column}: ${message}`);
+    }
+  }
+
+  /** Fixes a file that is part of a kustomization. Its findings are those of the rendered objects. */
+  fixPart(input: InputFile, reading: { readonly skipped: SkippedFiles }, fixes: (fixed: FixedFile) => void): void {
+    const stream = new ManifestStream(input, this.io, reading);
+    try {
+      const objects = new FolderObjects();
+      objects.add(stream.name, Array.from(stream.parts(), ({ documents }) => sharedObjects(documents)).flat());
+      this.fix(
+        input.file,
+        stream,
+        { clusters: objects.of(stream.name), role: { ...APPLIED, isPatched: true } },
+        fixes,
+        false,
+      );
+    } finally {
+      stream.close();
     }
   }
 
@@ -128,7 +175,7 @@ export class LintFiles {
     for (const part of stream.parts()) {
       const source = new SourceText(part.text, beginning);
       objects += this.part(file, part, source, context);
-      beginning = source.behind;
+      beginning = source.next;
     }
     if (beginning.offset > 0) this.count(name, objects);
   }
@@ -140,7 +187,12 @@ export class LintFiles {
     context: ManifestFileContext,
   ): number {
     const { documents } = part;
-    return this.report(file, source, { ...lintPart(part, source, context, this.options), documents });
+    const onPod: ManifestLintOptions["onPod"] = ({ containers }) => {
+      for (const { source } of containers.flatMap(({ definitions }) => definitions)) {
+        if (source.kind === "fileKeyRef") this.kubeletFiles.add(resolve(dirname(file), basename(source.path)));
+      }
+    };
+    return this.report(file, source, { ...lintPart(part, source, context, { ...this.options, onPod }), documents });
   }
 
   /** Returns the number of objects in the text. */
@@ -164,20 +216,21 @@ export class LintFiles {
     if (objects === 0) this.otherFiles.push(name);
   }
 
-  /** Fixes a file, and looks at the result; false if there is nothing to fix. */
+  /** Fixes a file, and lints the result; false if there is nothing to fix. */
   private fix(
     file: string,
     stream: ManifestStream,
     context: ManifestFileContext,
     fixes: (fixed: FixedFile) => void,
+    isReported = true,
   ): boolean {
-    // The stream tells of what cannot be read.
+    // The stream reports what cannot be read.
     let isWhole = false;
     for (const part of stream.parts()) isWhole ||= part.documents.length > 0;
     if (!isWhole) return false;
     const bytes = readBytes(file, this.io);
     const before = textOf(file, bytes);
-    const look = (text: string, onContainer: Parameters<Look>[1]) => {
+    const lint = (text: string, onContainer: Parameters<LintText>[1]) => {
       const documents = documentsOf(text);
       if (documents === undefined) return undefined;
       const source = new SourceText(text);
@@ -187,9 +240,9 @@ export class LintFiles {
       const result = { ...lintPart({ documents }, source, context, { ...this.options, onPod }), documents };
       return { findings: this.collector.reported(nameIn(file), source, result), source, result };
     };
-    const fixed = fixedText(before, look);
+    const fixed = fixedText(before, lint);
     if (fixed === undefined) return false;
-    const { left, text: after, looked } = fixed;
+    const { left, text: after, linted } = fixed;
     if (left > 0) {
       const what = left === 1 ? "1 fix was not applied" : `${left} fixes were not applied`;
       const why = "entries refer to each other in a circle, or other values would change";
@@ -197,22 +250,22 @@ export class LintFiles {
     }
     if (after === before) return false;
     fixes({ file, before, after, hasMark: bytes[0] === 0xef });
-    this.count(stream.name, this.report(file, looked.source, looked.result));
+    if (isReported) this.count(stream.name, this.report(file, linted.source, linted.result));
     return true;
   }
 }
 
-/** Files up to this size, in bytes, are looked through before they are parsed. */
+/** Files up to this size, in bytes, are searched before they are parsed. */
 const SMALL = 4 << 20;
 
-/** Whether a file has no object that pods refer to: it need not be parsed for them. */
+/** Whether a file has no objects that pods refer to, so that it need not be parsed for them. */
 function isWithoutObjects({ file, rendered }: InputFile): boolean {
   if (rendered !== undefined || file === STDIN) return false;
   try {
     const bytes = readRegularFile(file, SMALL);
     return !mayHaveObjects(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
   } catch {
-    // Reading it as a manifest tells what is wrong.
+    // The manifest reader reports the error.
     return false;
   }
 }
@@ -226,7 +279,7 @@ function documentsOf(text: string) {
   }
 }
 
-/** What findings call a file. */
+/** The name of a file in findings. */
 function nameIn(file: string): string {
   return file === STDIN ? "<stdin>" : file;
 }

@@ -6,9 +6,15 @@ export class KustomizationContents {
   /** What `vars` and `replacements` give as names. */
   private readonly names = new Set<unknown>();
   private readonly patches = new Set<string>();
+  private readonly envFiles = new Set<string>();
 
   sets(name: string): boolean {
     return this.names.has(name);
+  }
+
+  /** Whether a generator reads an env file. */
+  readsEnvFile(path: string): boolean {
+    return this.envFiles.has(path);
   }
 
   /** @param path an absolute one */
@@ -17,7 +23,7 @@ export class KustomizationContents {
   }
 
   /**
-   * Adds a kustomization. What is none after all says nothing.
+   * Adds a kustomization. A value that is not a kustomization is ignored.
    *
    * @param folder the one that it is in: an absolute path
    */
@@ -28,6 +34,13 @@ export class KustomizationContents {
         for (const path of listOf(target, "fieldPaths")) {
           if (typeof path !== "string") continue;
           for (const [, name] of path.matchAll(/\[name=([^\]]+)\]/g)) this.names.add(name);
+        }
+      }
+    }
+    for (const list of ["configMapGenerator", "secretGenerator"]) {
+      for (const generator of listOf(kustomization, list)) {
+        for (const path of [memberOf(generator, "env"), ...listOf(generator, "envs")]) {
+          if (typeof path === "string" && !path.includes("\0")) this.envFiles.add(resolve(folder, path));
         }
       }
     }

@@ -1,6 +1,8 @@
 /** The kustomizations beside files and above them. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type FileRole, roleOfPath, SUITE_FILES } from "../../../kubernetes/cluster/unapplied.ts";
+import type { EnvFileDialect } from "../../../lint/envfile-lint.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import { parseManifest } from "../../../yaml/parse.ts";
 import { readText } from "../../files/files.ts";
@@ -24,10 +26,23 @@ export class Kustomizations {
     return this.contents.sets(name);
   }
 
-  /** Whether a kustomization stands beside the file, in a folder above, or names the file as a patch. */
+  /** Whether a kustomization is in the folder of the file or above, or lists the file as a patch. */
   mayChange(file: string): boolean {
     const path = resolve(file);
     return this.isKustomized(dirname(path)) || this.contents.isPatch(path);
+  }
+
+  /** The dialect of an env file that a generator reads. */
+  dialectOf(path: string): EnvFileDialect | undefined {
+    return this.contents.readsEnvFile(path) ? "kubectl" : undefined;
+  }
+
+  /** The role of a file, according to its path and to the files in its folder. */
+  roleOf(file: string): FileRole {
+    const folder = dirname(resolve(file));
+    const { isExpected, isPatched } = roleOfPath(file.replaceAll("\\", "/"));
+    const isInSuite = SUITE_FILES.some((name) => existsSync(join(folder, name)));
+    return { isExpected, isInSuite, isPatched: isPatched || this.mayChange(file) };
   }
 
   /** Reads the kustomization of a folder, and those above it, once. */
@@ -43,7 +58,7 @@ export class Kustomizations {
     return isKustomized;
   }
 
-  /** What is no kustomization after all says nothing. */
+  /** Reads a kustomization file. A file with other content is ignored. */
   private read(file: string, folder: string): void {
     let documents: unknown[];
     try {

@@ -1,36 +1,38 @@
-/** `varexpand lint`: what goes wrong in silence, in manifests, env files and Garden projects. */
+/** `varexpand lint`: finds mistakes that no other tool reports, in manifests, env files and Garden projects. */
+import { resolve } from "node:path";
 import { FindingCollector } from "../../../lint/collector.ts";
-import { isManifest } from "../../../lint/file-kind.ts";
+import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { isAtLeast } from "../../../lint/finding.ts";
+import type { FolderObjects } from "../../../lint/folder-objects.ts";
 import type { Report } from "../../../lint/report/report.ts";
 import { RULES, RuleSeverities } from "../../../lint/rules/rules.ts";
-import { inputOptions } from "../../files/input-options.ts";
-import { findInputs, type Inputs } from "../../files/inputs.ts";
+import { findInputs, type InputFile, type Inputs, inputOptions } from "../../files/inputs.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { Progress } from "../../frame/progress.ts";
 import { knownFindings, writeBaseline } from "./baseline.ts";
 import { CONFIG_FILE, isConfig, readLintConfig } from "./config.ts";
-import { byFolder, type FixedFile, isEnvFile, LintFiles } from "./files.ts";
+import { byFolder, type FixedFile, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { writeFixes } from "./fixes.ts";
 import { Kustomizations } from "./kustomizations.ts";
+import { KustomizedLint } from "./kustomized.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
+import { isKustomizationFile, Renderings, slashed } from "./renderings.ts";
 import { pathOf, reportFindings } from "./report.ts";
 import { ConfiguredSuppressions, RULE_SETTINGS, ruleSetting } from "./settings.ts";
 
-const { recursive: _, ...inputs } = inputOptions;
-
 const lintOptions = {
-  ...inputs,
-  envfile: { type: "string", multiple: true, value: "FILE", help: "an env file, whatever its name is" },
+  ...inputOptions,
+  recursive: { ...inputOptions.recursive, help: "the default: directories are always searched" },
+  envfile: { type: "string", multiple: true, value: "FILE", help: "an env file with any name" },
   output: {
     type: "string",
     short: "o",
     choices: ["text", "json", "sarif", "github", "gitlab", "junit"],
     help: "the format of the report, text by default",
   },
-  all: { type: "boolean", help: "list each place of findings that say the same" },
+  all: { type: "boolean", help: "list every occurrence of repeated findings" },
   rule: {
     type: "string",
     multiple: true,
@@ -41,35 +43,35 @@ const lintOptions = {
   "fail-on": {
     type: "string",
     choices: ["error", "warning", "note"],
-    help: "the level from which on findings make the exit code 1, warning by default",
+    help: "exit with 1 for findings at or above this level; default: warning",
   },
   config: { type: "string", value: "FILE", help: `the configuration; default: the nearest ${CONFIG_FILE}` },
-  baseline: { type: "string", value: "FILE", help: "leave out the findings that are in this file" },
+  baseline: { type: "string", value: "FILE", help: "do not report the findings in this file" },
   "write-baseline": { type: "boolean", help: "write the findings to the --baseline file" },
-  fix: { type: "boolean", help: "fix what has one meaning only, in the files" },
-  diff: { type: "boolean", help: "show what --fix would do, and write nothing" },
-  complete: { type: "boolean", help: "nothing else is in the cluster: what is not here is missing" },
+  fix: { type: "boolean", help: "apply fixes that have only one possible result" },
+  diff: { type: "boolean", help: "print the changes of --fix instead of making them" },
+  complete: { type: "boolean", help: "treat objects outside the input as missing" },
   profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
 } as const;
 
 export const lintCommand = defineCommand({
   usage: `lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [--rule ID=LEVEL]... [--fail-on LEVEL] [--baseline FILE [--write-baseline]] [--config FILE]`,
   description: `
-Finds what goes wrong in silence: references that stay as they are written,
-variables that are declared too late, containers that will not start, lines of
-env files that readers disagree about. Files are manifests (YAML or JSON), env
-files (named *.env or .env*, or given with --envfile) and Garden projects.
-Directories are searched for manifests and projects.
+Finds mistakes that Kubernetes does not report: references that are not
+expanded, variables that are declared too late, containers that will not start,
+and lines of env files that readers interpret differently. Reads manifests (YAML
+or JSON), env files (named *.env or .env*, or given with --envfile) and Garden
+projects. Directories are searched for manifests and projects.
 
-What is not in the files of a folder may be in the cluster: it is unknown, and
-no finding. With --complete, all files together are everything there is.
+Objects outside a folder's files can exist in the cluster, so they are unknown
+and are not reported. With --complete, they are missing.
 
-The comment "# varexpand-ignore RULE: reason" suppresses a finding, at the end
-of its line or on the line before. So does the annotation varexpand.dev/ignore:
-"RULE,...", and the configuration.
+To suppress a finding, write the comment "# varexpand-ignore RULE: reason" at
+the end of its line or on the line before, or use the annotation
+varexpand.dev/ignore: "RULE,..." or the configuration.
 
-The exit code is 1 if there are findings of level warning or error (--fail-on
-sets another limit), and 2 if something could not be read.`,
+Exits with 1 if there are findings of level warning or error (see --fail-on),
+and with 2 if something could not be read.`,
   options: lintOptions,
   examples: [
     "varexpand lint k8s/",
@@ -91,7 +93,8 @@ sets another limit), and 2 if something could not be read.`,
       command: "lint",
       operands,
       options: { file: options.file, recursive: true, kustomize: options.kustomize },
-      accepts: (name: string) => isManifest(name) || config.envFiles !== undefined,
+      hasOrigins: true,
+      accepts: (name: string) => isManifest(name) || isEnvFileName(name) || config.envFiles !== undefined,
       others: envfile,
       outputs: options["write-baseline"] ? [baseline!] : [],
     };
@@ -104,35 +107,50 @@ sets another limit), and 2 if something could not be read.`,
       (input) => !isEnvFile(input, config) && (!input.isFound || (isManifest(input.file) && !isConfig(input.file))),
     );
     const projects = projectFolders(others, io);
-    const manifests = others.filter(({ file }) => !isProjectFile(file, projects));
+    const manifests = others.filter(({ file, rendered }) => rendered === undefined && !isProjectFile(file, projects));
 
     const configured = new ConfiguredSuppressions(config);
     const kustomizations = new Kustomizations(io);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
-    const world = complete ? ("closed" as const) : ("open" as const);
+    const world: LintFilesOptions["world"] = complete ? "closed" : "open";
     const isKnown = (name: string) => kustomizations.sets(name) || config.isKnown(name);
-    const lint = new LintFiles(
-      collector,
-      { profile, world, extraKinds: config.templates, isKnown },
-      kustomizations,
-      io,
-    );
+    const settings = { profile, world, extraKinds: config.templates };
+    const lint = new LintFiles(collector, { ...settings, isKnown }, kustomizations, io);
+    const renderings = new Renderings(manifests, [...operands, ...given.options.file]);
+    const kustomized = new KustomizedLint(renderings, { ...settings, isKnown: config.isKnown }, manifests);
     for (const { file } of manifests) kustomizations.mayChange(file);
     const fixed: FixedFile[] = [];
     const fixes = options.fix || options.diff ? (file: FixedFile) => fixed.push(file) : undefined;
+    const isLintedLater = complete || fixes !== undefined;
     const progress = new Progress(io, "varexpand lint", undefined);
     try {
-      const told = { skipped: inputs.skipped, progress };
-      for (const group of complete ? [manifests] : byFolder(manifests)) lint.manifests(group, told, fixes);
+      const reading = { skipped: inputs.skipped, progress };
+      kustomized.render(isLintedLater);
+      const isPart = ({ file }: InputFile) => kustomized.files.has(slashed(resolve(file)));
+      const plain = manifests.filter((input) => !isPart(input));
+      let objects: FolderObjects | undefined;
+      for (const group of complete ? [plain] : byFolder(plain)) {
+        objects = lint.manifests(group, reading, fixes, kustomized.shared);
+      }
+      if (fixes !== undefined) {
+        const fixable = manifests.filter((input) => isPart(input) && !isKustomizationFile(input.file));
+        for (const input of fixable) lint.fixPart(input, reading, fixes);
+      }
+      for (const { after, file } of fixed) renderings.texts.set(slashed(resolve(file)), after);
+      if (fixed.length > 0) renderings.forget();
+      if (isLintedLater) kustomized.lintAll(complete ? objects : undefined);
+      for (const input of inputs.files) if (input.rendered !== undefined) kustomized.lintRendered(input);
+      kustomized.report(collector);
+      lint.addRendered(kustomized, manifests.filter(isPart).length + given.options.kustomize.length);
     } finally {
       progress.end();
     }
     const done = new Set<string>();
-    // The inner project first: there, more of its files are known.
+    // An inner project first: it resolves more of the files that both contain.
     const innerFirst = projects.toSorted((a, b) => b.length - a.length);
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
-    for (const { file } of envFiles) lint.envFile(file);
-    for (const file of envfile) lint.envFile(file);
+    const named = envfile.map((file) => ({ file, isFound: false }));
+    for (const file of [...envFiles, ...named]) lint.envFile(file, config, inputs.skipped);
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));
 
     if (options["write-baseline"]) {
@@ -142,7 +160,7 @@ sets another limit), and 2 if something could not be read.`,
     await writeFixes(fixed, options.diff, io);
     const left = known === undefined ? findings : known.newOf(findings);
     const { envFiles: envFileCount, files, pods } = lint;
-    const skipped = [...inputs.skipped.lines(), ...lint.skippedObjects.lines()];
+    const skipped = [...kustomized.lines(), ...inputs.skipped.lines(), ...lint.skippedObjects.lines()];
     const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped };
     const report: Report = { findings: left, more: collector.more, summary, pathOf };
     const remarks = [

@@ -1,16 +1,16 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
 import { basename, dirname, join, relative } from "node:path";
+import { VariablesError } from "../../../garden/variables/error.ts";
 import type { FindingCollector, FoundInText } from "../../../lint/collector.ts";
 import { lintProject } from "../../../lint/project-lint.ts";
 import { errorFinding } from "../../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../../lint/source-text.ts";
-import { VariablesError } from "../../../variables/error.ts";
 import { readText, STDIN } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { documentsOf, readVarfile } from "../template/project.ts";
+import { documentsOf, readVarfile } from "../template/project-documents.ts";
 import { CONFIG_FILE, isGitIgnored } from "../template/project-files.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
@@ -27,7 +27,7 @@ export function projectFolders(inputs: readonly InputFile[], io: CommandIo): str
     try {
       if (/^["']?kind["']?[ \t]*:[ \t]*["']?Project\b/m.test(readText(file, io))) folders.add(dirname(file));
     } catch (error) {
-      // Reading it as a manifest tells.
+      // The error is reported when the file is read as a manifest.
       if (!(error instanceof InputError)) throw error;
     }
   }

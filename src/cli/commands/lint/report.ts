@@ -1,4 +1,4 @@
-/** What `varexpand lint` prints. */
+/** The output of `varexpand lint`. */
 import { relative, resolve, sep } from "node:path";
 import type { Finding } from "../../../lint/finding.ts";
 import { githubReport } from "../../../lint/report/github.ts";
@@ -10,7 +10,7 @@ import { sarifReport } from "../../../lint/report/sarif.ts";
 import { textReport } from "../../../lint/report/text.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
 import { type CommandIo, lineWidth } from "../../frame/io.ts";
-import { fittedTo } from "../../frame/wrap.ts";
+import { fittedTo } from "../../frame/text-width.ts";
 
 const REPORTS = {
   json: jsonReport,
@@ -25,9 +25,9 @@ export interface ReportingOptions {
   readonly all: boolean;
   /** Whether the findings themselves are printed. */
   readonly isShown: boolean;
-  /** Lines about what is no finding. */
+  /** Lines other than findings. */
   readonly remarks: readonly string[];
-  /** How many findings the baseline has taken. */
+  /** How many findings are in the baseline. */
   readonly known: number;
 }
 
@@ -50,27 +50,27 @@ export function reportFindings(report: Report, options: ReportingOptions, io: Co
 
 function summaryLines({ findings, more, summary }: Report, known: number): string[] {
   const { envFiles, files, pods, projects, skipped } = summary;
-  const looked = [
+  const checked = [
     ...(files > 0 || envFiles + projects === 0 ? [count(files, "file")] : []),
     ...(files > 0 ? [count(pods, "pod")] : []),
     ...(envFiles > 0 ? [count(envFiles, "env file")] : []),
     ...(projects > 0 ? [count(projects, "project")] : []),
   ];
   const others = [...(more > 0 ? [`${more} more not listed`] : []), ...(known > 0 ? [`${known} in the baseline`] : [])];
-  // What is passed over is told in one line; what cannot be read has a line of its own.
+  // One line lists everything that is skipped. Each file that cannot be read has its own line.
   const passed = skipped.filter((line) => line.startsWith("skipped "));
   const problems = skipped.filter((line) => !line.startsWith("skipped "));
-  return [...problems, summaryLine(looked, findings, others, passed)];
+  return [...problems, summaryLine(checked, findings, others, passed)];
 }
 
 /**
- * `looked at 1 file, 3 pods: 1 error, 2 notes; skipped 1 file of other types`.
+ * `checked 1 file, 3 pods: 1 error, 2 notes; skipped 1 file of other types`.
  *
- * @param others what there is beside the findings
- * @param skipped what was passed over
+ * @param others counts other than those of findings
+ * @param skipped what was skipped
  */
 export function summaryLine(
-  looked: readonly string[],
+  checked: readonly string[],
   findings: readonly Finding[],
   others: readonly string[],
   skipped: readonly string[],
@@ -78,7 +78,7 @@ export function summaryLine(
   const counts = countsOf(findings);
   const found = (["error", "warning", "note"] as const).filter((severity) => counts[severity] > 0);
   const result = found.length === 0 ? "no findings" : found.map((each) => count(counts[each], each)).join(", ");
-  return [`looked at ${looked.join(", ")}: ${[result, ...others].join(", ")}`, ...skipped].join("; ");
+  return [`checked ${checked.join(", ")}: ${[result, ...others].join(", ")}`, ...skipped].join("; ");
 }
 
 /** `3 files`. */

@@ -1,13 +1,72 @@
-/** What lint is told beside its options: the members of `.varexpand.yaml`, and of the configuration of `varexpand fn`. */
+/** The settings in `.varexpand.yaml` and in the configuration of `varexpand fn`. */
 import { relative, resolve, sep } from "node:path";
 import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
+import { ENV_FILE_DIALECTS, type EnvFileDialect } from "../../../lint/envfile-lint.ts";
 import type { Finding, Severity } from "../../../lint/finding.ts";
 import { isRule, type RuleSeverities, unknownRule } from "../../../lint/rules/rules.ts";
+import { closest } from "../../../text/closest.ts";
 import { wildcardMatcher } from "../../../text/glob.ts";
 import { printable } from "../../../text/printable.ts";
+import { dereferenced, type Node } from "../../../yaml/node.ts";
 import { type IsIgnored, ignoreRules } from "../../files/ignore-rules.ts";
-import { UsageError } from "../../frame/errors.ts";
-import type { ConfigValue } from "./config-value.ts";
+import { InputError, UsageError } from "../../frame/errors.ts";
+
+/** A value of a configuration, with its place for messages. */
+export class ConfigValue {
+  private readonly node: Node;
+  private readonly placeOf: (node: Node) => string;
+
+  /** @param placeOf the place of a node for messages: `file:line:column` */
+  constructor(node: Node, placeOf: (node: Node) => string) {
+    this.node = node;
+    this.placeOf = placeOf;
+  }
+
+  get place(): string {
+    return this.placeOf(this.node);
+  }
+
+  get value(): unknown {
+    return this.node.value;
+  }
+
+  /**
+   * The members of a mapping. With `known` keys, members without a value are left out.
+   *
+   * @param known the keys that are allowed; undefined allows any key
+   */
+  entries(known?: readonly string[]): [key: string, value: ConfigValue][] {
+    const mapping = dereferenced(this.node);
+    if (mapping.kind !== "mapping") return this.fail("a mapping is expected");
+    return mapping.entries.flatMap(({ key, keyNode, node }): [string, ConfigValue][] => {
+      if (known === undefined || known.includes(key)) {
+        return node.value === null && known !== undefined ? [] : [[key, this.of(node)]];
+      }
+      const meant = closest(key, known);
+      const hint = meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${meant}?`;
+      return this.of(keyNode).fail(`unknown key ${JSON.stringify(printable(key))}; ${hint}`);
+    });
+  }
+
+  items(): ConfigValue[] {
+    const list = dereferenced(this.node);
+    return list.kind === "sequence" ? list.items.map((item) => this.of(item)) : this.fail("a list is expected");
+  }
+
+  text(): string {
+    const { value } = this;
+    return typeof value === "string" && value !== "" ? value : this.fail("a string is expected");
+  }
+
+  /** @throws InputError that begins with the place */
+  fail(problem: string): never {
+    throw new InputError(`${this.place}: ${problem}`);
+  }
+
+  private of(node: Node): ConfigValue {
+    return new ConfigValue(node, this.placeOf);
+  }
+}
 
 type Matcher = (text: string) => boolean;
 
@@ -20,13 +79,15 @@ interface IgnoreEntry {
 }
 
 export interface LintSettings {
-  /** The folder that its paths are from. */
+  /** Paths are relative to this folder. */
   readonly folder: string;
   readonly rules: ReadonlyMap<string, Severity | "off">;
   readonly ignore: readonly IgnoreEntry[];
   isKnown(name: string): boolean;
   readonly templates: readonly ExtraKind[];
   readonly envFiles: IsIgnored | undefined;
+  /** The dialect of an env file, by its path from the folder. */
+  dialectOf(path: string): EnvFileDialect | undefined;
 }
 
 /** The names of the members. */
@@ -35,7 +96,7 @@ export const LINT_SETTINGS = ["rules", "ignore", "known", "templates", "envFiles
 export const RULE_SETTINGS: readonly string[] = ["off", "note", "warning", "error"];
 
 /**
- * @param members of those names; others are passed over
+ * @param members of those names; others are ignored
  * @throws InputError with its place
  */
 export function readLintSettings(members: readonly (readonly [string, ConfigValue])[], folder: string): LintSettings {
@@ -44,6 +105,7 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const known: Matcher[] = [];
   const templates: ExtraKind[] = [];
   const envFiles: string[] = [];
+  const dialects: [IsIgnored, EnvFileDialect][] = [];
   for (const [key, value] of members) {
     if (key === "rules") {
       for (const [id, level] of value.entries()) rules.set(ruleId(id, level), levelOf(level));
@@ -54,12 +116,25 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
     } else if (key === "templates") {
       for (const item of value.items()) templates.push(template(item));
     } else if (key === "envFiles") {
-      for (const item of value.items()) envFiles.push(item.text());
+      for (const item of value.items()) {
+        if (typeof item.value === "string") {
+          envFiles.push(item.text());
+          continue;
+        }
+        const members = new Map(item.entries(["path", "dialect"]));
+        const path = members.get("path")?.text() ?? item.fail("an entry of envFiles needs path");
+        const name = members.get("dialect")?.text();
+        const dialect = ENV_FILE_DIALECTS.find((each) => each === name);
+        if (dialect === undefined) return item.fail(`dialect is one of ${ENV_FILE_DIALECTS.join(", ")}`);
+        envFiles.push(path);
+        dialects.push([ignoreRules([path]), dialect]);
+      }
     }
   }
   const areEnvFiles = envFiles.length === 0 ? undefined : ignoreRules(envFiles);
   const isKnown = (name: string) => known.some((matches) => matches(name));
-  return { folder, rules, ignore, isKnown, templates, envFiles: areEnvFiles };
+  const dialectOf = (path: string) => dialects.findLast(([matches]) => matches(path))?.[1];
+  return { folder, rules, ignore, isKnown, templates, envFiles: areEnvFiles, dialectOf };
 }
 
 function ruleId(id: string, value: ConfigValue): string {
@@ -68,7 +143,7 @@ function ruleId(id: string, value: ConfigValue): string {
 
 function levelOf(level: ConfigValue): Severity | "off" {
   const { value } = level;
-  // YAML's word for false.
+  // YAML reads `off` as false.
   if (value === false) return "off";
   if (typeof value === "string" && RULE_SETTINGS.includes(value)) return value as Severity | "off";
   return level.fail(`a rule is set to ${RULE_SETTINGS.join(", ")}`);
@@ -104,7 +179,7 @@ export function ruleSetting(option: string): [rule: string, setting: Severity | 
   return [rule, setting as Severity | "off"];
 }
 
-/** The entries of `ignore`, and which of them are used. */
+/** The entries of `ignore`, with a record of those that are used. */
 export class ConfiguredSuppressions {
   private readonly settings: LintSettings;
   private readonly used = new Set<IgnoreEntry>();
@@ -120,17 +195,17 @@ export class ConfiguredSuppressions {
     return entries.length > 0;
   }
 
-  /** Lines about entries that no finding needs, of those that are about the files that were looked at. */
+  /** Lines about unused entries that match one of the files. */
   unusedLines(files: readonly string[], severities: RuleSeverities): string[] {
     const paths = files.flatMap((file) => pathFromSettings(this.settings, file) ?? []);
     return this.settings.ignore
       .filter((entry) => !this.used.has(entry) && severities.of(entry.rule) !== "off")
       .filter(({ matches }) => paths.some(matches))
-      .map(({ place, rule }) => `${place}: unused: nothing here is a finding of ${rule}`);
+      .map(({ place, rule }) => `${place}: unused: there is no finding of ${rule}`);
   }
 }
 
-/** A file's path from the folder that settings are from; undefined if it is elsewhere. */
+/** A file's path relative to the settings' folder; undefined if it is outside that folder. */
 export function pathFromSettings({ folder }: LintSettings, file: string): string | undefined {
   const path = relative(folder, resolve(file)).split(sep).join("/");
   return path === "" || path === ".." || path.startsWith("../") ? undefined : path;

@@ -8,9 +8,9 @@ export const containerConfigError: ContainerRule = {
   id: "container-config-error",
   severity: "error",
   short: "the container will not start",
-  full: `Something that the container's variables or mounts need is missing or wrong: a key that a ConfigMap in these manifests
-does not have, a path that leads out of its volume. The kubelet says \`CreateContainerConfigError\`, with the words of the
-message.`,
+  full: `Something that the container's variables or mounts need is missing or invalid, such as a key that a ConfigMap in these
+manifests does not have, or a path that leaves its volume. The kubelet reports \`CreateContainerConfigError\` with the
+same message.`,
   triggers: withSettings(`env:
 - name: HOST
   valueFrom: {configMapKeyRef: {name: settings, key: HOSTNAME}}`),
@@ -19,9 +19,9 @@ message.`,
   valueFrom: {configMapKeyRef: {name: settings, key: HOST}}`),
   check({ resolved }, { isKustomized, place, problemPaths }) {
     const { error, name } = resolved;
-    // A kustomization may add what is missing; the API server refuses a part of the rest before that.
+    // A kustomization can add what is missing, and the API server refuses some objects before the kubelet sees them.
     if (error === undefined || isKustomized || problemPaths.has(formatPath(error.path))) return [];
-    // A parameter of a Template that is not filled in yet.
+    // A parameter of a Template has no value yet.
     if (place.workload.ownerPath.at(-2) === "objects" && error.message.includes("${")) return [];
     const isEntry = typeof error.path.at(-1) === "number";
     const at = isEntry ? place.atEntry(error.path) : place.at(error.path);

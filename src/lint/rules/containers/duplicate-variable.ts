@@ -1,4 +1,4 @@
-/** Entries of `env` with a name that an entry before them has. */
+/** Entries of `env` with the name of an earlier entry. */
 
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { shownName } from "../../pod-place.ts";
@@ -8,7 +8,7 @@ export const duplicateVariable: ContainerRule = {
   id: "duplicate-variable",
   severity: "warning",
   short: "a name is declared twice in one env list",
-  full: `The last declaration counts. Tools that merge by name (\`kubectl apply\`, patches) may keep another one, or change the
+  full: `The last declaration takes effect. Tools that merge by name (\`kubectl apply\`, patches) can keep another one or change the
 order.`,
   triggers: container(`env:
 - name: MODE
@@ -19,16 +19,21 @@ order.`,
 - name: MODE
   value: release`),
   check({ definitions }, { place }) {
-    const first = new Map<string, ManifestPath>();
-    return definitions.flatMap(({ name, path }) => {
-      if (path?.at(-2) !== "env") return [];
-      const before = first.get(name);
-      if (before === undefined) {
-        first.set(name, path);
-        return [];
-      }
-      const same = `${shownName(name)} is declared twice in env: the last declaration counts`;
-      return [{ ...place.atEntry(path), message: `${same}; the first is at ${place.where(before)}`, same, name }];
+    const byName = new Map<string, ManifestPath[]>();
+    for (const { name, path } of definitions) {
+      if (path?.at(-2) !== "env") continue;
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [path]);
+      else known.push(path);
+    }
+    return [...byName].flatMap(([name, [first, ...others]]) => {
+      if (others.length === 0) return [];
+      const value = (path: ManifestPath) => JSON.stringify({ ...(place.nodeAt(path)?.value as object), name });
+      const isSame = others.every((path) => value(path) === value(first!));
+      const effect = isSame ? "both values are the same" : "the last declaration takes effect";
+      const same = `${shownName(name)} is declared twice in env: ${effect}`;
+      const message = `${same}; the first is at ${place.where(first!, others[0]!)}`;
+      return [{ ...place.atEntry(others[0]!), message, same, name, ...(isSame && { isNote: true as const }) }];
     });
   },
 };

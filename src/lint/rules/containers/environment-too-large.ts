@@ -1,4 +1,4 @@
-/** An environment that Linux does not start a program with. */
+/** An environment that is too large for Linux. */
 
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
@@ -7,17 +7,17 @@ import { type ContainerRule, container, type LintedPod } from "../rule.ts";
 
 /** Bytes of one `NAME=value`: MAX_ARG_STRLEN without the trailing NUL. */
 const MAX_VARIABLE = 131_071;
-/** Bytes of all, with a NUL and a pointer of eight bytes each: a quarter of the usual stack. */
+/** A quarter of the usual stack. Each variable takes a NUL and a pointer of eight bytes. */
 const MAX_ENVIRONMENT = 2 * 1024 * 1024;
 const PER_VARIABLE = 1 + 8;
 
 export const environmentTooLarge: ContainerRule = {
   id: "environment-too-large",
   severity: "error",
-  short: "Linux does not start a program with such an environment",
-  full: `One \`NAME=value\` may have 131,071 bytes, and all of them together, with a pointer for each, 2 MiB. Beyond that the
-program is not started: "argument list too long". Variables that announce Services count, too: where they are the
-reason, set \`enableServiceLinks: false\`.
+  short: "the environment is too large for Linux",
+  full: `One \`NAME=value\` can have 131,071 bytes. All variables together, with a pointer for each, can have 2 MiB. A program with
+a larger environment fails to start with "argument list too long". Variables that announce Services count, too: if they
+are the reason, set \`enableServiceLinks: false\`.
 
 Mount large values as files.`,
   triggers: container(`env:\n- name: LARGE\n  value: ${"x".repeat(131_072)}`),
@@ -45,7 +45,7 @@ Mount large values as files.`,
   },
 };
 
-/** The bytes of the variables that announce Services: all containers of a namespace have the same. */
+/** The size of the variables that announce Services, which all containers of a namespace share. */
 const ofServices = new WeakMap<PodClusters, Map<string, number>>();
 
 function servicesOf({ resolved }: ContainerTrace, { clusters, namespace, place }: LintedPod): number {

@@ -1,4 +1,4 @@
-/** Variables of `envFrom` and of Services that another definition covers. */
+/** Variables of `envFrom` and of Services that another definition overrides. */
 
 import type { Definition } from "../../../kubernetes/pod/trace/types.ts";
 import type { VariableSource } from "../../../kubernetes/pod/types.ts";
@@ -7,10 +7,10 @@ import { type ContainerRule, withSettings } from "../rule.ts";
 
 export const hiddenDefinition: ContainerRule = {
   id: "hidden-definition",
-  severity: "note",
-  short: "a variable of envFrom or of a Service is covered by another one",
-  full: `Variables of \`env\` cover those of \`envFrom\`, a later source of \`envFrom\` covers the ones before it, and both cover the
-variables that announce Services. Where that is meant, nothing is wrong.`,
+  severity: "off",
+  short: "a variable of envFrom or of a Service is overridden",
+  full: `Variables of \`env\` override those of \`envFrom\`, a later source of \`envFrom\` overrides earlier ones, and both override
+the variables that announce Services. This is often intended, so the rule is off by default.`,
   triggers: withSettings(`envFrom:
 - configMapRef: {name: settings}
 env:
@@ -27,14 +27,14 @@ env:
       const what = sourceName(hidden);
       if (what === undefined) return [];
       const by = path.at(-2) === "env" ? "env" : "a later source of envFrom";
-      const same = `${shownName(name)} of ${what} is covered by ${by}`;
-      const message = hidden.path === undefined ? same : `${same}, at ${place.where(path)}`;
+      const same = `${shownName(name)} of ${what} is overridden by ${by}`;
+      const message = hidden.path === undefined ? same : `${same}, at ${place.where(path, hidden.path)}`;
       return [{ ...place.atEntry(hidden.path ?? path), message, same, name }];
     });
   },
 };
 
-/** What gives a variable of `envFrom` or of a Service; undefined for an entry of `env`. */
+/** The source of a variable of `envFrom` or of a Service; undefined for an entry of `env`. */
 function sourceName({ source, path }: Definition): string | undefined {
   if (source.kind === "service") return `Service ${shownName(source.name)}`;
   if (path?.at(-2) !== "envFrom") return undefined;

@@ -1,20 +1,19 @@
-/** An object that the API server refuses. */
+/** An object that the API server rejects. */
 
 import type { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
-import type { Node } from "../../../yaml/node.ts";
-import { nearestNodeAt } from "../../../yaml/node.ts";
-import { firstLine, type PodPlace } from "../../pod-place.ts";
-import type { RawFinding } from "../../raw-finding.ts";
+import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
+import type { RawFinding } from "../../finding.ts";
+import { type PodPlace, rangeAt } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import { container, type Rule } from "../rule.ts";
 
 export const invalidManifest: Rule = {
   id: "invalid-manifest",
   severity: "error",
-  short: "the API server refuses the object",
-  full: `The manifest cannot be applied. The message has the path, and the API server's words.`,
+  short: "the API server rejects the object",
+  full: `The manifest cannot be applied. The message contains the path and the message of the API server.`,
   triggers: container(`volumeMounts:
 - name: data
   mountPath: /data`),
@@ -23,13 +22,11 @@ export const invalidManifest: Rule = {
   mountPath: /data`).map(({ name, text }) => ({ name, text: `${text}  volumes:\n  - name: data\n    emptyDir: {}\n` })),
 };
 
-/** A problem of a pod: a path in it, and the API server's words. */
 interface Problem {
   readonly message: string;
   readonly path: ManifestPath;
 }
 
-/** An object that cannot be read as one of its kind. */
 export function invalidObject(
   { message, path }: ManifestObjectError,
   document: Node,
@@ -37,19 +34,37 @@ export function invalidObject(
 ): RawFinding[] {
   const node = nearestNodeAt(document, path);
   if (isPlaceholder(node.value)) return [];
-  return [{ rule: invalidManifest.id, ...firstLine(source, node), path, message }];
+  const range = rangeAt(document, path, source);
+  return [{ rule: invalidManifest.id, ...range, path, message: message + hintFor(node, range.inFile ?? source) }];
 }
 
 export function invalidPod(problems: readonly Problem[], place: PodPlace): RawFinding[] {
   const { object, workload } = place;
   const wrong = problems.filter(({ path }) => !isPlaceholder(place.nodeAt(path)?.value));
   return wrong.map(({ message, path }) => {
+    const node = place.nodeAt(path);
+    const hint = node && message.includes("found a") ? hintFor(node, place.at(path).inFile ?? place.source) : "";
     const field = formatPath(place.pathOf(path).slice(workload.ownerPath.length));
-    return { rule: invalidManifest.id, ...place.at(path), message: `${field}: ${message}`, same: message, object };
+    return {
+      rule: invalidManifest.id,
+      ...place.at(path),
+      message: `${field}: ${message}${hint}`,
+      same: message,
+      object,
+    };
   });
 }
 
-/** Whether another tool will put something else in a value's place: `${REPLICAS}`, `{$concat: ...}`. */
+/** What to do about a plain scalar that YAML does not read as a string. */
+function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
+  const { kind, start, end, value } = node;
+  if (kind !== "scalar" || (typeof value !== "boolean" && typeof value !== "number")) return "";
+  const written = text.slice(start, end);
+  const reading = /^(?:y|n|yes|no|on|off)$/i.test(written) ? `YAML 1.1 reads ${written} as a boolean; ` : "";
+  return `; ${reading}write it in quotes`;
+}
+
+/** Whether another tool replaces a value: `${REPLICAS}`, `{$concat: ...}`. */
 function isPlaceholder(value: unknown): boolean {
   if (typeof value === "string") return value.includes("${");
   return typeof value === "object" && value !== null && Object.keys(value).some((key) => key.startsWith("$"));

@@ -1,9 +1,9 @@
-/** Lines of an env file that its readers read differently. */
+/** Lines of an env file that readers interpret differently. */
 
 import type { Comparison, Reader } from "../../../envfile/readers/compare.ts";
 import { AssignmentLines } from "../../assignment-lines.ts";
+import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
-import type { RawFinding } from "../../raw-finding.ts";
 import type { SourceText } from "../../source-text.ts";
 import { envFile, type Rule } from "../rule.ts";
 
@@ -13,13 +13,14 @@ const WITHOUT_QUOTES: readonly string[] = ["docker", "kubectl"];
 export const envfileDialect: Rule = {
   id: "envfile-dialect",
   severity: "warning",
-  short: "readers of env files disagree about the line",
-  full: `Shells, dotenv, Node.js, docker, docker compose, kubectl and the kubelet read such files, each in its own way. The
-message says what each of them makes of the line; it never shows the value.
+  short: "readers of env files interpret the line differently",
+  full: `Shells, dotenv, Node.js, docker, docker compose, kubectl and the kubelet read env files in different ways. The message
+lists how each of them interprets the line, without the value.
 
-docker and kubectl know no quotes. In a file that the kubelet takes, where every value has them, that is not told.`,
-  triggers: envFile(`HOST='db'#primary\n`),
-  passes: envFile(`HOST='db' # primary\n`),
+Without other information, lint compares dotenv and docker compose. In a file that a kubelet reads, it compares all readers
+except docker and kubectl, which do not support quotes. The comment \`# varexpand-dialect: kep\` marks such a file.`,
+  triggers: envFile(`HOST=db#primary\n`),
+  passes: envFile(`HOST=db # primary\n`),
 };
 
 export function dialectProblems({ differences, readers }: Comparison, source: SourceText): RawFinding[] {
@@ -42,13 +43,29 @@ export function dialectProblems({ differences, readers }: Comparison, source: So
   for (const { id, refused, title } of readers) {
     if (refused === undefined || isEnvFile || id === "design" || id === "kubelet") continue;
     const start = lines.startOf(refused.line);
-    const message = `${title} refuses the file: ${refused.reason}`;
+    const message = `${title} rejects the file: ${refused.reason}`;
     found.push({ rule: envfileDialect.id, ...source.restOfLine(start), message });
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** How readers read a line, without the values: `dotenv 18, compose: A is what stands between the quotes`. */
+/** The lines that dotenv and docker compose read as different values. Compose's references are unknown. */
+export function dotenvDifferences({ differences, readers }: Comparison, source: SourceText): RawFinding[] {
+  const lines = new AssignmentLines(source.text);
+  const compared = readers.filter(({ id }) => id === "dotenv" || id === "compose");
+  const names = new Map<number, string[]>();
+  for (const [name, groups] of differences) {
+    const line = lines.lastOf(name);
+    const values = [...groups.values()].filter((group) => group.some((reader) => compared.includes(reader)));
+    if (line !== undefined && values.length > 1) names.set(line.start, [...(names.get(line.start) ?? []), name]);
+  }
+  return Array.from(names, ([start, ofLine]) => {
+    const message = `readers disagree: ${readingsOf(ofLine, start, lines, compared).join("; ")}`;
+    return { rule: envfileDialect.id, ...source.restOfLine(start), message, name: ofLine[0]! };
+  });
+}
+
+/** How readers interpret a line, without values: `dotenv 18, compose: A is the text between the quotes`. */
 export function readingsOf(
   names: readonly string[],
   start: number,

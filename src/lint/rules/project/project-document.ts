@@ -1,8 +1,9 @@
 /** A document of a Garden project, and examples of projects. */
 
-import type { ConfigDocument } from "../../../project/config.ts";
+import type { ConfigDocument } from "../../../garden/project/documents/config.ts";
 import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
-import { firstLine, type TextRange } from "../../pod-place.ts";
+import type { TextRange } from "../../finding.ts";
+import { firstLine } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import type { Example } from "../rule.ts";
 

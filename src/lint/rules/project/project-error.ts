@@ -1,7 +1,7 @@
 /** An error that keeps a Garden project from being resolved. */
 
-import type { VariablesError } from "../../../variables/error.ts";
-import type { RawFinding } from "../../raw-finding.ts";
+import type { VariablesError } from "../../../garden/variables/error.ts";
+import type { RawFinding } from "../../finding.ts";
 import type { SourceText } from "../../source-text.ts";
 import type { Rule } from "../rule.ts";
 import { PROJECT, project, RUN } from "./project-document.ts";

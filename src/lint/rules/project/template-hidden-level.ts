@@ -1,11 +1,11 @@
 /** A value of a project's variable that never counts. */
 
-import type { Project } from "../../../project/project.ts";
+import type { Project } from "../../../garden/project/project.ts";
+import { VariablesError } from "../../../garden/variables/error.ts";
 import { memberOf } from "../../../text/own-keys.ts";
-import { VariablesError } from "../../../variables/error.ts";
+import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { TemplateUses } from "../../project-uses.ts";
-import type { RawFinding } from "../../raw-finding.ts";
 import type { Rule } from "../rule.ts";
 import { keyRange, PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
 

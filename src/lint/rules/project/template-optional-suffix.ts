@@ -1,10 +1,10 @@
 /** A `?` after an expression, which is text in some projects. */
 
-import { TemplateError } from "../../../template/error.ts";
-import { cachedTemplate } from "../../../template/resolve/cache.ts";
+import { TemplateError } from "../../../garden/template/error.ts";
+import { cachedTemplate } from "../../../garden/template/resolve/cache.ts";
 import { rangesInText } from "../../../yaml/places.ts";
+import type { RawFinding } from "../../finding.ts";
 import { stringsIn } from "../../project-uses.ts";
-import type { RawFinding } from "../../raw-finding.ts";
 import type { Rule } from "../rule.ts";
 import { PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
 

@@ -2,9 +2,9 @@
 
 import { memberOf } from "../../../text/own-keys.ts";
 import type { Path } from "../../../yaml/node.ts";
+import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { TemplateUses } from "../../project-uses.ts";
-import type { RawFinding } from "../../raw-finding.ts";
 import type { Rule } from "../rule.ts";
 import { keyRange, PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
 

@@ -1,4 +1,4 @@
-/** Text that begins like a reference and is not one. */
+/** Text that begins like a reference but is not one. */
 
 import { shownName } from "../../pod-place.ts";
 import { container, type UseRule } from "../rule.ts";
@@ -6,9 +6,9 @@ import { container, type UseRule } from "../rule.ts";
 export const malformedReference: UseRule = {
   id: "malformed-reference",
   severity: "warning",
-  short: "something begins like a reference, and is none",
-  full: `A reference ends with \`)\`: without one, \`$(HOST\` is text. There are no default values either: all of
-\`$(PORT:-8080)\` between the parentheses is taken for a name, which no variable has.`,
+  short: "the text begins like a reference but is not one",
+  full: `A reference ends with \`)\`: without it, \`$(HOST\` is text. Kubernetes does not support default values either: in
+\`$(PORT:-8080)\`, everything between the parentheses is the name, which no variable has.`,
   triggers: container(`args: ["--host=$(HOST", "--port=$(PORT:-8080)"]
 env:
 - name: HOST
@@ -21,14 +21,21 @@ env:
   value: db
 - name: PORT
   value: "80"`),
-  verdicts: ["malformed"],
-  check({ form, name }) {
+  verdicts: ["malformed", "undefined"],
+  check({ form, name, verdict }, _, { place }) {
+    if (verdict === "undefined") {
+      // The next reference has the parenthesis that ends this one.
+      const inner = name.indexOf("$(");
+      if (inner === -1 || !place.workload.isBuiltIn) return undefined;
+      const variable = /^[-._a-zA-Z0-9]*/.exec(name)![0];
+      return { message: `$(${shownName(variable)} is not expanded: it has no closing parenthesis before the next $(` };
+    }
     if (form === "unclosed") {
-      return { message: `$(${shownName(name)} stays as written: it has no closing parenthesis` };
+      return { message: `$(${shownName(name)} is not expanded: it has no closing parenthesis` };
     }
     if (form !== "default") return undefined;
     // The text after the name can be a password.
     const variable = /^[-._a-zA-Z0-9]*/.exec(name)![0];
-    return { message: `$(${shownName(variable)}…) stays as written: Kubernetes has no default values` };
+    return { message: `$(${shownName(variable)}…) is not expanded: Kubernetes has no default values` };
   },
 };

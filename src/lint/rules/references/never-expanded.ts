@@ -1,21 +1,22 @@
 /** A reference in a field that is never expanded. */
 
-import { referencesIn } from "../../../expansion/references.ts";
+import { referencesIn } from "../../../expansion/expand.ts";
 import type { ContainerTrace, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
 import type { Node } from "../../../yaml/node.ts";
+import type { RawFix } from "../../finding.ts";
 import { type PodPlace, stringAt } from "../../pod-place.ts";
-import type { RawFix } from "../../raw-finding.ts";
 import { container, stays, type UseRule } from "../rule.ts";
 
 export const neverExpanded: UseRule = {
   id: "never-expanded",
   severity: "warning",
-  short: "a reference stands in a field that is never expanded",
+  short: "a reference is in a field that is never expanded",
   full: `References are expanded in the values of \`env\`, in \`command\` and \`args\`, in \`subPathExpr\`, and in the commands of
-probes. In every other field they are text: commands of lifecycle hooks, \`httpGet\`, \`subPath\`, \`mountPath\`, \`image\`,
-and the values that ConfigMaps and Secrets give. The rule speaks of variables that the container declares.
+probes. In all other fields they are literal text: commands of lifecycle hooks, \`httpGet\`, \`subPath\`, \`mountPath\`,
+\`image\`, and values from ConfigMaps and Secrets. The rule checks references to variables that the container declares
+and, in \`httpGet\`, \`subPath\` and values from ConfigMaps, references to any name in uppercase letters.
 
-Write \`subPathExpr\` in place of \`subPath\`; \`varexpand lint --fix\` does that. In a hook, let a shell read the variable:
+Write \`subPathExpr\` instead of \`subPath\`, or run \`varexpand lint --fix\`. In a hook, let a shell read the variable:
 \`sh -c 'echo "$NAME"'\`.`,
   triggers: container(`env:
 - name: POD
@@ -32,8 +33,11 @@ volumeMounts:
   mountPath: /logs
   subPathExpr: $(POD)`).map(withVolume),
   verdicts: ["not-expanded-here"],
-  check({ definition, form, name, reason }) {
-    if (definition === undefined || form !== "reference") return undefined;
+  check({ definition, form, name, path, reason, source }, _, { isKnown, isKustomized, place }) {
+    if (form !== "reference" || isKnown(name)) return undefined;
+    const isField = path.includes("httpGet") || path.includes("subPath") || source?.kind.startsWith("configMap");
+    const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name) && place.workload.isBuiltIn && !isKustomized;
+    if (definition === undefined && !(isField && isVariable)) return undefined;
     return { message: `${stays(name)}: ${reason}` };
   },
   fix: subPathExpr,

@@ -1,15 +1,15 @@
-/** A reference in an exec probe, which is expanded with other values. */
+/** A reference in an exec probe, which is expanded with different values. */
 
-import { referencesIn } from "../../../expansion/references.ts";
+import { referencesIn } from "../../../expansion/expand.ts";
 import { shownName } from "../../pod-place.ts";
 import { container, isInProbe, type UseRule } from "../rule.ts";
 
 export const probeValue: UseRule = {
   id: "probe-value",
   severity: "warning",
-  short: "an exec probe sees another value than the container",
-  full: `The commands of exec probes are expanded with what \`env\` says, as it is written: a variable with \`valueFrom\` is empty,
-a variable of \`envFrom\` is not known, and a value with references in it is not expanded.
+  short: "an exec probe uses a different value than the container",
+  full: `The commands of exec probes are expanded with the literal values in \`env\`: a variable with \`valueFrom\` is empty, a
+variable of \`envFrom\` is not defined, and references in values are not expanded.
 
 Let a shell in the container read the variable: \`command: [sh, -c, 'check "$HOST"']\`.`,
   triggers: container(`env:
@@ -28,12 +28,12 @@ livenessProbe:
   check({ definition, name, path, reason, value, verdict }) {
     if (!isInProbe(path) || definition === undefined) return undefined;
     const say = (what: string) => ({ message: `$(${shownName(name)}) in a probe ${what}` });
-    if (verdict === "undefined") return say(`stays as written: ${reason}`);
+    if (verdict === "undefined") return say(`is not expanded: ${reason}`);
     if (definition.source.kind !== "value")
-      return say(`is empty: a probe does not see what valueFrom gives ${shownName(name)}`);
+      return say(`is empty: probes do not see the valueFrom of ${shownName(name)}`);
     const { value: own } = definition;
     const isExpanded = own === undefined ? referencesIn(value ?? "").length > 0 : value !== own;
     if (!isExpanded) return undefined;
-    return say(`is the value of ${shownName(name)} as it is written, with nothing in it expanded`);
+    return say(`is the literal value of ${shownName(name)}: probes do not expand the references in it`);
   },
 };

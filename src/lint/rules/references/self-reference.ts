@@ -6,9 +6,9 @@ import { container, isSelfReference, stays, type UseRule } from "../rule.ts";
 export const selfReference: UseRule = {
   id: "self-reference",
   severity: "error",
-  short: "a variable refers to itself, and nothing sets it before",
-  full: `\`PATH: $(PATH):/opt/bin\` does not add to the image's \`PATH\`: the kubelet never sees the variables of an image. The
-value stays as it is written, and the program's \`PATH\` begins with the text \`$(PATH)\`.
+  short: "a variable refers to itself before it is set",
+  full: `\`PATH: $(PATH):/opt/bin\` does not add to the image's \`PATH\`: the kubelet does not know the variables of an image. The
+value is not expanded, and the program's \`PATH\` begins with the text \`$(PATH)\`.
 
 Write the whole value, or let a shell in the container add to it.`,
   triggers: container(`env:
@@ -21,6 +21,6 @@ Write the whole value, or let a shell in the container add to it.`,
   check(use, _, { isKnown }) {
     const { name } = use;
     if (isKnown(name) || !isSelfReference(use)) return undefined;
-    return { message: `${stays(name)}: ${shownName(name)} refers to itself, and nothing sets it before` };
+    return { message: `${stays(name)}: ${shownName(name)} refers to itself before it is set` };
   },
 };

@@ -1,19 +1,19 @@
-/** A variable that is written as in a shell, where no shell reads it. */
+/** Shell syntax where no shell runs. */
 
 import type { ContainerTrace, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
-import { type PodPlace, shownName, stringAt, type TextRange } from "../../pod-place.ts";
-import type { RawFix } from "../../raw-finding.ts";
-import { container, type UseRule } from "../rule.ts";
+import type { RawFix, TextRange } from "../../finding.ts";
+import { type PodPlace, shownName, stringAt } from "../../pod-place.ts";
+import { container, isCommand, type UseRule } from "../rule.ts";
 
 export const shellSyntax: UseRule = {
   id: "shell-syntax",
   severity: "warning",
-  short: "a variable is written as in a shell, where no shell runs",
-  full: `Kubernetes expands \`$(NAME)\` only. \`$NAME\` and \`\${NAME}\` are for a shell, and where none runs the program sees them as
-they are written. The rule speaks of variables that the container declares, and is silent where the whole value is
-\`\${NAME}\`: that is usually a placeholder of another tool.
+  short: "a reference has shell syntax, but no shell runs",
+  full: `Kubernetes expands only \`$(NAME)\`. \`$NAME\` and \`\${NAME}\` are shell syntax. Without a shell, the program receives them
+as literal text. The rule checks variables that the container declares. It ignores values that consist only of
+\`\${NAME}\`, which are usually placeholders of another tool.
 
-Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` of a variable that is declared before.`,
+Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` if the variable is already declared.`,
   triggers: container(`env:
 - name: HOST
   value: db
@@ -23,23 +23,41 @@ Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` of a vari
 env:
 - name: HOST
   value: db`),
-  verdicts: ["malformed"],
-  check({ definition, end, form, name, path, start }, _, { isKnown, parameters, place }) {
+  verdicts: ["malformed", "undefined"],
+  check(use, trace, { isKnown, parameters, place }) {
+    const { definition, end, form, name, path, start, verdict } = use;
+    if (verdict === "undefined") return commandSubstitution(use, trace, place);
     if (form !== "braces" && form !== "bare") return undefined;
     if (definition === undefined || isKnown(name) || parameters.has(name)) return undefined;
     const text = stringAt(place, path);
-    if (text === undefined || (start === 0 && end === text.length)) return undefined;
+    // In parentheses, it is an expression of Chainsaw.
+    if (text === undefined || (start === 0 && end === text.length) || /^\(.*\)$/s.test(text)) return undefined;
     const written = text.slice(start, end);
     const shown = shownName(name);
     // The same for `${NAME:-default}`, whose default may be a password.
     const isPlain = written === `$${name}` || written === `\${${name}}`;
     const sequence = isPlain ? shownName(written) : `\${${shown}…}`;
     const isOwn = definition.path?.at(-1) === path.at(-2) && path[3] === "env" && definition.hides === undefined;
-    const hint = isOwn ? `, and ${shown} of the image is not seen` : `; write $(${shown})`;
-    return { message: `${sequence} stays as written: no shell reads it${hint}` };
+    // Other tools replace `HOST: ${HOST}:80` before it is applied.
+    if (isOwn && !/PATH|OPTS|OPTIONS|FLAGS|ARGS/.test(name) && !text.includes(":/")) return undefined;
+    const hint = isOwn
+      ? `, and ${shown} of the image is not visible to Kubernetes`
+      : `; write $(${shown})${isSetAt(name, path, trace) ? "" : ` and declare ${shown} before`}`;
+    return { message: `${sequence} is not expanded: no shell reads it${hint}` };
   },
   fix: parentheses,
 };
+
+/** `$(date)`, which only a shell runs. A similar variable may be intended: then `undefined-reference` reports it. */
+function commandSubstitution(
+  { definition, name, path }: TracedUse,
+  trace: ContainerTrace,
+  { workload }: PodPlace,
+): { readonly message: string } | undefined {
+  if (!workload.isBuiltIn || definition !== undefined || !isCommand(name) || name.includes("$(")) return undefined;
+  if ((path.at(-1) === "subPathExpr" || trace.definitionOf(name.trim())) ?? trace.closestTo(name)) return undefined;
+  return { message: `$(${shownName(name)}) is not expanded: command substitution needs a shell` };
+}
 
 /** `${X}` becomes `$(X)`, if X has its value there. */
 function parentheses(

@@ -1,19 +1,10 @@
-/** A reference to a variable that nothing defines. */
+/** A reference to an undefined variable. */
 
 import { injectedVariables } from "../../../kubernetes/cluster/injected-variables.ts";
-import { isStrictVariableName } from "../../../kubernetes/pod/sources/names.ts";
-import { shownName } from "../../pod-place.ts";
-import { container, isInProbe, stays, type UseRule } from "../rule.ts";
-
-/** Commands that people write in `$(…)` where no shell reads them: those of POSIX that print something, and a few more. */
-const COMMANDS = new Set(
-  (
-    "arch awk base64 basename cat curl cut date df dig dirname du echo env expr find free getconf getent git grep groups " +
-    "head hostname id ifconfig ip jcmd jps jq kubectl locale logname ls mktemp mount netstat nproc nslookup openssl pidof " +
-    "pgrep printenv printf ps pwd readlink realpath sed seq sort ss stat tail tr tty umask uname uptime uuidgen wc wget " +
-    "which who whoami"
-  ).split(" "),
-);
+import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { memberOf } from "../../../text/own-keys.ts";
+import { type PodPlace, shownName } from "../../pod-place.ts";
+import { container, isCommand, isInProbe, stays, type UseRule } from "../rule.ts";
 
 /** Kinds of other APIs whose controllers set no variables. */
 const PLAIN_KINDS: readonly string[] = ["Rollout", "DeploymentConfig"];
@@ -21,13 +12,13 @@ const PLAIN_KINDS: readonly string[] = ["Rollout", "DeploymentConfig"];
 export const undefinedReference: UseRule = {
   id: "undefined-reference",
   severity: "warning",
-  short: "nothing defines the variable that is referred to",
-  full: `The reference stays as it is written: the program sees the text \`$(HOST)\`. The rule is silent where something that is
-not in the manifests may define the name: a ConfigMap or Secret of \`envFrom\` that is not here, a Service, what a
-controller sets. With \`--complete\`, what is not here does not exist.
+  short: "the variable is not defined",
+  full: `The reference is not expanded: the program receives the text \`$(HOST)\`. The rule does not report names that something
+outside the manifests can define: a ConfigMap or Secret in \`envFrom\`, a Service, or a controller. With \`--complete\`,
+objects outside the manifests do not exist.
 
-Correct the name, declare the variable, or write \`$$(HOST)\` if the program is to see \`$(HOST)\`. Names that something
-else sets can be listed in \`.varexpand.yaml\`: \`known: [AWS_*]\`.`,
+Correct the name, declare the variable, or write \`$$(HOST)\` if the program should receive \`$(HOST)\`. List names that
+something else sets in \`.varexpand.yaml\`: \`known: [AWS_*]\`.`,
   triggers: container(`args: ["--user=$(DB_USR)"]
 env:
 - name: DB_USER
@@ -38,23 +29,31 @@ env:
   value: shop`),
   verdicts: ["undefined"],
   check({ definition, name, path, reason }, trace, { isKnown, place }) {
-    // The rule `probe-value` reports it.
-    if ((isInProbe(path) && definition !== undefined) || isKnown(name)) return undefined;
+    // The rules `probe-value` and `malformed-reference` report these.
+    if ((isInProbe(path) && definition !== undefined) || name.includes("$(") || isKnown(name)) return undefined;
     const { isBuiltIn, owner } = place.workload;
-    // The container does not start for this: that is said already.
+    // `container-config-error` reports it.
     if (path.at(-1) === "subPathExpr" && trace.resolved.error?.path.join("/") === path.join("/")) return undefined;
-    const isTold = isBuiltIn || PLAIN_KINDS.includes(owner.kind ?? "") || injectedVariables(owner) !== undefined;
-    // What makes pods of an unknown kind may set any variable; with dots, names are references of other engines.
-    if (!isTold || (!isBuiltIn && name.includes("."))) return undefined;
+    const isChecked = isBuiltIn || PLAIN_KINDS.includes(owner.kind ?? "") || injectedVariables(owner) !== undefined;
     const trimmed = name.trim();
     const meant = trace.definitionOf(trimmed) === undefined ? trace.closestTo(name) : trimmed;
-    // A command, or a piece of a pattern.
-    if (meant === undefined && (!isStrictVariableName(name) || COMMANDS.has(name))) return undefined;
+    // The controller of an unknown kind can set any variable. Names with dots are references of other engines.
+    if (owner.kind === "ClusterServiceVersion" ? meant === undefined : !isChecked) return undefined;
+    if (!isBuiltIn && name.includes(".")) return undefined;
+    // Not a variable, or set by the plugin of a device.
+    if (meant === undefined && (isCommand(name) || hasDevice(place, path))) return undefined;
     const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
     const why =
       reason === "the variable is not defined"
         ? `nothing defines ${name === trimmed ? shownName(name) : JSON.stringify(shownName(name))}`
         : reason;
-    return { message: `${stays(name)}: ${why}${hint}` };
+    return { message: `${stays(name)}: ${why}${hint}`, ...(meant !== undefined && { meant }) };
   },
 };
+
+/** Whether the container of a path requests a device such as `example.com/gpu`, whose plugin can set variables. */
+function hasDevice({ workload }: PodPlace, path: ManifestPath): boolean {
+  const resources = [...path.slice(0, 3), "resources"].reduce<unknown>(memberOf, workload.pod);
+  const names = ["limits", "requests"].flatMap((list) => Object.keys(memberOf(resources, list) ?? {}));
+  return names.some((name) => name.includes("/") && !name.startsWith("kubernetes.io/"));
+}

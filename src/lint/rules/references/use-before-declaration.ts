@@ -1,4 +1,4 @@
-/** A reference to an entry of `env` that is further down. */
+/** A reference to a later entry of `env`. */
 
 import { moveBefore } from "../../fix/move-declaration.ts";
 import { shownName } from "../../pod-place.ts";
@@ -14,8 +14,8 @@ export const useBeforeDeclaration: UseRule = {
   id: "use-before-declaration",
   severity: "error",
   short: "a variable is used before its declaration",
-  full: `The kubelet goes through \`env\` from top to bottom. A reference to a variable that is declared further down stays in
-the value as it is written: the program sees the text \`$(HOST)\`. No event and no log says so.
+  full: `The kubelet processes \`env\` from top to bottom. A reference to a variable that is declared later is not expanded: the
+program receives the text \`$(HOST)\`, and no event or log entry reports it.
 
 Move the declaration before its use. \`varexpand lint --fix\` does that for lists in block style.`,
   triggers: container(ENV_ORDER),
@@ -29,8 +29,8 @@ Move the declaration before its use. \`varexpand lint --fix\` does that for list
     const { declaration = [], name } = use;
     if (isKnown(name) || isSelfReference(use)) return undefined;
     const same = `${stays(name)}: ${shownName(name)} is declared later`;
-    const where = place.where(declaration);
-    // An entry that no manifest has is one that a Job's controller appends.
+    const where = place.where(declaration, use.path);
+    // An entry that is not in the manifest is appended by the Job controller.
     return { message: `${same}, ${where === undefined ? "by the Job controller" : `at ${where}`}`, same };
   },
   fix: moveBefore,

@@ -30,7 +30,7 @@ test("is the nearest one, up to the repository's root", () => {
 describe("what it says", () => {
   const nothing = { rules: new Map(), ignore: [], isKnown: expect.any(Function), templates: [], envFiles: undefined };
 
-  test("holds for the folder that it stands in", () => {
+  test("applies to its own folder", () => {
     expect(read("rules: {lost-dollar: off}\n")).toEqual({
       ...nothing,
       folder: folder.at("a"),
@@ -39,7 +39,7 @@ describe("what it says", () => {
     expect(readLintConfig(undefined, io, folder.at("a/b")).rules.size).toBe(1);
   });
 
-  test("is nothing where there is none, for the folder that is looked at", () => {
+  test("is empty if the checked folder does not have one", () => {
     folder.file(".git/HEAD");
     expect(readLintConfig(undefined, io, folder.at("b"))).toEqual({ ...nothing, folder: folder.at("b") });
   });

@@ -1,0 +1,150 @@
+/** Lints the kustomizations of a run: what they render, with findings in the files that the objects come from. */
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
+import {
+  inFile,
+  isSameObject,
+  originOf,
+  placedAs,
+  type RenderedObject,
+  type Rendering,
+} from "../../../kubernetes/kustomize/index.ts";
+import type { FindingCollector } from "../../../lint/collector.ts";
+import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
+import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
+import { sourceTextOf } from "../../../lint/pod-place.ts";
+import { RenderedLint } from "../../../lint/rendered-lint.ts";
+import { SourceText } from "../../../lint/source-text.ts";
+import { DocumentError } from "../../../yaml/error.ts";
+import type { Node } from "../../../yaml/node.ts";
+import { parseManifest } from "../../../yaml/parse.ts";
+import type { InputFile } from "../../files/inputs.ts";
+import { type Renderings, slashed } from "./renderings.ts";
+import { count, pathOf } from "./report.ts";
+
+/** The folder that origins are paths from: any one where temporary folders are. */
+const ORIGINS = join(realpathSync(tmpdir()), "varexpand");
+
+export class KustomizedLint {
+  /** The files that are part of kustomizations. */
+  readonly files = new Set<string>();
+  /** The objects of each kustomization that others can refer to; only if nothing else is in the cluster. */
+  readonly shared = new Map<string, readonly SharedObject[]>();
+  readonly found = new RenderedLint();
+  private readonly renderings: Renderings;
+  private readonly options: ManifestLintOptions;
+  /** The inputs, by their absolute paths. */
+  private readonly inputs: ReadonlyMap<string, string>;
+  private kustomizations = 0;
+  private incomplete = 0;
+
+  constructor(renderings: Renderings, options: ManifestLintOptions, inputs: readonly InputFile[]) {
+    this.renderings = renderings;
+    this.options = options;
+    this.inputs = new Map(inputs.map(({ file }) => [slashed(resolve(file)), file]));
+  }
+
+  /** Renders the kustomizations, and lints them unless that must wait for other objects or for fixes. */
+  render(isLintedLater: boolean): void {
+    for (const root of this.renderings.roots) {
+      const rendering = this.renderings.render(root);
+      if (rendering === undefined) continue;
+      for (const file of rendering.files) this.files.add(file);
+      if (!isLintedLater) this.lint(root, rendering);
+      else if (this.options.world === "closed") this.shared.set(root, sharedIn(rendering));
+    }
+  }
+
+  /** Lints the kustomizations when everything that their pods can refer to is known. */
+  lintAll(objects: FolderObjects | undefined): void {
+    for (const root of this.renderings.roots) {
+      const rendering = this.renderings.render(root);
+      if (rendering !== undefined) this.lint(root, rendering, objects?.of(root));
+    }
+  }
+
+  /** Lints what kubectl or kustomize has rendered. */
+  lintRendered({ folder = "", rendered }: InputFile): void {
+    const ours = this.renderings.render(folder);
+    const text = new TextDecoder().decode(rendered);
+    const objects = documentsIn(text).map((document) => this.placed(document, ours, folder));
+    const files = new Set([...(ours?.files ?? [])]);
+    const rendering = {
+      file: "",
+      isComponent: false,
+      objects,
+      isComplete: true,
+      files,
+    };
+    this.lint(folder, rendering, undefined, () => true);
+  }
+
+  private lint(
+    root: string,
+    rendering: Rendering,
+    clusters: PodClusters = clustersOf(rendering),
+    isReported = (path: string) => this.inputs.has(rendering.file) || this.inputs.has(path),
+  ): void {
+    this.kustomizations++;
+    if (!rendering.isComplete || rendering.objects.some(({ isUnknown }) => isUnknown)) this.incomplete++;
+    this.found.add(rendering, pathOf(root) || ".", clusters, this.options, isReported);
+  }
+
+  /** An object that kustomize rendered, with the places of the same one as we render it, or of the file it names. */
+  private placed(document: Node, ours: Rendering | undefined, folder: string): RenderedObject {
+    const same = ours?.objects.find((object) => isSameObject(document.value, object.document.value));
+    const origin = originOf(document.value);
+    const path = slashed(origin === undefined ? (ours?.file ?? resolve(folder)) : resolve(ORIGINS, origin));
+    const file = { path, text: this.renderings.read(path) ?? "" };
+    const start = { ...document, start: 0, end: 0 };
+    return { document: placedAs(document, same?.document ?? inFile(start, file), file), isUnknown: false };
+  }
+
+  /** Reports the findings in files, and comments that suppress nothing. */
+  report(collector: FindingCollector): void {
+    const commented = [...this.renderings.suppressing].filter((path) => this.files.has(path) && this.inputs.has(path));
+    for (const path of new Set([...this.found.paths, ...commented])) {
+      const found = this.found.of(path);
+      const source = found === undefined ? new SourceText(this.renderings.read(path) ?? "") : sourceTextOf(found.file);
+      const documents = source.text.includes("varexpand-ignore") ? documentsIn(source.text) : [];
+      const suppressions = { list: found?.list ?? [], wrong: [] };
+      collector.add(this.nameOf(path), source, { findings: found?.findings ?? [], documents, suppressions });
+    }
+  }
+
+  /** A line about how kustomizations were read; none if there are none. */
+  lines(): string[] {
+    if (this.kustomizations === 0) return [];
+    const unknown =
+      this.incomplete === 0
+        ? ""
+        : `; ${this.incomplete} of them with parts that are not supported, such as remote resources: what those add or change is unknown`;
+    return [`rendered ${count(this.kustomizations, "kustomization")}${unknown}`];
+  }
+
+  /** The name of a file in messages: as it was given. */
+  nameOf(path: string): string {
+    return this.inputs.get(path) ?? relative(process.cwd(), path);
+  }
+}
+
+function sharedIn({ objects }: Rendering): SharedObject[] {
+  return sharedObjects(objects.filter(({ isUnknown }) => !isUnknown).map(({ document }) => document));
+}
+
+function clustersOf(rendering: Rendering): PodClusters {
+  const objects = new FolderObjects();
+  objects.add(rendering.file, sharedIn(rendering));
+  return objects.of(rendering.file);
+}
+
+function documentsIn(text: string): Node[] {
+  try {
+    return parseManifest(text);
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
+  }
+}

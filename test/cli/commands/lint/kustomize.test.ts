@@ -1,0 +1,221 @@
+/** `varexpand lint` on files that kustomizations list. */
+import { relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { deployment } from "../../../kubernetes/kustomize/render.ts";
+import { hasTool } from "../../../tools.ts";
+import { runInMemory } from "../../memory-io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+
+async function lint(...args: string[]) {
+  const { code, messages, output } = await runInMemory(["lint", ...args]);
+  // Paths outside the working directory are relative to it.
+  const shown = relative(process.cwd(), folder.path);
+  const plain = (text: string) => text.replaceAll(`${shown}/`, "").replaceAll(`${folder.path}/`, "");
+  return { code, output: plain(output), messages: messages.map(plain) };
+}
+
+async function findings(...args: string[]): Promise<string[]> {
+  const { output } = await lint(...args);
+  return output.split("\n").filter((line) => line !== "");
+}
+
+/** A complete Deployment: nothing in it is refused. */
+const web = (lines: string) =>
+  deployment(lines).replace(
+    "  template:\n",
+    "  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n",
+  );
+
+const patch = (env: string) => deployment(`env:\n${env}`).replace("        image: example/app\n", "");
+
+const OVERLAYS = {
+  ".git/HEAD": "",
+  "base/kustomization.yaml": "resources: [web.yaml]\n",
+  "base/web.yaml": web('args: ["$(CLUSTER)", "$(TYPO)"]'),
+  "overlays/dev/kustomization.yaml": "resources: [../../base]\npatches: [{path: patch.yaml}]\n",
+  "overlays/dev/patch.yaml": patch("- {name: CLUSTER, value: dev}\n- {name: URL, value: $(NONE)}"),
+  "overlays/prod/kustomization.yaml": "resources: [../../base]\n",
+};
+
+const ONLY_IN_PROD =
+  "base/web.yaml:13:17: warning: $(CLUSTER) is not expanded: nothing defines CLUSTER (only in kustomization overlays/prod) [undefined-reference]";
+const IN_BOTH =
+  "base/web.yaml:13:31: warning: $(TYPO) is not expanded: nothing defines TYPO (kustomizations overlays/dev, overlays/prod) [undefined-reference]";
+const IN_PATCH =
+  "overlays/dev/patch.yaml:12:30: warning: $(NONE) is not expanded: nothing defines NONE (kustomization overlays/dev) [undefined-reference]";
+
+describe("a base and its overlays", () => {
+  test("are reported once, with the overlays that differ", async () => {
+    folder.write(OVERLAYS);
+    const { messages, output } = await lint(folder.path);
+    expect(output.split("\n")).toEqual([ONLY_IN_PROD, IN_BOTH, IN_PATCH, ""]);
+    expect(messages).toEqual(["rendered 2 kustomizations", "checked 5 files, 1 pod: 3 warnings"]);
+  });
+
+  test("a file of the base has the findings of all overlays", async () => {
+    folder.write(OVERLAYS);
+    expect(await findings(folder.at("base/web.yaml"))).toEqual([ONLY_IN_PROD, IN_BOTH]);
+  });
+
+  test("the folder of an overlay has the findings of what it renders", async () => {
+    folder.write(OVERLAYS);
+    const inOne = IN_BOTH.replace("kustomizations overlays/dev, overlays/prod", "kustomization overlays/dev");
+    expect((await findings(folder.at("overlays/dev"))).sort()).toEqual([inOne, IN_PATCH].sort());
+  });
+
+  test.skipIf(!hasTool("kubectl", "version", "--client"))("-k has places in the source files", async () => {
+    folder.write(OVERLAYS);
+    const { messages, output } = await lint("-k", folder.at("overlays/dev"));
+    const inOne = IN_BOTH.replace("kustomizations overlays/dev, overlays/prod", "kustomization overlays/dev");
+    expect(output.split("\n").sort()).toEqual(["", inOne, IN_PATCH].sort());
+    expect(messages).toEqual(["rendered 1 kustomization", "checked 1 file, 1 pod: 2 warnings"]);
+  });
+
+  test("reports name real paths", async () => {
+    folder.write(OVERLAYS);
+    const { output } = await lint("-o", "json", folder.path);
+    const { findings } = JSON.parse(output) as { findings: { file: string; message: string }[] };
+    expect(findings.map(({ file }) => file.slice(file.indexOf("base/")))).toContain("base/web.yaml");
+    expect(findings[0]!.message).toContain("(only in kustomization overlays/prod)");
+  });
+});
+
+describe("what a kustomization adds", () => {
+  const settings = (literals: string) => ({
+    "k/kustomization.yaml": `resources: [web.yaml]\nconfigMapGenerator: [{name: settings, literals: [${literals}]}]\n`,
+    "k/web.yaml": web("env:\n- name: PORT\n  valueFrom: {configMapKeyRef: {name: settings, key: PORT}}"),
+  });
+
+  test("a container that will not start is reported beside a kustomization", async () => {
+    folder.write(settings("PROT=80"));
+    expect(await findings(folder.at("k"))).toEqual([
+      "k/web.yaml:14:17: error: container app will not start: couldn't find key PORT in ConfigMap settings (kustomization k) [container-config-error]",
+    ]);
+    folder.write(settings("PORT=80"));
+    expect(await findings(folder.at("k"))).toEqual([]);
+  });
+
+  test("variables, also in fields that only the configuration names", async () => {
+    folder.write({
+      "k/kustomization.yaml": `resources: [web.yaml]
+configurations: [config.yaml]
+configMapGenerator: [{name: settings, literals: [MEMORY=1Gi]}]
+vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings}, fieldref: {fieldpath: data.MEMORY}}]
+`,
+      "k/config.yaml":
+        "varReference: [{kind: Deployment, path: spec/template/spec/containers/resources/limits/memory}]\n",
+      "k/web.yaml": web("args: [$(MEMORY)]\nresources: {limits: {memory: $(MEMORY)}}"),
+    });
+    expect(await findings(folder.at("k"))).toEqual([]);
+  });
+
+  test("yes is a string", async () => {
+    folder.write({
+      "k/kustomization.yaml": "resources: [web.yaml]",
+      "k/web.yaml": web("env: [{name: A, value: yes}]"),
+    });
+    expect(await findings(folder.at("k"))).toEqual([]);
+  });
+
+  test("where one entry is in a patch and the other in the base, the message says which", async () => {
+    folder.write({
+      "k/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: patch.yaml}]\n",
+      "k/web.yaml": web("env:\n- {name: HOST, value: db}"),
+      "k/patch.yaml": patch("- {name: URL, value: http://$(HOST)}"),
+    });
+    expect(await findings(folder.at("k"))).toEqual([
+      "k/patch.yaml:11:37: error: $(HOST) is not expanded: HOST is declared later, at line 14 of web.yaml (kustomization k) [use-before-declaration]",
+    ]);
+  });
+
+  test("an inline patch has its lines in the kustomization", async () => {
+    const json = `resources: [web.yaml]
+patches:
+- target: {kind: Deployment}
+  patch: |-
+    - op: add
+      path: /spec/template/spec/containers/0/args
+      value: ["$(NONE)"]
+`;
+    folder.write({ "k/kustomization.yaml": json, "k/web.yaml": web("") });
+    expect(await findings(folder.at("k"))).toEqual([
+      "k/kustomization.yaml:7:16: warning: $(NONE) is not expanded: nothing defines NONE (kustomization k) [undefined-reference]",
+    ]);
+  });
+});
+
+describe("what is not supported", () => {
+  test.each([
+    ["remote resources may have the object", "resources: [web.yaml, 'https://example.org/x.yaml']"],
+    ["charts", "resources: [web.yaml]\nhelmCharts: [{name: x}]"],
+    ["generators", "resources: [web.yaml]\ngenerators: [x.yaml]"],
+  ])("%s: with --complete, absent objects are unknown", async (_, kustomization) => {
+    const env = "envFrom:\n- configMapRef: {name: absent}\nargs: [$(ABSENT)]";
+    folder.write({ "k/kustomization.yaml": kustomization, "k/web.yaml": web(env) });
+    const { messages, output } = await lint("--complete", folder.at("k"));
+    expect(output).toBe("");
+    expect(messages[0]).toContain("1 of them with parts that are not supported");
+  });
+
+  test.each([
+    ["a patch that cannot be read", "patches: [{path: none.yaml}]"],
+    ["a remote patch", "patchesStrategicMerge: ['https://example.org/x.yaml']"],
+    ["a pattern that may take long", "patches: [{target: {name: '(w+)+'}, patch: '[]'}]"],
+    ["a transformer", "transformers: [x.yaml]"],
+    ["a configuration that cannot be read", "configurations: [none.yaml]"],
+    ["a replacement without a source", "replacements: [{source: {kind: X}, targets: [{select: {kind: Deployment}}]}]"],
+    ["a variable without an object", "vars: [{name: A, objref: {kind: X, name: y}}]"],
+    ["an operation that fails", 'patches: [{target: {kind: .*}, patch: \'[{"op": "remove", "path": "/x"}]\'}]'],
+  ])("%s makes the object unknown", async (_, lines) => {
+    folder.write({ "k/kustomization.yaml": `resources: [web.yaml]\n${lines}\n`, "k/web.yaml": web("args: [$(A)]") });
+    expect((await lint(folder.at("k"))).output).toBe("");
+  });
+
+  test("kustomizations that are part of each other", async () => {
+    folder.write({
+      "a/kustomization.yaml": "resources: [../b, web.yaml]",
+      "a/web.yaml": web("args: [$(A)]"),
+      "b/kustomization.yaml": "resources: [../a]",
+    });
+    expect((await lint(folder.path)).code).toBeLessThan(2);
+  });
+});
+
+describe("suppressions", () => {
+  const files = (comment: string, annotation: string) => ({
+    "k/kustomization.yaml": "resources: [web.yaml]\n",
+    "k/web.yaml": web(`args: [$(A)]${comment}`).replace("  name: web\n", `  name: web\n${annotation}`),
+  });
+
+  test("comments of the sources apply, and unused ones are reported", async () => {
+    folder.write(files(" # varexpand-ignore undefined-reference", ""));
+    expect(await lint(folder.at("k"))).toMatchObject({
+      output: "",
+      messages: [/rendered/, /no findings/].map((each) => expect.stringMatching(each)),
+    });
+    folder.write(files(" # varexpand-ignore self-reference", ""));
+    const { messages, output } = await lint(folder.at("k"));
+    expect(output).toContain("undefined-reference");
+    expect(messages.join("\n")).toContain("k/web.yaml:13:22: unused");
+  });
+
+  test("annotations apply", async () => {
+    folder.write(files("", "  annotations: {varexpand.dev/ignore: undefined-reference}\n"));
+    expect((await lint(folder.at("k"))).output).toBe("");
+    folder.write(files("", "  annotations: {varexpand.dev/ignore: self-reference}\n"));
+    expect((await lint(folder.at("k"))).messages.join("\n")).toContain("unused");
+  });
+});
+
+test("--fix changes a file that a kustomization lists", async () => {
+  folder.write({
+    "k/kustomization.yaml": "resources: [web.yaml]\n",
+    "k/web.yaml": web("env:\n- name: URL\n  value: http://$(HOST)\n- name: HOST\n  value: db"),
+  });
+  expect(await lint("--fix", folder.at("k"))).toMatchObject({
+    code: 0,
+    messages: ["k/web.yaml: fixed", "rendered 1 kustomization", "checked 2 files, 1 pod: no findings"],
+  });
+});
