@@ -1,10 +1,10 @@
 /**
- * Builds the package: `assembly/` into WebAssembly, `src/` into `dist/`. Nothing that it writes is committed.
+ * Builds the package: compiles `assembly/` to WebAssembly and bundles `src/` into `dist/`. Its output is not committed.
  *
- *   build/{release,env-files,expansion}.wasm   the scanners: all, or only those that many programs need
- *   build/debug.wasm, build/testing.wasm       for tests: with tiny buffers, and the primitives by themselves
+ *   build/{release,env-files,expansion}.wasm   the scanners: all of them, or only those for env files or `$(NAME)`
+ *   build/debug.wasm, build/testing.wasm       for tests: the scanners with tiny buffers, and only the primitives
  *   src/wasm/{embedded-*,codes,scanners}.ts    the modules in hexadecimal, and the host's view of their exports
- *   dist/                                      what is published; libraries are bundled in, with their licenses
+ *   dist/                                      the published files; libraries are bundled, with their licenses
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ rmSync("dist", { recursive: true, force: true });
 const library = await bundled(libraryInput, libraryOutput);
 const command = await build(commandOptions);
 
-/** The manual page is made by the code that it is about. */
+/** Bundles the code that generates the manual page. */
 await build({
   bundle: true,
   format: "esm",
@@ -69,7 +69,7 @@ mkdirSync("dist/wasm");
 for (const { name, built } of MODULES) writeFileSync(`dist/wasm/${name}.js`, embedded(built));
 copyFileSync("build/expansion.wasm", "dist/expansion.wasm");
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
-// Cloudflare's and Vercel's runtimes do not compile bytes; what their bundlers import is the compiled module.
+// Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
 for (const [file, module] of [
   ["expansion-workerd", "expansion.wasm"],
   ["workerd", "varexpand.wasm"],
@@ -77,7 +77,7 @@ for (const [file, module] of [
 ])
   writeFileSync(`dist/wasm/${file}.js`, `export { default } from "../${module}";\n`);
 
-// One file of declarations for each entry, and one that they share; again for `require`, with TypeScript's other extension.
+// One file of declarations for each entry, and one that they share. For `require`, the same with the extension `.d.cts`.
 await bundled(
   { input: ENTRIES, plugins: [dts({ emitDtsOnly: true, tsconfig: "tsconfig.build.json" })] },
   ...["ts", "cts"].map((extension) => ({
@@ -91,24 +91,24 @@ await bundled(
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
 writeFileSync("dist/THIRD-PARTY-LICENSES", licenses([...library, ...Object.keys(command.metafile.inputs)]));
 
-/** The constants without AssemblyScript's types. */
+/** Removes AssemblyScript's types from the constants. */
 function hostCodes(assembly) {
   return assembly.replace(/^(export const \w+): [iu]\w+ = /gm, "$1 = ");
 }
 
-/** A module in hexadecimal. Compressed, it is a fifth smaller than in base64, whose digits are not aligned with bytes. */
+/** Encodes a module in hexadecimal. After compression, it is a fifth smaller than base64, whose digits are not aligned with bytes. */
 function embedded(module) {
   return `export default "${readFileSync(`build/${module}.wasm`).toString("hex")}";\n`;
 }
 
-/** The exports that asc declares for a module, as an interface. */
+/** Converts the exports that asc declares for a module to an interface. */
 function scannersInterface({ interface: name, built }) {
   const declarations = readFileSync(`build/${built}.d.ts`, "utf8");
   const members = /^declare namespace __AdaptedExports \{\n(.*?)^\}/ms.exec(declarations)[1];
   return `export interface ${name} {\n${members.replace(/export function /g, "").replace("export const", "readonly")}}\n`;
 }
 
-/** Writes a bundle in some forms; returns the files that it contains. */
+/** Writes a bundle in the given forms; returns its source files. */
 async function bundled(input, ...forms) {
   const bundle = await rolldown({ ...input, logLevel: "warn", checks: { bundlerTimings: false } });
   const files = [];
@@ -119,7 +119,7 @@ async function bundled(input, ...forms) {
   return files;
 }
 
-/** The license of every package that some bundle contains. */
+/** Returns the licenses of all packages in the bundles. */
 function licenses(files) {
   const folders = files.map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   return [...new Set(folders)]

@@ -1,4 +1,4 @@
-/** How the package is bundled: the library by Rolldown, which also bundles its declarations, and the command by esbuild. */
+/** The options for bundling: Rolldown bundles the library and its declarations, and esbuild the command. */
 
 /** The entries of the library: each file in `dist/`, and its source. */
 export const ENTRIES = {
@@ -6,12 +6,12 @@ export const ENTRIES = {
   envfile: "src/envfile/index.ts",
   expand: "src/expansion/index.ts",
   pod: "src/kubernetes/pod/index.ts",
-  template: "src/template/index.ts",
+  template: "src/garden/template/index.ts",
 };
 
 /**
- * The library, for every runtime: conditions of `#wasm/…` in package.json decide where the scanners come from. It is
- * readable, because people see it in stack traces; bundlers minify it.
+ * The library, for every runtime. The conditions of `#wasm/…` in package.json select the source of the scanners. The code is
+ * readable, because it appears in stack traces; bundlers minify it.
  *
  * @type {import("rolldown").InputOptions}
  */
@@ -23,16 +23,21 @@ export const libraryInput = {
 };
 
 /**
- * The files of shared code, few because each one delays the start: a name, and the sources that are not in a file above it,
- * with what they import. A bundler leaves out a file as a whole, but keeps the class `Environment` wherever it is.
+ * The files with shared code: a name, and the sources in it, together with their imports. A source belongs to the first file
+ * that matches. There are few files, because loading each one takes about a
+ * millisecond. A bundler omits an unused file as a whole, but it keeps the class `Environment` in any file that it includes.
  */
 const CHUNKS = [
-  ["expand", /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|escape|mapping)\.ts)/],
-  ["wasm", /[/\\]src[/\\]wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped|text)\.ts/],
+  [
+    "expand",
+    /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|mapping)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
+  ],
   ["envfile", /[/\\]src[/\\]envfile[/\\]/],
-  ["environment", /[/\\]src[/\\]expansion[/\\]environment\.ts/],
-  ["template", /[/\\]src[/\\]template[/\\]/],
+  ["environment", /[/\\]src[/\\]expansion[/\\](?:environment|variables)\.ts/],
+  ["substitution", /[/\\]src[/\\](?:expansion[/\\]dialects[/\\]|wasm[/\\]host-references\.ts)/],
+  ["template", /[/\\]src[/\\]garden[/\\]template[/\\]/],
   ["pod", /[/\\]src[/\\]kubernetes[/\\]pod[/\\]/],
+  // In index.js, constants that are computed from others would stay in every bundle.
   ["project", /[/\\]src[/\\](?!.*index\.ts)/],
 ];
 
@@ -48,7 +53,7 @@ export const libraryOutput = {
 };
 
 /**
- * The command. Its lines are short enough for the message of an uncaught error.
+ * The command. Short lines keep the message of an uncaught error readable.
  *
  * @type {import("esbuild").BuildOptions}
  */
@@ -65,7 +70,7 @@ export const commandOptions = {
   lineLimit: 200,
   legalComments: "none",
   conditions: ["varexpand-source"],
-  // The language server's library is CommonJS, and requires only modules of Node.
+  // The library of the language server is CommonJS and requires only modules of Node.js.
   banner: { js: "var require=process.getBuiltinModule;" },
   // The NATS clients are optional peer dependencies.
   external: ["@nats-io/*"],

@@ -1,5 +1,5 @@
 /**
- * Builds the playground: docs/playground/ becomes one page, which holds everything that it needs.
+ * Builds the playground: bundles docs/playground/ into one self-contained page.
  *
  *   node .ci/playground.js [FILE]     default: build/site/playground.html
  */
@@ -12,7 +12,7 @@ import { build, transform } from "esbuild";
 const root = join(import.meta.dirname, "..");
 const source = join(root, "docs/playground");
 
-/** The examples, whose order their files' names say. */
+/** The examples, in the order of their file names. */
 export function exampleFiles() {
   return ["pod", "envfile", "template"].flatMap((tab) => {
     const folder = join(source, "examples", tab);
@@ -35,7 +35,7 @@ export function exampleFiles() {
   });
 }
 
-/** The page's text. Needs the files that the build generates in src/wasm/. */
+/** Returns the HTML of the page. Requires the files that the build generates in src/wasm/. */
 export async function playgroundPage() {
   const bundle = await build({
     absWorkingDir: root,
@@ -69,11 +69,11 @@ export async function playgroundPage() {
     .replace("POLICY", () => policy)
     .replace("<style></style>", () => `<style>${style}</style>`)
     .replace("<script></script>", () => `<script type="module">${script}</script>`)
-    .concat(`<!--\n${licences(bundle.metafile).replaceAll("--", "- -")}-->\n`);
+    .concat(`<!--\n${licenses(bundle.metafile).replaceAll("--", "- -")}-->\n`);
 }
 
-/** The licence of every package that is in the page: who holds the rights, and the text, once for all that have it. */
-function licences({ outputs }) {
+/** Returns the licenses of all packages in the page: the copyright holders, and each license text once. */
+function licenses({ outputs }) {
   const [{ inputs }] = Object.values(outputs);
   const used = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
   const folders = used.map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
@@ -91,7 +91,7 @@ function licences({ outputs }) {
   return Array.from(packages, ([text, holders]) => `${holders.join("\n")}\n\n${text}\n\n`).join("");
 }
 
-/** A script's text must not end the element that it is in. */
+/** Escapes a script so that its text does not end the script element. */
 function inScript(text) {
   return text.trim().replace(/<(?=\/script|!--)/gi, "\\x3c");
 }

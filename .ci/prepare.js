@@ -5,6 +5,8 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) {
   if (newerSource() !== undefined) await import("./build.js");
 } else {
-  console.error(`varexpand needs Node.js 20.19 or a later 20, or 22.12 or later; this is ${process.versions.node}`);
+  console.error(
+    `varexpand: unsupported Node.js ${process.versions.node}; use 20.19 or a later 20.x, or 22.12 or later`,
+  );
   process.exitCode = 1;
 }

@@ -1,8 +1,9 @@
 /**
- * Tells the links of a site that lead nowhere: node .ci/site-links.js FOLDER
+ * Reports the broken links of a site: node .ci/site-links.js FOLDER
  *
- * A link leads to a file, and behind `#` to an id in it; a folder is none, because nothing serves its index.html from the
- * disk. Links to other sites are not followed, and what a page loads must not come from one.
+ * A link must refer to an existing file, and to an existing ID if it contains a `#`. It must not refer to a folder, because
+ * a browser does not open the index.html of a local folder. Links to other sites are not checked, but pages must not load
+ * scripts, styles, or images from other sites.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -14,7 +15,7 @@ const pages = new Map(
     .sort()
     .map((name) => {
       const path = join(folder, name);
-      // Examples in the text are escaped; what a script writes is its own matter.
+      // Examples in the text are escaped. Links that scripts create are not checked.
       return [path, readFileSync(path, "utf8").replaceAll(/<(script|style)\b([^>]*)>[\s\S]*?<\/\1>/g, "<$1$2>")];
     }),
 );
@@ -28,7 +29,8 @@ console.log(`${pages.size} pages, ${broken.length} broken links`);
 process.exitCode = broken.length > 0 ? 1 : 0;
 
 function linksIn(text) {
-  return Array.from(text.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g), ([, element, url]) => ({
+  // TypeDoc's script adds the icons that `use` refers to.
+  return Array.from(text.matchAll(/<(?!use\b)(\w+)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g), ([, element, url]) => ({
     isLoaded: element !== "a",
     url: url.replaceAll("&amp;", "&"),
   }));
@@ -40,8 +42,8 @@ function mistakeIn(page, { isLoaded, url }) {
     return isLoaded && !url.startsWith("data:") ? `${at} is on another site` : undefined;
   const [path, anchor] = url.split("#").map(decodeURIComponent);
   const target = path === "" ? page : join(dirname(page), path.replace(/\?.*$/, ""));
-  if (path.startsWith("/") || !isFile(target)) return `${at} is no file`;
-  return anchor && pages.has(target) && !idsOf(target).has(anchor) ? `${at} has no such place` : undefined;
+  if (path.startsWith("/") || !isFile(target)) return `${at} is not a file`;
+  return anchor && pages.has(target) && !idsOf(target).has(anchor) ? `${at} is not an ID of the page` : undefined;
 }
 
 function remembered(find) {

@@ -1,29 +1,40 @@
 /**
- * Builds the documentation as a site that needs no server: build/site/index.html.
+ * Builds the documentation as a site that does not require a server: build/site/index.html.
  *
- *   README, guides, references, rules, API    TypeDoc, from README.md, docs/ and the public names of src/
+ *   README, guides, references, rules, API    TypeDoc, from README.md, docs/, and the public names of src/
  *   benchmark.html                            build/bench.html, which `npm run bench` writes
  *   playground.html                           .ci/playground.js
  *
- * A page that cannot be made is told, and a page in its place says so. Ends with 1 if TypeDoc has a warning;
- * .ci/site-links.js checks the links.
+ * If there is no benchmark, a page says so in its place. Exits with 1 if TypeDoc reports a warning. .ci/site-links.js checks
+ * the links, and .ci/site-pages.js checks the pages in a browser.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { Application, Comment, CommentTag, Converter, JSX, KindRouter, ReflectionKind, TSConfigReader } from "typedoc";
+import {
+  Application,
+  Comment,
+  CommentTag,
+  Converter,
+  DefaultTheme,
+  JSX,
+  KindRouter,
+  PageEvent,
+  ReflectionKind,
+  TSConfigReader,
+} from "typedoc";
 
 const root = join(import.meta.dirname, "..");
 process.chdir(root);
 const out = "build/site";
 const style = "docs/site/style.css";
 const bench = "build/bench.html";
-const playground = ".ci/playground.js";
 
-/** The documents, in the order of the navigation, by the heading that they are under. */
+/** The documents by heading, in the order of the navigation. */
 const DOCUMENTS = {
   Guides: ["docs/guides/README.md", ...linkedFrom("docs/guides/README.md")],
   Reference: [
+    "docs/library.md",
     "docs/lint.md",
     "docs/garden.md",
     "docs/architecture.md",
@@ -49,7 +60,13 @@ const HIGHLIGHTED = [
   "yaml",
 ];
 
-/** The bar of every page but the playground, which is on its own. */
+/**
+ * How much the search prefers documents to the names of the API. TypeDoc's search multiplies the score of an equal name by
+ * 10, so a guide needs more.
+ */
+const RELEVANCE = { Guides: 30, Reference: 10, "Rules of lint": 10 };
+
+/** The bar at the top of every page except the playground. */
 const BAR = {
   varexpand: "index.html",
   Guides: "guides/index.html",
@@ -59,7 +76,7 @@ const BAR = {
   Playground: "playground.html",
 };
 
-/** Pages are called as their files: docs/guides/gate.md is guides/gate.html. */
+/** Pages have the names of their files: docs/guides/gate.md is guides/gate.html. */
 class SiteRouter extends KindRouter {
   getIdealBaseName(reflection) {
     if (!reflection.isDocument()) return super.getIdealBaseName(reflection);
@@ -70,12 +87,26 @@ class SiteRouter extends KindRouter {
   }
 }
 
+class SiteTheme extends DefaultTheme {
+  /** Moves the link of the API to the first entry below it, because a link in a collapsible heading cannot be focused. */
+  buildNavigation(project) {
+    return super.buildNavigation(project).map((entry) => {
+      const [api] = entry.text === "API" ? entry.children : [];
+      return api === undefined
+        ? entry
+        : { ...entry, children: [{ ...api, text: "All names", children: undefined }, ...api.children] };
+    });
+  }
+}
+
 const app = await Application.bootstrap(
   {
     tsconfig: "tsconfig.build.json",
     out,
     projectDocuments: paths,
     router: "site",
+    theme: "site",
+    lightHighlightTheme: "github-light-high-contrast",
     customCss: style,
     headings: { readme: false, document: false },
     navigation: { includeGroups: true, includeCategories: false },
@@ -84,7 +115,7 @@ const app = await Application.bootstrap(
     hideGenerator: true,
     disableSources: true,
     highlightLanguages: HIGHLIGHTED,
-    // A guide may have any other language; it is shown as it is.
+    // Other languages are not highlighted.
     ignoredHighlightLanguages: languagesIn(["README.md", ...paths]).filter((name) => !HIGHLIGHTED.includes(name)),
     validation: { notExported: true, invalidLink: true, invalidPath: true, notDocumented: true },
     treatValidationWarningsAsErrors: true,
@@ -94,6 +125,10 @@ const app = await Application.bootstrap(
   [new TSConfigReader()],
 );
 app.renderer.defineRouter("site", SiteRouter);
+app.renderer.defineTheme("site", SiteTheme);
+app.renderer.on(PageEvent.END, (page) => {
+  page.contents = accessible(page.contents);
+});
 
 const pathOf = (document) => relative(root, document.project.files.getReflectionPath(document));
 
@@ -101,7 +136,9 @@ app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
   const text = document.content.map((part) => part.text).join("");
   document.name = /^# (.*)$/m.exec(text)[1].replaceAll("`", "");
   const path = pathOf(document);
-  document.frontmatter.group = Object.keys(DOCUMENTS).find((group) => DOCUMENTS[group].includes(path));
+  const group = Object.keys(DOCUMENTS).find((group) => DOCUMENTS[group].includes(path));
+  document.frontmatter.group = group;
+  document.relevanceBoost = RELEVANCE[group];
 });
 
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
@@ -129,29 +166,53 @@ writeFileSync(
   join(out, "benchmark.html"),
   existsSync(bench) ? withBar(readFileSync(bench, "utf8")) : absent("Benchmark"),
 );
-if (!existsSync(bench)) console.log(`benchmark.html: ${bench} is not there; npm run bench writes it`);
+if (!existsSync(bench)) console.log(`benchmark.html: ${bench} does not exist; npm run bench writes it`);
+execFileSync(process.execPath, [".ci/playground.js", join(out, "playground.html")]);
+console.log(`wrote ${out}/index.html`);
 
-if (existsSync(playground)) execFileSync(process.execPath, [playground, join(out, "playground.html")]);
-else {
-  console.log(`playground.html: ${playground} is not there`);
-  writeFileSync(join(out, "playground.html"), absent("Playground"));
+/**
+ * Adds what TypeDoc's pages lack: icons that load from the disk (TypeDoc's script adds them to the page), landmarks,
+ * collapsible headings without links in them, heading levels without gaps, tables that can be scrolled with the keyboard,
+ * and console blocks in which messages wrap, but not the rows of tables.
+ */
+function accessible(page) {
+  let level = 0;
+  return page
+    .replace('<div class="col-content">', '<main class="col-content">')
+    .replace('</div>\n<div class="col-sidebar">', '</main>\n<aside class="col-sidebar" aria-label="Contents">')
+    .replace("</nav></div></div></div><footer>", "</nav></div></aside></div><footer>")
+    .replaceAll(/href="[^"]*icons\.svg(?=#icon-)/g, 'href="')
+    .replaceAll(/<summary\b.*?<\/summary>/gs, (summary) => summary.replace(/<a href.*?<\/a>/s, ""))
+    .replaceAll(/<h([1-6])\b/g, (heading, number) => {
+      level = Math.min(Number(number), level + 1);
+      return level < Number(number) ? `${heading} aria-level="${level}"` : heading;
+    })
+    .replaceAll("<table>", '<table tabindex="0">')
+    .replaceAll(/(?<=<code class="console">).*?\n?(?=<\/code>)/gs, (block) => {
+      const lines = block.trimEnd().split("<br/>");
+      const gapsIn = (line) => line.replaceAll(/<[^>]*>/g, "").match(/\S {2,}(?=\S)/g)?.length ?? 0;
+      const hasTable = lines.some((line) => gapsIn(line) > 2);
+      const spans = lines.map(
+        (line) => `<span class="${hasTable && gapsIn(line) > 0 ? "row" : "message"}">${line}</span>`,
+      );
+      return spans.join("\n");
+    });
 }
-console.log(`written: ${out}/index.html`);
 
-/** The documents beside a document that it links to, in its order. */
+/** The documents in the same folder that a document links to, in order. */
 function linkedFrom(document) {
   const links = [...readFileSync(document, "utf8").matchAll(/\]\(([\w-]+\.md)\)/g)].map((match) => match[1]);
   return [...new Set(links)].map((link) => join(dirname(document), link));
 }
 
-/** The languages of the code blocks. */
+/** The languages of the code blocks in documents. */
 function languagesIn(documents) {
   const aliases = ["js", "sh", "ts", "dockerfile"];
   const blocks = documents.flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^```(\w+)$/gm)]);
   return [...new Set(blocks.map((match) => match[1]))].filter((name) => !aliases.includes(name));
 }
 
-/** A page of the site's main folder with the bar on top. */
+/** Adds the bar to a page in the top folder of the site. */
 function withBar(page) {
   const links = Object.entries(BAR).map(([name, url]) => `<a href="${url}">${name}</a>`);
   const [rules] = /\/\* The bar[\s\S]*/.exec(readFileSync(style, "utf8"));
@@ -161,7 +222,7 @@ function withBar(page) {
     .replace("<body>", () => `<body>\n<nav class="site-bar" aria-label="Site">${links.join("")}</nav>`);
 }
 
-/** In the place of a page that is not made. */
+/** The page for a part that this build of the site does not include. */
 function absent(title) {
   return withBar(`<!DOCTYPE html>
 <html lang="en">
@@ -172,8 +233,10 @@ function absent(title) {
 <title>varexpand: ${title}</title>
 </head>
 <body>
+<main>
 <h1>${title}</h1>
-<p>This build of the site does not have it.</p>
+<p>This build of the site does not include the benchmark. To add it, run <code>npm run bench</code> first.</p>
+</main>
 </body>
 </html>
 `);

@@ -1,4 +1,4 @@
-/** Whether `dist/` is the build of the sources as they are. */
+/** Checks whether `dist/` is up to date. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const GENERATED = /^src.wasm.(?:codes|embedded-.*|scanners)\.ts$/;
 
-/** A source that is newer than the build, or the build if it does not exist; undefined if the build is up to date. */
+/** Returns a source that is newer than the build, `dist` if there is no build, or undefined if the build is up to date. */
 export function newerSource() {
-  // The build writes it last.
+  // The build writes this file last.
   const built = join(root, "dist/THIRD-PARTY-LICENSES");
   if (!existsSync(built)) return "dist";
   const { mtimeMs } = statSync(built);

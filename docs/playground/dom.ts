@@ -1,9 +1,9 @@
-/** Elements of the page. Text only becomes text: nothing of the input is ever read as HTML. */
+/** Creates elements of the page. Strings become text nodes, so input is never parsed as HTML. */
 
 type Attribute = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | undefined | false;
 
-/** An element; an attribute that begins with `on` is a listener, and one that is `undefined` or `false` is left out. */
+/** Creates an element. A function is a listener for the event in the name (`onclick`); `undefined` and `false` attributes are omitted. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Attribute>> = {},
@@ -18,7 +18,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element of the page with an id. */
+/** Returns the element of the page with an ID. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
 }

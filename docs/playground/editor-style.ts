@@ -1,9 +1,9 @@
-/** The editor's look: the page's colours, which a shadow tree inherits, and a line of its own for each verdict. */
+/** The styles of the editor: the page's colors, which a shadow tree inherits, and a different underline for each verdict. */
 
 import { EditorView } from "@codemirror/view";
 
-const line = (style: string, colour: string) => ({
-  textDecoration: `underline ${style} var(--${colour})`,
+const line = (style: string, color: string) => ({
+  textDecoration: `underline ${style} var(--${color})`,
   textDecorationThickness: style === "wavy" ? "1.5px" : "2px",
   textUnderlineOffset: "3px",
   textDecorationSkipInk: "none",

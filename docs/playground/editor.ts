@@ -1,9 +1,9 @@
-/** The editor: CodeMirror in a shadow tree, where its styles need no exception from the page's policy. */
+/** The editor: CodeMirror in a shadow tree, where the page's Content-Security-Policy allows its styles. */
 
 import { history, redo, selectAll, undo } from "@codemirror/commands";
 import { EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
 import { type Command, Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { coloursOf, type Language } from "./colours.ts";
+import { colorsOf, type Language } from "./colors.ts";
 import { EDITOR_STYLE } from "./editor-style.ts";
 import type { Tooltip } from "./tooltip.ts";
 
@@ -14,7 +14,7 @@ export interface Range {
 
 /** A range that is underlined. */
 export interface Mark extends Range {
-  /** `expanded`, `undefined`, …: the look. */
+  /** The style: a verdict such as `expanded`, or `broken` or `finding`. */
   readonly look: string;
 }
 
@@ -25,16 +25,16 @@ export interface EditorOptions {
   readonly tooltip: Tooltip;
   onChange(text: string): void;
   onCursor?(offset: number): void;
-  /** What is to be said of a place; undefined: nothing. */
+  /** Returns the description of the symbol at an offset, if there is one. */
   describe?(offset: number): { readonly range: Range; readonly content: Node } | undefined;
-  /** Where a place leads to. */
+  /** Returns the definition of the symbol at an offset, if there is one. */
   definitionOf?(offset: number): Range | undefined;
 }
 
 const setMarks = StateEffect.define<readonly Mark[]>();
 const setShown = StateEffect.define<Range | undefined>();
 
-/** Marks move with the text until there are new ones. */
+/** Marks move with the text until they are replaced. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
@@ -47,7 +47,7 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The place that was gone to last. */
+/** The range that was selected or shown last. */
 const shown = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
@@ -71,17 +71,17 @@ function rangeSet({ start, end }: Range): DecorationSet {
   return start < end ? Decoration.set(Decoration.mark({ class: "vx-shown" }).range(start, end)) : Decoration.none;
 }
 
-/** A new line begins where the one before it does, and after `key:` or `- ` where its contents stand. */
+/** A new line has the indentation of the previous line, and two spaces more after `key:`. */
 const newLine: Command = (view) => {
   view.dispatch(
     view.state.changeByRange((range) => {
       const line = view.state.doc.lineAt(range.from);
       const before = line.text.slice(0, range.from - line.from);
-      const blanks = /^ */.exec(before)![0];
-      const insert = `\n${/:\s*$/.test(before) ? `${blanks}  ` : blanks}`;
-      const behind = /^ */.exec(view.state.sliceDoc(range.to, view.state.doc.lineAt(range.to).to))![0].length;
+      const indentation = /^ */.exec(before)![0];
+      const insert = `\n${/:\s*$/.test(before) ? `${indentation}  ` : indentation}`;
+      const after = /^ */.exec(view.state.sliceDoc(range.to, view.state.doc.lineAt(range.to).to))![0].length;
       const anchor = range.from + insert.length;
-      return { changes: { from: range.from, to: range.to + behind, insert }, range: EditorSelection.cursor(anchor) };
+      return { changes: { from: range.from, to: range.to + after, insert }, range: EditorSelection.cursor(anchor) };
     }),
     { scrollIntoView: true, userEvent: "input" },
   );
@@ -100,8 +100,8 @@ const toStart = () => 0;
 const toEnd = (view: EditorView) => view.state.doc.length;
 
 /**
- * What takes the place of a selection, and what joins lines. The browser does it with style attributes, which the page's
- * policy refuses.
+ * Replaces a selection, and joins lines. The browser's own implementation uses style attributes, which the page's
+ * Content-Security-Policy forbids.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { data, inputType, isComposing } = event;
@@ -147,7 +147,7 @@ export class TextEditor {
           history(),
           EditorView.lineWrapping,
           EditorState.tabSize.of(2),
-          coloursOf(options.language),
+          colorsOf(options.language),
           marks,
           shown,
           EDITOR_STYLE,
@@ -169,7 +169,7 @@ export class TextEditor {
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) options.onChange(update.state.doc.toString());
-            // After an edit, the symbol at the cursor is looked up when it is first needed.
+            // After an edit, the update of the page also updates the symbol at the cursor.
             else if (update.selectionSet) options.onCursor?.(update.state.selection.main.head);
           }),
           EditorView.domEventHandlers({ beforeinput: replaceSelection, click: (event) => this.click(event) }),
@@ -196,7 +196,7 @@ export class TextEditor {
     this.view.scrollDOM.scrollTop = 0;
   }
 
-  /** Changes parts of the text, none of which overlap. */
+  /** Applies edits that do not overlap. */
   change(edits: readonly (Range & { readonly text: string })[]): void {
     this.view.dispatch({
       changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })),
@@ -209,7 +209,7 @@ export class TextEditor {
     this.view.dispatch({ effects: setMarks.of(list) });
   }
 
-  /** Puts the cursor on a range. */
+  /** Moves the cursor to a range and highlights the range. */
   select(range: Range): void {
     const length = this.view.state.doc.length;
     const start = Math.min(range.start, length);
@@ -226,7 +226,7 @@ export class TextEditor {
     this.view.focus();
   }
 
-  /** Shows a range, and leaves the cursor where it is. */
+  /** Highlights a range without moving the cursor. */
   private show(range: Range): void {
     this.view.dispatch({
       effects: [setShown.of(range), EditorView.scrollIntoView(range.start, { y: "nearest", yMargin: 40 })],
@@ -262,7 +262,7 @@ export class TextEditor {
     };
   }
 
-  /** The offset under the mouse; undefined where there is no text. */
+  /** The offset at the mouse pointer; undefined if there is no text. */
   private offsetAt({ clientX, clientY }: MouseEvent): number | undefined {
     const at = this.view.posAtCoords({ x: clientX, y: clientY });
     if (at === null) return undefined;

@@ -1,4 +1,4 @@
-/** The tab of env files: what each of their readers makes of one text, side by side. */
+/** The tab for env files: compares how each reader interprets the text. */
 
 import { type Comparison, compareReadings } from "../../src/envfile/readers/compare.ts";
 import { nodeReading } from "../../src/envfile/readers/node.ts";
@@ -68,7 +68,7 @@ export class EnvFileTab implements TabView {
   }
 }
 
-/** Readings that differ from each other, in the order in which they come up. */
+/** Marks for different values in a row, in order of appearance. */
 const LETTERS = "ABCDEFGH";
 
 function comparisonElements({ readers, differences, agreed }: Comparison): HTMLElement[] {
@@ -113,7 +113,7 @@ function comparisonElements({ readers, differences, agreed }: Comparison): HTMLE
     element("tbody", {}, ...rows),
   );
   if (differences.size > 0)
-    parts.push(element("p", { class: "summary" }, "In a row, the same letter is the same value."));
+    parts.push(element("p", { class: "summary" }, "In each row, equal letters mean equal values."));
   parts.push(
     element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Readings of the env file" }, table),
   );

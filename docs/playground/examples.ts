@@ -1,4 +1,4 @@
-/** The examples to choose from: the files of `examples/`, whose first comment is the title. */
+/** The examples: the files in `examples/`. The first comment of a file is its title. */
 
 import type { Tab } from "./permalink.ts";
 
@@ -10,7 +10,7 @@ export interface Example {
   readonly context?: string;
 }
 
-/** The build puts them here. */
+/** The build defines this. */
 declare const EXAMPLE_FILES: readonly Example[];
 
 export const EXAMPLES: readonly Example[] = EXAMPLE_FILES;

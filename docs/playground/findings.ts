@@ -1,4 +1,4 @@
-/** The findings under a text. */
+/** The list of findings below an editor. */
 
 import { element } from "./dom.ts";
 import type { Range, TextEditor } from "./editor.ts";
@@ -12,7 +12,7 @@ export interface ShownFinding extends Range {
   readonly fix?: { readonly description: string; readonly edits: readonly (Range & { readonly text: string })[] };
 }
 
-const WORDS = { error: "error", warning: "warning", note: "note", broken: "cannot be read" };
+const WORDS = { error: "error", warning: "warning", note: "note", broken: "syntax error" };
 
 export function showFindings(
   list: HTMLElement,
@@ -50,7 +50,7 @@ export function countText(findings: readonly ShownFinding[]): string {
   const counts = (["broken", "error", "warning", "note"] as const).flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;
     if (count === 0) return [];
-    if (level === "broken") return count === 1 ? "one place cannot be read" : `${count} places cannot be read`;
+    if (level === "broken") return count === 1 ? "1 syntax error" : `${count} syntax errors`;
     return `${count} ${level}${count === 1 ? "" : "s"}`;
   });
   return counts.length === 0 ? "no findings" : counts.join(", ");

@@ -1,4 +1,4 @@
-/** The playground: three tabs, each a text and what comes out of it. */
+/** The playground: three tabs, each with a text and its result. */
 import { byId, element } from "./dom.ts";
 import { EnvFileTab } from "./envfile-tab.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
@@ -10,14 +10,15 @@ import { TemplateTab } from "./template-tab.ts";
 import { followTheme } from "./theme.ts";
 import { Tooltip } from "./tooltip.ts";
 
-/** Milliseconds: behind an update that took longer than this, the next one waits for a pause as long, at most so long. */
+/** An update that took longer than this, in milliseconds, delays the next one by the same time. */
 const SLOW = 40;
+/** The longest such delay. */
 const LONGEST_PAUSE = 300;
 
 class Playground {
   private readonly choices: Choices = { profile: "design", world: "open" };
   private readonly tabs: Readonly<Record<Tab, TabView>>;
-  /** The example that each tab shows; "" for another text. */
+  /** The example that each tab shows; "" for the user's own text. */
   private readonly opened = new Map<Tab, string>();
   private tab: Tab = "pod";
   private frame = 0;
@@ -49,7 +50,7 @@ class Playground {
     addEventListener("hashchange", () => void this.openLink());
   }
 
-  /** Shows what the address holds, or the first example. */
+  /** Shows the text in the address, or the first example. */
   async start(): Promise<void> {
     if (!(await this.openLink())) this.choose("pod");
   }
@@ -102,21 +103,21 @@ class Playground {
     else this.frame = requestAnimationFrame(() => this.update());
   }
 
-  /** Looks at the text anew. Whatever happens, what was shown before stays until there is something better. */
+  /** Processes the text again. If that fails, the page keeps the previous result. */
   private update(): void {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     const start = performance.now();
     try {
-      this.say(this.tabs[this.tab].update());
+      this.showStatus(this.tabs[this.tab].update());
     } catch (error) {
-      this.say(`The playground has a mistake of its own: ${error instanceof Error ? error.message : error}`);
+      this.showStatus(`Internal error in the playground: ${error instanceof Error ? error.message : error}`);
     }
     this.took = performance.now() - start;
     byId("main").removeAttribute("aria-busy");
   }
 
-  private say(text: string): void {
+  private showStatus(text: string): void {
     byId("status").textContent = text;
   }
 
@@ -127,7 +128,7 @@ class Playground {
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       this.choose(this.tab);
-      this.say(`The link cannot be opened: ${error.message}.`);
+      this.showStatus(`The link cannot be opened: ${error.message}.`);
       return true;
     }
     if (shared === undefined) return false;
@@ -151,13 +152,13 @@ class Playground {
       link = `${location.href.split("#", 1)[0]}#${await fragmentOf(shared)}`;
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.say(`There is no link: ${error.message}.`);
+      this.showStatus(`Cannot create a link: ${error.message}.`);
       return;
     }
     history.replaceState(null, "", link);
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied.");
+      this.showStatus("Link copied.");
     } catch {
       const field = byId<HTMLInputElement>("link-text");
       field.value = link;

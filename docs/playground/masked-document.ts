@@ -1,21 +1,21 @@
-/** A document whose result can be shown: what is made of `secrets` is masked before it is resolved. */
+/** Masks a document before it is resolved, so that its result does not contain values computed from `secrets`. */
 
+import { resolveTemplates } from "../../src/garden/template/resolve/template.ts";
 import { MASK } from "../../src/kubernetes/pod/sources/secret-value.ts";
-import { resolveTemplates } from "../../src/template/resolve/template.ts";
 import { setKey } from "../../src/text/own-keys.ts";
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** Operators that take their value apart: a mask is none that they take. */
+/** Operators that require a list, a map, or a boolean, which a mask is not. */
 const DECIDING = ["$if", "$filter", "$forEach"];
 const JOINING = ["$merge", "$concat"];
 
-/** The document with a mask for each text with a template that mentions `secrets`. It can be resolved as before. */
+/** Returns the document with each template that refers to `secrets` replaced by a mask. It can still be resolved. */
 export function maskedDocument(document: unknown, context: Context): unknown {
   return Object.hasOwn(context, "secrets") ? masked(document, context, false) : document;
 }
 
-/** @param isSecret in a loop over something secret */
+/** @param isSecret whether the value is in a loop over secret values */
 function masked(value: unknown, context: Context, isSecret: boolean): unknown {
   if (typeof value === "string") return value.includes("${") && (isSecret || hasSecret(value)) ? MASK : value;
   if (Array.isArray(value)) return value.map((item) => masked(item, context, isSecret));
@@ -35,7 +35,7 @@ function hasSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasSecret);
 }
 
-/** The same with masks for values. */
+/** Returns the same lists and maps with a mask in place of each value. */
 function leaves(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(leaves);
   if (typeof value !== "object" || value === null) return MASK;

@@ -1,29 +1,29 @@
 /**
- * Links that hold what the page shows: `#1.` and, in base64url, what deflate makes of a JSON object. The part of an address
- * behind `#` is never sent to a server.
+ * Links that contain the text of the page: `#1.` followed by a JSON object, compressed with deflate and encoded as base64url.
+ * Browsers do not send the part of an address after `#` to a server.
  */
 
 export const TABS = ["pod", "envfile", "template"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What a link holds. */
+/** The content of a link. */
 export interface Shared {
   readonly tab: Tab;
   readonly text: string;
-  /** Of a template. */
+  /** The context of a template. */
   readonly context?: string;
   readonly profile: "design" | "kubelet";
   readonly world: "open" | "closed";
 }
 
-/** A link that cannot be read, and why. */
+/** A link that cannot be read; the message contains the reason. */
 export class LinkError extends Error {}
 
 const VERSION = "1.";
-/** The most bytes that a link may unfold to. */
+/** The limit for the decompressed size of a link, in bytes. */
 export const LARGEST = 1 << 20;
 
-/** The part of the address behind `#`. */
+/** Returns the part of the address after `#`. */
 export async function fragmentOf(shared: Shared): Promise<string> {
   const { tab, text, context, profile, world } = shared;
   const json = JSON.stringify({ tab, text, context, profile, world });
@@ -35,14 +35,14 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 }
 
 /**
- * What a link holds; undefined if there is none.
+ * Returns the content of a link, or undefined if the fragment is empty.
  *
- * @param fragment the part behind `#`, without it
+ * @param fragment the part of the address after `#`
  * @throws LinkError
  */
 export async function readFragment(fragment: string): Promise<Shared | undefined> {
   if (fragment === "") return undefined;
-  if (!fragment.startsWith(VERSION)) throw new LinkError("the link is of a version that this page does not know");
+  if (!fragment.startsWith(VERSION)) throw new LinkError("this page does not support the version of the link");
   const json = await inflated(bytesOf(fragment.slice(VERSION.length)));
   let value: unknown;
   try {
@@ -53,7 +53,7 @@ export async function readFragment(fragment: string): Promise<Shared | undefined
   return checked(value);
 }
 
-/** The bytes of base64; what the page carries with it is packed in the same way. */
+/** Decodes base64url. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
@@ -66,11 +66,11 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const json = await unpacked(bytes).catch(() => {
     throw damaged();
   });
-  if (json === undefined) throw new LinkError("the link holds more than this page shows");
+  if (json === undefined) throw new LinkError("the text in the link is too long");
   return new TextDecoder().decode(json);
 }
 
-/** What raw deflate has packed; undefined if it is too much. */
+/** Decompresses raw deflate; returns undefined if the result exceeds the limit. */
 export function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
 }
@@ -81,7 +81,7 @@ async function through(
   most: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const writer = stream.writable.getWriter();
-  // A failure shows where the stream is read.
+  // Errors are reported where the stream is read.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -117,5 +117,5 @@ function checked(value: unknown): Shared {
 }
 
 function damaged(): LinkError {
-  return new LinkError("the link is damaged: it may have been cut where it was copied");
+  return new LinkError("the link is damaged; check that it was copied completely");
 }

@@ -1,9 +1,9 @@
-/** Links from what the page says to the place in the text that it is about. */
+/** Links from results to positions in the text. */
 
 import { element } from "./dom.ts";
 import type { Range } from "./editor.ts";
 
-/** Lines of a text, from 1. */
+/** Converts offsets in a text to line numbers, which start at 1. */
 export class Lines {
   private readonly starts: readonly number[];
 
@@ -25,7 +25,7 @@ export class Lines {
 
 export type GoTo = (range: Range) => void;
 
-/** `line 12`, which leads there. */
+/** A button such as `line 12` that moves the cursor to the range. */
 export function lineButton(range: Range, lines: Lines, goTo: GoTo): HTMLElement {
   const number = lines.at(range.start);
   return element("button", { type: "button", class: "place", onclick: () => goTo(range) }, `line ${number}`);

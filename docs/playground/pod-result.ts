@@ -1,4 +1,4 @@
-/** What the containers of a manifest see: their variables with their sources, and the texts that are expanded. */
+/** The results for the containers of a manifest: variables with their sources, and expanded text. */
 
 import { expandedCommands } from "../../src/kubernetes/pod/resolve/masked.ts";
 import { isSecretVariable, MASK } from "../../src/kubernetes/pod/sources/secret-value.ts";
@@ -58,14 +58,7 @@ function containerElement(pod: ViewedPod, container: ContainerTrace, shown: Show
   const services = resolved.env.filter(({ source }) => source.kind === "service");
   if (services.length > 0) {
     const rest = services.map((variable) => variableRow(pod, variable, shown));
-    parts.push(
-      element(
-        "details",
-        {},
-        element("summary", {}, `${services.length} variables that announce services`),
-        table(rest),
-      ),
-    );
+    parts.push(element("details", {}, element("summary", {}, `${services.length} Service variables`), table(rest)));
   }
   for (const [field, words] of expandedCommands(resolved)) {
     const list = words.map((word) => codeElement("word", word));
@@ -99,16 +92,16 @@ function resolvedRows(pod: ViewedPod, { resolved }: ContainerTrace, shown: Shown
   return [
     ...env.filter(({ source }) => source.kind !== "service").map((variable) => variableRow(pod, variable, shown)),
     ...unknown.flatMap(({ name, needs, otherwise, path, source }) => {
-      // A reference that waits for something is told where it stands.
+      // A reference to unknown text has a mark in the editor instead of a row.
       if (name === "" && path.at(-2) !== "envFrom") return [];
       const cell =
         otherwise === undefined
-          ? said(`not known here: needs ${needs}`)
+          ? said(`unknown: needs ${needs}`)
           : span(value(otherwise), said(` unless ${needs} sets it`));
       return [row(name, cell, describeSource(source), pod, path, shown)];
     }),
     ...skipped.map(({ name, path, source }) =>
-      row(name, said("optional, and not there"), describeSource(source), pod, path, shown),
+      row(name, said("optional and missing"), describeSource(source), pod, path, shown),
     ),
   ];
 }
@@ -116,15 +109,15 @@ function resolvedRows(pod: ViewedPod, { resolved }: ContainerTrace, shown: Shown
 function variableRow(pod: ViewedPod, variable: ResolvedVariable, shown: Shown): HTMLElement {
   const { name, need, path, source } = variable;
   const cell =
-    need === undefined ? value(variable) : span(value(variable), said(` in part not known here: needs ${need.needs}`));
+    need === undefined ? value(variable) : span(value(variable), said(` partly unknown: needs ${need.needs}`));
   return row(name, cell, describeSource(source), pod, path, shown);
 }
 
-/** Of a container that does not start. */
+/** A row for a container that does not start: no variable has a final value. */
 function definitionRow(pod: ViewedPod, definition: Definition, shown: Shown): HTMLElement {
   const { isSecret, isSkipped, name, need, path, source, value: text } = definition;
-  let cell: Node = said(isSkipped ? "optional, and not there" : "not set");
-  if (need !== undefined && text === undefined) cell = said(`not known here: needs ${need.needs}`);
+  let cell: Node = said(isSkipped ? "optional and missing" : "not set");
+  if (need !== undefined && text === undefined) cell = said(`unknown: needs ${need.needs}`);
   else if (text !== undefined) cell = isSecret ? valueElement(MASK) : valueElement(text);
   return row(name, cell, describeSource(source), pod, path, shown);
 }
@@ -147,7 +140,7 @@ function row(
     element(
       "th",
       { scope: "row" },
-      name === "" ? element("i", {}, "all of it") : element("code", {}, visibleText(name)),
+      name === "" ? element("i", {}, "all keys") : element("code", {}, visibleText(name)),
     ),
     element("td", {}, cell),
     element("td", {}, from, " ", path === undefined ? undefined : entryButton(pod, path, shown)),

@@ -1,6 +1,6 @@
-/** The tab of manifests: a text of the language server's workspace, and what that sees in it. */
+/** The tab for manifests. The text is a file in a workspace of the language server, which provides the results. */
 
-import { SkippedObjects } from "../../src/kubernetes/cluster/skipped-objects.ts";
+import { SkippedObjects } from "../../src/kubernetes/cluster/objects.ts";
 import { ManifestView } from "../../src/lsp/manifests/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import type { TextView } from "../../src/lsp/view.ts";
@@ -47,7 +47,7 @@ export class PodTab implements TabView {
   }
 
   open({ text }: { readonly text: string }): void {
-    // What stood here before says nothing of another text.
+    // The previous text's results do not apply to another text.
     this.workspace.delete(NAME);
     this.editor.setText(text);
   }
@@ -96,7 +96,7 @@ export class PodTab implements TabView {
   private definitionOf(offset: number): Range | undefined {
     const symbol = this.view?.symbolAt(offset);
     if (symbol?.use === undefined) {
-      // From an entry to what it takes its value from.
+      // From an entry to the source of its value.
       return symbol?.definitions[0]?.source;
     }
     const { definitions, use } = symbol;
@@ -115,6 +115,6 @@ export class PodTab implements TabView {
 
 function noPods(text: string, isBroken: boolean): string {
   if (text.trim() === "")
-    return "Write or paste the manifests of pods, Deployments, Jobs and so on, with the ConfigMaps, Secrets and Services that they refer to.";
-  return isBroken ? "The text cannot be read yet." : "There is no pod in this text.";
+    return "Type or paste manifests of Pods, Deployments, Jobs, and so on, with the ConfigMaps, Secrets, and Services that they refer to.";
+  return isBroken ? "The text cannot be parsed." : "This text does not contain a pod.";
 }

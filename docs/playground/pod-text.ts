@@ -1,28 +1,28 @@
-/** What is said of a variable: where the mouse rests, and of the place that the cursor is at. */
+/** The description of a symbol, for the tooltip and for the area below the editor. */
 
 import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
 import { HIDDEN, visibleText } from "../../src/text/printable.ts";
 import { element } from "./dom.ts";
 import { type GoTo, type Lines, lineButton } from "./places.ts";
 
-/** What each verdict means, in a few words. */
+/** A short description of each verdict. */
 const VERDICTS: Readonly<Record<ViewedUse["verdict"], string>> = {
   expanded: "expanded",
   escaped: "escaped",
-  "declared-later": "stays as written",
-  undefined: "stays as written",
-  unknown: "not known here",
+  "declared-later": "not expanded",
+  undefined: "not expanded",
+  unknown: "unknown",
   "not-expanded-here": "never expanded here",
-  malformed: "stays as written",
+  malformed: "not expanded",
   shell: "left to the shell",
 };
 
-/** The value as people read it. */
+/** A value for display. */
 export function valueElement(value: string): HTMLElement {
   return value === "" ? element("i", { class: "empty" }, "empty") : codeElement("value", value);
 }
 
-/** A text in which each character that does not show is a mark: `\n` without a mark is a backslash and a letter. */
+/** Text in which each invisible character is displayed as a mark: `\n` without a mark is a backslash and a letter. */
 export function codeElement(look: "value" | "word", text: string): HTMLElement {
   const parts = text.split(new RegExp(`(${HIDDEN.source})`, "u")).map((part, i) => {
     const shown = part === "\n" ? "↵" : visibleText(part);
@@ -43,7 +43,8 @@ export function symbolElement(symbol: Symbol, text: string, lines: Lines, goTo: 
     if (meant !== undefined) outcome.append(`; did you mean ${meant}?`);
     if (declaration !== undefined) outcome.append(" (", lineButton(declaration, lines, goTo), ")");
     parts.push(outcome);
-    if (use.isFormer) parts.push(element("p", { class: "former" }, "so it was when the text could be read last"));
+    if (use.isFormer)
+      parts.push(element("p", { class: "former" }, "from the last version of the text that could be parsed"));
   }
   if (definitions.length > 0) {
     parts.push(element("ul", {}, ...definitions.map((definition) => definitionElement(definition, lines, goTo))));
@@ -60,8 +61,8 @@ function definitionElement(definition: ViewedDefinition, lines: Lines, goTo: GoT
   item.append(from);
   if (entry !== undefined) item.append(", ", lineButton(entry, lines, goTo));
   if (source !== undefined) item.append(", value in ", lineButton(source, lines, goTo));
-  if (needs !== undefined) item.append(`; not known here: needs ${needs}`);
+  if (needs !== undefined) item.append(`; unknown: needs ${needs}`);
   if (unless !== undefined) item.append(`; unless ${unless} sets it`);
-  if (isHidden) item.append(" (hidden)");
+  if (isHidden) item.append(" (overridden)");
   return item;
 }

@@ -1,20 +1,20 @@
-/** What in a text may be secret, before people share it. Names are told, never values. */
+/** Finds text that looks secret before the user shares a link. Reports names, never values. */
 
 import type { Shared } from "./permalink.ts";
 
 const SECRET_OBJECT = /(?:^|[\s{,])["']?kind["']? {0,9}: {0,9}["']?Secret(?:List)?\b/;
 const SECRET_NAME = /passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key|private[-_]?key/i;
-/** `NAME=value` and `NAME: value`, in a line. */
+/** `NAME=value` and `NAME: value` on one line. */
 const ASSIGNED = /^\s*(?:export\s+)?["']?([\w.-]+)["']? *[:=] *(\S?.?.?)/;
-/** `name: NAME`, and next to it `value: …`. */
+/** `name: NAME`, followed by `value: …`. */
 const ENTRY =
   /\bname["']? {0,9}: {0,9}["']?([\w.-]{1,253})["']? {0,9}(?:, {0,9}|\r?\n {0,99})["']?value["']? {0,9}: {0,9}(\S?.?.?)/g;
-/** A value that says nothing: none, an empty text, a reference, a mapping. */
+/** A value that cannot be a secret: absent, empty, a reference, or a mapping. */
 const NOTHING = /^(?:$|#|''|""|\{|["']?\$[({])/;
 
 const MOST_NAMES = 5;
 
-/** What a link would give away, a few words each; empty if nothing looks secret. */
+/** Returns short descriptions of the secrets that a link would contain, or an empty list. */
 export function secretsIn({ tab, text, context = "" }: Pick<Shared, "tab" | "text" | "context">): string[] {
   const found: string[] = [];
   if (tab === "pod" && SECRET_OBJECT.test(text)) found.push("an object of kind Secret");

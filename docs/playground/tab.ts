@@ -1,21 +1,21 @@
 import type { Shared } from "./permalink.ts";
 
-/** What can be chosen for all tabs. */
+/** The settings that all tabs share. */
 export interface Choices {
   profile: Shared["profile"];
   world: Shared["world"];
 }
 
-/** What a tab shows, without how. */
+/** The text in a tab, and for templates its context. */
 export type Content = Pick<Shared, "text" | "context">;
 
 export interface TabView {
   readonly content: Content;
-  /** Shows something else. */
+  /** Replaces the content. */
   open(content: Content): void;
-  /** Another choice has been made. */
+  /** Called after a setting changes. */
   choose(): void;
-  /** Looks at the text again. @returns what has come out, in a few words */
+  /** Processes the text again. @returns a short summary of the result */
   update(): string;
   focus(): void;
 }

@@ -1,6 +1,6 @@
-/** The tab of `${…}` templates: a text, its context, the result, and the steps of each expression. */
+/** The tab for `${…}` templates: a text, its context, the result, and the steps of each expression. */
 
-import type { TemplateStep } from "../../src/template/resolve/steps.ts";
+import type { TemplateStep } from "../../src/garden/template/resolve/steps.ts";
 import { visibleLines, visibleText } from "../../src/text/printable.ts";
 import { byId, element } from "./dom.ts";
 import { type Range, TextEditor } from "./editor.ts";
@@ -87,7 +87,7 @@ export class TemplateTab implements TabView {
       );
     }
     const list = byId("template-steps");
-    // While the text cannot be read, there are no expressions: those from before stay.
+    // While the text cannot be parsed, there are no expressions, and the page keeps the previous ones.
     if (expressions.length > 0 || isWhole) {
       list.replaceChildren(...expressions.map((each) => element("li", {}, this.expressionElement(each))));
       if (expressions.length === 0) list.append(element("li", { class: "none" }, "No expressions."));

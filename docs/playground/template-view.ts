@@ -1,10 +1,10 @@
-/** A text with `${…}` and its context as people see them: the value, and the steps of each expression. */
+/** The view of a text with `${…}` and its context: the value, and the steps of each expression. */
 
-import { TemplateError } from "../../src/template/error.ts";
-import { type TemplateStep, templateSteps } from "../../src/template/resolve/steps.ts";
-import { resolveTemplates } from "../../src/template/resolve/template.ts";
-import { VariablesError } from "../../src/variables/error.ts";
-import { parseVarfile } from "../../src/variables/varfile.ts";
+import { TemplateError } from "../../src/garden/template/error.ts";
+import { type TemplateStep, templateSteps } from "../../src/garden/template/resolve/steps.ts";
+import { resolveTemplates } from "../../src/garden/template/resolve/template.ts";
+import { VariablesError } from "../../src/garden/variables/error.ts";
+import { parseVarfile } from "../../src/garden/variables/varfile.ts";
 import { GARDEN } from "../../src/yaml/dialect.ts";
 import { DocumentError } from "../../src/yaml/error.ts";
 import type { Node, Path } from "../../src/yaml/node.ts";
@@ -14,18 +14,18 @@ import { documentOf } from "../../src/yaml/write/value.ts";
 import type { Range } from "./editor.ts";
 import { maskedDocument } from "./masked-document.ts";
 
-/** What is wrong, and where. */
+/** An error and its position. */
 export interface Mistake extends Range {
   readonly in: "text" | "context";
   readonly message: string;
 }
 
-/** An expression of the text, with those in it. */
+/** An outermost expression of the text, with the expressions in it. */
 export interface ViewedExpression extends Range {
   readonly steps: readonly TemplateStep[];
-  /** Its own step, the last one. */
+  /** The step of the expression itself, which is the last one. */
   readonly whole: TemplateStep;
-  /** It stands in a `$forEach`, and this is what it is for the first item. */
+  /** Whether the expression is in a `$forEach`; the steps are those for the first item. */
   readonly isOfFirst: boolean;
 }
 
@@ -122,7 +122,7 @@ class Expressions {
       steps = templateSteps(value, context);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      // Resolving the document has told it.
+      // The error was already reported when the document was resolved.
       return;
     }
     let from = 0;
@@ -136,7 +136,7 @@ class Expressions {
   }
 }
 
-/** What `item` is first in a `$forEach`; undefined if there is none, or it cannot be said. */
+/** Returns the first `item` of a `$forEach`; undefined if the list is empty or cannot be resolved. */
 function firstItem(value: object, context: Context): { readonly key: string; readonly value: unknown } | undefined {
   if (!Object.hasOwn(value, "$forEach")) return undefined;
   try {
@@ -148,9 +148,9 @@ function firstItem(value: object, context: Context): { readonly key: string; rea
   }
 }
 
-/** The message without the place, which is shown beside it. */
+/** The message without the position, which is displayed next to it. */
 function contextMessage({ message }: VariablesError): string {
-  return message.replace(/^(?:line )?\d+(?::|, column )\d+: /, "").replace("a varfile is", "a context is");
+  return message.replace(/^(?:line )?\d+(?::|, column )\d+: /, "").replace("a varfile must", "a context must");
 }
 
 export function typeOf(value: unknown): string {

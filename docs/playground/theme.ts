@@ -1,4 +1,4 @@
-/** Dark or light: as the system has it, or as it was chosen. */
+/** The dark or light theme: the system's, or the one that the user chose. */
 
 import { byId } from "./dom.ts";
 
@@ -13,7 +13,7 @@ export function followTheme(): void {
     try {
       localStorage.setItem(KEY, select.value);
     } catch {
-      // A page from the disk may remember nothing.
+      // A page that is opened from the disk cannot always use localStorage.
     }
   });
 }

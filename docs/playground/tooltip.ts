@@ -1,9 +1,9 @@
-/** What is said of the place under the mouse. The same is said below the text of the place that the cursor is at. */
+/** The tooltip for the symbol at the mouse pointer. The area below the editor shows the same for the text cursor. */
 
 import { element } from "./dom.ts";
 
 interface Described {
-  /** What it is about, on the screen. */
+  /** The position of the symbol on the screen. */
   readonly box: DOMRect;
   readonly content: Node;
 }
@@ -25,7 +25,7 @@ export class Tooltip {
     addEventListener("scroll", () => this.hide(), true);
   }
 
-  /** Asks what to say when the mouse rests. */
+  /** Calls `describe` when the mouse pointer stops moving, and shows the result. */
   watch(area: HTMLElement, describe: (event: MouseEvent) => Described | undefined): void {
     area.addEventListener("mousemove", (event) => {
       if (event.buttons !== 0) return;

@@ -1,32 +1,32 @@
-/** The colours of YAML and env files: what is needed to read them, line by line. */
+/** Syntax highlighting for YAML and env files, line by line. */
 
 import { type Extension, RangeSetBuilder, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
 export type Language = "yaml" | "env";
 
-/** A coloured piece of a line. */
+/** A highlighted part of a line. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  readonly colour: "key" | "comment" | "string";
+  readonly color: "key" | "comment" | "string";
 }
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'`;
-/** A key, in flow style or at a line's beginning; then what may hide a `#` or a `:`. */
+/** A key, in flow style or at the start of a line, or text in which a `#` or `:` has no meaning. */
 const YAML = new RegExp(
   String.raw`(?<comment>(?:^|(?<=\s))#.*)|(?<key>(?:${QUOTED}|[^\s#'"{}[\],&*!|>%@\`-][^\s:#{}[\],]*|-[^\s:]+)(?=\s*:(?:\s|$)))|(?<string>${QUOTED})|[^\s'"#{}[\],]+`,
   "g",
 );
 const ENV =
   /(?<comment>^\s*#.*)|(?<key>^\s*(?:export\s+)?[^\s=#'"]+(?==))|(?<string>"(?:[^"\\]|\\.)*"|'[^']*')|[^\s'"]+/g;
-/** `key: |` and `- >-`: the deeper lines that follow are text. */
+/** `key: |` and `- >-`: the following lines with a deeper indentation are text. */
 const BLOCK = /(?:^|[\s:-])[|>][-+0-9]*\s*(?:\s#.*)?$/;
 
-/** The pieces of the lines of a text, one line after the other. */
-export class LineColours {
+/** Finds the highlighted parts of the lines of a text, one line at a time. */
+export class LineColors {
   private readonly language: Language;
-  /** The indentation of the key whose block of text goes on. */
+  /** The indentation of the key whose block scalar contains the next line. */
   private block: number | undefined;
 
   constructor(language: Language) {
@@ -41,8 +41,8 @@ export class LineColours {
     }
     const pieces: Piece[] = [];
     for (const { groups, index, 0: text } of line.matchAll(this.language === "yaml" ? YAML : ENV)) {
-      const colour = (["comment", "key", "string"] as const).find((name) => groups![name] !== undefined);
-      if (colour !== undefined) pieces.push({ from: index, to: index + text.length, colour });
+      const color = (["comment", "key", "string"] as const).find((name) => groups![name] !== undefined);
+      if (color !== undefined) pieces.push({ from: index, to: index + text.length, color });
     }
     if (this.language === "yaml" && BLOCK.test(line)) {
       const before = /^(?:\s|- )*/.exec(line)![0];
@@ -59,7 +59,7 @@ const DECORATIONS = {
   string: Decoration.mark({ class: "vx-string" }),
 };
 
-/** Longer lines and texts are not coloured. */
+/** Longer lines and texts are not highlighted. */
 const LONGEST_LINE = 2000;
 const MOST_LINES = 20_000;
 
@@ -68,20 +68,20 @@ function decorations(doc: Text, { visibleRanges }: EditorView, language: Languag
   const first = visibleRanges[0]?.from ?? 0;
   const last = visibleRanges.at(-1)?.to ?? 0;
   if (doc.lines > MOST_LINES) return builder.finish();
-  const colours = new LineColours(language);
+  const colors = new LineColors(language);
   let at = 0;
   for (const line of doc.iterLines()) {
     if (at > last) break;
-    const pieces = line.length > LONGEST_LINE ? [] : colours.next(line);
+    const pieces = line.length > LONGEST_LINE ? [] : colors.next(line);
     if (at + line.length >= first) {
-      for (const { from, to, colour } of pieces) builder.add(at + from, at + to, DECORATIONS[colour]);
+      for (const { from, to, color } of pieces) builder.add(at + from, at + to, DECORATIONS[color]);
     }
     at += line.length + 1;
   }
   return builder.finish();
 }
 
-export function coloursOf(language: Language): Extension {
+export function colorsOf(language: Language): Extension {
   return ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
