@@ -1,4 +1,4 @@
-/** From what the reader finds to nodes: values and their places at once. */
+/** Makes the nodes of documents, with their values and offsets, from the parts that the reader finds. */
 import { setKey } from "../text/own-keys.ts";
 import type { Dialect } from "./dialect.ts";
 import { DocumentError, duplicateKey } from "./error.ts";
@@ -17,34 +17,37 @@ import {
   type SequenceNode,
 } from "./node.ts";
 import { type ScalarSource, scalarText } from "./scalar-text.ts";
-import { MERGE, tagName } from "./tag.ts";
+import { MERGE } from "./tags.ts";
 
-/** An anchor and a tag: where they are, or -1. */
+/** The anchor and the tag before a node. */
 export interface Properties {
-  readonly anchorStart: number;
-  readonly anchorEnd: number;
+  /** "" without one. */
+  readonly anchor: string;
+  /** The long form; "" without one. */
+  readonly tag: string;
+  /** -1 without a tag. */
   readonly tagStart: number;
-  readonly tagEnd: number;
+  /** Where the last of them ends; -1 without both. */
+  readonly end: number;
 }
 
-export const NO_PROPERTIES: Properties = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
+export const NO_PROPERTIES: Properties = { anchor: "", tag: "", tagStart: -1, end: -1 };
 
 const NOTHING: ScalarSource = { start: -1, end: -1, style: "plain", chomping: "", indent: -1, isVerbatim: true };
 
-/** Makes the nodes of a text's documents, in the order of the text. */
+/** Its methods must be called in the order of the text. */
 export class Composer {
   private readonly text: string;
   private readonly dialect: Dialect;
   private readonly onDuplicate: OnDuplicate;
-  private handles: ReadonlyMap<string, string> = new Map();
-  /** The node of each anchor; undefined while it is being read. */
+  /** The node of each anchor; undefined until it is complete. */
   private anchors = new Map<string, Exclude<Node, AliasNode> | undefined>();
   private sizeByAliases = 0;
-  /** Mappings and keys that `<<` has taken. */
+  /** How many mappings and keys `<<` has merged. */
   private mergedKeys = 0;
-  /** Whether there has been a number that JSON does not have, where it is an error. */
+  /** Whether there was a number that JSON does not have and the dialect refuses. */
   private hasOddNumbers = false;
-  /** Where the last token ended: an empty value has no place of its own. */
+  /** The end of the last token, where an empty value is. */
   private end = 0;
 
   constructor(text: string, dialect: Dialect, onDuplicate: OnDuplicate) {
@@ -53,10 +56,8 @@ export class Composer {
     this.onDuplicate = onDuplicate;
   }
 
-  /** @param handles the prefix of each handle that a `%TAG` line declares */
-  beginDocument(handles: ReadonlyMap<string, string>): void {
+  beginDocument(): void {
     this.anchors = new Map();
-    this.handles = handles;
     this.sizeByAliases = 0;
   }
 
@@ -65,30 +66,27 @@ export class Composer {
     if (this.hasOddNumbers) checkJson(root);
   }
 
-  beginCollection(start: number, properties: Properties): void {
-    const { anchorEnd, tagEnd } = properties;
-    if (properties.anchorStart !== -1) this.anchors.set(this.anchorOf(properties), undefined);
-    this.end = Math.max(this.end, start, tagEnd, anchorEnd);
+  beginCollection(start: number, { anchor, end }: Properties): void {
+    if (anchor !== "") this.anchors.set(anchor, undefined);
+    this.end = Math.max(this.end, start, end);
   }
 
   empty(properties: Properties, inFlow: boolean): ScalarNode {
-    const place = Math.max(this.end, properties.tagEnd, properties.anchorEnd);
+    const place = Math.max(this.end, properties.end);
     return this.scalar(place, place, NOTHING, properties, inFlow);
   }
 
   scalar(start: number, end: number, source: ScalarSource, properties: Properties, inFlow: boolean): ScalarNode {
     const { dialect, text } = this;
-    const { tagStart } = properties;
-    const { style } = source;
+    const { tag, tagStart } = properties;
+    const { start: contentStart, style, indent } = source;
     const string = scalarText(text, source, dialect.version);
-    const tag = this.tagOf(properties);
     const value =
       tag !== "" ? dialect.tagged(string, tag, tagStart) : style === "plain" ? dialect.plain(string) : string;
     if (typeof value === "number" && dialect.isJson && !Number.isFinite(value)) this.hasOddNumbers = true;
     this.end = end;
-    // A long text that aliases repeat costs more than a short one.
+    // If aliases repeat them, long texts cost more than short ones.
     const size = typeof value === "string" ? 1 + (value.length >> 6) : 1;
-    const { start: contentStart, indent } = source;
     const node: ScalarNode = {
       kind: "scalar",
       value,
@@ -108,9 +106,9 @@ export class Composer {
   alias(start: number, end: number): AliasNode {
     const target = this.anchors.get(this.text.slice(start + 1, end));
     if (target === undefined) {
-      // The text after the `*` may be meant for a password, and is not shown.
+      // The message does not show the text after `*`, which can be an unquoted password.
       throw this.anchors.has(this.text.slice(start + 1, end))
-        ? new DocumentError("circular-alias", "the alias is inside of what it stands for", start)
+        ? new DocumentError("circular-alias", "the alias is inside the value of its anchor", start)
         : new DocumentError("bad-alias", "the alias has no anchor before it", start);
     }
     this.end = end;
@@ -122,14 +120,14 @@ export class Composer {
     return { kind: "alias", value: target.value, start, end, size: target.size, target };
   }
 
-  /** @param end of the closing bracket; undefined without brackets */
+  /** @param end the end of the closing bracket; undefined without brackets */
   sequence(start: number, end: number | undefined, items: Node[], properties: Properties): SequenceNode {
     this.end = end ?? this.end;
     const { dialect } = this;
     if (this.hasOddNumbers) items.forEach(checkJson);
-    const tag = this.tagOf(properties);
+    const { tag, tagStart } = properties;
     const list = items.map(({ value }) => value);
-    const value = tag === "" || dialect.list === undefined ? list : dialect.list(list, tag, properties.tagStart);
+    const value = tag === "" || dialect.list === undefined ? list : dialect.list(list, tag, tagStart);
     return this.anchored({ kind: "sequence", value, start, end: this.end, size: sizeOf(items), items }, properties);
   }
 
@@ -151,7 +149,7 @@ export class Composer {
         hasMerges = true;
         continue;
       }
-      // The first check is faster, and rules out nearly all.
+      // The first condition is faster and rules out nearly all keys.
       if (value[key] !== undefined && Object.hasOwn(value, key)) {
         if (dialect.refusesDuplicates) throw duplicateKey(key, keyNode.start);
         hasDuplicates = true;
@@ -161,26 +159,18 @@ export class Composer {
     if (hasDuplicates) hideDuplicates(entries).forEach(this.onDuplicate);
     if (this.hasOddNumbers) for (const { node, isHidden } of entries) if (!isHidden) checkJson(node);
     const merges = hasMerges ? this.merged(entries) : { value, merged: NOTHING_MERGED };
-    const tag = this.tagOf(properties);
-    if (tag !== "") dialect.map?.(merges.value, tag, properties.tagStart);
+    const { tag, tagStart } = properties;
+    if (tag !== "") dialect.map?.(merges.value, tag, tagStart);
     const size = sizeOf(children);
     return this.anchored({ kind: "mapping", start, end: this.end, size, entries, ...merges }, properties);
   }
 
-  private anchored<T extends Exclude<Node, AliasNode>>(node: T, properties: Properties): T {
-    if (properties.anchorStart !== -1) this.anchors.set(this.anchorOf(properties), node);
+  private anchored<T extends Exclude<Node, AliasNode>>(node: T, { anchor }: Properties): T {
+    if (anchor !== "") this.anchors.set(anchor, node);
     return node;
   }
 
-  private anchorOf({ anchorStart, anchorEnd }: Properties): string {
-    return this.text.slice(anchorStart, anchorEnd);
-  }
-
-  private tagOf({ tagStart, tagEnd }: Properties): string {
-    return tagStart === -1 ? "" : tagName(this.text.slice(tagStart, tagEnd), this.handles);
-  }
-
-  /** The value of a mapping that has `<<` as a key. */
+  /** The value of a mapping with the key `<<`. */
   private merged(entries: readonly Entry[]): Pick<MappingNode, "value" | "merged"> {
     const { lastMergeWins, maxMerged } = this.dialect;
     const value: Record<string, unknown> = {};
@@ -207,7 +197,7 @@ export class Composer {
     return { value, merged };
   }
 
-  /** What `<<` merges: a mapping, or a list of mappings, of which earlier ones override later ones. */
+  /** The mappings that `<<` merges: one, or a list in which earlier ones override later ones. */
   private sources(node: Node): MappingNode[] {
     const found = this.dialect.mergesAliasedLists ? dereferenced(node) : node;
     return (found.kind === "sequence" ? found.items : [found]).map((item) => {
@@ -224,22 +214,26 @@ export class Composer {
 }
 
 function tooMuchMerged(what: string, { start }: Node): DocumentError {
-  return new DocumentError("bad-merge", `\`<<\` takes ${what}`, start);
+  return new DocumentError("bad-merge", `\`<<\` merges ${what}`, start);
 }
 
 function checkJson({ value, start }: Node): void {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new DocumentError("not-json", "JSON has no infinity and no NaN: put the value in quotes for a string", start);
+    throw new DocumentError(
+      "not-json",
+      "JSON has neither infinity nor NaN; for a string, put the value in quotes",
+      start,
+    );
   }
 }
 
-/** Whether a key is `<<`, which merges. To go-yaml, `!` before it changes nothing, and neither do quotes after that. */
+/** Whether a key is `<<`, which merges. go-yaml ignores `!` before it, and then also quotes. */
 function isMergeKey(node: Node, { version }: Dialect): boolean {
   if (node.kind !== "scalar" || node.value !== "<<") return false;
   return node.tag === "" ? node.style === "plain" : node.tag === MERGE || (node.tag === "!" && version === "1.1");
 }
 
-/** JSON's keys are strings: a number or a boolean becomes one. */
+/** The key as a string, which JSON requires. */
 function keyOf({ value, start }: Node, dialect: Dialect): string {
   const key = typeof value === "string" ? value : dialect.key(value);
   if (key === undefined) throw new DocumentError("key-not-scalar", "a key must be a string", start);

@@ -1,10 +1,11 @@
-/** A place in YAML text that is being read, and the classes of characters. A NUL ends the text. */
+/** A position in YAML text that is being read, and classes of characters. A NUL ends the text. */
+import { LINE_FEED, RETURN } from "../text/position.ts";
 import { DocumentError } from "./error.ts";
 
 export const TAB = 0x09;
-export const LINE_FEED = 0x0a;
-export const RETURN = 0x0d;
 export const SPACE = 0x20;
+export const NUMBER_SIGN = 0x23;
+export const APOSTROPHE = 0x27;
 const NEXT_LINE = 0x85;
 const LINE_SEPARATOR = 0x2028;
 const PARAGRAPH_SEPARATOR = 0x2029;
@@ -36,12 +37,12 @@ export function isBreakOrEnd(unit: number, version: YamlVersion): boolean {
   return unit === 0 || isBreak(unit, version);
 }
 
-/** The offset behind the line break at `at`. */
-export function behindBreak(text: string, at: number): number {
+/** The offset after the line break at `at`. */
+export function afterBreak(text: string, at: number): number {
   return text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
 }
 
-/** What a line break is in a value. */
+/** The value of a line break in a scalar. */
 export function breakValue(text: string, at: number): string {
   const unit = text.charCodeAt(at);
   return unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR ? text[at]! : "\n";
@@ -52,7 +53,12 @@ export function isLetter(unit: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** A letter, a digit, `_` or `-`: what names consist of. */
+/** `,`, `[`, `]`, `{` or `}`. */
+export function isFlowIndicator(unit: number): boolean {
+  return unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
+}
+
+/** A letter, a digit, `_` or `-`: the characters of names. */
 export function isWord(unit: number): boolean {
   return isLetter(unit) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x2d;
 }
@@ -63,7 +69,7 @@ export class Cursor {
   readonly version: YamlVersion;
   at = 0;
   lineStart = 0;
-  /** Whether line breaks followed the plain scalar that was read last. */
+  /** Whether line breaks followed the last plain scalar. */
   isAtNewLine = false;
 
   constructor(text: string, version: YamlVersion) {
@@ -82,7 +88,7 @@ export class Cursor {
   }
 
   skipBreak(): void {
-    this.at = behindBreak(this.text, this.at);
+    this.at = afterBreak(this.text, this.at);
     this.lineStart = this.at;
   }
 
@@ -90,12 +96,12 @@ export class Cursor {
     while (isBlank(this.unit())) this.at++;
   }
 
-  /** Skips the comment that begins here, if one does: up to the end of the line. */
+  /** Skips the comment that starts here, if there is one. */
   skipComment(): void {
-    if (this.unit() === 0x23) while (!isBreakOrEnd(this.unit(), this.version)) this.at++;
+    if (this.unit() === NUMBER_SIGN) while (!isBreakOrEnd(this.unit(), this.version)) this.at++;
   }
 
-  /** Whether a line begins here that is `---` or `...`, alone or with a blank behind it. */
+  /** Whether a line starts here that is `---` or `...`, alone or followed by white space. */
   isAtMarker(): boolean {
     const { at, text } = this;
     if (at !== this.lineStart) return false;

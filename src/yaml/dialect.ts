@@ -1,49 +1,60 @@
-/** How Kubernetes and Garden read YAML: where they differ. */
-import { CORE_TAGS, resolveCore } from "./core.ts";
-import type { YamlVersion } from "./cursor.ts";
+/** The dialects of YAML that Kubernetes and Garden read. */
+import { isLetter, type YamlVersion } from "./cursor.ts";
 import { DocumentError } from "./error.ts";
-import { MAX_DEPTH, MAX_NODES_BY_ALIASES } from "./limits.ts";
+import type { Scalar } from "./node.ts";
 import { numberKey, resolvePlain, resolveTagged } from "./scalar.ts";
-import { MERGE, type Scalar } from "./tag.ts";
+import { MERGE, YAML_TAG } from "./tags.ts";
+
+/** The most levels of nested collections, because the readers recurse. Real manifests have about ten. */
+export const MAX_DEPTH = 256;
+
+/**
+ * The most bytes of one document, or of one item of a List in JSON. Short values take about a hundred times as much
+ * memory as text.
+ */
+export const MAX_DOCUMENT = 16 << 20;
+
+/** The most nodes of a document with aliases replaced. A few lines of aliases to aliases can mean billions. */
+export const MAX_NODES_BY_ALIASES = 1_000_000;
 
 export interface Dialect {
-  /** The YAML that go-yaml v2 reads, or YAML 1.2, whose texts may be indented as little as go-yaml allows. */
+  /** YAML 1.1 as go-yaml v2 reads it, or YAML 1.2, which here also allows the small indentation that go-yaml does. */
   readonly version: YamlVersion;
-  /** How many collections may be inside collections. */
+  /** The most levels of nested collections. */
   readonly maxDepth: number;
-  /** How many nodes the aliases of a document may stand for. */
+  /** The most nodes that the aliases of a document can add. */
   readonly maxNodesByAliases: number;
-  /** How many mappings one `<<` may name, and how many mappings and keys every `<<` of a text may take. */
+  /** The most mappings that one `<<` can merge, and the most mappings and keys that all of them in a text can. */
   readonly maxMerged: number;
   readonly maxMergedKeys: number;
-  /** What a plain scalar without a tag means. */
+  /** The value of a plain scalar without a tag. */
   plain(text: string): Scalar;
   /**
-   * What a scalar with a tag means.
+   * The value of a scalar with a tag.
    *
    * @param tag its long form, or `!`
-   * @throws DocumentError where the text is none of what the tag says
+   * @throws DocumentError if the text does not match the tag
    */
   tagged(text: string, tag: string, offset: number): Scalar;
   /** The name of a key that is not a string; undefined if it is an error. */
   key(value: unknown): string | undefined;
-  /** The value of a list, and what is wrong with a map, that has a tag. Without these, their tags mean nothing. */
+  /** The value of a list with a tag, and a check of a map with a tag. Without them, these tags are ignored. */
   list?(items: unknown[], tag: string, offset: number): unknown[];
   map?(map: Readonly<Record<string, unknown>>, tag: string, offset: number): void;
-  /** Whether a key that `<<` merges behind another of its name has its value from there; if not, the first one counts. */
+  /** Whether the last value counts if several `<<` merge the same key; otherwise, the first one does. */
   readonly lastMergeWins: boolean;
-  /** Whether `<<` may name a list by its alias. */
+  /** Whether `<<` can merge an alias of a list. */
   readonly mergesAliasedLists: boolean;
-  /** Whether a key that a mapping has twice is an error; if not, the last value counts. */
+  /** Whether a duplicate key is an error; otherwise, the last value counts. */
   readonly refusesDuplicates: boolean;
-  /** Whether every value must be one that JSON has: no infinity, and not NaN. */
+  /** Whether infinity and NaN, which JSON does not have, are errors. */
   readonly isJson: boolean;
 }
 
-/** (Not `Number.POSITIVE_INFINITY`: a bundler would keep the tables below, as reading a property may have an effect.) */
+/** Reading `Number.POSITIVE_INFINITY` could have an effect, so bundlers would keep the tables below. */
 const UNLIMITED = 2 ** 53;
 
-/** As Kubernetes reads manifests; see scalar.ts. */
+/** The YAML of manifests; see scalar.ts. */
 export const KUBERNETES: Dialect = {
   version: "1.1",
   maxDepth: MAX_DEPTH,
@@ -60,8 +71,8 @@ export const KUBERNETES: Dialect = {
 };
 
 /**
- * As Garden reads varfiles and config documents: YAML 1.2's core schema and `<<`. A null key is the empty name; a tag that
- * is not known changes nothing, but there must be something behind it. The caller limits what aliases stand for.
+ * The YAML of Garden's varfiles and config documents: YAML 1.2's core schema and `<<`. A null key is the empty name.
+ * An unknown tag is ignored but needs a value. The caller limits the size of aliases.
  */
 export const GARDEN: Dialect = {
   version: "1.2",
@@ -90,4 +101,60 @@ export function scalarKey(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "bigint" || typeof value === "boolean"
     ? String(value)
     : undefined;
+}
+
+/** A plain scalar that starts with any other character is a string. */
+const MAY_BE_MORE = /^(?:$|[-+.0-9nNtTfF~])/;
+const NULL = /^(?:|~|null|Null|NULL)$/;
+const TRUE = /^(?:true|True|TRUE)$/;
+const FALSE = /^(?:false|False|FALSE)$/;
+const INTEGER = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$/;
+const TAGGED_INTEGER = /^[-+]?(?:0b[01]+|0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+)$/;
+const FLOAT = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
+const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/;
+const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
+
+/** The value of a plain scalar without a tag in the core schema of YAML 1.2. */
+export function resolveCore(text: string): Scalar {
+  if (!MAY_BE_MORE.test(text) || (isLetter(text.charCodeAt(0)) && text.length > 5)) return text;
+  const value = nullOf(text);
+  return value !== undefined ? value : (booleanOf(text) ?? integerOf(text, INTEGER) ?? floatOf(text) ?? text);
+}
+
+/** The value of a text with one of the schema's tags; undefined if it does not match the tag. */
+export const CORE_TAGS: ReadonlyMap<string, (text: string) => Scalar | undefined> = /* @__PURE__ */ new Map<
+  string,
+  (text: string) => Scalar | undefined
+>([
+  [`${YAML_TAG}null`, nullOf],
+  [`${YAML_TAG}bool`, booleanOf],
+  [`${YAML_TAG}int`, (text: string) => integerOf(text, TAGGED_INTEGER)],
+  [`${YAML_TAG}float`, floatOf],
+]);
+
+function nullOf(text: string): null | undefined {
+  return NULL.test(text) ? null : undefined;
+}
+
+export function booleanOf(text: string): boolean | undefined {
+  return TRUE.test(text) || (FALSE.test(text) ? false : undefined);
+}
+
+function integerOf(text: string, pattern: RegExp): number | undefined {
+  // Number() reads 0b, 0o and 0x. It reads 017 as seventeen.
+  return pattern.test(text) ? finite(signed(text, Number)) : undefined;
+}
+
+function floatOf(text: string): number | undefined {
+  if (NOT_A_NUMBER.test(text)) return Number.NaN;
+  if (INFINITE.test(text)) return signed(text, () => Number.POSITIVE_INFINITY);
+  return FLOAT.test(text) ? finite(signed(text, Number.parseFloat)) : undefined;
+}
+
+function signed(text: string, read: (magnitude: string) => number): number {
+  return text[0] === "-" ? -read(text.slice(1)) : read(text.replace("+", ""));
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }

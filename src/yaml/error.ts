@@ -1,7 +1,7 @@
 import type { Position } from "../text/position.ts";
-import { doubleQuoted } from "./write/double-quoted.ts";
+import { doubleQuoted } from "./write/string.ts";
 
-/** What can be wrong with the text of documents. */
+/** The problems that a text of documents can have. */
 export type DocumentErrorCode =
   | "syntax"
   | "duplicate-key"
@@ -14,29 +14,32 @@ export type DocumentErrorCode =
   | "not-utf8"
   | "too-large";
 
-/** A text of documents that cannot be read. The message says neither the file nor the place. */
+/** The error for text that cannot be read as documents. The message does not name the file or the position. */
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode;
-  /** Where in the text, in UTF-16 units from 0. */
+  /** In UTF-16 units from 0. */
   readonly offset: number;
+  /** The position in the whole text, if that is read in parts. */
+  readonly position: Position | undefined;
 
-  constructor(code: DocumentErrorCode, message: string, offset: number) {
+  constructor(code: DocumentErrorCode, message: string, offset: number, position?: Position) {
     super(message);
     this.name = "DocumentError";
     this.code = code;
     this.offset = offset;
+    this.position = position;
   }
 }
 
-/** How much of a key a message shows. */
+/** The most characters of a key in a message. */
 const LONGEST_KEY = 200;
 
 export function duplicateKey(key: string, offset: number): DocumentError {
   const shown = doubleQuoted(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key);
-  return new DocumentError("duplicate-key", `the key ${shown} is there twice`, offset);
+  return new DocumentError("duplicate-key", `duplicate key ${shown}`, offset);
 }
 
-/** Something stands behind a document that is neither its own nor the next one's. */
+/** The error for text after a document that does not start another one. */
 export function noSeparator(offset: number): DocumentError {
   return new DocumentError("syntax", "end of the stream or a document separator is expected", offset);
 }
@@ -44,17 +47,4 @@ export function noSeparator(offset: number): DocumentError {
 /** @param limit in bytes */
 export function tooLarge(limit: number): DocumentError {
   return new DocumentError("too-large", `the document has more than ${limit} bytes`, 0);
-}
-
-/** A `DocumentError` in a text that is read in parts. The message does not say the file. */
-export class PlacedDocumentError extends Error {
-  readonly code: DocumentErrorCode;
-  readonly position: Position;
-
-  constructor(code: DocumentErrorCode, message: string, position: Position) {
-    super(message);
-    this.name = "PlacedDocumentError";
-    this.code = code;
-    this.position = position;
-  }
 }

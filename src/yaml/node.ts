@@ -1,8 +1,12 @@
-/** A document's values together with where in the text they stand. Offsets count UTF-16 units of the whole text. */
+/** The values of a document with their offsets, which are in UTF-16 units of the whole text. */
 
-import type { Scalar } from "./tag.ts";
+/**
+ * The value of a scalar. A bigint is an integer in Kubernetes' dialect that a number would round. Only Garden's functions
+ * read dates and bytes.
+ */
+export type Scalar = string | number | bigint | boolean | null | Date | Uint8Array;
 
-/** Where a value is in a document: names of mapping keys, numbers of list items. */
+/** The keys of mappings and the indexes of list items that lead to a value. */
 export type Path = readonly (string | number)[];
 
 export type ScalarStyle = "plain" | "single" | "double" | "literal" | "folded";
@@ -14,10 +18,10 @@ export function isBlock(style: ScalarStyle): boolean {
 interface NodeBase {
   /** The value as the dialect reads it: strings, numbers, booleans, null, arrays, and objects with own properties only. */
   readonly value: unknown;
-  /** The text of the value itself, quotes and block indicators included, tags and anchors not. */
+  /** The text of the value with its quotes and block indicators, but without tags and anchors. */
   readonly start: number;
   readonly end: number;
-  /** How many nodes this is when aliases are written out; 64 characters of text in YAML count as one more. */
+  /** How many nodes this is with aliases replaced. In YAML, 64 characters of text count as another one. */
   readonly size: number;
 }
 
@@ -28,11 +32,11 @@ export interface ScalarNode extends NodeBase {
   readonly inFlow: boolean;
   /** The long form of the tag, or "". */
   readonly tag: string;
-  /** Where the tag begins; -1 without one. */
+  /** Where the tag starts; -1 without one. */
   readonly tagStart: number;
-  /** Where the text of the value begins: behind a quote, or in the line below a block scalar's indicators. -1 without text. */
+  /** Where the text starts: after a quote, or on the line after a block scalar's indicators. -1 without text. */
   readonly contentStart: number;
-  /** Of a block scalar: the spaces before each line; -1 if it has none. */
+  /** The indentation of a block scalar; -1 for other styles. */
   readonly indent: number;
 }
 
@@ -44,26 +48,26 @@ export interface SequenceNode extends NodeBase {
 
 export interface Entry {
   readonly keyNode: Node;
-  /** The key as a string, as JSON has them. */
+  /** The key as a string, which JSON requires. */
   readonly key: string;
   readonly node: Node;
-  /** Whether this is `<<: …`. */
+  /** Whether the key is `<<`. */
   readonly isMerge: boolean;
-  /** Whether the mapping has the key again further down: that value counts. */
+  /** Whether a later entry has the same key and its value counts. */
   isHidden: boolean;
 }
 
 /** A key that a mapping has more than once. */
 export interface DuplicateKey {
   readonly key: string;
-  /** Where the key stands first, and where it stands last: that value counts. Offsets into the text. */
+  /** The offsets of the first and the last occurrence. The last value counts. */
   readonly first: number;
   readonly last: number;
 }
 
 export type OnDuplicate = (duplicate: DuplicateKey) => void;
 
-/** Marks the entries that others with their key hide. Returns each such key. */
+/** Marks the entries that later ones with the same key hide. Returns the duplicate keys. */
 export function hideDuplicates(entries: readonly Entry[]): DuplicateKey[] {
   const found = new Map<string, { key: string; first: number; last: number }>();
   const counting = new Map<string, number>();
@@ -83,7 +87,7 @@ export function hideDuplicates(entries: readonly Entry[]): DuplicateKey[] {
 
 export interface Merged {
   readonly node: Node;
-  /** The mapping that was merged: it has the key itself, or by a merge of its own. */
+  /** The mapping that was merged. It can have the key by a merge of its own. */
   readonly from: MappingNode;
 }
 
@@ -92,7 +96,7 @@ export interface MappingNode extends NodeBase {
   readonly value: Record<string, unknown>;
   /** In the order of the text. */
   readonly entries: readonly Entry[];
-  /** The keys whose values come by a `<<`: also one that an entry has which stands before it. */
+  /** The keys whose values a `<<` provides, even if an earlier entry has them. */
   readonly merged: ReadonlyMap<string, Merged>;
 }
 
@@ -105,19 +109,19 @@ export interface AliasNode extends NodeBase {
 
 export type Node = ScalarNode | SequenceNode | MappingNode | AliasNode;
 
-/** What a node stands for: an alias's target, or the node itself. */
+/** The target of an alias, or the node itself. */
 export function dereferenced(node: Node): Exclude<Node, AliasNode> {
   return node.kind === "alias" ? node.target : node;
 }
 
-/** The node that a path leads to, through aliases and merges; undefined if there is none. */
+/** The node at a path, through aliases and merges; undefined without one. */
 export function nodeAt(root: Node, path: Path): Node | undefined {
   let node: Node | undefined = root;
   for (const step of path) node = node && childAt(node, step);
   return node;
 }
 
-/** The node that a path leads to, or else the last one on the way there. */
+/** The node at a path, or the nearest parent that exists. */
 export function nearestNodeAt(root: Node, path: Path): Node {
   let node = root;
   for (const step of path) {
@@ -135,7 +139,7 @@ function childAt(node: Node, step: string | number): Node | undefined {
   return parent.merged.get(step)?.node ?? entryNode(parent, step);
 }
 
-/** From so many entries on, a mapping that is asked for one gets an index. */
+/** Mappings with at least this many entries get an index. */
 const MANY_ENTRIES = 32;
 const indexes = /* @__PURE__ */ new WeakMap<MappingNode, ReadonlyMap<string, Node>>();
 

@@ -1,58 +1,64 @@
-/** Where values, and characters of strings, are in a text. */
+/** Values, and characters of strings, in the text of a document: from a path to its offset, and back. */
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path, type ScalarNode } from "./node.ts";
+import { escapeDigits } from "./scalar-text.ts";
+
+interface Range {
+  start: number;
+  end: number;
+}
 
 /**
- * The position of something in the text of a document: a value, or its nearest ancestor, or a
- * character of a string.
+ * The offset of a value, of a character of a string, or of the nearest parent that the document has.
  *
  * @param inString an offset into the string at `path`
- * @returns an offset into the text
  */
 export function offsetInText(text: string, document: Node, path: Path, inString?: number): number {
+  if (inString !== undefined && nodeAt(document, path) !== undefined) {
+    return offsetsInText(text, document, path, [inString])[0]!;
+  }
   const nearest = nearestNodeAt(document, path);
   const value = dereferenced(nearest);
-  if (value.kind !== "scalar") return nearest.start;
-  const isInString = inString !== undefined && nodeAt(document, path) !== undefined;
-  return isInString ? offsetInString(text, value, inString) : value.start;
+  return value.kind === "scalar" ? value.start : nearest.start;
 }
 
-/** As `offsetInText`, for many characters of one string, in ascending order. */
+/** The offsets of many characters of one string, in ascending order. */
 export function offsetsInText(text: string, document: Node, path: Path, inString: readonly number[]): number[] {
-  const node = nodeAt(document, path);
-  const value = node && dereferenced(node);
-  if (value?.kind === "scalar") return offsetsInString(text, value, inString);
-  const nearest = nearestNodeAt(document, path).start;
-  return inString.map(() => nearest);
-}
-
-/** As `rangesInString`, for ranges of the string at a path; what is nearest, if the path leads to none. */
-export function rangesInText(
-  text: string,
-  document: Node,
-  path: Path,
-  ranges: readonly { readonly start: number; readonly end: number }[],
-): { start: number; end: number }[] {
-  const node = nodeAt(document, path);
-  const value = node && dereferenced(node);
-  if (value?.kind === "scalar") return rangesInString(text, value, ranges);
+  const scalar = scalarAt(document, path);
+  if (scalar !== undefined) return offsetsInString(text, scalar, inString);
   const { start } = nearestNodeAt(document, path);
-  return ranges.map(() => ({ start, end: start }));
+  return inString.map(() => start);
 }
-
-/** Characters that layout adds and takes away: they cannot tell where in a text one is. */
-const BLANK = /[ \t\r\n]/;
 
 /**
- * Where in the text a character of a string's value stands, whatever style the string is written in: with its quotes
- * doubled, its characters escaped, its lines folded or indented. Blanks have the place where the text before them ends.
- *
- * @param offset into the value, in UTF-16 units
+ * The ranges in the text for ranges of the string at a path, which must be in order. A range ends after its last
+ * character. Without such a string, all are empty and at the nearest parent.
  */
-export function offsetInString(text: string, node: ScalarNode, offset: number): number {
-  return offsetsInString(text, node, [offset])[0]!;
+export function rangesInText(text: string, document: Node, path: Path, ranges: readonly Readonly<Range>[]): Range[] {
+  const scalar = scalarAt(document, path);
+  const ends = ranges.flatMap(({ start, end }) => [start, Math.max(start, end - 1)]);
+  const offsets = offsetsInText(text, document, path, ends);
+  return ranges.map(({ start, end }, i) => {
+    const last = offsets[2 * i + 1]!;
+    const length = scalar !== undefined && end > start ? unitAt(text, last, scalar).length : 0;
+    return { start: offsets[2 * i]!, end: last + length };
+  });
 }
 
-/** The places of many offsets, none of which is smaller than the one before it, in one go through the string. */
+function scalarAt(document: Node, path: Path): ScalarNode | undefined {
+  const node = nodeAt(document, path);
+  const value = node && dereferenced(node);
+  return value?.kind === "scalar" ? value : undefined;
+}
+
+/** Characters that layout adds and removes, so they do not count. */
+const WHITE_SPACE = /[ \t\r\n]/;
+
+/**
+ * The offsets in the text of characters of a string's value, in any style: with doubled quotes, escapes, folded or
+ * indented lines. White space is where the text before it ends.
+ *
+ * @param offsets into the value, in UTF-16 units and ascending order
+ */
 export function offsetsInString(text: string, node: ScalarNode, offsets: readonly number[]): number[] {
   const value = String(node.value);
   let counted = 0;
@@ -61,7 +67,7 @@ export function offsetsInString(text: string, node: ScalarNode, offsets: readonl
   let end = at;
   let seen = 0;
   return offsets.map((offset) => {
-    for (; counted < offset; counted++) if (!BLANK.test(value[counted]!)) before++;
+    for (; counted < offset; counted++) if (!WHITE_SPACE.test(value[counted]!)) before++;
     while (at < node.end) {
       const { length, units } = unitAt(text, at, node);
       if (units > 0) {
@@ -71,45 +77,72 @@ export function offsetsInString(text: string, node: ScalarNode, offsets: readonl
       }
       at += length;
     }
-    const isAtBlank = seen === before && (offset >= value.length || BLANK.test(value[offset]!));
-    return isAtBlank || at >= node.end ? end : at;
+    const isAtWhiteSpace = seen === before && (offset >= value.length || WHITE_SPACE.test(value[offset]!));
+    return isAtWhiteSpace || at >= node.end ? end : at;
   });
 }
 
-/** What stands at an offset: how long it is in the text, and how many units that are no blanks it is in the value. */
+/** The length of the character at an offset of the text, and how many units other than white space it is in the value. */
 function unitAt(text: string, at: number, { style }: ScalarNode): { length: number; units: number } {
   const character = text[at]!;
   if (style === "single" && character === "'") return { length: 2, units: 1 };
   if (style === "double" && character === "\\") return escapeAt(text, at);
-  return { length: 1, units: BLANK.test(character) ? 0 : 1 };
+  return { length: 1, units: WHITE_SPACE.test(character) ? 0 : 1 };
 }
-
-/** Digits that follow an escape's letter. */
-const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 function escapeAt(text: string, at: number): { length: number; units: number } {
   const letter = text[at + 1]!;
-  const digits = DIGITS[letter];
-  if (digits === undefined) return { length: 2, units: /[ntr \t\r\n]/.test(letter) ? 0 : 1 };
+  const digits = escapeDigits(letter);
+  if (digits === 0) return { length: 2, units: /[ntr \t\r\n]/.test(letter) ? 0 : 1 };
   const code = Number.parseInt(text.slice(at + 2, at + 2 + digits), 16);
-  // What is no character, beyond U+10FFFF, is two units, too.
-  const units = code > 0xffff ? 2 : BLANK.test(String.fromCharCode(code)) ? 0 : 1;
+  const units = code > 0xffff ? 2 : WHITE_SPACE.test(String.fromCharCode(code)) ? 0 : 1;
   return { length: 2 + digits, units };
 }
 
+export interface PathAt {
+  readonly path: Path;
+  /** The innermost node there. For a key, the node of its value. */
+  readonly node: Node;
+  /** Whether the offset is in the key, or between the key and the value. */
+  readonly isInKey: boolean;
+}
+
 /**
- * The places of ranges of a string's value, none of which begins before the end of the one before it. A range ends behind
- * its last character.
+ * The path to the value at an offset, or before it on the same line. Aliases are not followed, because their target is
+ * elsewhere.
  */
-export function rangesInString(
-  text: string,
-  node: ScalarNode,
-  ranges: readonly { readonly start: number; readonly end: number }[],
-): { start: number; end: number }[] {
-  const ends = ranges.flatMap(({ start, end }) => [start, Math.max(start, end - 1)]);
-  const places = offsetsInString(text, node, ends);
-  return ranges.map(({ start, end }, i) => {
-    const last = places[2 * i + 1]!;
-    return { start: places[2 * i]!, end: end > start ? last + unitAt(text, last, node).length : last };
-  });
+export function pathAt(text: string, root: Node, offset: number): PathAt {
+  const path: (string | number)[] = [];
+  let node = root;
+  for (;;) {
+    const child = entryAt(text, node, offset);
+    if (child === undefined) return { path, node, isInKey: false };
+    path.push(child.step);
+    node = child.node;
+    if (child.isInKey) return { path, node, isInKey: true };
+  }
+}
+
+interface Child {
+  readonly step: string | number;
+  readonly node: Node;
+  readonly isInKey: boolean;
+}
+
+function entryAt(text: string, parent: Node, offset: number): Child | undefined {
+  let found: Child | undefined;
+  if (parent.kind === "sequence") {
+    for (const [step, node] of parent.items.entries()) {
+      if (node.start > offset) break;
+      found = { step, node, isInKey: false };
+    }
+  } else if (parent.kind === "mapping") {
+    for (const { key, keyNode, node, isMerge } of parent.entries) {
+      if (keyNode.start > offset) break;
+      // An empty value can start before the end of its key.
+      if (!isMerge) found = { step: key, node, isInKey: offset <= keyNode.end };
+    }
+  }
+  if (found === undefined || offset <= found.node.end) return found;
+  return /[\r\n]/.test(text.slice(found.node.end, offset)) ? undefined : found;
 }

@@ -1,5 +1,15 @@
-/** The text that a scalar stands for: lines folded, escapes decoded, indentation taken away. */
-import { behindBreak, breakValue, isBlank, isBreak, isBreakOrEnd, SPACE, type YamlVersion } from "./cursor.ts";
+/** The strings of scalars: folds lines, decodes escapes, removes indentation. */
+import { BACKSLASH } from "./ascii.ts";
+import {
+  APOSTROPHE,
+  afterBreak,
+  breakValue,
+  isBlank,
+  isBreak,
+  isBreakOrEnd,
+  SPACE,
+  type YamlVersion,
+} from "./cursor.ts";
 import type { ScalarStyle } from "./node.ts";
 
 /** Where a scalar's text is, and how to read it. */
@@ -8,18 +18,24 @@ export interface ScalarSource {
   readonly start: number;
   readonly end: number;
   readonly style: ScalarStyle;
-  /** Of a block scalar: what becomes of its last line breaks. */
+  /** Whether a block scalar keeps one (""), none (-) or all (+) of its last line breaks. */
   readonly chomping: "" | "-" | "+";
-  /** Of a block scalar: the spaces before each line. */
+  /** The indentation of a block scalar. */
   readonly indent: number;
   /** Whether the text is the value. */
   readonly isVerbatim: boolean;
 }
 
-const BACKSLASH = 0x5c;
-const APOSTROPHE = 0x27;
+/** The characters that can follow a backslash, apart from `x`, `u` and `U`, and what they mean. */
+export const ESCAPES = "0abt\tnvfre \"'/\\N_LP";
+const ESCAPED = "\0\x07\b\t\t\n\v\f\r\x1b \"'/\\\x85\xa0\u2028\u2029";
 
-/** The string that a scalar is. */
+/** How many hexadecimal digits follow the letter of an escape. */
+export function escapeDigits(letter: string): number {
+  return letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
+}
+
+/** The string of a scalar. */
 export function scalarText(text: string, source: ScalarSource, version: YamlVersion): string {
   const { start, end, style } = source;
   if (start === -1) return "";
@@ -29,7 +45,7 @@ export function scalarText(text: string, source: ScalarSource, version: YamlVers
   return flowValue(text, start, end, escape, version);
 }
 
-/** @param escape what a character follows that is not what it seems: `\`, or the `'` of `''` */
+/** @param escape the character that starts an escape: `\`, or the `'` of `''` */
 function flowValue(text: string, start: number, end: number, escape: number, version: YamlVersion): string {
   let value = "";
   let from = start;
@@ -41,10 +57,10 @@ function flowValue(text: string, start: number, end: number, escape: number, ver
       if (next < end && isBreak(text.charCodeAt(next), version)) {
         value += text.slice(from, at);
         const lead = breakValue(text, next);
-        const { breaks, behind } = blankLines(text, behindBreak(text, next), end, version);
+        const { breaks, next: after } = blankLines(text, afterBreak(text, next), end, version);
         value += lead !== "\n" ? lead + breaks : breaks === "" ? " " : breaks;
-        from = behind;
-        next = behind;
+        from = after;
+        next = after;
       }
       at = next;
     } else if (unit !== escape) {
@@ -53,16 +69,17 @@ function flowValue(text: string, start: number, end: number, escape: number, ver
       value += text.slice(from, at);
       const next = text.charCodeAt(at + 1);
       if (isBreak(next, version)) {
-        const { breaks, behind } = blankLines(text, behindBreak(text, at + 1), end, version);
+        const { breaks, next: after } = blankLines(text, afterBreak(text, at + 1), end, version);
         // js-yaml, and so Garden, drops these breaks.
         if (version === "1.1") value += breaks;
-        at = behind;
+        at = after;
       } else if (escape === APOSTROPHE) {
         value += "'";
         at += 2;
       } else {
-        const digits = DIGITS[text[at + 1]!] ?? 0;
-        value += digits === 0 ? ESCAPES[text[at + 1]!]! : coded(text, at + 2, digits);
+        const letter = text[at + 1]!;
+        const digits = escapeDigits(letter);
+        value += digits === 0 ? ESCAPED[ESCAPES.indexOf(letter)]! : coded(text, at + 2, digits);
         at += 2 + digits;
       }
       from = at;
@@ -71,13 +88,8 @@ function flowValue(text: string, start: number, end: number, escape: number, ver
   return value + text.slice(from, end);
 }
 
-/** The line breaks of blank lines, and the offset behind the blanks that follow. */
-function blankLines(
-  text: string,
-  start: number,
-  end: number,
-  version: YamlVersion,
-): { breaks: string; behind: number } {
+/** The line breaks of empty lines, and the offset after the white space that follows. */
+function blankLines(text: string, start: number, end: number, version: YamlVersion): { breaks: string; next: number } {
   let breaks = "";
   let at = start;
   for (
@@ -89,34 +101,11 @@ function blankLines(
       at++;
     } else {
       breaks += breakValue(text, at);
-      at = behindBreak(text, at);
+      at = afterBreak(text, at);
     }
   }
-  return { breaks, behind: Math.min(at, end) };
+  return { breaks, next: Math.min(at, end) };
 }
-
-const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
-const ESCAPES: Readonly<Record<string, string>> = {
-  "0": "\0",
-  a: "\x07",
-  b: "\b",
-  t: "\t",
-  "\t": "\t",
-  n: "\n",
-  v: "\v",
-  f: "\f",
-  r: "\r",
-  e: "\x1b",
-  " ": " ",
-  '"': '"',
-  "'": "'",
-  "/": "/",
-  "\\": "\\",
-  N: "\x85",
-  _: "\xa0",
-  L: "\u2028",
-  P: "\u2029",
-};
 
 function coded(text: string, at: number, digits: number): string {
   return String.fromCodePoint(Number.parseInt(text.slice(at, at + digits), 16));
@@ -125,7 +114,7 @@ function coded(text: string, at: number, digits: number): string {
 function blockValue(text: string, { start, end, style, indent, chomping }: ScalarSource, version: YamlVersion): string {
   const isFolded = style === "folded";
   let value = "";
-  /** The break of the last line with text, and those of the lines without text behind it. */
+  /** The break of the last line with text, and those of the empty lines after it. */
   let lead = "";
   let breaks = "";
   let isIndented = false;
@@ -135,7 +124,7 @@ function blockValue(text: string, { start, end, style, indent, chomping }: Scala
     while (begin < limit && text.charCodeAt(begin) === SPACE) begin++;
     let lineEnd = begin;
     while (lineEnd < end && !isBreakOrEnd(text.charCodeAt(lineEnd), version)) lineEnd++;
-    // Whoever reads a manifest line by line ends its last line, too.
+    // A tool that reads a manifest line by line also ends its last line.
     const lineBreak = lineEnd < text.length ? breakValue(text, lineEnd) : "\n";
     if (lineEnd > begin) {
       const wasIndented = isIndented;
@@ -147,7 +136,7 @@ function blockValue(text: string, { start, end, style, indent, chomping }: Scala
     } else if (version === "1.1" || lineEnd < text.length || value === "") {
       breaks += lineBreak;
     }
-    at = behindBreak(text, lineEnd);
+    at = afterBreak(text, lineEnd);
   }
   if (chomping !== "-") value += lead;
   if (chomping === "+") value += breaks;

@@ -1,11 +1,12 @@
 /**
- * What a scalar means. Kubernetes reads YAML through a Go library that is older than YAML 1.2 (sigs.k8s.io/yaml on
- * go-yaml v2), and so do we, since a manifest means what the API server takes it for: `yes`, `on` and `n` are booleans,
- * `0o17`, `017` and `0x1f` are numbers, `1_000` is 1000; a date or `1:30` is a string.
+ * The values of scalars in manifests, as the API server reads them: with a Go library that is older than YAML 1.2
+ * (sigs.k8s.io/yaml on go-yaml v2). `yes`, `on` and `n` are booleans, `0o17`, `017` and `0x1f` are numbers, `1_000` is
+ * 1000, and dates and `1:30` are strings.
  */
 import { isLetter } from "./cursor.ts";
 import { DocumentError } from "./error.ts";
-import { type Scalar, YAML_TAG } from "./tag.ts";
+import type { Scalar } from "./node.ts";
+import { YAML_TAG } from "./tags.ts";
 
 const TRUE = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
 const FALSE = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
@@ -17,7 +18,7 @@ const MAY_BE_MORE = /^[-+.0-9yYnNtTfFoO~]/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
-/** Underscores that do not stand between digits. */
+/** An underscore that is not between digits. */
 const UNGROUPED = /(?<![0-9])_|_(?![0-9])/;
 const DATE = "([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})";
 const TIME = "([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?";
@@ -31,14 +32,14 @@ function wordOf(text: string): Scalar {
   return TRUE.test(text) || (FALSE.test(text) ? false : text);
 }
 
-/** What a plain scalar without a tag means. */
+/** The value of a plain scalar without a tag. */
 export function resolvePlain(text: string): Scalar {
   if (text !== "" && !MAY_BE_MORE.test(text)) return text;
   if (text === "" || isLetter(text.charCodeAt(0)) || text === "~") return wordOf(text);
   return numberOf(text) ?? text;
 }
 
-/** Whether a text is of a type, if its value is this. */
+/** Whether a text with a value has a type. */
 const FITS: ReadonlyMap<string, (value: Scalar, text: string) => boolean> = /* @__PURE__ */ new Map([
   ["null", (value) => value === null],
   ["bool", (value) => typeof value === "boolean"],
@@ -47,7 +48,7 @@ const FITS: ReadonlyMap<string, (value: Scalar, text: string) => boolean> = /* @
   ["timestamp", (_, text) => isTimestamp(text)],
 ]);
 
-/** A number, whatever base it is in, without its underscores; undefined if it is none. */
+/** The number in any base, without its underscores; undefined for other text. */
 function numberOf(text: string): number | bigint | undefined {
   if (NOT_A_NUMBER.test(text)) return Number.NaN;
   const infinite = INFINITE.exec(text);
@@ -57,11 +58,11 @@ function numberOf(text: string): number | bigint | undefined {
   const integer = integerOf(plain);
   if (integer !== undefined) return integer;
   const value = FLOAT.test(plain) ? Number(plain) : Number.NaN;
-  // What is too large for a float stays a string.
+  // A number that is too large for a float remains a string.
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** An integer of 64 bits: with a sign or, if it is larger than any of those, without one. */
+/** An int64 or a uint64. */
 function integerOf(plain: string): number | bigint | undefined {
   const integer = INTEGER.exec(plain);
   if (integer === null) return undefined;
@@ -83,8 +84,8 @@ function isTimestamp(text: string): boolean {
 }
 
 /**
- * What a number is called as a key of a mapping: an integer by its digits, any other number as Go's `%g` prints it with
- * 32 bits.
+ * The name of a number as a key of a mapping: the digits of an integer; any other number as Go's `%g` prints it with 32
+ * bits.
  */
 export function numberKey(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 64) return BigInt(value).toString();
@@ -98,7 +99,7 @@ export function numberKey(value: number): string {
   return String(Number(`${digits}e${exponent}`));
 }
 
-/** Go's YAML library reads what fits an int64, or without a sign a uint64, as a whole number. */
+/** Go's YAML library reads numbers that fit an int64, or a uint64 without a sign, as integers. */
 function largeInteger(sign: string, digits: string): bigint | undefined {
   // More digits than a uint64 has in binary.
   if (digits.length > 2 + 64) return undefined;
@@ -109,9 +110,9 @@ function largeInteger(sign: string, digits: string): bigint | undefined {
 }
 
 /**
- * What a scalar with a tag (its long form) means. A tag that is none of YAML's own leaves the text a string.
+ * The value of a scalar with a tag in its long form. With a tag that YAML does not define, the text is a string.
  *
- * @throws DocumentError where the text is none of what the tag says.
+ * @throws DocumentError if the text does not match the tag
  */
 export function resolveTagged(text: string, tag: string, offset: number): Scalar {
   const type = tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : "";
@@ -119,7 +120,7 @@ export function resolveTagged(text: string, tag: string, offset: number): Scalar
   const fits = FITS.get(type);
   if (fits === undefined) return text;
   const value = type === "timestamp" ? text : resolvePlain(text);
-  if (!fits(value, text)) throw new DocumentError("bad-tag", `this is no !!${type}`, offset);
+  if (!fits(value, text)) throw new DocumentError("bad-tag", `the value does not match its tag !!${type}`, offset);
   return value;
 }
 

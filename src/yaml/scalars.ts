@@ -1,33 +1,38 @@
-/** Where the scalars of YAML text end. What they mean is in scalar-text.ts. */
-import { type Cursor, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, SPACE, TAB, type YamlVersion } from "./cursor.ts";
+/** Finds the ends of scalars in YAML text. scalar-text.ts reads their strings. */
+import { BACKSLASH, COLON } from "./ascii.ts";
+import {
+  APOSTROPHE,
+  type Cursor,
+  isBlank,
+  isBlankOrEnd,
+  isBreak,
+  isBreakOrEnd,
+  isFlowIndicator,
+  NUMBER_SIGN,
+  SPACE,
+  TAB,
+  type YamlVersion,
+} from "./cursor.ts";
 import type { ScalarStyle } from "./node.ts";
-import type { ScalarSource } from "./scalar-text.ts";
+import { ESCAPES, escapeDigits, type ScalarSource } from "./scalar-text.ts";
 
-const COLON = 0x3a;
-const NUMBER_SIGN = 0x23;
-/** The last ASCII character: no line break is beyond it in YAML 1.2. */
+/** The last ASCII character. YAML 1.2 has no line breaks beyond it. */
 const ASCII = 0x7f;
-const BACKSLASH = 0x5c;
-const APOSTROPHE = 0x27;
 
 function sourceOf(start: number, end: number, style: ScalarStyle, isVerbatim: boolean): ScalarSource {
   return { start, end, style, chomping: "", indent: -1, isVerbatim };
 }
 
-/** Whether a plain scalar ends in `[]` and `{}`: in go-yaml at `?`, too, and in YAML 1.2 at a colon before an indicator. */
+/** Whether a plain scalar in `[]` or `{}` ends: in go-yaml also at `?`, in YAML 1.2 at a colon before an indicator. */
 function isFlowEnd(unit: number, next: number, version: YamlVersion): boolean {
   if (unit === 0x3f) return version === "1.1";
   return isFlowIndicator(unit) || (unit === COLON && version === "1.2" && isFlowIndicator(next));
 }
 
-export function isFlowIndicator(unit: number): boolean {
-  return unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
-}
-
 /**
- * Reads a plain scalar, and the blanks and line breaks behind it.
+ * Reads a plain scalar, and the white space after it.
  *
- * @param indent how far the next lines of it must be indented, outside of `[]` and `{}`
+ * @param indent the indentation that its next lines need outside of `[]` and `{}`
  */
 export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): ScalarSource {
   const { text, at: start, version } = cursor;
@@ -37,7 +42,7 @@ export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): Scal
   while (!cursor.isAtMarker() && cursor.unit() !== NUMBER_SIGN) {
     let { at } = cursor;
     let unit = text.charCodeAt(at);
-    // Control characters are not allowed: what is below a space is a tab, a line break, or the end.
+    // Control characters are not allowed, so characters below a space are tabs, line breaks, or the end.
     while (unit > SPACE && !(unit > ASCII && isBreak(unit, version))) {
       if (unit === COLON && isBlankOrEnd(text.charCodeAt(at + 1), version)) break;
       if (inFlow && isFlowEnd(unit, text.charCodeAt(at + 1), version)) break;
@@ -66,10 +71,6 @@ export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): Scal
   cursor.isAtNewLine = atNewLine;
   return sourceOf(start, end, "plain", isOneLine);
 }
-
-/** What may follow a backslash, beside `x`, `u` and `U` with their digits: to go-yaml, and in YAML 1.2. */
-const ESCAPES = "0abt\tnvfre \"'\\N_LP";
-const ESCAPES_1_2 = `${ESCAPES}/`;
 
 /** Reads a scalar in quotes. */
 export function readQuoted(cursor: Cursor, quote: number): ScalarSource {
@@ -102,7 +103,7 @@ export function readQuoted(cursor: Cursor, quote: number): ScalarSource {
         cursor.skipBreak();
         checkNoMarker(cursor, name);
       } else {
-        cursor.at += escapeLength(cursor, version === "1.2" ? ESCAPES_1_2 : ESCAPES);
+        cursor.at += escapeLength(cursor);
       }
     } else {
       cursor.at++;
@@ -117,12 +118,13 @@ function checkNoMarker(cursor: Cursor, name: string): void {
   if (cursor.isAtMarker()) throw cursor.error(`unexpected end of the document within a ${name} quoted scalar`);
 }
 
-/** The length of what stands behind a backslash. */
-function escapeLength(cursor: Cursor, escapes: string): number {
-  const { at, text } = cursor;
+/** The length of an escape without its backslash. */
+function escapeLength(cursor: Cursor): number {
+  const { at, text, version } = cursor;
   const letter = text[at]!;
-  if (escapes.includes(letter)) return 1;
-  const digits = letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
+  // go-yaml does not allow `\/`.
+  if (ESCAPES.includes(letter) && (letter !== "/" || version === "1.2")) return 1;
+  const digits = escapeDigits(letter);
   if (digits === 0) throw cursor.error("unknown escape sequence", at - 1);
   let code = 0;
   for (let i = 1; i <= digits; i++) {
@@ -131,15 +133,15 @@ function escapeLength(cursor: Cursor, escapes: string): number {
     code = code * 16 + value;
   }
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-    throw cursor.error("this escape is no character", at - 1);
+    throw cursor.error("invalid Unicode escape", at - 1);
   }
   return 1 + digits;
 }
 
 /**
- * Reads a block scalar, and the spaces before what follows it.
+ * Reads a block scalar, and the indentation of the next token.
  *
- * @param parentIndent how far the collection around it is indented; -1 at the root
+ * @param parentIndent the indentation of the collection around it; -1 at the root
  */
 export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
   const { version } = cursor;
@@ -155,9 +157,9 @@ export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
   let indent = digit > 0 ? Math.max(parentIndent, version === "1.1" ? 0 : -1) + digit : -1;
   let end = start;
   while (true) {
-    const blank = readBlankLines(cursor, indent);
-    end = blank.end;
-    if (indent === -1) indent = Math.max(blank.deepest, parentIndent + 1, version === "1.1" ? 1 : 0);
+    const lines = readBlankLines(cursor, indent);
+    end = lines.end;
+    if (indent === -1) indent = Math.max(lines.deepest, parentIndent + 1, version === "1.1" ? 1 : 0);
     if (cursor.column !== indent || cursor.unit() === 0 || cursor.isAtMarker()) break;
     while (!isBreakOrEnd(cursor.unit(), version)) cursor.at++;
     end = cursor.at;
@@ -167,7 +169,7 @@ export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
   return { start, end, style, chomping, indent, isVerbatim: false };
 }
 
-/** What stands behind `|` or `>`: a sign, a digit, or both, in any order. */
+/** Reads a sign, a digit, or both, in any order, after `|` or `>`. */
 function readIndicators(cursor: Cursor): { chomping: ScalarSource["chomping"]; digit: number } {
   let chomping: ScalarSource["chomping"] | undefined;
   let digit = -1;
@@ -187,10 +189,10 @@ function readIndicators(cursor: Cursor): { chomping: ScalarSource["chomping"]; d
 }
 
 /**
- * Skips lines without text, and the indentation of the line behind them.
+ * Skips empty lines, and the indentation of the line after them.
  *
- * @param indent of the scalar; -1 if the first line with text tells it
- * @returns where the last such line ends, and how deep one of these lines is indented at most
+ * @param indent the indentation of the scalar; -1 if its first line with text sets it
+ * @returns the end of the last empty line, and the deepest indentation
  */
 function readBlankLines(cursor: Cursor, indent: number): { end: number; deepest: number } {
   const { version } = cursor;

@@ -1,10 +1,13 @@
 /** Tags and directives in YAML text, as go-yaml v2 reads them. */
-import { type Cursor, isBlankOrEnd, isBreakOrEnd } from "./cursor.ts";
-import { isFlowIndicator } from "./scalars.ts";
+import { type Cursor, isBlankOrEnd, isBreakOrEnd, isFlowIndicator } from "./cursor.ts";
 
-/** What the name of a tag consists of. */
+/** The prefix of the tags that YAML defines. */
+export const YAML_TAG = "tag:yaml.org,2002:";
+export const MERGE = `${YAML_TAG}merge`;
+
+/** The name of a tag. */
 const URI = /(?:[-\w;/?:@&=+$,.!~*'()[\]]|%[0-9A-Fa-f]{2})*/y;
-/** In YAML 1.2, no `!` and no indicator of `[]` and `{}`. */
+/** YAML 1.2 does not allow `!`, brackets, and commas. */
 const URI_1_2 = /(?:[-\w#;/?:@&=+$.~*'()]|%[0-9A-Fa-f]{2})*/y;
 const HANDLE = /!(?:[-\w]*!)?/y;
 const VERSION = /^([0-9]{1,2})\.([0-9]{1,2})$/;
@@ -37,7 +40,7 @@ export function readTag(cursor: Cursor): void {
   const isEnd =
     isBlankOrEnd(cursor.unit(), cursor.version) ||
     (cursor.version === "1.2" && (isVerbatim || isFlowIndicator(cursor.unit())));
-  if (!isEnd) throw cursor.error("this character cannot stand in a tag: a blank is expected");
+  if (!isEnd) throw cursor.error("this character is not allowed in a tag; expected white space");
 }
 
 function isUtf8(name: string): boolean {
@@ -50,16 +53,37 @@ function isUtf8(name: string): boolean {
   }
 }
 
+/**
+ * A tag's long form: `tag:yaml.org,2002:int` for `!!int` and `!<tag:yaml.org,2002:int>`, and `!` for `!`.
+ *
+ * @param handles the prefixes that `%TAG` lines of the document declare
+ */
+export function tagName(written: string, handles: ReadonlyMap<string, string>): string {
+  if (written === "!") return written;
+  if (written.startsWith("!<")) return decoded(written.slice(2, -1));
+  const handle = written.slice(0, written.indexOf("!", 1) + 1) || "!";
+  const prefix = handles.get(handle) ?? (handle === "!!" ? YAML_TAG : handle);
+  return decoded(prefix) + decoded(written.slice(handle.length));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Skips a directive, to the end of its line. */
 export function readDirective(cursor: Cursor): void {
   const { at: start, text } = cursor;
   while (!isBreakOrEnd(cursor.unit(), cursor.version)) cursor.at++;
   if (cursor.version === "1.1" && directiveOf(text.slice(start, cursor.at)) === undefined) {
-    throw cursor.error("this directive is not known: YAML has %YAML and %TAG", start);
+    throw cursor.error("unknown directive; YAML has %YAML and %TAG", start);
   }
 }
 
-/** The directive in a line; undefined if it is none. */
+/** The directive in a line; undefined for other text. */
 export function directiveOf(line: string): Directive | undefined {
   const words = line.split(/[ \t]+/);
   const comment = words.findIndex((word) => word.startsWith("#"));

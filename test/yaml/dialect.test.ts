@@ -8,7 +8,7 @@ import { fuzzCases, Random } from "../reference/random.ts";
 import { randomYaml } from "../reference/yaml-lines.ts";
 import { YamlText } from "../reference/yaml-text.ts";
 
-/** The documents' values, or undefined for text that is refused; `name` tells the errors of the two readers. */
+/** The values of the documents; undefined for text that is refused with the error `name`. */
 function outcomeOf(read: () => unknown[], name: string): unknown[] | undefined {
   try {
     return read();
@@ -21,7 +21,7 @@ function outcomeOf(read: () => unknown[], name: string): unknown[] | undefined {
 const ours = (text: string) => outcomeOf(() => parseYaml(text, GARDEN).map(({ value }) => value), "DocumentError");
 const reference = (text: string) => outcomeOf(() => gardenYaml(text), "YAMLException");
 
-/** Values with everything that tells them apart: the order of keys, -0, `__proto__`. */
+/** Values as text that shows the order of keys, -0, and `__proto__`. */
 function exact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(exact);
   if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : value;
@@ -39,13 +39,13 @@ const TAGS = [
   ...["!<tag:yaml.org,2002:int>", "!<x>", "!!%69nt", "!e!int", "!e!x"],
 ];
 
-test("Garden: a value that is none of what its tag says has a code and a place", () => {
+test("Garden: a value that does not match its tag has a code and an offset", () => {
   expect(() => parseYaml("a: !!int x", GARDEN)).toThrow(
     expect.objectContaining({ code: "bad-tag", message: "the value does not match its tag", offset: 3 }),
   );
 });
 
-describe("Garden's YAML is js-yaml's with a schema of its own", () => {
+describe("Garden's YAML is the YAML of js-yaml with its own schema", () => {
   test.each(SCALARS)("a scalar and a key: %s", (scalar) => {
     for (const tag of ["", ...TAGS]) {
       for (const text of [
@@ -136,21 +136,21 @@ describe("Garden's YAML is js-yaml's with a schema of its own", () => {
         : Array.from({ length: 1 + random.below(9) }, () => random.pick(PIECES)).join(random.pick(["", " "]));
       const expected = reference(text);
       if (expected !== undefined) read++;
-      // A value that is inside of itself is refused.
+      // A value inside itself is refused.
       if (JSON.stringify(text).includes("*a") && isCircular(expected)) expect(ours(text)).toBeUndefined();
       else expect(exact(ours(text)), `seed ${seed}, run ${run}: ${JSON.stringify(text)}`).toEqual(exact(expected));
     }
     expect(read).toBeGreaterThan(fuzzCases(3000) / 2);
   });
 
-  test("on odd documents: what js-yaml reads is read alike, and nearly all of it is read", () => {
+  test("odd documents have the values that js-yaml reads, and nearly all of them are read", () => {
     const seed = 20_261_123;
     const random = new Random(seed);
     let read = 0;
     let refused = 0;
     for (let run = 0; run < fuzzCases(4000); run++) {
       const text = random.below(2) === 0 ? new OddYaml(random).text() : randomYaml(random);
-      // js-yaml takes a line that begins with blanks and `---` for a marker at the beginning of a text.
+      // At the start of a text, js-yaml also takes indented `---` for a marker.
       const expected = /^\ufeff?\s+---/.test(text) || isCircular(reference(text)) ? undefined : reference(text);
       if (expected === undefined) continue;
       read++;
@@ -172,7 +172,7 @@ function isCircular(value: unknown): boolean {
   }
 }
 
-describe("where the dialects differ", () => {
+describe("differences between the dialects", () => {
   test.each<[string, unknown, unknown]>([
     ["yes", true, "yes"],
     ["017", 15, 17],
@@ -190,7 +190,7 @@ describe("where the dialects differ", () => {
     expect(read(GARDEN)).toEqual(garden);
   });
 
-  test("a block scalar ends its last line, at the end of the text, too", () => {
+  test("the last line of a block scalar ends at the end of the text", () => {
     for (const dialect of [KUBERNETES, GARDEN]) expect(parseYaml("|\n  x", dialect)[0]!.value).toBe("x\n");
   });
 
@@ -205,7 +205,7 @@ describe("where the dialects differ", () => {
     expect(parseYaml(text, GARDEN)[0]!.value).toEqual(value);
   });
 
-  test("what is no YAML to both readers has the place that YAML 1.2's reader tells", () => {
+  test("the syntax error for text that neither reader accepts is that of YAML 1.2", () => {
     const read = () => parseYaml("a: 1\nb: [1\nc: 2\n", GARDEN);
     expect(read).toThrow(
       expect.objectContaining({ offset: 11, message: "a comma is missing, or a [ or { before this is not closed" }),

@@ -3,7 +3,7 @@ import { jsonErrorOffset, readJsonObjects } from "../../src/yaml/json.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
-describe("what is JSON objects, and what is not", () => {
+describe("texts that are JSON objects, and texts that are not", () => {
   test.each<[string, unknown[] | undefined]>([
     ["{}", [{}]],
     [' \t{"a" :\r\n[ 1 , -0.5e+3,"" ]}\n', [{ a: [1, -500, ""] }]],
@@ -49,7 +49,7 @@ describe("what is JSON objects, and what is not", () => {
   });
 });
 
-test("the nodes are those that YAML makes of the same text", () => {
+test("the nodes equal those of the YAML reader", () => {
   const seed = 20_260_512;
   const random = new Random(seed);
   let objects = 0;
@@ -75,7 +75,7 @@ test("the nodes are those that YAML makes of the same text", () => {
   expect(objects).toBeGreaterThan(fuzzCases(5000) / 4);
 });
 
-test("collections inside collections have the limit that YAML's have", () => {
+test("nested collections have the same limit as in YAML", () => {
   const nested = (depth: number) => `{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`;
   expect(readJsonObjects(nested(254))).toHaveLength(1);
   const read = () => readJsonObjects(nested(255));
@@ -157,7 +157,7 @@ function randomObject(random: Random, depth: number): string {
   return `{${blank()}${members.join(`${blank()},${blank()}`)}${blank()}}`;
 }
 
-/** YAML's events do not tell where a collection's bracket is that closes it: there, the end is that of what is inside. */
+/** The end of a collection is the end of its content. */
 function withoutEnds(outcome: unknown): unknown {
   const written = JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
   return JSON.parse(written, (_, value) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES } from "../../src/yaml/dialect.ts";
 import { duplicateKey } from "../../src/yaml/error.ts";
-import { MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES } from "../../src/yaml/limits.ts";
 
-test("the limits are what the documentation says", () => {
+test("the limits match the documentation", () => {
   expect({ MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES }).toEqual({
     MAX_DEPTH: 256,
     MAX_DOCUMENT: 16_777_216,
@@ -14,11 +14,11 @@ test.each([
   ["k", '"k"'],
   ["k".repeat(200), `"${"k".repeat(200)}"`],
   ["k".repeat(201), `"${"k".repeat(200)}..."`],
-])("a key that is there twice is shown up to 200 characters", (key, shown) => {
+])("a duplicate key is shown up to 200 characters", (key, shown) => {
   expect(duplicateKey(key, 7)).toMatchObject({
     name: "DocumentError",
     code: "duplicate-key",
     offset: 7,
-    message: expect.stringContaining(`the key ${shown} is there`),
+    message: expect.stringContaining(`duplicate key ${shown}`),
   });
 });

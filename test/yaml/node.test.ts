@@ -1,8 +1,8 @@
-/** Keys that a mapping has more than once. */
+/** Duplicate keys of a mapping. */
 import { expect, test } from "vitest";
 import { type Entry, hideDuplicates } from "../../src/yaml/node.ts";
 
-/** Entries of a mapping whose keys stand at 0, 1, 2 and so on. */
+/** Entries of a mapping with keys at the offsets 0, 1, 2, and so on. */
 const entriesOf = (keys: string) => Array.from(keys, (key, start) => ({ key, keyNode: { start } }) as unknown as Entry);
 
 test.each<[keys: string, hidden: number[], duplicates: [key: string, first: number, last: number][]]>([
@@ -25,7 +25,7 @@ test.each<[keys: string, hidden: number[], duplicates: [key: string, first: numb
     ],
   ],
   ["aaab", [0, 1], [["a", 0, 2]]],
-])("%s: the last one counts, and they are told in the order of the last ones", (keys, hidden, duplicates) => {
+])("%s: the last one counts, and duplicates are reported in the order of the last ones", (keys, hidden, duplicates) => {
   const entries = entriesOf(keys);
   expect(hideDuplicates(entries).map(({ key, first, last }) => [key, first, last])).toEqual(duplicates);
   expect(entries.flatMap(({ isHidden }, i) => (isHidden ? [i] : []))).toEqual(hidden);

@@ -23,7 +23,7 @@ describe("documents", () => {
     ['{"a":1}{"b":"}"}\n\t{"c":{"d":"\\"}"}} ', [{ a: 1 }, { b: "}" }, { c: { d: '"}' } }]],
     ["1: a\ntrue: b\n0x10: c", [{ 1: "a", true: "b", 16: "c" }]],
     ["a: |\n  x\n\nb: >-\n  y\n  z\n", [{ a: "x\n", b: "y z" }]],
-    // The API machinery's reader ends the last line.
+    // The API machinery's reader adds a line break to the last line.
     ["a: |\n  x", [{ a: "x\n" }]],
     ["a: |\n  x\n", [{ a: "x\n" }]],
     [
@@ -56,7 +56,7 @@ describe("documents", () => {
   });
 });
 
-describe("what is wrong, and where", () => {
+describe("errors and their positions", () => {
   test.each([
     ["syntax", "a: [1\nb: 2", "2:1"],
     ["syntax", "a: 1\n b: 2", "2:3"],
@@ -88,7 +88,7 @@ describe("what is wrong, and where", () => {
     expect({ code: (error as DocumentError).code, place: `${line}:${column}` }).toEqual({ code, place });
   });
 
-  test("a few lines of aliases to aliases are not billions of values", () => {
+  test("aliases to aliases cannot create billions of values", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
     for (let i = 1; i < 10; i++)
       lines.push(
@@ -99,12 +99,12 @@ describe("what is wrong, and where", () => {
     expect(() => parseManifest(lines.join("\n"))).toThrow("aliases make more than 1000000 values");
   });
 
-  test("each document may have its aliases", () => {
+  test("the limit of aliases applies to each document", () => {
     const document = `a: &a [${"x, ".repeat(999)}x]\nb: [${"*a , ".repeat(600)}]\n`;
     expect(parseManifest(`---\n${document}---\n${document}`)).toHaveLength(2);
   });
 
-  test("collections inside collections have a limit", () => {
+  test("nested collections have a limit", () => {
     expect(values(`${"[".repeat(200)}${"]".repeat(200)}`)).toHaveLength(1);
     expect(values(`${"[".repeat(256)}${"]".repeat(256)}`)).toHaveLength(1);
     expect(() => parseManifest(`${"[".repeat(257)}${"]".repeat(257)}`)).toThrow("nesting exceeded maxDepth (256)");
@@ -135,7 +135,7 @@ describe("places", () => {
     expect(text.startsWith(begins, node.start)).toBe(true);
   });
 
-  test("an empty value is behind its key", () => {
+  test("an empty value is after its key", () => {
     expect(nodeAt(root!, ["e"])).toMatchObject({ value: null, start: text.indexOf("e: ") + 1 });
     const aliased = "a: &x k\n? *x\n";
     expect(nodeAt(parseManifest(aliased)[0]!, ["k"])).toMatchObject({ value: null, start: aliased.indexOf("*x") + 2 });
@@ -159,14 +159,14 @@ describe("places", () => {
     ["a: {b: ,c: !!str }\nd: e", ["a"], "{b: ,c: !!str }"],
     ["a: {b: {c: d},\r\n e: [] # ]\r\n ,}\r\n", ["a"], "{b: {c: d},\r\n e: [] # ]\r\n ,}"],
     ["a: {b: {c: d},\r\n e: [] # ]\r\n ,}\r\n", ["a", "e"], "[]"],
-  ])("%j, %j: from its beginning to its end, brackets included", (text, path, written) => {
+  ])("%j, %j: from start to end, including brackets", (text, path, written) => {
     for (const dialect of [KUBERNETES, GARDEN]) {
       const node = nodeAt(parseManifest(text, dialect)[0]!, path)!;
       expect(text.slice(node.start, node.end)).toBe(written);
     }
   });
 
-  test("an empty value behind brackets is behind them", () => {
+  test("an empty value after brackets is after them", () => {
     expect(nodeAt(rootOf("a: [b]\nc:\n"), ["c"])).toMatchObject({ value: null, start: 8 });
   });
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { nodeAt, type ScalarNode } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
-import { offsetInString } from "../../src/yaml/places.ts";
+import { offsetsInString } from "../../src/yaml/places.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
-/** The text from where the string's character stands at which `part` begins. */
+/** The text from the character of the string at which `part` starts. */
 function textAt(text: string, part: string): string {
   const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
   const offset = String(node.value).indexOf(part);
   expect(offset, `${JSON.stringify(part)} in ${JSON.stringify(node.value)}`).toBeGreaterThanOrEqual(0);
-  return text.slice(offsetInString(text, node, offset));
+  return text.slice(offsetsInString(text, node, [offset])[0]);
 }
 
-describe("offsetInString", () => {
+describe("offsetsInString", () => {
   test.each([
     ["plain", "a: x ${b}\n", "${b}", "${b}\n"],
     ["plain on two lines", "a: x\n   y ${b}\n", "${b}", "${b}\n"],
@@ -32,13 +32,13 @@ describe("offsetInString", () => {
   test("the end", () => {
     for (const text of ["a: x", "a: 'x'", 'a: "x"', "a: |-\n  x\n"]) {
       const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
-      expect(offsetInString(text, node, 1)).toBe(text.indexOf("x") + 1);
+      expect(offsetsInString(text, node, [1])[0]).toBe(text.indexOf("x") + 1);
     }
     const empty = nodeAt(parseManifest("a: ''")[0]!, ["a"]) as ScalarNode;
-    expect(offsetInString("a: ''", empty, 0)).toBe(4);
+    expect(offsetsInString("a: ''", empty, [0])[0]).toBe(4);
   });
 
-  test("every character that is written as it is has the place where it is written", () => {
+  test("characters without an escape have the offset where they are", () => {
     const seed = 8;
     const random = new Random(seed);
     const writers: ((value: string) => string)[] = [
@@ -50,7 +50,7 @@ describe("offsetInString", () => {
       let value = "";
       for (let length = random.below(12); length > 0; length--) value += random.pick([..."ab'\" \\é😀$", " x"]);
       const index = random.below(writers.length);
-      // In single quotes line breaks are folded; a block's text does not end with a line break here.
+      // Single quotes fold line breaks, and block scalars here do not end with a line break.
       if (index > 0) value = `${value}\n\n${value}x`;
       const text = `a: ${writers[index]!(value)}`;
       const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
@@ -58,7 +58,7 @@ describe("offsetInString", () => {
       for (let offset = 0; offset < value.length; offset++) {
         if (!/[a-z$é]/.test(value[offset]!)) continue;
         const context = `seed ${seed}, case ${i}: ${JSON.stringify(text)} at ${offset}`;
-        expect(text[offsetInString(text, node, offset)], context).toBe(value[offset]);
+        expect(text[offsetsInString(text, node, [offset])[0]!], context).toBe(value[offset]);
       }
     }
   });

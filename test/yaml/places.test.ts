@@ -11,7 +11,7 @@ mapAlias: *map
 list: [1, two]
 `;
 
-/** The rest of the line at which a path stands. */
+/** The rest of the line at the offset of a path. */
 function at(path: Path, inString?: number): string {
   const offset = offsetInText(TEXT, parseManifest(TEXT, GARDEN)[0]!, path, inString);
   return TEXT.slice(offset, TEXT.indexOf("\n", offset));
@@ -27,10 +27,10 @@ test.each<[Path, number | undefined, string]>([
   [["mapAlias"], undefined, "*map"],
   [["mapAlias", "k"], undefined, "v }"],
   [["list", 1], 1, "wo]"],
-  // What is not there is at the nearest thing that is; an offset into a string is not looked for then.
+  // A missing value is at the nearest parent, and the offset in the string is ignored.
   [["list", 7], 1, "[1, two]"],
   [["a", "b", "c"], 2, '"x\\t${b}"'],
   [["nope"], 1, 'a: &text "x\\t${b}"'],
-  // A number is no string.
+  // A number is not a string.
   [["list", 0], undefined, "1, two]"],
 ])("%j, offset %j: %s", (path, inString, text) => expect(at(path, inString)).toBe(text));

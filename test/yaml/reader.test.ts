@@ -19,7 +19,7 @@ describe("brackets and quotes need no indentation", () => {
   ])("%j", (text, expected) => expect(values(text)).toEqual([expected]));
 });
 
-describe("what go-yaml reads otherwise than YAML 1.2", () => {
+describe("differences between go-yaml and YAML 1.2", () => {
   test.each<[string, unknown]>([
     ["[a?b]", undefined],
     ["[? a, b]", [{ a: null }, "b"]],
@@ -50,7 +50,7 @@ describe("what go-yaml reads otherwise than YAML 1.2", () => {
     ["0x1FFFFFFFFFFFFFFFF", "0x1FFFFFFFFFFFFFFFF"],
     ["!!timestamp 2001-2-3", "2001-2-3"],
   ])("%j", (text, expected) => {
-    // A tag takes the comma and what follows: one item.
+    // The tag includes the comma, so the list has one item.
     if (text === "[!!str, a]") expect(values(text)).toEqual([["a"]]);
     else if (expected === undefined) expect(() => values(text)).toThrow(DocumentError);
     else expect(values(text)).toEqual([expected]);
@@ -66,28 +66,24 @@ test.each<[string, unknown[]]>([
   ["a: 'x\ry'\rb: z\r  w", [{ a: "x y", b: "z w" }]],
 ])("lines that end in a carriage return alone: %j", (text, expected) => expect(values(text)).toEqual(expected));
 
-describe("what is refused, and where", () => {
+describe("errors and their positions", () => {
   test.each<[string, string, string]>([
-    ["a: .inf", "1:4", "JSON has no infinity and no NaN: put the value in quotes for a string"],
-    ["- 1\n- .nan", "2:3", "JSON has no infinity and no NaN: put the value in quotes for a string"],
-    ["-.Inf", "1:1", "JSON has no infinity and no NaN: put the value in quotes for a string"],
+    ["a: .inf", "1:4", "JSON has neither infinity nor NaN; for a string, put the value in quotes"],
+    ["- 1\n- .nan", "2:3", "JSON has neither infinity nor NaN; for a string, put the value in quotes"],
+    ["-.Inf", "1:1", "JSON has neither infinity nor NaN; for a string, put the value in quotes"],
     ["%YAML 1.2\n--- a", "1:1", "this version of YAML is not supported"],
-    [
-      "%YAML 1.1\n---\na: 1",
-      "1:1",
-      "Kubernetes reads no directives: it takes a line `---` for the end of what stands before it",
-    ],
+    ["%YAML 1.1\n---\na: 1", "1:1", "Kubernetes does not support directives: it ends a document at each line `---`"],
     [
       `%YAML 1.1\n---${" ".repeat(2000)}\na: 1`,
       "1:1",
-      "Kubernetes reads no directives: it takes a line `---` for the end of what stands before it",
+      "Kubernetes does not support directives: it ends a document at each line `---`",
     ],
-    ["%FOO\n--- a", "1:1", "this directive is not known: YAML has %YAML and %TAG"],
+    ["%FOO\n--- a", "1:1", "unknown directive; YAML has %YAML and %TAG"],
     ["a: |\n\tb", "2:1", "tab characters must not be used in indentation"],
     ["a:\n  b: |\n \t c", "3:2", "tab characters must not be used in indentation"],
     ["a:\n\t- b", "2:1", "tab characters must not be used in indentation"],
-    ["a: b: c", "1:5", "wrong indentation, or a text with ': ' in it, which needs quotes"],
-    ["a: 1\nb\nc: 2", "2:1", "a key without its ':', or wrong indentation"],
+    ["a: b: c", "1:5", "wrong indentation, or text that contains ': ' and needs quotes"],
+    ["a: 1\nb\nc: 2", "2:1", "a key without ':', or wrong indentation"],
     ["a:\n  b: 1\n c: 2", "3:2", "wrong indentation: a key is expected"],
     ["- a\nb: c", "2:1", "wrong indentation: an item of the list is expected"],
     ["a: [1,\nb: 2\nc: 3", "3:1", "a comma is missing, or a [ or { before this is not closed"],
@@ -99,13 +95,13 @@ describe("what is refused, and where", () => {
     ["a: [b: - c]", "1:8", "expected the node content, but found '-'"],
     ["a: [? - c]", "1:7", "expected the node content, but found '-'"],
     ["a: {- c: d}", "1:5", "expected the node content, but found '-'"],
-    ["a: @b", "1:4", 'no value can begin with "@": put it in quotes'],
-    ["a: `b`", "1:4", 'no value can begin with "`": put it in quotes'],
+    ["a: @b", "1:4", 'no value can start with "@"; put it in quotes'],
+    ["a: `b`", "1:4", 'no value can start with "`"; put it in quotes'],
     ["a: 'b\n---\nc'", "2:1", "unexpected end of the document within a single quoted scalar"],
     ['a: "b', "1:6", "unexpected end of the stream within a double quoted scalar"],
     ['a: "\\/"', "1:5", "unknown escape sequence"],
     ['a: "\\x4g"', "1:8", "expected hexadecimal character"],
-    ['a: "\\ud83d\\ude00"', "1:5", "this escape is no character"],
+    ['a: "\\ud83d\\ude00"', "1:5", "invalid Unicode escape"],
     ["a: |0\n", "1:5", "bad explicit indentation width of a block scalar; it cannot be less than one"],
     ["a: | b\n", "1:6", "a line break is expected"],
     ["a: &b.c d", "1:6", "the name of an anchor consists of letters, digits, - and _"],
@@ -114,10 +110,10 @@ describe("what is refused, and where", () => {
     ["a: !!{ z", "1:6", "the tag has no name"],
     ["a: !%zz b", "1:5", "`%` in a tag needs two hexadecimal digits"],
     ["a: !%ff b", "1:4", "the escapes in the tag are not UTF-8"],
-    ["a: !%c3%a9 b: c", "1:13", "wrong indentation, or a text with ': ' in it, which needs quotes"],
+    ["a: !%c3%a9 b: c", "1:13", "wrong indentation, or text that contains ': ' and needs quotes"],
     ["a: \u0007", "1:4", "control characters are not allowed"],
     [": a", "1:1", "wrong indentation: a key is expected"],
-    ["a: b\n...\nc\nd: e", "4:2", "wrong indentation, or a text with ': ' in it, which needs quotes"],
+    ["a: b\n...\nc\nd: e", "4:2", "wrong indentation, or text that contains ': ' and needs quotes"],
   ])("%j at %s: %s", (text, place, message) => {
     let error: unknown;
     try {
@@ -131,7 +127,7 @@ describe("what is refused, and where", () => {
   });
 });
 
-describe("duplicate keys: the last value counts, and both places are told", () => {
+describe("duplicate keys: the last value counts, and both positions are reported", () => {
   const duplicatesOf = (text: string) => {
     const found: unknown[] = [];
     const [document] = parseManifest(text, undefined, (duplicate) => found.push(duplicate));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { DocumentError } from "../../src/yaml/error.ts";
 import { resolvePlain, resolveTagged } from "../../src/yaml/scalar.ts";
-import { tagName } from "../../src/yaml/tag.ts";
+import { tagName } from "../../src/yaml/tags.ts";
 
-describe("a plain scalar means what Kubernetes takes it for", () => {
+describe("plain scalars have the values that Kubernetes reads", () => {
   test.each<[unknown, string[]]>([
     [true, ["true", "True", "TRUE", "yes", "Yes", "YES", "y", "Y", "on", "On", "ON"]],
     [false, ["false", "False", "FALSE", "no", "No", "NO", "n", "N", "off", "Off", "OFF"]],
@@ -57,7 +57,7 @@ describe("a plain scalar means what Kubernetes takes it for", () => {
   });
 });
 
-describe("a tag says what it is", () => {
+describe("values with a tag", () => {
   test.each([
     ["1", "!!str", "1"],
     ["1", "!", "1"],
@@ -75,11 +75,11 @@ describe("a tag says what it is", () => {
   });
 
   test.each([
-    ["a", "!!int", "this is no !!int"],
-    ["1.5", "!!int", "this is no !!int"],
-    ["1", "!!bool", "this is no !!bool"],
-    ["1", "!!null", "this is no !!null"],
-    ["a", "!!float", "this is no !!float"],
+    ["a", "!!int", "the value does not match its tag !!int"],
+    ["1.5", "!!int", "the value does not match its tag !!int"],
+    ["1", "!!bool", "the value does not match its tag !!bool"],
+    ["1", "!!null", "the value does not match its tag !!null"],
+    ["a", "!!float", "the value does not match its tag !!float"],
     ["?", "!!binary", "this !!binary value is not base64"],
   ])("%j %s is an error", (text, tag, message) => {
     expect(() => resolveTagged(text, tagName(tag, new Map()), 3)).toThrow(new DocumentError("bad-tag", message, 3));

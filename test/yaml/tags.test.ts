@@ -1,4 +1,4 @@
-/** The lines in front of a document that begin with `%`. */
+/** Directives, which are lines before a document that start with `%`. */
 import { expect, test } from "vitest";
 import { directiveOf } from "../../src/yaml/tags.ts";
 

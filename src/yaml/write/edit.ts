@@ -1,8 +1,6 @@
 /**
- * Other values for some strings of a text, with everything else left as it stands: comments, layout, the order of keys.
- *
- * An alias has the value of its anchor. It is written out if the edits give the two different values, also where `<<`
- * merges it.
+ * Replaces strings in YAML text, and keeps everything else: comments, layout, the order of keys. An alias, or a `<<`, is
+ * replaced by its value if the edits make that differ from the value of its anchor.
  */
 
 import { type Changes, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
@@ -16,23 +14,22 @@ import {
   type Path,
   type SequenceNode,
 } from "../node.ts";
-import { doubleQuoted } from "./double-quoted.ts";
 import { scalarText } from "./scalar.ts";
-import { isYamlString, wellFormed } from "./yaml-string.ts";
+import { doubleQuoted, isYamlString, wellFormed } from "./string.ts";
 
 export interface Edit {
   /** The root of the document. */
   readonly document: Node;
   /** Leads to a string. */
   readonly path: Path;
-  /** Half of a character in it becomes U+FFFD. */
+  /** A lone surrogate in it becomes U+FFFD. */
   readonly value: string;
 }
 
 /**
- * The text with the edits made: read again, the documents are what `editedValues` says.
+ * The text with the edits made. Its documents have the values of `editedValues`.
  *
- * @throws RangeError for a path that does not lead to a string.
+ * @throws RangeError for a path that does not lead to a string
  */
 export function splice(text: string, edits: readonly Edit[]): string {
   const replacements: Replacement[] = [];
@@ -47,7 +44,7 @@ export function splice(text: string, edits: readonly Edit[]): string {
   return output + text.slice(at);
 }
 
-/** The values of documents with the edits made; the documents' own stay as they are. */
+/** The values of documents with the edits made, in new objects. */
 export function editedValues(documents: readonly Node[], edits: readonly Edit[]): unknown[] {
   const changes = changesByDocument(edits);
   return documents.map((document) => changed(document.value, changes.get(document)));
@@ -80,19 +77,19 @@ interface Replacement {
 
 /** The tag `!` in its long form. */
 const NO_TAG = "!<!>";
-/** The longest key that readers look for a colon after, unless `?` is before it. */
+/** The longest key that readers accept without `?`. */
 const LONGEST_KEY = 1024;
 const LINE_BREAK = /[\n\r\x85\u2028\u2029]/;
-const BLANK_LINES = /[ \t\n\r\x85\u2028\u2029]*/y;
+const EMPTY_LINES = /[ \t\n\r\x85\u2028\u2029]*/y;
 
-/** Goes through one document in the order of its text, so that an anchor is done with when its aliases come. */
+/** Visits one document in the order of its text, so that an anchor is complete before its aliases. */
 class Splicer {
   private readonly text: string;
   private readonly replacements: Replacement[];
-  /** Without one, a change stays where it is made. */
+  /** Without aliases, an edit changes one value only. */
   private readonly mayHaveAliases: boolean;
   private flowDepth = 0;
-  /** The nodes that will be read with another value than now, and that value. */
+  /** The nodes whose values change, with the new values. */
   private readonly values = new Map<Node, unknown>();
 
   constructor(text: string, replacements: Replacement[]) {
@@ -101,9 +98,9 @@ class Splicer {
     this.mayHaveAliases = text.includes("*");
   }
 
-  /** Returns what the node will be read as. */
+  /** Returns the new value of the node. */
   visit(node: Node, changes: Changes | undefined): unknown {
-    // Before the first change, there is nothing that an alias could be affected by.
+    // Before the first change, no alias can be affected.
     if (changes === undefined && (this.values.size === 0 || !this.mayHaveAliases)) return node.value;
     const value = this.visitOne(node, changes);
     if (!Object.is(value, node.value)) this.values.set(node, value);
@@ -116,13 +113,13 @@ class Splicer {
       if (changes === undefined) return node.value;
       if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
       if (node.tag === "!" && !isYamlString(changes)) {
-        // Some readers read what follows `!` as plain text, even in quotes.
+        // Some readers ignore quotes after `!`.
         const end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
         this.replace({ start: node.tagStart, end }, "");
       }
       const written = scalarText(this.text, node, changes);
       this.replace(node, written);
-      if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) this.replaceTabsBehind(node.end);
+      if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) this.replaceTabsAfter(node.end);
       return changes;
     }
     if (typeof changes === "string") throw notAString();
@@ -171,16 +168,16 @@ class Splicer {
     if (keyNode.kind !== "alias" || Object.is(this.valueOf(keyNode.target), keyNode.value)) return;
     const { start, end } = keyNode;
     const quoted = doubleQuoted(key);
-    const blanks = /^[ \t]*(?=:)/.exec(this.text.slice(end, end + LONGEST_KEY))?.[0].length;
-    if (blanks === undefined || quoted.length + blanks <= LONGEST_KEY) {
+    const spaces = /^[ \t]*(?=:)/.exec(this.text.slice(end, end + LONGEST_KEY))?.[0].length;
+    if (spaces === undefined || quoted.length + spaces <= LONGEST_KEY) {
       this.replace(keyNode, quoted);
       return;
     }
     const margin = inFlow ? " " : `\n${" ".repeat(start - startOfLine(this.text, start))}`;
-    this.replace({ start, end: end + blanks }, `? ${quoted}${margin}`);
+    this.replace({ start, end: end + spaces }, `? ${quoted}${margin}`);
   }
 
-  /** What a mapping merges: each source gets the changes of the keys that come from it. */
+  /** Visits the mappings that a mapping merges. Each gets the changes of its keys. */
   private visitMerge(mapping: MappingNode, source: Node, changes: Exclude<Changes, string> | undefined): void {
     if (source.kind === "sequence") {
       for (const item of source.items) this.visitMerge(mapping, item, changes);
@@ -195,10 +192,10 @@ class Splicer {
     return this.values.has(node) ? this.values.get(node) : node.value;
   }
 
-  /** Readers skip tabs in the lines behind a plain scalar, and refuse them there behind a scalar in quotes. */
-  private replaceTabsBehind(offset: number): void {
-    BLANK_LINES.lastIndex = offset;
-    const lines = BLANK_LINES.exec(this.text)![0];
+  /** Readers allow tabs on the lines after a plain scalar, and refuse them after a quoted scalar. */
+  private replaceTabsAfter(offset: number): void {
+    EMPTY_LINES.lastIndex = offset;
+    const lines = EMPTY_LINES.exec(this.text)![0];
     const firstBreak = lines.search(LINE_BREAK);
     if (firstBreak < 0) return;
     for (let tab = lines.indexOf("\t", firstBreak); tab >= 0; tab = lines.indexOf("\t", tab + 1)) {

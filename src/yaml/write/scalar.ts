@@ -1,24 +1,23 @@
-/** A string as the text of a YAML scalar: in the style that it had, where the new value allows it. */
+/** Writes a string as a YAML scalar, in its old style if that can hold the new value. */
 
 import { encodeBase64 } from "../../text/base64.ts";
 import { endOfLineBefore, startOfLine } from "../../text/position.ts";
 import { isBlank, isBreak } from "../cursor.ts";
 import { isBlock, type ScalarNode } from "../node.ts";
-import { YAML_TAG } from "../tag.ts";
-import { doubleQuoted, isPrintable } from "./double-quoted.ts";
-import { isYamlString } from "./yaml-string.ts";
+import { YAML_TAG } from "../tags.ts";
+import { doubleQuoted, isPrintable, isYamlString } from "./string.ts";
 
 const BINARY = `${YAML_TAG}binary`;
 
-/** The text to put between a node's `start` and `end` so that the node has this value. */
+/** The text that gives a node a value if it replaces the text from `start` to `end`. */
 export function scalarText(text: string, node: ScalarNode, value: string): string {
   const written = inItsStyle(text, node, node.tag === BINARY ? encodeBase64(value) : value);
   return node.start === node.end || needsSpace(text, node, written) ? ` ${written}` : written;
 }
 
 /**
- * Whether the scalar begins right after its tag or its anchor, as one without text does, and `?` after `&a`; or was a
- * block on a line of its own, possibly in the column of its key, where only a block is allowed.
+ * Whether the scalar starts directly after its tag or its anchor, like an empty one, or `?` after `&a`; or was a block
+ * on a line of its own, possibly in the column of its key, where only a block is allowed.
  */
 function needsSpace(text: string, node: ScalarNode, written: string): boolean {
   if (isBlock(node.style)) {
@@ -52,12 +51,12 @@ function isSingleQuotable(value: string): boolean {
   return isPrintable(value) && !value.includes("\n");
 }
 
-/** Begins like a scalar: a letter, a digit, or a sign that means nothing at this place. */
+/** The start of a plain scalar: a letter, a digit, or a sign without a meaning there. */
 const PLAIN_START = /^(?:[^-?:,[\]{}#&*!|>'"%@`=~<\s]|-[^\s,[\]{}])/;
-/** A comment, a key, an end that would be cut off; and in `[]` or `{}` what ends an item, to YAML or to go-yaml: `?`. */
+/** A comment, a key, a marker, or white space at the end; in `[]` or `{}`, also characters that end an item. */
 const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^(?:---|\.\.\.)/;
 const FLOW_BREAK = /[,[\]{}:?]/;
-/** Whether the value is the same string when it is read without quotes. */
+/** Whether the value without quotes is the same string. */
 function isPlain(value: string, inFlow: boolean): boolean {
   return (
     PLAIN_START.test(value) &&
@@ -68,24 +67,24 @@ function isPlain(value: string, inFlow: boolean): boolean {
   );
 }
 
-/** A block scalar's first line: the indicators, and the rest up to its end. */
+/** The first line of a block scalar: the indicators, the rest, and the line break. */
 const HEADER = /^[|>]([-+1-9]*)(.*?)(\r\n|\r|\n|$)$/s;
 
 /**
- * The text of a block scalar with another value, in its style and with its indentation; the comment in its first line
- * and the blank lines behind it stay. A value that cannot be folded makes `|` of `>`, and one that no block scalar with
- * this first line can hold is put in double quotes.
+ * The text of a block scalar with another value. Keeps its indentation, its comment, and the empty lines after it. A
+ * value that cannot be folded turns `>` into `|`. If no block scalar can hold the value, it is in double quotes.
  */
 function blockText(text: string, node: ScalarNode, value: string): string {
   const [, indicators, comment, lineBreak] = HEADER.exec(text.slice(node.start, node.contentStart))!;
   const indentation = /[1-9]/.exec(indicators!)?.[0] ?? "";
   const body = trimEnd(value);
   const lines = body.split("\n");
-  const blanks = trailingBlanks(text, node);
+  // After a scalar in quotes, some readers do not end a line at a lone CR.
+  const emptyLines = emptyLinesAfter(text, node).replace(/\r(?!\n)/g, "\n");
   // Without text, readers may count the indentation from different columns.
   const hasText = /[^\n]/.test(String(node.value));
   if (lineBreak === "" || node.indent < 1 || !hasText || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
-    return `${doubleQuoted(value)}${comment}${lineBreak}${blanks}`;
+    return `${doubleQuoted(value)}${comment}${lineBreak}${emptyLines}`;
   }
 
   const isFolded = node.style === "folded" && !lines.some((line) => /^[ \t]/.test(line));
@@ -96,13 +95,13 @@ function blockText(text: string, node: ScalarNode, value: string): string {
     .split("\n")
     .map((line) => (line === "" ? "" : margin + line))
     .join(lineBreak);
-  const end = chomping === "+" ? lineBreak!.repeat(breaks - 1) : blanks;
+  const end = chomping === "+" ? lineBreak!.repeat(breaks - 1) : emptyLines;
   return `${isFolded ? ">" : "|"}${indentation}${chomping}${comment}${lineBreak}${written}${lineBreak}${end}`;
 }
 
 /**
- * Whether a block scalar can hold the lines. The first one with text tells the indentation, if the header does not, and
- * blank lines before it must be empty.
+ * Whether a block scalar can hold the lines. Without a number in the header, the first one with text sets the
+ * indentation. Lines before it must have no spaces.
  */
 function fitsBlock(lines: readonly string[], hasIndentation: boolean): boolean {
   const first = lines.findIndex((line) => line.trim() !== "");
@@ -111,7 +110,7 @@ function fitsBlock(lines: readonly string[], hasIndentation: boolean): boolean {
   return hasIndentation || !/^[ \t]/.test(lines[first]!);
 }
 
-/** Folding takes one line break away between lines with text: one more than there shall be is written. */
+/** Adds a line break between lines with text, because folding removes one. */
 function unfolded(body: string): string {
   return body.replace(/(?<=[^\n])\n+(?=[^\n])/g, (breaks) => `${breaks}\n`);
 }
@@ -122,12 +121,12 @@ function trimEnd(value: string): string {
   return value.slice(0, end);
 }
 
-/** The lines behind the last one with content, which belong to the layout. */
-function trailingBlanks(text: string, { contentStart, end, indent }: ScalarNode): string {
+/** The empty lines after the last line with text, which are layout. */
+function emptyLinesAfter(text: string, { contentStart, end, indent }: ScalarNode): string {
   let start = end;
   for (let at = end; at > contentStart; ) {
     const lineEnd = endOfLineBefore(text, at);
-    // The header's line can end with U+0085, which does not start a line for everyone.
+    // The header can end with U+0085, which not all readers take for a line break.
     const lineStart = Math.max(contentStart, startOfLine(text, lineEnd));
     if (lineEnd - lineStart > indent || text.slice(lineStart, lineEnd).trim() !== "") break;
     start = lineStart;

@@ -1,25 +1,25 @@
-/** Values as YAML text that every reader takes for the same values, Kubernetes' first of all. */
+/** Writes values as YAML text that every reader, above all Kubernetes', reads as the same values. */
 import { DEFAULT_SCALAR_STYLE_RULES, dump, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
-import { isYamlString, wellFormed } from "./yaml-string.ts";
+import { isYamlString, wellFormed } from "./string.ts";
 
-/** A document, which ends with a line break. */
+/** The text of a document, with a line break at the end. */
 export function documentOf(value: unknown): string {
   return dump(value, {
     noRefs: true,
     lineWidth: -1,
-    scalarStyleRules: [quoteWhatIsAmbiguous, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
+    scalarStyleRules: [quoteAmbiguous, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
   });
 }
 
-/** Needs an escape; in single quotes there is none. */
+/** A character that needs an escape, which single quotes do not have. */
 const UNPRINTABLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/u;
 
-function quoteWhatIsAmbiguous(layout: ScalarLayout): void {
+function quoteAmbiguous(layout: ScalarLayout): void {
   const { node, level } = layout;
   if (node.tag !== "tag:yaml.org,2002:str") return;
   Object.assign(node, { value: wellFormed(node.value) });
   const isIndentedRoot = level === 0 && /^\n* /.test(node.value);
-  // A number of spaces that the first line says is counted from another column at the root by some readers.
+  // At the root, readers differ about the column from which an indentation indicator counts.
   if (isIndentedRoot && node.value.includes("\n")) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
   else if (!isYamlString(node.value)) {
     layout.style = UNPRINTABLE.test(node.value) ? SCALAR_STYLE.DOUBLE_QUOTED : SCALAR_STYLE.SINGLE_QUOTED;

@@ -9,7 +9,7 @@ import { growsLinearly } from "../../reference/linearity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { YamlText } from "../../reference/yaml-text.ts";
 
-/** Edits by dotted paths, the documents' numbers first where there are several. */
+/** Edits by dotted paths, which start with the index of the document if there are several. */
 function edit(text: string, changes: Record<string, string>): string {
   const documents = parseManifest(text);
   const edits = Object.entries(changes).map(([path, value]): Edit => {
@@ -31,6 +31,17 @@ test("a block scalar whose header ends with U+0085 keeps the line break that fol
   expect(edit("a: > #\x85\n---\n", { "0.a": "x" })).toBe('a: "x" #\x85\n---\n');
 });
 
+test.each<[string, Path, string]>([
+  ["|\n\r", [], '"x"\n\n'],
+  ["a: |\n  $(A)\n \r\r\nb: y\n", ["a"], "a: |-\n  x\n \n\r\nb: y\n"],
+])(
+  "a CR that ends an empty line after a block scalar becomes an LF, as YAML 1.2 readers differ: %j",
+  (text, path, result) => {
+    const [document] = parseManifest(text);
+    expect(splice(text, [{ document: document!, path, value: "x" }])).toBe(result);
+  },
+);
+
 test("several documents, and JSON objects one after the other", () => {
   expect(edit("a: $(A)\n--- # c\nb: [$(B)]\n", { "0.a": "1", "1.b.0": "x" })).toBe('a: "1"\n--- # c\nb: [x]\n');
   expect(edit('{"a":"$(A)"}\n{"b":["$(B)"]}', { "0.a": "1", "1.b.0": "x" })).toBe('{"a":"1"}\n{"b":["x"]}');
@@ -50,12 +61,12 @@ test.each([
   ["a: x\n \t\n", 'a: "true"\n  \n'],
   ["a: x\t\n \t\t# c\nb: y\n", 'a: "true"\t\n   # c\nb: y\n'],
   ["b:\n  a: x\r\n   \t\r\n\u2028   \t \n", 'b:\n  a: "true"\r\n    \r\n\u2028     \n'],
-])("a tab in the lines behind a plain scalar is no indentation, and behind quotes it would be: %j", (text, result) => {
+])("a tab on the lines after a plain scalar becomes a space if the new value is quoted: %j", (text, result) => {
   expect(edit(text, { [text.startsWith("b") ? "b.a" : "a"]: "true" })).toBe(result);
   expect(parseManifest(result)[0]?.value).toMatchObject(text.startsWith("b") ? { b: { a: "true" } } : { a: "true" });
 });
 
-test("a tab behind a plain scalar stays where the new value is plain, too, and in brackets", () => {
+test("a tab after a plain scalar is kept if the new value is plain, and in brackets", () => {
   expect(edit("a: x\n \t\n", { a: "z" })).toBe("a: z\n \t\n");
   expect(edit("a: [x\n \t, y]\n", { "a.0": "true" })).toBe('a: ["true"\n \t, y]\n');
 });
@@ -70,12 +81,12 @@ test.each([
   );
 });
 
-test.each([["b"], ["a.0"], ["c"], ["c.1"], ["c.d"], ["a.toString"], ["d"]])("%s leads to no string", (path) => {
+test.each([["b"], ["a.0"], ["c"], ["c.1"], ["c.d"], ["a.toString"], ["d"]])("%s does not lead to a string", (path) => {
   const text = "a: text\nc: [x]\nd: 1\n";
   expect(() => edit(text, { [path]: "v" })).toThrow(RangeError);
 });
 
-describe("read again, random documents are what was intended", () => {
+describe("edited random documents have the intended values", () => {
   const pieces = [
     "a",
     "$(A)",
@@ -149,7 +160,7 @@ describe("read again, random documents are what was intended", () => {
       const generator = new YamlText(random);
       const text = Array.from({ length: 1 + random.below(2) }, () => `---\n${generator.document()}`).join("");
       const message = `seed ${seed}, run ${run}:\n${text}`;
-      // The generator's keys may collide.
+      // The generator's keys can collide.
       let hasDuplicates = false;
       const documents = parseManifest(text, KUBERNETES, () => {
         hasDuplicates = true;
@@ -170,7 +181,7 @@ describe("read again, random documents are what was intended", () => {
         details,
       ).toEqual(wanted);
       for (let i = 1; i <= generator.comments; i++) expect(result, details).toMatch(new RegExp(`# c${i}\\b`));
-      // With merges, a key may have another value to begin with: these do not go by what comes later.
+      // These schemas do not merge as go-yaml does, and take the first of duplicate keys.
       for (const schema of text.includes("<<") || hasDuplicates ? [] : [CORE_SCHEMA, YAML11_SCHEMA]) {
         const values = loadAll(result, { schema });
         for (const { document, path, value } of edits) {

@@ -1,4 +1,4 @@
-/** Scalars right behind an anchor, or in the column of their key, with another value: what is written is read again. */
+/** Edits of scalars directly after an anchor, or in the column of their key, are read as the new value. */
 import { expect, test } from "vitest";
 import type { Path } from "../../../src/yaml/node.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";

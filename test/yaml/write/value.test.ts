@@ -27,12 +27,12 @@ test.each([
   expect(documentOf(value)).toBe(text);
 });
 
-test("a value that is the same object in two places is written twice", () => {
+test("an object in two places is written twice", () => {
   const shared = ["a"];
   expect(documentOf({ one: shared, two: shared })).toBe("one:\n  - a\ntwo:\n  - a\n");
 });
 
-test("a string stays one for a reader of YAML 1.1", () => {
+test("a string is also a string for a reader of YAML 1.1", () => {
   for (const text of ["y", "NO", "0o7", "1_000", "1:30", "=", "<<", ".inf", "2001-01-01", "0b1"]) {
     for (const value of [text, [text], { [text]: text }]) {
       expect(loadAll(documentOf(value), { schema: YAML11_SCHEMA })).toEqual([value]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMarker } from "../../src/yaml/marker.ts";
+import { isMarker } from "../../src/yaml/ascii.ts";
 
 test.each([
   ["---", true],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isYamlString, wellFormed } from "../../../src/yaml/write/yaml-string.ts";
+import { isYamlString, wellFormed } from "../../../src/yaml/write/string.ts";
 
-describe("without quotes, some reader of YAML takes it for more than a string", () => {
+describe("texts that some reader of YAML does not read as a string without quotes", () => {
   test.each([
     ["null", ["", "~", "null", "Null", "NULL"]],
     ["a boolean of YAML 1.2", ["true", "True", "TRUE", "false", "False", "FALSE"]],
@@ -67,11 +67,11 @@ test.each([
   "x2001-01-01",
   "1 000",
   "é",
-])("%j is a string for all", (text) => {
+])("%j is a string for every reader", (text) => {
   expect(isYamlString(text)).toBe(true);
 });
 
-test("half of a character becomes the character for what is none", () => {
+test("a lone surrogate becomes the replacement character", () => {
   expect(wellFormed("a\ud800b\udc00\ud83d\ude00")).toBe("a\ufffdb\ufffd\ud83d\ude00");
   expect(wellFormed("é\u0000")).toBe("é\u0000");
 });
