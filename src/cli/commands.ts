@@ -1,8 +1,7 @@
 /** Every command, in the order of the help. */
 
 import { expandCommand } from "./commands/expand/expand.ts";
-import type { CommandEntry } from "./frame/command.ts";
-import { NOT_STARTED } from "./frame/exit-codes.ts";
+import { type CommandEntry, NOT_STARTED } from "./frame/command.ts";
 
 export const commands: readonly CommandEntry[] = [
   {
@@ -12,22 +11,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "pod",
-    summary: "show what the containers of Kubernetes manifests will see",
+    summary: "show what the containers in Kubernetes manifests will see",
     load: async () => (await import("./on-demand.ts")).podCommand,
   },
   {
     name: "explain",
-    summary: "show where a container's variable gets its value, and its uses",
+    summary: "show where a container's variable gets its value and where it is used",
     load: async () => (await import("./on-demand.ts")).explainCommand,
   },
   {
     name: "lint",
-    summary: "find mistakes in manifests, env files and Garden projects",
+    summary: "find mistakes in manifests, env files, and Garden projects",
     load: async () => (await import("./on-demand.ts")).lintCommand,
   },
   {
     name: "envfile",
-    summary: "check, convert and compare env files: KEP-3721, dotenv, docker",
+    summary: "check, convert, and compare env files: KEP-3721, dotenv, docker",
     load: async () => (await import("./on-demand.ts")).envFileCommand,
   },
   {
@@ -37,28 +36,28 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "run",
-    summary: "run a command with the environment that a container would have",
+    summary: "run a command with the environment of a container",
     failed: NOT_STARTED,
     load: async () => (await import("./on-demand.ts")).runCommand,
   },
   {
     name: "stream",
-    summary: "expand the messages of a queue: NATS JetStream",
+    summary: "expand the messages of a NATS JetStream queue",
     load: async () => (await import("./on-demand.ts")).streamCommand,
   },
   {
     name: "fn",
-    summary: "lint as a KRM function, for kpt and kustomize",
+    summary: "run lint as a KRM function for kpt and kustomize",
     load: async () => (await import("./on-demand.ts")).fnCommand,
   },
   {
     name: "lsp",
-    summary: "speak with an editor: findings, fixes, hovers, names",
+    summary: "run a language server for editors: findings, fixes, hovers, names",
     load: async () => (await import("./commands/lsp/lsp.ts")).lspCommand,
   },
   {
     name: "completion",
-    summary: "print a script that completes command lines in bash, zsh or fish",
+    summary: "print a completion script for bash, zsh, or fish",
     load: async () => (await import("./on-demand.ts")).completionOf(commands),
   },
 ];

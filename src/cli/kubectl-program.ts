@@ -3,11 +3,10 @@
 import { kubectlCompletion } from "./commands/kubectl/completion.ts";
 import { kubectlCommand } from "./commands/kubectl/kubectl.ts";
 import { processIo } from "./frame/io.ts";
-import { packageVersion } from "./frame/version.ts";
 import { runAlone } from "./run.ts";
 
 export async function kubectlMain(): Promise<void> {
-  process.exitCode = await runAlone(kubectlCommand, process.argv.slice(2), processIo(), packageVersion);
+  process.exitCode = await runAlone(kubectlCommand, process.argv.slice(2), processIo());
 }
 
 export function kubectlCompletionMain(): void {

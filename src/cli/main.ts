@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { start } from "./frame/start.ts";
 
-start(() => import("./program.ts"));
+start(() => import("./run.ts"));

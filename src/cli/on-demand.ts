@@ -2,10 +2,11 @@
  * What `varexpand expand` does not need for plain text. It is loaded as a whole when a command or an option needs some of
  * it: each part as a file of its own would make the bundler write dozens of small files, and each one delays the start.
  */
+export { Substitution } from "../expansion/dialects/substitution.ts";
 export { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
 export { completionOf } from "./commands/completion/completion.ts";
 export { envFileCommand } from "./commands/envfile/envfile.ts";
-export { readEnvFiles } from "./commands/envfile/variables.ts";
+export { readEnvFiles } from "./commands/envfile/source.ts";
 export { expandShard } from "./commands/expand/shard.ts";
 export { explainCommand } from "./commands/explain/explain.ts";
 export { fnCommand } from "./commands/fn/fn.ts";
@@ -14,6 +15,5 @@ export { podCommand } from "./commands/pod/pod.ts";
 export { runCommand } from "./commands/run/run-command.ts";
 export { streamCommand } from "./commands/stream/stream.ts";
 export { templateCommand } from "./commands/template/template.ts";
-export { isPattern, pathsMatching } from "./files/glob.ts";
 export { renderedKustomization } from "./files/kustomize.ts";
 export { kubectlCompletionMain, kubectlMain } from "./kubectl-program.ts";

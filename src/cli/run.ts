@@ -1,4 +1,4 @@
-/** Runs one command line: finds the command, reports an error in one line, returns the exit code. */
+/** Runs one command line: finds the command, reports an error on one line, and returns the exit code. */
 
 import { printable } from "../text/printable.ts";
 import { commands } from "./commands.ts";
@@ -7,33 +7,45 @@ import {
   type CommandEntry,
   DONE,
   didYouMean,
+  EXIT_CODES,
   FAILED,
   FINDINGS,
   HELP_WIDTH,
   helpOf,
   parseArguments,
 } from "./frame/command.ts";
-import { ClosedPipeError, FindingsError, InputError, InputErrors, mistakeText, UsageError } from "./frame/errors.ts";
-import { EXIT_CODES } from "./frame/exit-codes.ts";
-import { type CommandIo, commandIo, type ProcessIo } from "./frame/io.ts";
+import {
+  ClosedPipeError,
+  FindingsError,
+  InputError,
+  InputErrors,
+  internalErrorText,
+  UsageError,
+} from "./frame/errors.ts";
+import { type CommandIo, packageVersion, processIo, visibleIo } from "./frame/io.ts";
 import { refuseNodeOptions } from "./frame/node-options.ts";
-import { wrapped } from "./frame/wrap.ts";
+import { wrapped } from "./frame/text-width.ts";
+
+/** The program `varexpand`. */
+export async function main(): Promise<void> {
+  process.exitCode = await run(process.argv.slice(2), processIo());
+}
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 
-${wrapped("Expands the variables that configuration refers to: $(NAME) as Kubernetes does, env files, ${...} templates.", HELP_WIDTH)}
+${wrapped("Expands variables in configuration: $(NAME) as Kubernetes does, env files, and Garden's ${...} templates.", HELP_WIDTH)}
 
 commands:
 ${rowsOf(commands.map(({ name, summary }) => [name, summary]))}
 
-varexpand help COMMAND describes one command; varexpand version prints the
-version.
+Run "varexpand help COMMAND" for help on a command, or "varexpand version" for
+the version.
 
 exit codes:
 ${rowsOf(EXIT_CODES.map(({ code, meaning }) => [code, meaning]))}
 `;
 
-/** Lines of two columns within the help's width. */
+/** Formats rows of two columns within the width of the help. */
 function rowsOf(rows: readonly (readonly [name: string, text: string])[]): string {
   const column = Math.max(...rows.map(([name]) => name.length)) + 4;
   const indent = " ".repeat(column);
@@ -44,21 +56,24 @@ function rowsOf(rows: readonly (readonly [name: string, text: string])[]): strin
     .join("\n");
 }
 
+const HELP = ["help", "--help", "-h"];
+const VERSION = ["version", "--version", "-v"];
+
 /**
  * Runs one command line.
  *
  * @param args the arguments, without the program's name
  * @returns the exit code
  */
-export function run(args: readonly string[], streams: ProcessIo, version: () => string): Promise<number> {
-  const io = commandIo(streams);
+export function run(args: readonly string[], streams: CommandIo): Promise<number> {
+  const io = visibleIo(streams);
   const [name, ...rest] = args;
   const failed = commands.find((entry) => entry.name === name)?.failed ?? FAILED;
-  const running: Running = { program: "varexpand", failed, io, version };
+  const running: Running = { program: "varexpand", failed, io };
   const runNamed = async (name: string, commandArgs: readonly string[]): Promise<number> => {
     const entry = entryOf(name);
     running.program = `varexpand ${entry.name}`;
-    return runCommand(await entry.load(), commandArgs, running);
+    return runCommand(await entry.load(), commandArgs, io);
   };
   return reported(running, async () => {
     refuseNodeOptions(args);
@@ -67,63 +82,50 @@ export function run(args: readonly string[], streams: ProcessIo, version: () => 
       io.write(overview());
       return DONE;
     }
-    return VERSION.includes(name) ? printVersion(running) : runNamed(name, rest);
+    return VERSION.includes(name) ? printVersion(io) : runNamed(name, rest);
   });
 }
 
-/** Runs the command line of a program that has one command only. */
-export function runAlone(
-  command: Command,
-  args: readonly string[],
-  streams: ProcessIo,
-  version: () => string,
-): Promise<number> {
-  const running: Running = { program: command.program ?? "varexpand", failed: FAILED, io: commandIo(streams), version };
-  const asksForVersion = args.length === 1 && VERSION.includes(args[0]!) && args[0]!.startsWith("-");
-  return reported(running, async () => {
+/** Runs the command line of a program that has only one command. */
+export function runAlone(command: Command, args: readonly string[], streams: CommandIo): Promise<number> {
+  const io = visibleIo(streams);
+  const isVersion = args.length === 1 && ["--version", "-v"].includes(args[0]!);
+  return reported({ program: command.program ?? "varexpand", failed: FAILED, io }, async () => {
     refuseNodeOptions(args);
-    return asksForVersion ? printVersion(running) : runCommand(command, args, running);
+    return isVersion ? printVersion(io) : runCommand(command, args, io);
   });
 }
 
-/** A command line while it runs. */
 interface Running {
-  /** What people type before the arguments. */
+  /** What users type before the arguments. */
   program: string;
   /** The exit code if it fails. */
   readonly failed: number;
   readonly io: CommandIo;
-  readonly version: () => string;
 }
 
-/** Runs an action, and reports an error in one line. */
 async function reported(running: Running, action: () => Promise<number>): Promise<number> {
-  const { io, version } = running;
   try {
     return await action();
   } catch (error) {
+    const { failed, io, program } = running;
     if (error instanceof ClosedPipeError) return DONE;
     if (error instanceof InputErrors) {
       for (const line of error.lines) io.report(line);
-      return error instanceof FindingsError ? FINDINGS : running.failed;
+      return error instanceof FindingsError ? FINDINGS : failed;
     }
-    const { program } = running;
     if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
-    // Not a defect either. The class is in a part that most commands do not load.
+    // The class WebAssemblyError is in a part that most commands do not load.
     else if (error instanceof InputError || (error instanceof Error && error.name === "WebAssemblyError"))
       io.report(`varexpand: ${error.message}`);
     else {
-      // No stack: it means nothing to the user, and may hold a path or a value of theirs.
-      const what = `${program}: internal error in version ${version()}: ${printable(mistakeText(error))}`;
-      io.report(`${what}; please report this line, with the arguments and an input that shows it`);
+      // A stack means nothing to the user, and may contain one of their paths or values.
+      const what = `${program}: internal error in version ${packageVersion()}: ${printable(internalErrorText(error))}`;
+      io.report(`${what}; please report this line, with the arguments and an input that reproduces it`);
     }
-    return running.failed;
+    return failed;
   }
 }
-
-/** The other ways to ask for it. */
-const HELP = ["help", "--help", "-h"];
-const VERSION = ["version", "--version", "-v"];
 
 /** @throws UsageError */
 function entryOf(name: string): CommandEntry {
@@ -133,14 +135,14 @@ function entryOf(name: string): CommandEntry {
   throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, names)}`);
 }
 
-function printVersion({ io, version }: Running): number {
-  io.write(`varexpand ${version()}\n`);
+function printVersion(io: CommandIo): number {
+  io.write(`varexpand ${packageVersion()}\n`);
   return DONE;
 }
 
-async function runCommand(command: Command, args: readonly string[], running: Running): Promise<number> {
+async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseArguments(command.options, args, command.takesCommand);
-  if (parsed !== undefined) return command.run(parsed, running.io);
-  running.io.write(helpOf(command));
+  if (parsed !== undefined) return command.run(parsed, io);
+  io.write(helpOf(command));
   return DONE;
 }

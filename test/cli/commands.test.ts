@@ -24,7 +24,7 @@ test.each([[], ...commands.map(({ name }) => [name])])("help %s fits 80 columns"
   expect(output.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
 });
 
-test.each(loaded)("wrong usage of $name has the exit code of the table", async ({ name }) => {
+test.each(loaded)("a usage error of $name has the documented exit code", async ({ name }) => {
   const { code, output } = await runInMemory([name, "--no-such-option"]);
   expect({ code, output }).toEqual({ code: name === "run" ? 125 : 2, output: "" });
 });

@@ -33,8 +33,8 @@ test("downward-api-url.yaml: the seed's second pod", async () => {
   const { code, output, messages } = await runInMemory(["pod", "-f", pathOf("downward-api-url.yaml"), "--strict"]);
   expect({ code, output }).toEqual({ code: 0, output: readFileSync(pathOf("downward-api-url.yaml"), "utf8") });
   expect(messages.map((line) => line.replace(/.*unknown: needs /, ""))).toEqual([
-    "the pod's namespace (give -n NAMESPACE)",
-    "Service service (give it with -f)",
+    "the pod's namespace (set -n NAMESPACE)",
+    "Service service (add it with -f)",
   ]);
 });
 

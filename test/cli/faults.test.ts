@@ -66,7 +66,7 @@ describe("a file that changes while it is read", () => {
     const { status, stderr } = withFaults(cut(1), args);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: "varexpand: text: the file has become shorter while it was read\n",
+      stderr: "varexpand: text: the file was truncated while it was read\n",
     });
   });
 
@@ -76,7 +76,7 @@ describe("a file that changes while it is read", () => {
       "{ head -c 1 > /dev/null; varexpand expand | { head -c 10; : > text; cat > /dev/null; }; exit ${PIPESTATUS[0]}; } < text";
     const { stderr, stdout } = bash(folder.at("work"), script);
     expect(stdout).toHaveLength(10);
-    expect(["", "varexpand: <stdin>: the file has become shorter while it was read\n"]).toContain(stderr);
+    expect(["", "varexpand: <stdin>: the file was truncated while it was read\n"]).toContain(stderr);
   });
 });
 
@@ -242,11 +242,11 @@ describe("a signal", () => {
   });
 });
 
-test("a mistake of ours is one line, and says how to report it", () => {
+test("an internal error is one line that asks for a report", () => {
   const preload = "const real = fs.accessSync; fs.accessSync = () => undefined.x;";
   const { status, stdout, stderr } = withFaults(preload, ["expand", "text"]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(
-    /^varexpand expand: internal error in version \d+\.\d+\.\d+: TypeError: Cannot read properties of undefined \(reading 'x'\)[^\n]*; please report this line, with the arguments and an input that shows it\n$/,
+    /^varexpand expand: internal error in version \d+\.\d+\.\d+: TypeError: Cannot read properties of undefined \(reading 'x'\)[^\n]*; please report this line, with the arguments and an input that reproduces it\n$/,
   );
 });

@@ -31,6 +31,7 @@ spec:
             - {name: LATER, value: x}
           args: ["$(URL)"]
         - {name: side, image: side, env: [{name: MODE, value: quiet}]}
+  selector: {matchLabels: {app: web}}
 `,
     "k8s/base/job.yaml": JOB,
     "k8s/README.md": "# notes\n",
@@ -133,7 +134,7 @@ STEP=1
       "varexpand pod -f https://example.com/web.yaml",
       2,
       "",
-      `varexpand pod: https://example.com/web.yaml: nothing is read from the network; write curl -fsSL 'https://example.com/web.yaml' | varexpand pod - (see varexpand pod --help)
+      `varexpand pod: https://example.com/web.yaml: varexpand does not read from the network; use curl -fsSL 'https://example.com/web.yaml' | varexpand pod - (see varexpand pod --help)
 `,
     ],
     [
@@ -160,7 +161,7 @@ STEP=1
       "varexpand pod",
       2,
       "",
-      `varexpand pod: nothing to read: give files or directories, or pipe them in (see varexpand pod --help)
+      `varexpand pod: nothing to read; name files or directories, or pipe them in (see varexpand pod --help)
 `,
     ],
   ],
@@ -181,7 +182,7 @@ MODE=quiet
       "",
       `varexpand: k8s/web.yaml:8:11: Deployment/web: container app
 varexpand: k8s/web.yaml:16:11: Deployment/web: container side
-varexpand: -o docker writes a file for one container, and there are 2; select one with KIND/NAME, -n and -c, or take -o env or -o table, which list all
+varexpand: -o docker prints one container, but 2 are selected; select one with KIND/NAME, -n, and -c, or use -o env or -o table
 `,
     ],
     [
@@ -189,7 +190,7 @@ varexpand: -o docker writes a file for one container, and there are 2; select on
       "varexpand pod k8s/web.yaml deploy/wbe -o env",
       2,
       "",
-      `varexpand pod: there is no workload deploy/wbe in the input; did you mean deploy/web? (see varexpand pod --help)
+      `varexpand pod: the input has no workload deploy/wbe; did you mean deploy/web? (see varexpand pod --help)
 `,
     ],
     [
@@ -197,7 +198,7 @@ varexpand: -o docker writes a file for one container, and there are 2; select on
       "varexpand pod k8s/web.yaml -c sied -o env",
       2,
       "",
-      `varexpand pod: there is no container sied in what is selected; did you mean side? (see varexpand pod --help)
+      `varexpand pod: the selected workloads have no container sied; did you mean side? (see varexpand pod --help)
 `,
     ],
     [
@@ -205,7 +206,7 @@ varexpand: -o docker writes a file for one container, and there are 2; select on
       "varexpand pod k8s/base/job.yaml --volume data=k8s -o env",
       2,
       "",
-      "varexpand pod: --volume data: no pod has a volume of this name (see varexpand pod --help)\n",
+      "varexpand pod: --volume data: no pod has a volume with this name (see varexpand pod --help)\n",
     ],
     [
       "git: a mistyped option",
@@ -273,9 +274,9 @@ STEP=1
       "varexpand expand --envfile .env in.txt",
       2,
       "",
-      `.env:1:6: the value does not begin with an apostrophe right after \`=\`; write NAME='value'
-.env:2:6: the value does not begin with an apostrophe right after \`=\`; write NAME='value'
-.env: is this a dotenv file? Then read it with --envfile-dialect dotenv
+      `.env:1:6: the value must begin with an apostrophe immediately after \`=\`; write NAME='value'
+.env:2:6: the value must begin with an apostrophe immediately after \`=\`; write NAME='value'
+.env: if this is a dotenv file, read it with --envfile-dialect dotenv
 `,
     ],
     ["sed, yq: -i", "varexpand expand -i -e HOST=db copy.txt && cat copy.txt", 0, "http://db:$(PORT)\n", ""],
@@ -311,9 +312,9 @@ PORT	1	in.txt:1:16
       "varexpand envfile .env",
       2,
       "",
-      `.env:1:6: the value does not begin with an apostrophe right after \`=\`; write NAME='value'
-.env:2:6: the value does not begin with an apostrophe right after \`=\`; write NAME='value'
-.env: is this a dotenv file? Then read it with --dialect dotenv
+      `.env:1:6: the value must begin with an apostrophe immediately after \`=\`; write NAME='value'
+.env:2:6: the value must begin with an apostrophe immediately after \`=\`; write NAME='value'
+.env: if this is a dotenv file, read it with --dialect dotenv
 `,
     ],
     [
@@ -347,7 +348,7 @@ PORT=80
       "varexpand run -f k8s/web.yaml -c app -e HOST=local -- printenv URL",
       0,
       "http://local:80\n",
-      `k8s/web.yaml:13:36: Deployment/web: $(LATER) stays as written: the variable is declared later at line 14
+      `k8s/web.yaml:13:36: Deployment/web: $(LATER) is not expanded: the variable is declared later at line 14
 `,
     ],
     [
@@ -364,9 +365,9 @@ PORT=80
       "kube-linter: a directory, and exit code 1",
       "varexpand lint k8s",
       1,
-      `k8s/web.yaml:13:36: error: $(LATER) stays as written: LATER is declared later, at line 14 [use-before-declaration]
+      `k8s/web.yaml:13:36: error: $(LATER) is not expanded: LATER is declared later, at line 14 [use-before-declaration]
 `,
-      "looked at 2 files, 2 pods: 1 error; skipped 1 file of other types\n",
+      "checked 2 files, 2 pods: 1 error; skipped 1 file of other types\n",
     ],
     [
       "kubectl explain: where a value comes from",
@@ -384,7 +385,7 @@ PORT=80
       "varexpand explain k8s/web.yaml HOTS",
       2,
       "",
-      `varexpand explain: no container that was looked at defines or uses HOTS; did you mean HOST? (see varexpand explain --help)
+      `varexpand explain: no selected container defines or uses HOTS; did you mean HOST? (see varexpand explain --help)
 `,
     ],
     [

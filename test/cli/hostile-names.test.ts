@@ -131,13 +131,13 @@ describe("pod -o env", () => {
     }
   });
 
-  test("says which variable of which container it is", async () => {
+  test("names the variable and the container", async () => {
     expect(await pod(podFrom({ "app.conf": "v", GOOD: "v" }), "-o", "env")).toMatchObject({
       code: 2,
       output: "",
       messages: [
         expect.stringMatching(
-          /^varexpand: <stdin>:1:\d+: Pod\/x: container a: "app.conf" is no name of a variable to a shell; -o table shows it$/,
+          /^varexpand: <stdin>:1:\d+: Pod\/x: container a: "app.conf" is not a valid variable name in a shell; -o table shows it$/,
         ),
       ],
     });
@@ -151,10 +151,10 @@ describe("pod -o env", () => {
     }
   });
 
-  test("NUL, and bytes that are no text, are refused by the variable's name", async () => {
+  test("NUL and invalid UTF-8 are errors that name the variable", async () => {
     const nul = await pod(podFrom({ A: "a\0b" }), "-o", "env");
     expect(nul).toMatchObject({ code: 2, output: "" });
-    expect(nul.messages[0]).toContain("the value of A has a NUL, which a shell cannot hold");
+    expect(nul.messages[0]).toContain("the value of A contains NUL, which a shell cannot represent");
     const binary =
       '{"kind":"Secret","metadata":{"name":"s"},"data":{"KEY":"/w=="}}' +
       '{"kind":"Pod","metadata":{"name":"x"},"spec":{"containers":[{"name":"a","envFrom":[{"secretRef":{"name":"s"}}]}]}}';

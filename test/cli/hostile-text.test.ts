@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { Spool } from "../../src/cli/files/spool.ts";
-import { commandIo, type ProcessIo } from "../../src/cli/frame/io.ts";
+import { type CommandIo, visibleIo } from "../../src/cli/frame/io.ts";
 import { printable, visibleText } from "../../src/text/printable.ts";
 import { type Outcome, runInMemory } from "./memory-io.ts";
 import { TemporaryFolder } from "./temporary.ts";
@@ -47,24 +47,24 @@ describe("visibleText", () => {
   });
 });
 
-test("what is cut short is not cut within a character", () => {
+test("printable does not cut text within a character", () => {
   expect(printable("😀😀", 2)).toBe("😀...");
   expect(printable("😀😀", 3)).toBe("😀...");
   expect(printable("😀😀", 4)).toBe("😀😀");
   expect(printable("\n\n\n", 2)).toBe("\\n\\n...");
 });
 
-test("whatever a command reports or shows is made visible on its way", () => {
+test("visibleIo escapes what commands report or show", () => {
   const told: string[] = [];
-  const io: Partial<ProcessIo> = {
+  const io: Partial<CommandIo> = {
     report: (line) => void told.push(line),
     showProgress: (line) => void told.push(line),
   };
-  const { report, showProgress } = commandIo(io as ProcessIo);
+  const { report, showProgress } = visibleIo(io as CommandIo);
   report("a\u001b\n");
   showProgress!("b\u001b\n");
   expect(told).toEqual(["a\\u001b\\n", "b\\u001b\\n"]);
-  expect(commandIo({} as ProcessIo).showProgress).toBeUndefined();
+  expect(visibleIo({} as CommandIo).showProgress).toBeUndefined();
 });
 
 test("a line that waits in a spool stays one", () => {

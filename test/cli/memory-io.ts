@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Command } from "../../src/cli/frame/command.ts";
-import type { CommandIo, ProcessIo, Stream } from "../../src/cli/frame/io.ts";
+import type { CommandIo, Stream } from "../../src/cli/frame/io.ts";
 import { run, runAlone } from "../../src/cli/run.ts";
 
 export interface Outcome {
@@ -33,7 +33,7 @@ export async function runInMemory(
   const output: Buffer[] = [];
   const messages: string[] = [];
   let at = 0;
-  const io: ProcessIo = {
+  const io: CommandIo = {
     read(into) {
       const piece = stdin.subarray(at, at + Math.min(into.length, given.readsOf ?? into.length));
       into.set(piece);
@@ -55,8 +55,7 @@ export async function runInMemory(
     colors: given.colors ?? false,
     isTerminal: given.isTerminal ?? false,
   };
-  const version = () => "1.2.3";
-  const code = await (given.alone === undefined ? run(args, io, version) : runAlone(given.alone, args, io, version));
+  const code = await (given.alone === undefined ? run(args, io) : runAlone(given.alone, args, io));
   const bytes = Buffer.concat(output);
   return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
 }

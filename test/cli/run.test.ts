@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
-import { helpOf } from "../../src/cli/frame/command.ts";
+import { EXIT_CODES, helpOf } from "../../src/cli/frame/command.ts";
 import { ClosedPipeError } from "../../src/cli/frame/errors.ts";
-import { EXIT_CODES } from "../../src/cli/frame/exit-codes.ts";
-import { type ProcessIo, wantsColors } from "../../src/cli/frame/io.ts";
+import { type CommandIo, packageVersion, wantsColors } from "../../src/cli/frame/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { printable } from "../../src/text/printable.ts";
 import { runInMemory } from "./memory-io.ts";
@@ -17,8 +16,12 @@ test.each([[[]], [["--help"]], [["-h"]], [["help"]]])("%j lists every command an
   for (const { code, meaning } of EXIT_CODES) expect(words).toContain(` ${code} ${meaning} `);
 });
 
-test.each(["--version", "-v", "version"])("%s prints it", async (argument) => {
-  expect(await runInMemory([argument])).toMatchObject({ code: 0, output: "varexpand 1.2.3\n", messages: [] });
+test.each(["--version", "-v", "version"])("%s prints the version", async (argument) => {
+  expect(await runInMemory([argument])).toMatchObject({
+    code: 0,
+    output: `varexpand ${packageVersion()}\n`,
+    messages: [],
+  });
 });
 
 test.each(["help", "--help", "-h"])("%s COMMAND is COMMAND --help", async (help) => {
@@ -40,13 +43,13 @@ test.each([
   [["nope"], 'varexpand: unknown command "nope" (see varexpand --help)'],
   [["__proto__"], 'varexpand: unknown command "__proto__" (see varexpand --help)'],
   [["expand", "--nope"], "varexpand expand: unknown option --nope (see varexpand expand --help)"],
-])("wrong usage %j is one line and exit code 2", async (args, message) => {
+])("usage error %j is one line and exit code 2", async (args, message) => {
   expect(await runInMemory(args)).toMatchObject({ code: 2, output: "", messages: [message] });
 });
 
-test("README.md has the same exit codes", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const rows = [...readme.matchAll(/^\| `?(\d[-\d]*)`? +\| (.*?) +\|$/gm)];
+test("docs/guides/README.md has the same exit codes", () => {
+  const guides = readFileSync(new URL("../../docs/guides/README.md", import.meta.url), "utf8");
+  const rows = [...guides.matchAll(/^\| `?(\d[-\d]*)`? +\| (.*?) +\|$/gm)];
   const text = (markdown: string) => markdown.replaceAll("`", "");
   expect(rows.map(([, code, meaning]) => ({ code, meaning: text(meaning!) }))).toEqual(EXIT_CODES);
 });
@@ -54,24 +57,24 @@ test("README.md has the same exit codes", () => {
 /** The outcome where writing to standard output fails. */
 async function runFailing(error: unknown) {
   const messages: string[] = [];
-  const io: Partial<ProcessIo> = {
+  const io: Partial<CommandIo> = {
     write() {
       throw error;
     },
     report: (line) => void messages.push(line),
   };
-  return { code: await run(["--help"], io as ProcessIo, () => "1.2.3"), messages };
+  return { code: await run(["--help"], io as CommandIo), messages };
 }
 
-test("a reader that has gone hears nothing", async () => {
+test("a closed pipe does not cause a message", async () => {
   expect(await runFailing(new ClosedPipeError())).toEqual({ code: 0, messages: [] });
 });
 
-test("a mistake of ours is one line without a stack, and says how to report it", async () => {
+test("an internal error is one line without a stack, and asks for a report", async () => {
   const { code, messages } = await runFailing(new TypeError("a\nmistake\u001b"));
   expect({ code, lines: messages.length }).toEqual({ code: 2, lines: 1 });
   expect(messages[0]).toMatch(
-    /^varexpand: internal error in version 1\.2\.3: TypeError: a\\nmistake\\u001b \(run\.test\.ts:\d+:\d+\); please report this line/,
+    /^varexpand: internal error in version [\d.]+: TypeError: a\\nmistake\\u001b \(run\.test\.ts:\d+:\d+\); please report this line/,
   );
 });
 

@@ -24,7 +24,7 @@ function piecesIn(text: string): string[] {
   return PIECES.filter((piece) => said.includes(piece));
 }
 
-test("the search finds what is told", () => {
+test("the search finds reported secrets", () => {
   const told = [MARKER.toUpperCase(), MARKER.slice(4, 11), `<${MARKER}>`, base64(`a${MARKER}b`), base64(MARKER)];
   for (const text of told) expect(piecesIn(text), text).not.toEqual([]);
   expect(piecesIn("nothing of it")).toEqual([]);

@@ -8,7 +8,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
-import { displayWidth } from "../../src/cli/frame/display-width.ts";
+import { displayWidth } from "../../src/cli/frame/text-width.ts";
 import { WAITING } from "../waiting.ts";
 import { runInMemory } from "./memory-io.ts";
 import { main } from "./processes.ts";
@@ -55,13 +55,13 @@ describe.skipIf(!hasTmux)("on a terminal", WAITING, () => {
     expect(screen.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test("titles have colours", async () => {
+  test("titles have colors", async () => {
     const coloured = terminal(["varexpand pod tea.yaml -o table"]);
     await coloured.until(isEnd);
     expect(coloured.screen("-e").split("\n")[0]).toMatch(/^\x1b\[1mDeployment\/shop\/tea-house, container app /);
   });
 
-  test("NO_COLOR takes the colours away, and COLUMNS counts more than the terminal's", async () => {
+  test("NO_COLOR disables colors, and COLUMNS overrides the width of the terminal", async () => {
     const plain = terminal(SESSION.slice(0, 3), { variables: { NO_COLOR: "1", COLUMNS: "60" } });
     const screen = await plain.until(isEnd);
     expect(plain.screen("-e")).toBe(screen);

@@ -1,30 +1,29 @@
-/** Finds the files of a directory. */
+/** Finds the files of a directory, and the paths that match a pattern. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { visibleText } from "../../text/printable.ts";
 import { attempt, systemWords } from "../frame/errors.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 
-/** Directories of other tools, which hold copies or no manifests at all. */
+/** Directories of other tools. They contain copies, or no manifests. */
 const NOT_READ = new Set([".git", "node_modules"]);
 
 export interface DirectoryOptions {
   readonly isRecursive: boolean;
-  /** Whether a file's name is one of those that are looked for. */
   readonly accepts: (name: string) => boolean;
-  /** Whether the command writes to the file of a real path. */
+  /** Whether the command writes to the file with this real path. */
   readonly isOutput: (real: string) => boolean;
   readonly skipped: SkippedFiles;
-  /** The real paths of the files that need not be found, as they are read anyway; those that are found join them. */
+  /** The real paths of all files that are read. Files in it are not returned; those that are returned are added. */
   readonly known: Set<string>;
 }
 
 /**
- * The paths of a directory's files, as `kubectl -f` visits them: names in the order of their bytes, what is in a
- * directory in the place of its name. A link to a file is followed, and a file that two names lead to is read once. A
- * link to a directory is not followed, so that there is no circle.
+ * Returns the paths of a directory's files in the order of `kubectl -f`: entries are sorted by the bytes of their names,
+ * and the contents of a directory take the place of its name. Links to files are followed, but each file is returned
+ * only once. Links to directories are not followed, because there could be a cycle.
  *
- * @throws InputError if the directory itself cannot be read. What cannot be read inside of it is skipped.
+ * @throws InputError if the directory itself cannot be read; unreadable entries in it are skipped
  */
 export function directoryFiles(folder: string, options: DirectoryOptions): string[] {
   const found: string[] = [];
@@ -41,31 +40,35 @@ interface Folder {
 
 function addEntries(folder: Folder, entries: readonly Dirent[], options: DirectoryOptions, found: string[]): void {
   const { accepts, isOutput, isRecursive, known, skipped } = options;
-  for (const entry of inByteOrder(entries)) {
+  for (const entry of [...entries].sort((a, b) => byBytes(a.name, b.name))) {
     const path = join(folder.path, entry.name);
-    const unreadable = (error: unknown) => skipped.addProblem(`${visibleText(path)}: ${systemWords(error) ?? error}`);
+    const readable = <T>(action: () => T): T | undefined => {
+      try {
+        return action();
+      } catch (error) {
+        skipped.addProblem(`${visibleText(path)}: ${systemWords(error) ?? error}`);
+        return undefined;
+      }
+    };
     if (entry.isDirectory()) {
       if (NOT_READ.has(entry.name)) continue;
       if (!isRecursive) {
-        skipped.addFolder();
+        skipped.folders++;
         continue;
       }
-      const inner = orElse(unreadable, () => readdirSync(path, { withFileTypes: true }));
+      const inner = readable(() => readdirSync(path, { withFileTypes: true }));
       if (inner !== undefined) addEntries({ path, real: join(folder.real, entry.name) }, inner, options, found);
       continue;
     }
     if (!accepts(entry.name)) {
-      skipped.addOtherType();
+      skipped.otherTypes++;
       continue;
     }
-    const real = orElse(unreadable, () => realFile(path, folder, entry));
+    const real = readable(() => realFile(path, folder, entry));
     if (real === undefined || known.has(real)) continue;
     known.add(real);
-    if (isOutput(real)) {
-      skipped.addOutput();
-      continue;
-    }
-    found.push(path);
+    if (isOutput(real)) skipped.outputs++;
+    else found.push(path);
   }
 }
 
@@ -75,15 +78,22 @@ function realFile(path: string, folder: Folder, entry: Dirent): string | undefin
   return entry.isSymbolicLink() && statSync(path).isFile() ? realpathSync(path) : undefined;
 }
 
-function orElse<T>(handle: (error: unknown) => void, action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    handle(error);
-    return undefined;
+/**
+ * Returns the files and directories that a pattern matches, in the order of their names' bytes; undefined if the path is
+ * not a pattern. Because `**` follows links, several paths can lead to the same file. Only one of them is returned.
+ */
+export async function pathsMatching(pattern: string): Promise<string[] | undefined> {
+  const { globSync, isDynamicPattern } = await import("tinyglobby");
+  if (!isDynamicPattern(pattern)) return undefined;
+  const paths = globSync(pattern, { absolute: isAbsolute(pattern), expandDirectories: false, onlyFiles: false });
+  const byRealPath = new Map<string, string>();
+  for (const path of paths.sort(byBytes)) {
+    const real = realpathSync(path);
+    if (!byRealPath.has(real)) byRealPath.set(real, path.replace(/(?<=.)\/$/, ""));
   }
+  return [...byRealPath.values()];
 }
 
-function inByteOrder(entries: readonly Dirent[]): Dirent[] {
-  return [...entries].sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

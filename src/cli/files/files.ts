@@ -1,4 +1,4 @@
-/** Files and standard input as commands read them. */
+/** Reads files and standard input. */
 import { constants as limits } from "node:buffer";
 import {
   accessSync,
@@ -19,20 +19,18 @@ import { attempt, InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { checkOutputs, type InputStatus } from "./output-conflicts.ts";
 
-/** The operand that stands for standard input. */
 export const STDIN = "-";
 
-/** What messages call an input. */
+/** The name of an input in messages. */
 export function nameOf(file: string): VisibleText {
   return visibleText(file === STDIN ? "<stdin>" : file);
 }
 
-/** An open input. */
 export interface ByteReader {
-  /** Bytes of a regular file. */
+  /** The size of a regular file, in bytes. */
   readonly size?: number | undefined;
   /**
-   * Fills the buffer from its beginning; returns the number of bytes read, 0 at the end.
+   * Fills the buffer from its beginning. Returns the number of bytes read, 0 at the end.
    *
    * @throws InputError also at the end of a file that was longer when it was opened
    */
@@ -41,11 +39,10 @@ export interface ByteReader {
 }
 
 /**
- * Checks that every input can be read, before any of them is read: a command that writes as it reads would otherwise
- * stop half-way at a mistyped name. Also checks that no input is an output.
+ * Checks that every input can be read, before any of them is read. Otherwise, a command that writes while it reads would
+ * stop halfway at a mistyped name. Also checks that no input is an output.
  *
- * @param outputs Files that will be written, beside the standard streams.
- *
+ * @param outputs the files that the command writes, in addition to the standard streams
  * @throws InputError
  */
 export function checkReadable(files: readonly string[], io: CommandIo, outputs: readonly string[] = []): void {
@@ -84,7 +81,7 @@ export function openInput(file: string, io: CommandIo): ByteReader {
 
 type Sized = Pick<Stats | BigIntStats, "isFile" | "size">;
 
-/** Reads as `read` does, but throws at the end of a file that has become shorter. */
+/** Like `read`, but throws at the end of a file that was truncated. */
 function readingAll(
   file: string,
   read: ByteReader["read"],
@@ -98,28 +95,26 @@ function readingAll(
   };
 }
 
-/** The error for a file that has become shorter while it was read. */
 export function shortened(file: string): InputError {
-  return new InputError(`${nameOf(file)}: the file has become shorter while it was read`);
+  return new InputError(`${nameOf(file)}: the file was truncated while it was read`);
 }
 
-/** How many bytes of an input are asked for at first, where the system does not tell its size, or tells none. */
+/** The size of the first buffer in bytes, if the system does not report the size of the input. */
 const FIRST_READ = 64 * 1024;
-/** The largest input that is read as a whole, in bytes: as long as text can be. */
+/** The largest input that is read as a whole, in bytes: the greatest length of a string. */
 const LARGEST = limits.MAX_STRING_LENGTH;
 
 /**
- * A whole input.
+ * Reads an input as a whole.
  *
- * @param largest The most bytes that it may have.
- *
+ * @param largest the greatest size in bytes
  * @throws InputError
  */
 export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8Array {
   checkReadable([file], io);
   const input = openInput(file, io);
   try {
-    const problem = `${nameOf(file)}: the file is larger than ${largest} bytes, the most that is read at once`;
+    const problem = `${nameOf(file)}: the file is larger than the limit of ${largest} bytes`;
     return readAll(
       (into) => input.read(into),
       input.size || FIRST_READ,
@@ -132,18 +127,18 @@ export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8
 }
 
 /**
- * A whole input as text, without a byte order mark.
+ * Reads an input as text, without a byte order mark.
  *
- * @throws InputError also where the bytes are not UTF-8.
+ * @throws InputError also for bytes that are not UTF-8
  */
 export function readText(file: string, io: CommandIo): string {
   return textOf(file, readBytes(file, io));
 }
 
 /**
- * The text of an input's bytes, without a byte order mark.
+ * Decodes the bytes of an input, without a byte order mark.
  *
- * @throws InputError where the bytes are not UTF-8.
+ * @throws InputError for bytes that are not UTF-8
  */
 export function textOf(file: string, bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);

@@ -1,7 +1,7 @@
-/** Patterns of `.gitignore` files, and which paths they leave out. */
+/** The patterns of `.gitignore` files. */
 import { globMatcher } from "../../text/glob.ts";
 
-/** Whether a path from a folder is left out. */
+/** Whether to ignore a path, which is relative to a directory. */
 export type IsIgnored = (path: string) => boolean;
 
 interface Rule {
@@ -10,19 +10,19 @@ interface Rule {
   readonly needsFolder: boolean;
 }
 
-/** The rules in the lines of an ignore file, for paths from its folder. The last rule that matches a path counts. */
+/** Reads the lines of an ignore file. Paths are relative to its directory. The last rule that matches a path wins. */
 export function ignoreRules(lines: readonly string[]): IsIgnored {
   const rules = lines.flatMap((line) => ruleOf(line.replace(/\r$/, "")) ?? []);
-  const isLeftOut = (path: string, isFolder: boolean) => {
+  const isExcluded = (path: string, isFolder: boolean) => {
     const rule = rules.findLast(({ matches, needsFolder }) => (isFolder || !needsFolder) && matches(path));
     return rule !== undefined && !rule.isNegated;
   };
   return (path) => {
-    // What is below a folder that is left out cannot be taken back.
+    // A file in an excluded directory cannot be included again.
     for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {
-      if (isLeftOut(path.slice(0, at), true)) return true;
+      if (isExcluded(path.slice(0, at), true)) return true;
     }
-    return isLeftOut(path, false);
+    return isExcluded(path, false);
   };
 }
 

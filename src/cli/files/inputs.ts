@@ -1,33 +1,53 @@
-/** What a command reads: the files and directories that its arguments name, or standard input. */
+/** The inputs of a command: the files and directories that its arguments name, or standard input. */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { shellQuoted } from "../../envfile/writers/shell.ts";
 import { visibleText } from "../../text/printable.ts";
+import type { Option } from "../frame/command.ts";
 import { attempt, InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
-import { type DirectoryOptions, directoryFiles } from "./directory-files.ts";
+import { type DirectoryOptions, directoryFiles, pathsMatching } from "./directory-files.ts";
 import { checkReadable, STDIN } from "./files.ts";
 import { SkippedFiles } from "./skipped-files.ts";
 
-/** Something to read. */
+export const inputOptions = {
+  file: {
+    type: "string",
+    short: "f",
+    multiple: true,
+    value: "PATH",
+    help: "read a file, a directory, or a quoted pattern; - is standard input",
+  },
+  recursive: { type: "boolean", short: "R", help: "read directories recursively" },
+  kustomize: {
+    type: "string",
+    short: "k",
+    multiple: true,
+    value: "DIR",
+    help: "read what kubectl (or kustomize) renders for DIR",
+  },
+} as const satisfies Record<string, Option>;
+
 export interface InputFile {
-  /** A path, or `STDIN`; with `rendered`, only a name for messages. */
+  /** A path, or `STDIN`. With `rendered`, only a name for messages. */
   readonly file: string;
-  /** It was found in a directory: if it is not YAML, it is skipped. If it was named, that is an error. */
+  /** The file was found in a directory, so it is skipped if it is not YAML. For a named file, that is an error. */
   readonly isFound: boolean;
   /** The content, if it is not in a file. */
   readonly rendered?: Uint8Array;
+  /** The directory of the kustomization that was rendered. */
+  readonly folder?: string;
 }
 
 export interface Inputs {
-  /** In the order of the arguments: -f, then operands, then -k. */
+  /** In this order: -f, operands, -k. */
   readonly files: readonly InputFile[];
-  /** Operands that are no paths: `KIND/NAME`, as they were written. */
+  /** Operands that are not paths, such as `KIND/NAME`. */
   readonly workloads: readonly string[];
-  /** What is passed over. More joins it while the files are read. */
+  /** Reading the files adds to it. */
   readonly skipped: SkippedFiles;
 }
 
-export interface InputArguments {
+interface InputArguments {
   /** The command, for messages that show how to call it. */
   readonly command: string;
   readonly operands: readonly string[];
@@ -36,21 +56,22 @@ export interface InputArguments {
     readonly recursive: boolean;
     readonly kustomize: readonly string[];
   };
-  /** Whether an operand that is no path names a workload. Default: false. */
+  /** Whether rendered objects have annotations that name their files. Default: false. */
+  readonly hasOrigins?: boolean;
+  /** Whether an operand that is not a path names a workload. Default: false. */
   readonly takesWorkloads?: boolean;
-  /** Which files of a directory are read, by name. Default: those that end in .yaml, .yml or .json. */
+  /** Whether to read a file in a directory, by its name. Default: .yaml, .yml, and .json. */
   readonly accepts?: (name: string) => boolean;
-  /** Files that the command reads beside these. They are checked too. */
+  /** Other files that the command reads. They are checked, too. */
   readonly others?: readonly string[];
-  /** Files that the command writes. None is read, and it is an error to name one. */
+  /** Files that the command writes. They are not read, and naming one as an input is an error. */
   readonly outputs?: readonly string[];
 }
 
 const MANIFEST = /\.(?:yaml|yml|json)$/;
 
 /**
- * Finds what a command reads. Without any argument that names an input, it is standard input, unless that is a
- * terminal.
+ * Finds the inputs of a command. If the arguments name none, standard input is the input unless it is a terminal.
  *
  * @throws UsageError if there is nothing to read, or an argument is a URL or a pattern that matches nothing
  * @throws InputError for a path that does not exist or cannot be read
@@ -90,33 +111,32 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   const rendered: InputFile[] = [];
   for (const folder of options.kustomize) {
     const { renderedKustomization } = await import("../on-demand.ts");
-    rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: renderedKustomization(folder, io) });
+    const content = renderedKustomization(folder, io, given.hasOrigins);
+    rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: content, folder });
   }
   return { files: [...files, ...rendered], workloads, skipped };
 }
 
-/** Whether an operand is a path, and no workload. */
+/** Whether an operand is a path and not a workload. */
 function isPath(operand: string): boolean {
   return (
     operand === STDIN || /^[.~]|^\/|\/$|[*?[{]|:\/\//.test(operand) || MANIFEST.test(operand) || existsSync(operand)
   );
 }
 
-/** The paths that an argument means: itself, or those that it matches as a pattern. */
+/** The path itself, or the paths that it matches as a pattern that the shell has not expanded. */
 async function pathsOf(path: string, command: string): Promise<string[]> {
   if (/^https?:\/\//i.test(path)) {
     const fetched = `curl -fsSL ${shellQuoted(path)} | varexpand ${command} -`;
-    throw new UsageError(`${path}: nothing is read from the network; write ${fetched}`);
+    throw new UsageError(`${path}: varexpand does not read from the network; use ${fetched}`);
   }
   if (path === STDIN || existsSync(path)) return [path];
-  const { isPattern, pathsMatching } = await import("../on-demand.ts");
-  if (!isPattern(path)) return [path];
-  const paths = pathsMatching(path);
-  if (paths.length === 0) throw new InputError(`${visibleText(path)}: no file matches`);
-  return paths;
+  const paths = await pathsMatching(path);
+  if (paths?.length === 0) throw new InputError(`${visibleText(path)}: no files match`);
+  return paths ?? [path];
 }
 
-/** The real path; undefined if there is none, as of a pipe. */
+/** The real path; undefined if there is none, as for a pipe. */
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -125,7 +145,7 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Whether a file that is found is one that the command writes, such as one that standard output goes to. */
+/** Returns a function that checks whether the command writes to a file, for example as standard output. */
 function outputCheck(outputs: readonly string[], io: CommandIo): (real: string) => boolean {
   const written = new Set(outputs.flatMap((path) => realPathOf(path) ?? []));
   const stdout = io.statusOf?.("standard output");
@@ -136,14 +156,14 @@ function outputCheck(outputs: readonly string[], io: CommandIo): (real: string) 
   };
 }
 
-/** Whether standard input is something that a program or a shell has put there. */
+/** Whether standard input is redirected. */
 function isPiped(io: CommandIo): boolean {
   const status = io.statusOf?.("standard input");
   return status !== undefined && (status.isFIFO() || status.isFile() || status.isSocket());
 }
 
 function nothingToRead([workload]: readonly string[]): string {
-  const how = "give files or directories, or pipe them in";
-  if (workload === undefined) return `nothing to read: ${how}`;
-  return `nothing to read: there is no file ${JSON.stringify(workload)}, and it is taken for a workload; ${how}`;
+  const how = "name files or directories, or pipe them in";
+  if (workload === undefined) return `nothing to read; ${how}`;
+  return `nothing to read: there is no file ${JSON.stringify(workload)}, so it is taken as a workload; ${how}`;
 }

@@ -1,4 +1,4 @@
-/** Delays the signals that end a process until temporary files are removed. */
+/** Delays signals that would end the process until temporary files are removed. */
 import { constants } from "node:os";
 import { setImmediate } from "node:timers/promises";
 
@@ -10,38 +10,36 @@ export class Interruption {
     this.pending ??= signal;
   };
 
-  /** Starts to delay signals. */
   constructor() {
     for (const signal of SIGNALS) process.on(signal, this.keep);
   }
 
-  /** Whether the last `heed` has found a signal. */
+  /** Whether the last `poll` found a signal. */
   get isPending(): boolean {
     return this.pending !== undefined;
   }
 
-  /** Checks for a signal. */
-  async heed(): Promise<void> {
-    // The event loop polls once between the two, whatever its phase is now.
+  async poll(): Promise<void> {
+    // The event loop polls once between the two, whatever its current phase is.
     await setImmediate();
     await setImmediate();
   }
 
-  /** Takes steps until they are done, or a signal has come. */
+  /** Runs steps until they are done or a signal arrives. */
   async during(steps: Iterable<unknown>): Promise<void> {
     for (const _ of steps) {
-      await this.heed();
+      await this.poll();
       if (this.isPending) break;
     }
   }
 
-  /** Stops delaying signals: one that has come ends the process now. */
+  /** Stops delaying signals. A signal that has arrived ends the process now. */
   async end(): Promise<void> {
-    await this.heed();
+    await this.poll();
     for (const signal of SIGNALS) process.off(signal, this.keep);
     if (this.pending === undefined) return;
     process.kill(process.pid, this.pending);
-    // Still here: another listener has caught the signal.
+    // The process still runs, because another listener handled the signal.
     process.exit(128 + constants.signals[this.pending]);
   }
 }

@@ -1,11 +1,13 @@
-/** Renders a kustomization, with kubectl or kustomize. */
+/** Renders a kustomization with kubectl or kustomize. */
 import { spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
 import { visibleLines, visibleText } from "../../text/printable.ts";
 import { attempt, InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 
-/** The most bytes that are taken of a rendered kustomization, or of what a program says about it. */
+/** The largest output or error output of the program, in bytes. */
 const LARGEST = 512 << 20;
 
 const PROGRAMS = [
@@ -14,15 +16,29 @@ const PROGRAMS = [
 ] as const;
 
 /**
- * What the first of `kubectl kustomize` and `kustomize build` that is installed prints for a directory.
+ * Returns the output of `kubectl kustomize` for a directory, or of `kustomize build` if kubectl is not installed.
  *
- * @throws UsageError if it is no directory; InputError if neither is installed, or it fails
+ * @param hasOrigins whether objects have the annotation `config.kubernetes.io/origin`, with paths from a temporary folder
+ * @throws UsageError if it is not a directory; InputError if neither is installed, or the program fails
  */
-export function renderedKustomization(folder: string, io: CommandIo): Uint8Array {
+export function renderedKustomization(folder: string, io: CommandIo, hasOrigins = false): Uint8Array {
   const name = visibleText(folder);
   if (/^[a-z]+:\/\//i.test(folder) || !attempt(name, () => statSync(folder)).isDirectory()) {
     throw new UsageError(`-k ${name}: not a directory`);
   }
+  if (!hasOrigins) return rendered(folder, name, io);
+  const temporary = mkdtempSync(join(realpathSync(tmpdir()), "varexpand-"));
+  try {
+    const path = relative(temporary, realpathSync(folder)).split(sep).join("/");
+    const kustomization = { resources: [path], buildMetadata: ["originAnnotations"] };
+    writeFileSync(join(temporary, "kustomization.yaml"), JSON.stringify(kustomization));
+    return rendered(temporary, name, io);
+  } finally {
+    rmSync(temporary, { recursive: true });
+  }
+}
+
+function rendered(folder: string, name: string, io: CommandIo): Uint8Array {
   for (const [program, command] of PROGRAMS) {
     const { error, signal, status, stderr, stdout } = spawnSync(program, [command, "--", folder], {
       env: io.environment,
@@ -34,13 +50,13 @@ export function renderedKustomization(folder: string, io: CommandIo): Uint8Array
       if (code === "ENOENT" || code === "EACCES") continue;
       throw new InputError(`-k ${name}: ${program} ${command}: ${message}`);
     }
-    const said = visibleLines(stderr.toString().trim());
+    const errors = visibleLines(stderr.toString().trim());
     if (status !== 0) {
       const end = signal === null ? `exit code ${status}` : `ended by ${signal}`;
-      throw new InputError(`-k ${name}: ${program} ${command} failed: ${said.replace(/\n+/g, "; ") || end}`);
+      throw new InputError(`-k ${name}: ${program} ${command} failed: ${errors.replace(/\n+/g, "; ") || end}`);
     }
-    for (const line of said.split("\n").filter((line) => line !== "")) io.report(`${program}: ${line}`);
+    for (const line of errors.split("\n").filter((line) => line !== "")) io.report(`${program}: ${line}`);
     return stdout;
   }
-  throw new InputError(`-k ${name}: rendering a kustomization needs kubectl or kustomize; neither is installed`);
+  throw new InputError(`-k ${name}: neither kubectl nor kustomize is installed; install one to render kustomizations`);
 }

@@ -1,12 +1,35 @@
-/** Refuses an output that is also an input: the input would be lost, or grow while it is read. */
-import { type BigIntStats, statSync } from "node:fs";
+/** Refuses an output that is also an input, because the input would be lost, or grow while it is read. */
+import { type BigIntStats, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { visibleText } from "../../text/printable.ts";
 import { attempt, InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
-import { descriptorOf } from "./descriptor-path.ts";
+
+const MAX_LINKS = 40;
+
+/**
+ * Returns the descriptor of a path like `/dev/stdout`, `/dev/fd/3`, or `/proc/self/fd/3`, or of a link to one; undefined
+ * for other paths. Such a file must not be replaced, because other writers may have it open.
+ */
+export function descriptorOf(file: string): number | undefined {
+  let path = resolve(file);
+  for (let links = 0; links < MAX_LINKS; links++) {
+    const stream = /^\/dev\/(stdin|stdout|stderr)$/.exec(path)?.[1];
+    if (stream !== undefined) return ["stdin", "stdout", "stderr"].indexOf(stream);
+    try {
+      path = join(realpathSync(dirname(path)), basename(path));
+      const [, owner, number] = /^\/(?:dev|proc\/(\d+)(?:\/task\/\d+)?)\/fd\/(\d+)$/.exec(path) ?? [];
+      if (number !== undefined && (owner === undefined || Number(owner) === process.pid)) return Number(number);
+      path = resolve(dirname(path), readlinkSync(path));
+    } catch {
+      // The path is not a link, or does not exist.
+      return undefined;
+    }
+  }
+  return undefined;
+}
 
 export interface InputStatus {
-  /** For messages. */
   readonly name: string;
   /** Undefined if it is not known. */
   readonly status: BigIntStats | undefined;
@@ -15,8 +38,8 @@ export interface InputStatus {
 const ADVICE = "write to another file, and rename it afterwards";
 
 /**
- * Checks that no output is an input, and that no output file is also standard output or standard error. Files are
- * compared by device and inode, not by name. Only regular files count: a terminal may be input and output.
+ * Checks that no output is an input, and that no output file is also standard output or standard error. Compares files
+ * by device and inode, not by name. Only regular files are checked: a terminal can be both input and output.
  *
  * @param files outputs other than the standard streams
  * @throws InputError
@@ -27,14 +50,14 @@ export function checkOutputs(inputs: readonly InputStatus[], files: readonly str
     identity: identityOf(io.statusOf?.(name)),
   }));
   for (const file of files) {
-    const identity = identityOf(statusOf(file));
     const name = visibleText(file);
+    const identity = identityOf(attempt(name, () => statSync(file, { bigint: true, throwIfNoEntry: false })));
     const input = inputs.find(({ status }) => isSame(identity, identityOf(status)));
     if (input !== undefined) throw new InputError(`${name}: this output file is the input ${input.name}; ${ADVICE}`);
-    // A name of an open descriptor is written to directly. Any other name would be replaced, away from the stream.
+    // A descriptor's path is written to directly. A file with any other name would be replaced, away from the stream.
     const stream = streams.find((stream) => isSame(identity, stream.identity));
     if (stream !== undefined && descriptorOf(file) === undefined) {
-      throw new InputError(`${name}: ${stream.name} goes to this file too; write to another file`);
+      throw new InputError(`${name}: ${stream.name} goes to this file, too; write to another file`);
     }
   }
   for (const [index, { name, status }] of inputs.entries()) {
@@ -43,10 +66,6 @@ export function checkOutputs(inputs: readonly InputStatus[], files: readonly str
     const stream = streams.find(({ identity }) => isSame(identity, identityOf(status)));
     if (stream !== undefined) throw new InputError(`${name}: ${stream.name} goes to this input file; ${ADVICE}`);
   }
-}
-
-function statusOf(file: string): BigIntStats | undefined {
-  return attempt(visibleText(file), () => statSync(file, { bigint: true, throwIfNoEntry: false }));
 }
 
 function identityOf(status: BigIntStats | undefined): string | undefined {

@@ -1,18 +1,16 @@
-/** Reads regular files whole, up to a limit; refuses pipes, devices and folders. */
+/** Reads entire regular files up to a limit; rejects pipes, devices, and directories. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { readAll } from "../../text/byte-buffer.ts";
 
-/** The path is not a regular file. */
 export class NotRegular extends Error {}
 
-/** The file is larger than the limit. */
 export class TooLarge extends Error {}
 
 const FIRST_READ = 64 * 1024;
-/** Where the system lacks a flag, the constant is undefined, which counts as 0. */
+/** If the system lacks a flag, the constant is undefined, which counts as 0. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
 
-/** What the system says of a regular file; undefined for everything else, such as a circular link. */
+/** The status of a regular file; undefined for anything else, such as a circular link. */
 export function regularFileStats(path: string): Stats | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -23,8 +21,8 @@ export function regularFileStats(path: string): Stats | undefined {
 }
 
 /**
- * Reads the bytes of a regular file. Does not wait for the other end of a pipe, does not open a device, and does not
- * follow a link that has just taken the file's place.
+ * Reads a regular file. Does not wait for the other end of a pipe, does not open a device, and does not follow a link
+ * that has just replaced the file.
  *
  * @param limit the largest size in bytes; also holds for files whose size the system reports as 0 (as in `/proc`)
  * @throws NotRegular, TooLarge, or the system's error

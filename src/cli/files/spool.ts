@@ -1,4 +1,4 @@
-/** Output that waits until all input is read: first in memory, then in a temporary file without a name. */
+/** Output that is held until all input is read: first in memory, then in a temporary file without a name. */
 
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,11 +7,12 @@ import { resized } from "../../text/byte-buffer.ts";
 import { visibleText } from "../../text/printable.ts";
 import { attempt } from "../frame/errors.ts";
 
-/** Bytes that are in memory at most. */
 const IN_MEMORY = 8 << 20;
 const FIRST_BUFFER = 64 * 1024;
-/** At most, in UTF-8. */
+/** The most bytes of a UTF-16 code unit in UTF-8. */
 const BYTES_OF_UNIT = 3;
+
+const nameOfFile = () => `a temporary file in ${tmpdir()}`;
 
 export class Spool {
   private readonly inMemory: number;
@@ -32,14 +33,14 @@ export class Spool {
     return this.length === 0;
   }
 
-  /** @throws InputError where there is no room for the file. */
+  /** @throws InputError if the file cannot be written */
   write(data: string | Uint8Array): void {
     if (typeof data === "string" && data.length * BYTES_OF_UNIT <= this.buffer.length - this.buffered) {
       this.buffered += this.buffer.write(data, this.buffered);
       return;
     }
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
-    if (this.buffered + bytes.length > this.buffer.length) this.makeRoom(bytes.length);
+    if (this.buffered + bytes.length > this.buffer.length) this.makeSpace(bytes.length);
     if (bytes.length > this.buffer.length) {
       this.append(bytes);
     } else {
@@ -48,12 +49,11 @@ export class Spool {
     }
   }
 
-  /** Writes a line for people. */
   writeLine(line: string): void {
     this.write(`${visibleText(line)}\n`);
   }
 
-  /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
+  /** Fills the buffer from its beginning. Returns the number of bytes, 0 at the end. */
   read(into: Uint8Array, position: number): number {
     if (position < this.inFile) {
       return attempt(nameOfFile(), () =>
@@ -66,7 +66,7 @@ export class Spool {
     return piece.length;
   }
 
-  /** Everything, in pieces that are valid until the next one. */
+  /** Yields the contents in pieces. A piece is valid until the next one. */
   *pieces(): Generator<Uint8Array, void, undefined> {
     const piece = new Uint8Array(FIRST_BUFFER);
     let position = 0;
@@ -76,7 +76,6 @@ export class Spool {
     }
   }
 
-  /** Everything, line by line. */
   *lines(): Generator<string, void, undefined> {
     const decoder = new TextDecoder();
     let rest = "";
@@ -93,7 +92,7 @@ export class Spool {
     this.descriptor = undefined;
   }
 
-  private makeRoom(wanted: number): void {
+  private makeSpace(wanted: number): void {
     const size = Math.max(this.buffer.length * 2, this.buffered + wanted);
     if (size <= this.inMemory) {
       this.buffer = Buffer.from(resized(this.buffer, size, this.buffered).buffer);
@@ -113,25 +112,20 @@ export class Spool {
   }
 }
 
-/** Linux: a file that never has a name. (Node does not name the flag.) */
+/** On Linux, opens a file that never has a name. Node.js does not define the flag. */
 const O_TMPFILE = 0x400000 | constants.O_DIRECTORY;
 
-/** A file without a name is gone when it is closed, however the process ends. */
+/** A file without a name is deleted when it is closed, even if the process crashes. */
 function openNameless(): number {
   if (process.platform === "linux") {
     try {
       return openSync(tmpdir(), O_TMPFILE | constants.O_RDWR, 0o600);
     } catch {
-      // Not every file system has such files. What else is wrong shows below.
+      // Not every file system supports the flag. Other errors occur again below.
     }
   }
   const path = join(tmpdir(), `varexpand-${crypto.randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);
   return descriptor;
-}
-
-/** For messages. */
-function nameOfFile(): string {
-  return `a temporary file in ${tmpdir()}`;
 }

@@ -1,4 +1,4 @@
-/** A file that is written under a name of its own, and gets its place when it is complete. */
+/** A file that is written under a temporary name, and renamed when it is complete. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 
 export class TemporaryFile {
@@ -6,7 +6,6 @@ export class TemporaryFile {
   readonly descriptor: number;
   private isOpen = true;
 
-  /** Makes the file, which must not exist yet. */
   constructor(path: string, mode = 0o666) {
     this.path = path;
     this.descriptor = openSync(path, "wx", mode);
@@ -16,18 +15,16 @@ export class TemporaryFile {
     for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at, bytes.length - at);
   }
 
-  /** Waits until everything that was written is on the disk. */
   sync(): void {
     fsyncSync(this.descriptor);
   }
 
-  /** Takes the place of what is there. */
   rename(path: string): void {
     this.close();
     renameSync(this.path, path);
   }
 
-  /** Removes the file, unless it has its place. */
+  /** Removes the file, unless it was renamed. */
   end(): void {
     try {
       this.close();

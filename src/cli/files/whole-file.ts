@@ -1,30 +1,29 @@
-/** Writes files whole, or not at all. */
+/** Writes files completely, or leaves them unchanged. */
 import { closeSync, fchmodSync, fchownSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type VisibleText, visibleText } from "../../text/printable.ts";
 import { InputError, inputError } from "../frame/errors.ts";
 import { writeToStream } from "../frame/io.ts";
-import { descriptorOf } from "./descriptor-path.ts";
 import { Interruption } from "./interruption.ts";
+import { descriptorOf } from "./output-conflicts.ts";
 import { TemporaryFile } from "./temporary-file.ts";
 
-/** Bytes to write between two checks for signals. */
 const PIECE = 1 << 20;
 
-/** Gives a file's content piece by piece; the views are only valid during the call. Between two steps, signals count. */
+/** Writes a file's content piece by piece. Signals are handled between the steps. A view is valid only during the call. */
 export type Content = (write: (bytes: Uint8Array) => void) => Iterable<unknown>;
 
 type Report = (line: string) => void;
 
 /**
- * Writes a file whole: writes a temporary file and renames it, keeping the old file's mode and, where the system allows
- * it, its owner. Node.js cannot copy extended attributes. A path that is not a regular file (a terminal, a pipe) or names an open descriptor is written
- * directly.
+ * Writes a temporary file and renames it. Keeps the old file's mode and, if the system allows it, its owner; Node.js
+ * cannot copy extended attributes. Writes directly to a path that is not a regular file (a terminal, a pipe), or that
+ * names an open descriptor.
  *
- * A signal during the write ends the process after the temporary file is gone. What `content` throws leaves a regular
- * file as it was.
+ * A signal during the write ends the process after the temporary file is removed. If `content` throws, a regular file
+ * stays unchanged.
  *
- * @param report gets a line if the owner is not kept, or if the old file has other hard links
+ * @param report receives a line if the owner is not kept, or if the old file has other hard links
  * @throws ClosedPipeError if the path is standard output; InputError
  */
 export async function writeWhole(file: string, content: string | Content, report: Report = () => {}): Promise<void> {
@@ -66,7 +65,7 @@ function writeDirectly(descriptor: number, name: VisibleText, content: Content):
 async function replace(path: string, target: Stats | undefined, content: Content, report: Report): Promise<void> {
   const interruption = new Interruption();
   try {
-    // Does not contain the file's own name, which may already have the greatest length that a name can have.
+    // Does not contain the file's own name, which can already have the maximum length.
     const name = join(dirname(path), `.varexpand-${crypto.randomUUID()}.tmp`);
     const temporary = new TemporaryFile(name, target === undefined ? 0o666 : 0o600);
     try {
@@ -74,7 +73,8 @@ async function replace(path: string, target: Stats | undefined, content: Content
       const keepsOwner = target === undefined || keepOwnerAndMode(temporary.descriptor, target);
       if (interruption.isPending) return;
       temporary.rename(path);
-      if (!keepsOwner) report("the new file has another owner or group: the system does not allow this user to set it");
+      if (!keepsOwner)
+        report("the new file has a different owner or group; this user is not allowed to set the old one");
       if (target !== undefined && target.nlink > 1) {
         const others =
           target.nlink === 2 ? "the other hard link keeps" : `the ${target.nlink - 1} other hard links keep`;
@@ -88,13 +88,13 @@ async function replace(path: string, target: Stats | undefined, content: Content
   }
 }
 
-/** Returns whether the owner is kept. If not, setuid and setgid would grant the rights of another user. */
+/** Returns whether the owner is kept. If not, removes setuid and setgid, which would grant the new owner's rights. */
 function keepOwnerAndMode(descriptor: number, { uid, gid, mode }: Stats): boolean {
   let keepsOwner = true;
   try {
     fchownSync(descriptor, uid, gid);
   } catch {
-    // Only root may give a file away.
+    // Only root can change the owner.
     keepsOwner = false;
   }
   fchmodSync(descriptor, mode & (keepsOwner ? 0o7777 : 0o777));

@@ -1,22 +1,39 @@
-/** The definition of a command, and the parsing of arguments and the help text that follow from it. */
+/** The definition of a command, and what follows from it: argument parsing, help text, and exit codes. */
 import { parseArgs } from "node:util";
 import { closest } from "../../text/closest.ts";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
-import { wrapped, wrappedParagraphs } from "./wrap.ts";
+import { wrapped, wrappedParagraphs } from "./text-width.ts";
 
-export { DONE, FAILED, FINDINGS } from "./exit-codes.ts";
+export const DONE = 0;
+/** The command succeeded, and the user asked it to report its findings or failed messages in the exit code. */
+export const FINDINGS = 1;
+/** Usage error, or something could not be read, parsed, or written. */
+export const FAILED = 2;
+/** `varexpand run` failed before it started the command. It uses the same codes as `docker run`. */
+export const NOT_STARTED = 125;
+/** The command of `varexpand run` cannot be executed. */
+export const NOT_RUNNABLE = 126;
+/** The command of `varexpand run` was not found. */
+export const NOT_FOUND = 127;
+
+/** docs/guides/README.md contains the same table, and a test compares them. */
+export const EXIT_CODES = [
+  { code: String(DONE), meaning: "success; findings are only reported" },
+  { code: String(FINDINGS), meaning: "findings, with lint, --strict, and so on; stream: some messages failed" },
+  { code: String(FAILED), meaning: "usage error, or something could not be read, parsed, or written" },
+  { code: "125-127", meaning: "run: as for docker run; otherwise the exit code of the command" },
+] as const;
 
 export interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
-  /** May be given many times. */
   readonly multiple?: true;
-  /** What the help calls the value of a string option, unless that shows a few `choices`. */
+  /** The name of a string option's value in the help. The help shows short lists of `choices` instead. */
   readonly value?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
-  /** Values that a shell offers; others are allowed too. */
+  /** Values for shell completion. Other values are allowed. */
   readonly suggestions?: readonly string[];
   readonly help: string;
 }
@@ -31,50 +48,48 @@ type ValueOf<O extends Option> = O["type"] extends "boolean"
 
 export interface Arguments<O extends Options> {
   readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
-  /** What is no option, in order. */
+  /** The arguments that are not options, in order. */
   readonly operands: readonly string[];
-  /** What stands behind `--`, where the command takes another one there. */
+  /** The arguments after `--`, for a command with `takesCommand`. */
   readonly command: readonly string[];
 }
 
 export interface Command<O extends Options = Options> {
-  /** What people type to call it, if it is no command of `varexpand`. */
+  /** What users type to call it. Default: `varexpand`. */
   readonly program?: string;
-  /** One line: the arguments, as in a manual page. */
+  /** The arguments, as in a manual page. */
   readonly usage: string;
   readonly description: string;
   readonly options: O;
-  /** Shell lines to paste. */
   readonly examples: readonly string[];
-  /** What stands behind `--` is a command, and no operand. */
+  /** The arguments after `--` are a command line to run. */
   readonly takesCommand?: true;
-  /** The only operands there are, for a shell to offer. */
+  /** All possible operands, for shell completion. */
   readonly operands?: readonly string[];
-  /** What a shell offers as an operand beside files: names in the files of the command line. */
+  /** Names that shell completion reads from the files on the command line, and offers in addition to files. */
   readonly names?: readonly ("workloads" | "variables")[];
   /** Returns the exit code. */
   run(this: void, args: Arguments<O>, io: CommandIo): number | Promise<number>;
 }
 
-/** A command's name. Its code is loaded when it is called, and not before. */
+/** A command whose code is loaded only when it is called. */
 export interface CommandEntry {
   readonly name: string;
-  /** For the list of commands; what the reader gets. */
   readonly summary: string;
   /** The exit code if the command fails. Default: `FAILED`. */
   readonly failed?: number;
   load(): Promise<Command>;
 }
 
-/** Checks a command's types: `run` sees its own options. */
+/** Gives `run` the types of the command's own options. */
 export function defineCommand<const O extends Options>(command: Command<O>): Command {
   return command as unknown as Command;
 }
 
 /**
- * Reads a command's arguments; undefined if they ask for help.
+ * Parses a command's arguments. Returns undefined if they ask for help.
  *
- * @throws UsageError for an option that the command does not have, or a value that is missing, superfluous or unknown.
+ * @throws UsageError for an unknown option, or for a missing, unexpected, or unknown value
  */
 export function parseArguments(
   options: Options,
@@ -96,20 +111,22 @@ export function parseArguments(
   }
   const operands: string[] = [];
   const command: string[] = [];
-  let isBehind = false;
+  let isCommand = false;
   for (const token of tokens) {
-    if (token.kind === "option-terminator") isBehind = takesCommand;
-    if (token.kind === "positional") (isBehind ? command : operands).push(token.value);
+    if (token.kind === "option-terminator") isCommand = takesCommand;
+    if (token.kind === "positional") (isCommand ? command : operands).push(token.value);
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw new UsageError(unknownOption(args[token.index]!, token.rawName, options));
     if (option.type === "boolean") {
-      if (token.value !== undefined) throw new UsageError(`option ${token.rawName} takes no value`);
+      if (token.value !== undefined) throw new UsageError(`option ${token.rawName} does not take a value`);
       values[token.name] = true;
       continue;
     }
     if (token.value === undefined) throw new UsageError(`option ${token.rawName} needs a value: ${valueOf(option)}`);
-    const value = isShortWithValue(args[token.index]!, token) ? token.value.replace(/^=/, "") : token.value;
+    // `-o=json` means `-ojson`.
+    const isShort = token.inlineValue === true && !args[token.index]!.startsWith("--");
+    const value = isShort ? token.value.replace(/^=/, "") : token.value;
     if (option.choices !== undefined && !option.choices.includes(value)) {
       const what = `${JSON.stringify(value)} is not one of ${valueOf(option)}`;
       throw new UsageError(`option ${token.rawName}: ${what}${didYouMean(value, option.choices)}`);
@@ -120,35 +137,27 @@ export function parseArguments(
   return { options: values as Arguments<Options>["options"], operands, command };
 }
 
-/** Whether an argument is a short option with its value: `-ojson`, or `-o=json`. */
-function isShortWithValue(
-  argument: string,
-  token: { readonly rawName: string; readonly inlineValue?: boolean | undefined },
-) {
-  return token.inlineValue === true && !argument.startsWith("--");
-}
-
-/** `; did you mean x?` where one of the names is close to what was written; otherwise nothing. */
+/** Returns `; did you mean x?` if one of the names is similar to `written`; otherwise an empty string. */
 export function didYouMean(written: string, names: readonly string[]): string {
   const name = closest(written, names);
   return name === undefined ? "" : `; did you mean ${name}?`;
 }
 
-/** @param argument what was written: `-strict`, of which `name` is `-s` */
+/** @param argument the whole argument, such as `-strict`; then `name` is `-s` */
 function unknownOption(argument: string, name: string, options: Options): string {
   const names = [...Object.keys(options), "help"];
   const written = /^--?([^=]*)/.exec(argument)![1]!;
   const isWord = name.startsWith("--") || names.includes(written);
   if (!isWord) return `unknown option ${name}`;
-  // `--filename` for `--file`, and the other way round.
+  // `--filename` for `--file`, and vice versa.
   const longer = names.find((known) => written.length > 2 && (known.startsWith(written) || written.startsWith(known)));
   const meant = longer ?? closest(written, names);
   return `unknown option ${argument.replace(/=.*/s, "")}${meant === undefined ? "" : `; did you mean --${meant}?`}`;
 }
 
-/** How wide the help is, in characters: what a terminal has at least. */
+/** In columns. */
 export const HELP_WIDTH = 80;
-/** Where an option's help begins; what is longer than that has a line of its own. */
+/** The column of an option's help. A longer option is on a line by itself. */
 const HELP_COLUMN = 28;
 
 /** The help text of a command. */
@@ -170,14 +179,14 @@ export function helpOf(command: Command): string {
 
 const USAGE = "usage: ";
 
-/** The usage: each line of it is another way to call the program. */
+/** Each line of a command's `usage` is a separate synopsis. */
 function usageOf({ usage, program = "varexpand" }: Command): string {
   const ways = usage.split("\n").map((line) => line.trim().replace(/^varexpand /, ""));
   const lines = ways.map((way) => wrapped(`${program} ${way}`, HELP_WIDTH - USAGE.length, "    "));
   return USAGE + lines.join("\n").replaceAll("\n", `\n${" ".repeat(USAGE.length)}`);
 }
 
-/** An example: a long line goes on behind a backslash, before an option or a pipe. */
+/** Breaks a long example before an option or a pipe, with a backslash. */
 function exampleOf(example: string): string {
   return wrapped(example.replace(/ (?!--|\| )/g, "\0"), HELP_WIDTH - 4, "  ")
     .replaceAll("\0", " ")
@@ -195,14 +204,14 @@ function optionHelp([name, option]: readonly [string, Option]): string {
   return [first, ...lines.map((line) => " ".repeat(HELP_COLUMN) + line)].join("\n");
 }
 
-const HELP: Option = { type: "boolean", short: "h", help: "print this" };
+export const HELP: Option = { type: "boolean", short: "h", help: "print this help" };
 
-/** The value of an option, as a message shows it: what there is to choose from. */
+/** The value of an option in messages. */
 function valueOf(option: Option): string {
   return option.choices?.join("|") ?? option.value ?? "VALUE";
 }
 
-/** The value of an option, as the help shows it beside the option's name. */
+/** The value of an option in the help. */
 function shortValueName(option: Option): string {
   const name = valueOf(option);
   return option.choices !== undefined && name.length > LONGEST_CHOICES ? (option.value ?? "VALUE") : name;

@@ -1,35 +1,52 @@
-/** Values as the text of documents. */
+/** Values as JSON and YAML. */
 
-import { Budget, sharedBudget } from "../../template/functions/budget.ts";
-import { LimitExceeded } from "../../template/functions/limits.ts";
+import { Budget, sharedBudget } from "../../garden/template/functions/budget.ts";
+import { LimitExceeded } from "../../garden/template/limits.ts";
+import { visibleLines } from "../../text/printable.ts";
 import { documentOf } from "../../yaml/write/value.ts";
 import { InputError } from "./errors.ts";
-import { programJson } from "./program-json.ts";
+
+/** JSON for programs. Invisible characters are escaped, because a terminal can show it, too. */
+export function programJson(value: unknown): string {
+  return visibleLines(jsonOf(value) ?? "null");
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, undefined, 2);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // JSON.stringify does not support bigints: write them as marked strings first.
+    const mark = crypto.randomUUID();
+    const marked = (_: string, member: unknown) => (typeof member === "bigint" ? `${mark}${member}` : member);
+    return JSON.stringify(value, marked, 2).replaceAll(new RegExp(`"${mark}(-?[0-9]+)"`, "g"), "$1");
+  }
+}
 
 /**
- * An undefined value, such as a missing optional one, is null at the root and in lists, and left out of maps.
+ * An undefined value, such as a missing optional one, is null at the root and in lists. Maps omit it.
  *
  * @throws InputError for documents that are too large
  */
 export function jsonText(documents: readonly unknown[]): string {
-  check(documents);
+  checkSize(documents);
   return documents.map((document) => `${programJson(document)}\n`).join("");
 }
 
 /** @throws InputError for documents or strings that are too large */
 export function yamlText(documents: readonly unknown[]): string {
-  check(documents);
+  checkSize(documents);
   try {
     return documents.map((document) => documentOf(document ?? null)).join("---\n");
   } catch (error) {
     // The library's patterns exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
-    throw new InputError("<stdout>: a string is too long to be written as YAML; write -o json");
+    throw new InputError("<stdout>: a string is too long for YAML; use -o json");
   }
 }
 
-/** Values that several places share are written in each of them. */
-function check(documents: readonly unknown[]): void {
+/** A value that occurs in several places counts in each of them. */
+function checkSize(documents: readonly unknown[]): void {
   try {
     (sharedBudget() ?? new Budget()).checkWritten(documents);
   } catch (error) {

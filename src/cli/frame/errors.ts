@@ -1,12 +1,12 @@
-/** The errors of a command that are not defects of varexpand; the command line reports them without a stack. */
+/** Errors that are not defects of varexpand. They are reported without a stack. */
 
-/** The command line is wrong. The message says what is wrong and what would be right. */
+/** The command line is wrong. The message describes what would be correct. */
 export class UsageError extends Error {}
 
 /** An input cannot be read or parsed, or an output cannot be written. The message begins with its name and position. */
 export class InputError extends Error {}
 
-/** As `InputError`, with several lines. */
+/** The same with several lines. */
 export class InputErrors extends Error {
   readonly lines: readonly string[];
 
@@ -16,10 +16,10 @@ export class InputErrors extends Error {
   }
 }
 
-/** There are findings, which are asked to fail. Nothing has been written. */
+/** There are findings that must fail the command. Nothing was written. */
 export class FindingsError extends InputErrors {}
 
-/** The reader of standard output has closed the pipe. The command ends without a message. */
+/** The reader of standard output closed the pipe. The command ends without a message. */
 export class ClosedPipeError extends Error {}
 
 /**
@@ -43,23 +43,23 @@ export function attempt<T>(name: string, action: () => T): T {
   }
 }
 
-/** The operating system's words for an error; undefined if the error is not the operating system's. */
+/** The operating system's message for an error; undefined for other errors. */
 export function systemWords(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return undefined;
-  // The system's own words depend on the call that failed.
+  // The system's own message depends on the call that failed.
   if (code === "EISDIR") return "is a directory";
   // Node checks for NUL itself.
   if (code === "ERR_INVALID_ARG_VALUE" && /without null bytes/.test(message)) return "a file's name cannot contain NUL";
   if (code === "ERR_FS_FILE_TOO_LARGE") return message;
   if (!/^E[A-Z0-9]+$/.test(code)) return undefined;
-  // The words stand between the code and the name of the call: "ENOENT: no such file or directory, open ...".
+  // The message is between the code and the name of the call: "ENOENT: no such file or directory, open ...".
   return /^[A-Z0-9]+: (.*?),/.exec(message)?.[1] ?? message;
 }
 
-/** One line about an unexpected error: its name, its message, and the position in varexpand's code. */
-export function mistakeText(error: unknown): string {
+/** Describes an unexpected error on one line: its name, its message, and the position in varexpand's code. */
+export function internalErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // An error from an exhausted stack has no stack trace.
   const place = /^ +at .*?([^/\\()]+:\d+:\d+)\)?$/m.exec(error.stack ?? "")?.[1];

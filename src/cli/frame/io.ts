@@ -1,35 +1,31 @@
-/** A command's access to its process: standard streams and environment. Tests pass a substitute. */
+/** A command's access to its process: standard streams, environment, and version. Tests pass a substitute. */
 import { type BigIntStats, fstatSync, readSync, statSync, writeSync } from "node:fs";
-import { type VisibleText, visibleText } from "../../text/printable.ts";
-import { cutToWidth } from "./display-width.ts";
+import { createRequire } from "node:module";
+import { visibleText } from "../../text/printable.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
-import { fittedTo } from "./wrap.ts";
+import { cutToWidth, fittedTo } from "./text-width.ts";
 
-/** A process's streams. Text for people must be a `VisibleText`: without raw control characters. */
-export interface ProcessIo {
-  /** Fills the buffer from standard input; returns the number of bytes read, 0 at the end. Blocks. */
+export function packageVersion(): string {
+  return createRequire(import.meta.url)("varexpand/package.json").version;
+}
+
+/** A process's streams and environment. */
+export interface CommandIo {
+  /** Fills the buffer from standard input. Returns the number of bytes read, 0 at the end. Blocks. */
   read(into: Uint8Array): number;
-  /** Writes all data to standard output before it returns: the caller may overwrite the view afterwards. */
+  /** Writes all data to standard output before it returns, so the caller can reuse the view. */
   write(data: string | Uint8Array): void;
-  /** Writes a line to standard error. */
-  report(line: VisibleText): void;
+  report(line: string): void;
   /** Replaces the progress line. Undefined if standard error is not a terminal. */
-  readonly showProgress?: ((line: VisibleText) => void) | undefined;
+  readonly showProgress?: ((line: string) => void) | undefined;
   /** The file status of a standard stream; undefined if it is not known. */
   readonly statusOf?: ((stream: Stream) => BigIntStats | undefined) | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether standard output may contain colours. */
+  /** Whether standard output may contain colors. */
   readonly colors: boolean;
-  /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
-  /** How many columns the terminal has that standard output is; undefined if it is none. */
-  readonly columns?: number | undefined;
-}
-
-/** The streams as commands see them: `report` makes any text visible. */
-export interface CommandIo extends Omit<ProcessIo, "report" | "showProgress"> {
-  report(line: string): void;
-  readonly showProgress?: ((line: string) => void) | undefined;
+  /** Returns the columns of the terminal on standard output. */
+  columns?(): number | undefined;
 }
 
 export const STREAMS = { "standard input": 0, "standard output": 1, "standard error": 2 } as const;
@@ -39,14 +35,14 @@ const STDIN = STREAMS["standard input"];
 const STDOUT = STREAMS["standard output"];
 const STDERR = STREAMS["standard error"];
 
-/** Milliseconds between attempts on a descriptor that another process has made non-blocking and that is not ready. */
+/** Milliseconds between attempts, if another process has made a descriptor non-blocking and it is not ready. */
 const RETRY_AFTER = 1;
 
 /**
- * Standard streams, read and written synchronously: a filter has nothing else to do while it waits, and output that
- * lies in the scanners' memory needs no copy.
+ * The streams of this process. They are synchronous: a filter has nothing else to do while it waits, and output in the
+ * scanners' memory does not have to be copied.
  */
-export function processIo(): ProcessIo {
+export function processIo(): CommandIo {
   const writesToTerminal = isTerminal(STDOUT);
   return {
     read: (into) => {
@@ -73,15 +69,13 @@ export function processIo(): ProcessIo {
     environment: process.env,
     colors: wantsColors(process.env, writesToTerminal),
     isTerminal: writesToTerminal,
-    get columns() {
-      return writesToTerminal ? process.stdout.columns : undefined;
-    },
+    columns: () => (writesToTerminal ? process.stdout.columns : undefined),
   };
 }
 
 /**
- * Only a character device may be a terminal, and /dev/null is none: for anything else, Node.js need not load what it has
- * for terminals, which are its streams and its net, too.
+ * A terminal is a character device other than /dev/null. Checking that first avoids loading Node's `tty` module, which
+ * loads its streams and `net`.
  */
 function isTerminal(descriptor: number): boolean {
   try {
@@ -93,35 +87,31 @@ function isTerminal(descriptor: number): boolean {
   return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** The number of the device; undefined where there is none. */
 function nullDevice(): number | undefined {
   return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
-/** The columns of a line: what `COLUMNS` says, or else what the terminal has; undefined if neither is known. */
+/** The columns of a line: `COLUMNS`, or else the width of the terminal; undefined if neither is known. */
 export function lineWidth({ columns, environment }: Pick<CommandIo, "columns" | "environment">): number | undefined {
-  const said = environment.COLUMNS;
-  return said !== undefined && /^[1-9][0-9]{0,4}$/.test(said) ? Number(said) : columns || undefined;
+  const { COLUMNS = "" } = environment;
+  return /^[1-9][0-9]{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : columns?.() || undefined;
 }
 
 function stderrWidth(): number | undefined {
-  return lineWidth({ columns: process.stderr.columns, environment: process.env });
+  return lineWidth({ columns: () => process.stderr.columns, environment: process.env });
 }
 
-/** A command's view of a process's streams. */
-export function commandIo(io: ProcessIo): CommandIo {
+/** Wraps `io`, so that text for people contains no raw control characters. */
+export function visibleIo(io: CommandIo): CommandIo {
   const { showProgress } = io;
   return {
     ...io,
-    get columns() {
-      return io.columns;
-    },
     report: (line) => io.report(visibleText(line)),
     showProgress: showProgress && ((line) => showProgress(visibleText(line))),
   };
 }
 
-/** Terminals get colours, unless NO_COLOR (no-color.org) or FORCE_COLOR is set. */
+/** Terminals get colors, unless NO_COLOR (no-color.org) or FORCE_COLOR says otherwise. */
 export function wantsColors(environment: CommandIo["environment"], isTerminal: boolean): boolean {
   if (environment.NO_COLOR) return false;
   const forced = environment.FORCE_COLOR;
@@ -133,7 +123,7 @@ function writeToStderr(text: string): void {
   try {
     writeToStream(STDERR, "<stderr>", text);
   } catch {
-    // There is no other place to report this.
+    // There is nowhere else to report this.
   }
 }
 

@@ -1,8 +1,6 @@
-/** The manual page, in the language of man(7): made of the same definitions as the help. */
-import type { Command, CommandEntry, Option } from "./command.ts";
-import { EXIT_CODES } from "./exit-codes.ts";
+/** The manual page in man(7) markup, from the same definitions as the help. */
+import { type Command, type CommandEntry, EXIT_CODES, type Option } from "./command.ts";
 
-/** A command with its name. */
 type Entry = Pick<CommandEntry, "name" | "summary"> & { readonly command: Command };
 
 /** The page `varexpand(1)`. */
@@ -12,7 +10,7 @@ export async function manualPage(commands: readonly CommandEntry[], version: str
   );
   const lines = [
     `.TH VAREXPAND 1 "" "varexpand ${text(version)}" "User Commands"`,
-    // Lines of a terminal's width look better with their words apart as they are, and whole.
+    // Without justification and hyphenation, lines of a terminal's width are easier to read.
     ".ad l",
     ".nh",
     ".SH NAME",
@@ -26,11 +24,11 @@ export async function manualPage(commands: readonly CommandEntry[], version: str
     ".SH EXIT STATUS",
     ...EXIT_CODES.flatMap(({ code, meaning }) => [".TP", bold(code), sentence(meaning)]),
     ".SH ENVIRONMENT",
-    ...[".TP", bold("NO_COLOR"), "If it is not empty, nothing has colours."],
+    ...[".TP", bold("NO_COLOR"), "If it is set and not empty, the output has no colors."],
     ...[
       ".TP",
       bold("FORCE_COLOR"),
-      text("If it is set, and not to 0 or false, tables have colours in files and pipes too."),
+      "If it is set to anything but 0 or false, tables have colors in files and pipes too.",
     ],
     ".SH SEE ALSO",
     `${bold("kubectl")}(1), ${bold("envsubst")}(1), ${bold("docker-run")}(1)`,
@@ -63,8 +61,8 @@ function paragraphs(description: string): string[] {
 }
 
 function optionRow([name, { short, type, value, choices, help }]: readonly [string, Option]): string[] {
-  const written = bold(`--${name}`);
-  const head = short === undefined ? written : `${bold(`-${short}`)}, ${written}`;
+  const long = bold(`--${name}`);
+  const head = short === undefined ? long : `${bold(`-${short}`)}, ${long}`;
   const argument = type === "boolean" ? "" : ` \\fI${text(value ?? (choices === undefined ? "VALUE" : "WORD"))}\\fR`;
   const listed = choices === undefined || choices.every((choice) => help.includes(choice));
   return [".TP", head + argument, sentence(listed ? help : `${help}: ${choices.join(", ")}`)];
@@ -78,7 +76,7 @@ function bold(words: string): string {
   return `\\fB${text(words)}\\fR`;
 }
 
-/** Text as it is: no character of it is a request, an escape or a hyphen where a minus was meant. */
+/** Escapes text, so that it contains no request or escape, and no hyphen instead of a minus. */
 function text(plain: string): string {
   return plain
     .replaceAll("\\", "\\e")

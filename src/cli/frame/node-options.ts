@@ -1,12 +1,12 @@
-/** Options that Node.js processes anywhere on its command line, before any code of this program runs. */
+/** Options that Node.js itself processes anywhere on the command line, before any code of this program runs. */
 import { UsageError } from "./errors.ts";
 
-/** Their file can set `NODE_OPTIONS`, and so name code to load. Node.js ignores them after the first `--`. */
+/** The file can set `NODE_OPTIONS`, which can load code. Node.js ignores these options after the first `--`. */
 const ENV_FILE = /^--env-file(?:-if-exists)?(?:=|$)/;
-/** Node.js 22 and later process them after `--`, too. */
+/** Node.js 22 and later process these options after `--`, too. */
 const CONFIG_FILE = /^--experimental-(?:default-)?config-file(?:=|$)/;
 
-/** @throws UsageError for an option of Node.js: its file may have been executed, so nothing else must happen */
+/** @throws UsageError for an option of Node.js, because its file may already have run code */
 export function refuseNodeOptions(args: readonly string[]): void {
   const terminator = args.includes("--") ? args.indexOf("--") : args.length;
   const at = args.findIndex((arg, i) => CONFIG_FILE.test(arg) || (i < terminator && ENV_FILE.test(arg)));

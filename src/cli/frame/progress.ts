@@ -1,7 +1,7 @@
-/** A progress line on a terminal's standard error. */
+/** A progress line on standard error, if that is a terminal. */
 import type { CommandIo } from "./io.ts";
 
-/** Milliseconds before the first line (short work shows none), and between two. */
+/** Milliseconds before the first line, so that short work shows none, and between updates. */
 const FIRST = 1000;
 const INTERVAL = 200;
 const MEBIBYTE = 1 << 20;
@@ -9,7 +9,7 @@ const MEBIBYTE = 1 << 20;
 export class Progress {
   private readonly io: CommandIo;
   private readonly name: string;
-  /** The size in bytes, where it is known. */
+  /** In bytes, if it is known. */
   private readonly total: number | undefined;
   private done = 0;
   private next: number;
@@ -19,11 +19,11 @@ export class Progress {
     this.io = io;
     this.name = name;
     this.total = total;
-    // Node.js loads its clock when it is first read.
+    // Node.js loads its clock on first use.
     this.next = io.showProgress === undefined ? Number.POSITIVE_INFINITY : performance.now() + FIRST;
   }
 
-  /** Counts bytes that are processed. */
+  /** Adds bytes that were processed. */
   advance(bytes: number): void {
     this.done += bytes;
     if (this.io.showProgress === undefined) return;

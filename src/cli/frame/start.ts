@@ -1,14 +1,14 @@
-/** How the programs start: on a Node.js that the package supports, with its cache of compiled code; others get one sentence. */
+/** Starts a program with Node's compile cache, or prints one sentence on an unsupported version of Node.js. */
 import module from "node:module";
 
-// Older versions of Node.js read this file too, so it must parse there.
+// Unsupported versions of Node.js run this file, so it must parse there.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 
-/** Node.js 22 and later. (The types are those of 20.) */
+/** Exists in Node.js 22 and later; the type declarations are for 20. */
 const { enableCompileCache } = module as { enableCompileCache?(folder: string): void };
 
-/** The user's own cache. Node's default is below the temporary folder, where another user could put code first. */
+/** The user's own cache. Node's default is in the temporary directory, where another user could plant code. */
 export function compileCacheFolder({ XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string | undefined {
   const caches = XDG_CACHE_HOME?.startsWith("/") ? XDG_CACHE_HOME : HOME?.startsWith("/") && `${HOME}/.cache`;
   return caches ? `${caches}/varexpand` : undefined;
@@ -22,8 +22,9 @@ export async function start(load: () => Promise<{ main(): void | Promise<void> }
     await main();
   } else {
     process.stderr.write(
-      `varexpand needs Node.js 20.19 or a later 20, or 22.12 or later; this is ${process.versions.node}\n`,
+      `varexpand: unsupported Node.js ${process.versions.node}; use 20.19 or a later 20.x, or 22.12 or later\n`,
     );
-    process.exitCode = 2;
+    // The exit codes of varexpand run are those of docker run.
+    process.exitCode = process.argv[2] === "run" ? 125 : 2;
   }
 }

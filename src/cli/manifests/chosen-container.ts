@@ -1,5 +1,8 @@
-/** The one container of manifests that a command is about. */
+/** Finds the one container in manifests that a command runs. */
 
+import type { KubernetesObject } from "../../events/reference.ts";
+import { isKind } from "../../kubernetes/cluster/kind-names.ts";
+import { groupOf } from "../../kubernetes/cluster/kinds.ts";
 import { type ClusterObjects, readManifestObjects } from "../../kubernetes/cluster/objects.ts";
 import { resolveWorkload, type WorkloadReaderOptions } from "../../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../../kubernetes/cluster/workloads.ts";
@@ -8,30 +11,27 @@ import { inspectPod } from "../../kubernetes/pod/pod-schema.ts";
 import type { ResolvedContainer } from "../../kubernetes/pod/types.ts";
 import { printable } from "../../text/printable.ts";
 import type { Node } from "../../yaml/node.ts";
-import { InputErrors } from "../frame/errors.ts";
+import { InputErrors, UsageError } from "../frame/errors.ts";
 import type { ManifestPart } from "./manifest-file.ts";
 import type { ManifestStream } from "./manifest-stream.ts";
 import { ManifestWorkload } from "./manifest-workload.ts";
 import { GivenVolumes } from "./volume-folder.ts";
-import { type WorkloadName, workloadName } from "./workload-name.ts";
 
-/** Which container. */
-export interface ContainerChoice {
-  /** `KIND/NAME`; empty: there is only one. */
+interface ContainerChoice {
+  /** `KIND/NAME`. Can be empty if there is only one. */
   readonly workloads: readonly string[];
-  /** The container's name; undefined: the only one beside init containers. */
+  /** The container's name. Can be undefined if the workload has only one, apart from init containers. */
   readonly container: string | undefined;
 }
 
 export interface ChosenContainer {
   readonly workload: ManifestWorkload;
   readonly resolved: ResolvedContainer;
-  /** The names of its variables that come from Secrets, also where they are given. */
+  /** The names of its variables that come from Secrets in the manifest, even if `variables` sets them. */
   readonly secretNames: ReadonlySet<string>;
 }
 
-/** More containers are not named where there should be one. */
-const MOST_NAMED = 20;
+const MOST_NAMED = 5;
 
 interface Candidate {
   readonly workload: ManifestWorkload;
@@ -39,10 +39,10 @@ interface Candidate {
 }
 
 /**
- * Reads manifests, and resolves the container that is chosen.
+ * Reads manifests, and resolves the chosen container.
  *
- * @param variables what the container sees under these names, whatever the manifest says
- * @throws UsageError, InputError; InputErrors if there is no such container or several, or the API server would refuse
+ * @param variables override the container's own variables
+ * @throws UsageError, InputError; InputErrors if there is not exactly one such container, or the API server would reject
  *   the pod
  */
 export function chosenContainer(
@@ -73,7 +73,7 @@ export function chosenContainer(
 
 class Reading {
   readonly objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
-  private readonly names: readonly WorkloadName[];
+  private readonly names: readonly ((owner: KubernetesObject) => boolean)[];
   private readonly container: string | undefined;
   private readonly namespace: string | undefined;
   private readonly candidates: Candidate[] = [];
@@ -91,7 +91,7 @@ class Reading {
       const read = (value: unknown) => readManifestObjects(value, part.list?.kind, this.namespace);
       const { workloads, skipped: _skipped, ...objects } = part.objectsIn(document, read);
       for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
-        // An engine keeps the whole text that a string is a part of: a copy lets go of the manifest.
+        // Engines keep the entire text of a substring alive. A copy releases the manifest.
         for (const object of objects[list]) this.objects[list].push(structuredClone(object) as never);
       }
       for (const workload of workloads) this.addWorkload(part, document, workload);
@@ -111,7 +111,7 @@ class Reading {
     }
   }
 
-  /** @throws InputErrors if there is not exactly one. */
+  /** @throws InputErrors if there is not exactly one */
   only(): Candidate {
     const [candidate] = this.candidates;
     if (this.found === 1) return candidate!;
@@ -119,9 +119,9 @@ class Reading {
     const lines = this.candidates.map(({ workload, listed: { container, path } }) => {
       return `${workload.placeOf(path)}: ${workload.podName}: container ${printable(container.name ?? "?")}`;
     });
-    const more = this.found > MOST_NAMED ? ` (the first ${MOST_NAMED} are above)` : "";
-    const how = "name one with KIND/NAME and -c CONTAINER";
-    throw new InputErrors([...lines, `varexpand: there are ${this.found} containers${more}; ${how}`]);
+    const more = this.found > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
+    const how = "select one with KIND/NAME and -c CONTAINER";
+    throw new InputErrors([...lines, `varexpand: the input has ${this.found} containers${more}; ${how}`]);
   }
 
   private nothing(): string {
@@ -129,4 +129,18 @@ class Reading {
     const named = this.container === undefined ? "" : ` ${printable(this.container)}`;
     return `found no container${named} in ${this.workloads === 1 ? "the workload" : `${this.workloads} workloads`}`;
   }
+}
+
+/**
+ * Returns a function that checks whether `KIND/NAME` names an object. The kind can be in any case, singular, plural, or
+ * short, and with or without its API group.
+ *
+ * @throws UsageError if the kind or the name is missing
+ * @example workloadName("deployments.apps/web")({ kind: "Deployment", metadata: { name: "web" } }) // true
+ */
+export function workloadName(text: string): (owner: KubernetesObject) => boolean {
+  const [, kind, name] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
+  if (kind === undefined) throw new UsageError(`${printable(text)}: neither a file nor a workload; write KIND/NAME`);
+  return ({ apiVersion, kind: known = "", metadata }) =>
+    metadata?.name === name && isKind(kind, known, groupOf(apiVersion));
 }

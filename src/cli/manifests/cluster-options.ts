@@ -1,4 +1,4 @@
-/** The options that say what pods are resolved with: the profile, the namespace, the node, addresses, volumes. */
+/** The options that pods are resolved with: the profile, the namespace, the node, addresses, and volumes. */
 import { type NodeObject, readManifestObjects } from "../../kubernetes/cluster/objects.ts";
 import type { WorkloadReaderOptions } from "../../kubernetes/cluster/workload-reader.ts";
 import { canonicalIp } from "../../kubernetes/pod/sources/ip-address.ts";
@@ -13,28 +13,33 @@ export const clusterOptions = {
   profile: {
     type: "string",
     choices: ["design", "kubelet"],
-    help: "design (default): the KEPs; kubelet: what release 1.35 does",
+    help: "design (default) follows the KEPs; kubelet follows release 1.35",
   },
   namespace: {
     type: "string",
     short: "n",
     value: "NAMESPACE",
-    help: "the namespace of objects that have none",
+    help: "the namespace of objects that do not set one",
   },
-  complete: { type: "boolean", help: "an object that is not in the input does not exist" },
-  node: { type: "string", value: "FILE", help: "the Node that the pods run on" },
+  complete: { type: "boolean", help: "treat objects outside the input as missing, not unknown" },
+  node: { type: "string", value: "FILE", help: "a manifest of the Node that the pods run on" },
   "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
-  volume: { type: "string", multiple: true, value: "NAME=DIR", help: "the files of the pods' volume NAME" },
-  "document-limit": { type: "string", value: "BYTES", help: "the largest document; 16777216 by default" },
+  volume: {
+    type: "string",
+    multiple: true,
+    value: "NAME=DIR",
+    help: "read the files of the pods' volume NAME from DIR",
+  },
+  "document-limit": { type: "string", value: "BYTES", help: "the maximum size of a document (default: 16777216)" },
   "expansion-limit": {
     type: "string",
     value: "CHARACTERS",
-    help: "the most text that one pod expands to; 16777216 by default",
+    help: "the maximum length of a pod's expanded text (default: 16777216)",
   },
 } as const satisfies Record<string, Option>;
 
 /**
- * What the options give, the node apart.
+ * Checks the options, except `--node`.
  *
  * @param outputs the files that the command writes
  * @throws UsageError
@@ -60,27 +65,28 @@ export function givenCluster(
 function limitOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const limit = /[^0-9]/.test(text) ? 0 : Number(text);
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError(`--${option} ${text}: a whole number above 0`);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new UsageError(`--${option} ${text}: not a positive whole number`);
   return limit;
 }
 
-/** @throws UsageError if no namespace can have the name. */
+/** @throws UsageError for an invalid name */
 function checkedNamespace(text: string): string {
   if (text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return text;
-  throw new UsageError(`--namespace ${text}: a namespace's name has lower-case letters, digits and inner hyphens`);
+  throw new UsageError(`--namespace ${text}: not a valid namespace; use a-z, 0-9, and - (not at the ends)`);
 }
 
-/** @throws UsageError if it is no IP address. */
+/** @throws UsageError if it is not an IP address */
 function checkedIp(text: string): string {
   if (canonicalIp(text) === undefined) throw new UsageError(`--pod-ip ${text}: not an IP address`);
   return text;
 }
 
-/** @throws InputError if the file does not have exactly one Node. */
+/** @throws InputError if the file does not contain exactly one Node */
 export function readNode(path: string, io: CommandIo): NodeObject {
   const file = new ManifestFile(path, io);
   const nodes = file.documents.flatMap((document) => file.objectsIn(document, readManifestObjects).nodes);
   if (nodes.length !== 1)
-    throw new InputError(`${file.name}: the file must have exactly one Node, and has ${nodes.length}`);
+    throw new InputError(`${file.name}: the file must contain exactly one Node, not ${nodes.length}`);
   return nodes[0]!;
 }

@@ -1,36 +1,34 @@
-/** Manifests as commands read them: their text, their documents, and places in them for messages. */
+/** Manifests as commands read them: their text, their documents, and positions for messages. */
 
 import { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
 import { mayBeObject } from "../../kubernetes/cluster/objects.ts";
-import type { Part } from "../../manifest/part.ts";
-import { readDocuments } from "../../manifest/part-cursor.ts";
+import type { Part } from "../../manifest/part-cursor.ts";
 import { BEGINNING, type Position, Positions } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";
-import { KUBERNETES } from "../../yaml/dialect.ts";
+import { KUBERNETES, MAX_DOCUMENT } from "../../yaml/dialect.ts";
 import { DocumentError, tooLarge } from "../../yaml/error.ts";
-import { MAX_DOCUMENT } from "../../yaml/limits.ts";
-import { type Node, nearestNodeAt, nodeAt, type Path } from "../../yaml/node.ts";
+import { type DuplicateKey, type Node, nearestNodeAt, nodeAt, type Path } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInText } from "../../yaml/places.ts";
 import { nameOf, readText } from "../files/files.ts";
 import { InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 
-/** How much of a file's name a message shows. */
+/** The most characters of a file's name in a message. */
 export const LONGEST_NAME = 1000;
 
-/** A part of a file, or the whole. */
+/** A part of a file, or the whole file. */
 export class ManifestPart {
-  /** The file's, for messages: printable. */
+  /** The file's name for messages, printable. */
   readonly name: string;
   readonly text: string;
-  /** The root of each document, without the `others`. */
+  /** The root of each document, except the `others`. */
   readonly documents: readonly Node[];
-  /** How many documents have no kind, in a file that was found: it may be anything. */
+  /** How many documents have no kind. In a file found in a directory, they are skipped, because it can be anything. */
   readonly others: number;
-  /** The list that the documents are items of, if it is read item by item. */
+  /** The list that contains the documents, if it is read item by item. */
   readonly list: Part["list"];
-  /** The keys that a mapping has more than once. */
+  /** The duplicate keys of mappings. */
   readonly duplicates: Part["duplicates"];
   private readonly start: Part["start"];
   private positions: Positions | undefined;
@@ -51,17 +49,17 @@ export class ManifestPart {
     return placeIn(this.name, this.positionOf(offset));
   }
 
-  /** The place of what a path leads to, or else of the last thing on the way to it. */
+  /** The place of the node at a path, or else of its nearest ancestor. */
   placeOf(document: Node, path: Path): string {
     return this.place(nearestNodeAt(document, path).start);
   }
 
-  /** The places of characters of the string at a path, in ascending order. */
+  /** The places of characters in the string at a path. The offsets must be ascending. */
   placesIn(document: Node, path: Path, inString: readonly number[]): string[] {
     return offsetsInText(this.text, document, path, inString).map((offset) => this.place(offset));
   }
 
-  /** The line of what a path leads to; undefined if it leads to nothing. */
+  /** The line of the node at a path; undefined if it does not exist. */
   lineOf(document: Node, path: Path): number | undefined {
     const node = nodeAt(document, path);
     return node && this.positionOf(node.start).line;
@@ -75,7 +73,7 @@ export class ManifestPart {
   /**
    * Calls `read` with a document's value, and returns its result.
    *
-   * @throws InputError for what is thrown as a ManifestObjectError, with its place.
+   * @throws InputError with the place of a ManifestObjectError
    */
   objectsIn<T>(document: Node, read: (value: unknown) => T): T {
     try {
@@ -89,14 +87,15 @@ export class ManifestPart {
 
 /** A whole file. */
 export class ManifestFile extends ManifestPart {
-  /** @throws InputError if the file cannot be read, or is neither YAML nor JSON. */
+  /** @throws InputError if the file cannot be read, or is neither YAML nor JSON */
   constructor(file: string, io: CommandIo) {
     const name = printable(nameOf(file), LONGEST_NAME);
     const text = readText(file, io);
     if (text.length > MAX_DOCUMENT) throw new InputError(`${name}:1:1: ${tooLarge(MAX_DOCUMENT).message}`);
     try {
-      const read = readDocuments((onDuplicate) => parseManifest(text, KUBERNETES, onDuplicate));
-      super(name, { text, start: BEGINNING, ...read });
+      const duplicates: DuplicateKey[] = [];
+      const documents = parseManifest(text, KUBERNETES, (duplicate) => duplicates.push(duplicate));
+      super(name, { text, start: BEGINNING, documents, duplicates });
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       throw new InputError(`${placeIn(name, new Positions(text).at(error.offset))}: ${error.message}`);

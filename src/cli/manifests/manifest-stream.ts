@@ -1,9 +1,9 @@
-/** Manifests that are read document by document, and read again. */
+/** Manifests that are read document by document, and can be read again. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { manifestParts } from "../../manifest/parts.ts";
 import type { ByteSource } from "../../manifest/window.ts";
 import { printable } from "../../text/printable.ts";
-import { PlacedDocumentError } from "../../yaml/error.ts";
+import { DocumentError } from "../../yaml/error.ts";
 import { nameOf, openInput, STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import type { SkippedFiles } from "../files/skipped-files.ts";
@@ -15,32 +15,35 @@ import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
 
 const PIECE = 1 << 16;
 
-/** Files up to this size, in bytes, are kept while they are checked. */
+/** Files up to this size, in bytes, stay in memory while they are checked. */
 const SMALL = 1 << 20;
 
-/** What templates of other tools have in them, at any place: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
+/** Marks of other tools' templates: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
 const TEMPLATE_MARK = /\{\{|\{%|<%/;
 
-export interface ManifestStreamOptions {
-  /** How large a document may be, in bytes. */
+/** Comments in JSON, as in tsconfig.json. */
+const COMMENT = /^[^"]*\/[/*]|,\s*\/[/*]/m;
+
+interface ManifestStreamOptions {
+  /** The maximum size of a document in bytes. */
   readonly documentLimit?: number | undefined;
-  /** For files that were found: gets what cannot be read of them. */
+  /** Receives unreadable files that were found in a directory. */
   readonly skipped?: SkippedFiles;
-  /** Counts the bytes that are read. */
+  /** Receives the number of bytes read. */
   readonly progress?: Progress;
 }
 
 export class ManifestStream {
-  /** For messages: printable. */
+  /** For messages, printable. */
   readonly name: string;
   private readonly input: InputFile;
   private readonly io: CommandIo;
   private readonly options: ManifestStreamOptions;
   /** The input, if it can be read only once. */
   private spool: Spool | undefined;
-  /** Identifies the file's content when it was first opened. */
+  /** Identifies the file's content at the time when it was first opened. */
   private version: string | undefined;
-  /** Whether a file that was found can be read to its end; undefined before it has been tried. */
+  /** Whether a file found in a directory can be read to its end; undefined before the first attempt. */
   private isReadable: boolean | undefined;
 
   constructor(input: InputFile, io: CommandIo, options: ManifestStreamOptions = {}) {
@@ -67,17 +70,30 @@ export class ManifestStream {
   }
 
   /**
-   * The parts, from the first one on. A file that was found, and that cannot be read to its end, has none.
+   * Yields the parts from the beginning. A file found in a directory has no parts if it cannot be read to its end.
    *
-   * @throws InputError for what was named, and cannot be read or is neither YAML nor JSON; for what has changed since it
-   *   was first read
+   * @throws InputError for a named file that cannot be read, or is neither YAML nor JSON; for a file that has changed
+   *   since it was first read
    */
   *parts(): Generator<ManifestPart, void, undefined> {
     if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
-    else if (this.isReadable !== false) yield* this.allParts();
+    else if (this.isReadable !== false) yield* this.namedParts();
   }
 
-  /** The parts, when the last one has been read. */
+  /** The parts of a file that was named. A template is skipped. */
+  private *namedParts(): Generator<ManifestPart, void, undefined> {
+    try {
+      yield* this.allParts();
+    } catch (error) {
+      const { skipped } = this.options;
+      const isTemplate = error instanceof InputError && this.spool === undefined && this.contains(error, TEMPLATE_MARK);
+      if (!isTemplate || skipped === undefined) throw error;
+      this.isReadable = false;
+      skipped.addTemplate(this.name);
+    }
+  }
+
+  /** Yields the parts after it has read them all. */
   private *checkedParts(): Generator<ManifestPart, void, undefined> {
     let kept: ManifestPart[] | undefined = [];
     let size = 0;
@@ -94,20 +110,22 @@ export class ManifestStream {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.isReadable = false;
-      if (this.isTemplate(error)) this.options.skipped?.addTemplate(this.name);
+      const { skipped } = this.options;
+      if (this.contains(error, TEMPLATE_MARK)) skipped?.addTemplate(this.name);
+      else if (skipped && this.name.endsWith(".json") && this.contains(error, COMMENT)) skipped.otherTypes++;
       else this.options.skipped?.addProblem(error.message);
       return;
     }
     yield* kept ?? this.allParts();
   }
 
-  /** Whether the error is that the file is the template of another tool. */
-  private isTemplate({ cause }: InputError): boolean {
-    if (!(cause instanceof PlacedDocumentError) || cause.code === "too-large") return false;
+  /** Whether a file that is neither YAML nor JSON contains a mark of another format. */
+  private contains({ cause }: InputError, mark: RegExp): boolean {
+    if (!(cause instanceof DocumentError) || cause.code === "too-large") return false;
     const descriptor = openSync(this.input.file, "r");
     try {
       const bytes = Buffer.alloc(SMALL);
-      return TEMPLATE_MARK.test(bytes.toString("latin1", 0, readSync(descriptor, bytes)));
+      return mark.test(bytes.toString("latin1", 0, readSync(descriptor, bytes)));
     } finally {
       closeSync(descriptor);
     }
@@ -122,11 +140,11 @@ export class ManifestStream {
       }
       if (descriptor !== undefined) this.checkVersion(descriptor);
     } catch (error) {
-      // Half of one version and half of another may be wrong in any way.
+      // A mix of two versions can cause any error.
       if (descriptor !== undefined) this.checkVersion(descriptor);
-      if (!(error instanceof PlacedDocumentError)) throw error;
+      if (!(error instanceof DocumentError) || error.position === undefined) throw error;
       const { line, column } = error.position;
-      const what = error.code === "too-large" ? "; --document-limit allows for more" : "";
+      const what = error.code === "too-large" ? "; raise the limit with --document-limit" : "";
       throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`, { cause: error });
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
@@ -137,12 +155,12 @@ export class ManifestStream {
     this.spool?.close();
   }
 
-  /** Opens a regular file; undefined, with its bytes put aside, if it is none. */
+  /** Opens a regular file. Spools any other input, and returns undefined. */
   private open(): number | undefined {
     const { file, rendered } = this.input;
-    // A pipe must not be opened to find out: its writer would lose its reader.
+    // Opening and closing a pipe would make its writer lose its reader.
     if (rendered !== undefined || file === STDIN || !attempt(this.name, () => statSync(file)).isFile()) {
-      this.spool = this.putAside();
+      this.spoolInput();
       return undefined;
     }
     const descriptor = attempt(this.name, () => openSync(file, "r"));
@@ -150,13 +168,13 @@ export class ManifestStream {
     return descriptor;
   }
 
-  private putAside(): Spool {
+  private spoolInput(): void {
     const { file, rendered } = this.input;
     const spool = new Spool();
     this.spool = spool;
     if (rendered !== undefined) {
       spool.write(rendered);
-      return spool;
+      return;
     }
     const input = openInput(file, this.io);
     const piece = new Uint8Array(PIECE);
@@ -168,7 +186,6 @@ export class ManifestStream {
     } finally {
       input.close();
     }
-    return spool;
   }
 
   private readerOf(descriptor: number): ByteSource {
@@ -185,6 +202,6 @@ export class ManifestStream {
     const { size, mtimeNs, ino } = fstatSync(descriptor, { bigint: true });
     const version = `${ino} ${size} ${mtimeNs}`;
     this.version ??= version;
-    if (this.version !== version) throw new InputError(`${this.name}: the file has changed while it was read`);
+    if (this.version !== version) throw new InputError(`${this.name}: the file changed while it was read`);
   }
 }

@@ -1,12 +1,52 @@
-/** Workloads in their manifests: how messages name them, and where their parts stand. */
+/** Workloads in their manifests: their names in messages, the positions of their parts, and what they need. */
 
 import { pathInOwner, type Workload } from "../../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../../kubernetes/pod/path.ts";
-import type { Need, ResolvedPod, UnresolvedReference } from "../../kubernetes/pod/types.ts";
+import type {
+  Need,
+  NeedKind,
+  ResolvedContainer,
+  ResolvedPod,
+  UnresolvedReference,
+} from "../../kubernetes/pod/types.ts";
 import { printable } from "../../text/printable.ts";
 import type { Node, Path } from "../../yaml/node.ts";
 import type { ManifestPart } from "./manifest-file.ts";
-import { type Hints, unknownText } from "./needs.ts";
+
+/** What the user can do about each kind of unknown. */
+export type Hints = Readonly<Record<NeedKind, string>>;
+
+/** For a command that reads manifests. */
+const MANIFEST_HINTS: Hints = {
+  object: " (add it with -f)",
+  service: " (add it with -f)",
+  namespace: " (set -n NAMESPACE)",
+  node: " (set --node FILE)",
+  "pod-ip": " (set --pod-ip IP)",
+  volume: " (set --volume NAME=DIR)",
+  cluster: "",
+};
+
+/** For a command that reads a cluster, where an unknown object is one that the user is not allowed to read. */
+export const CLUSTER_HINTS: Hints = {
+  object: " (it cannot be read)",
+  service: " (it cannot be read)",
+  namespace: "",
+  node: "",
+  "pod-ip": "",
+  volume: " (set --volume NAME=DIR)",
+  cluster: "",
+};
+
+const CHOOSE = " (choose a pod)";
+
+/** For pod templates in a cluster, which lack what only pods have. */
+export const TEMPLATE_HINTS: Hints = { ...CLUSTER_HINTS, node: CHOOSE, "pod-ip": CHOOSE, cluster: CHOOSE };
+
+/** `unknown: needs the pod's IP addresses (set --pod-ip IP)`, printable. */
+export function unknownText({ needs, needsKind }: Need, hints = MANIFEST_HINTS): string {
+  return `unknown: needs ${printable(needs)}${hints[needsKind]}`;
+}
 
 export class ManifestWorkload {
   readonly workload: Workload;
@@ -33,12 +73,18 @@ export class ManifestWorkload {
     return `${kind}/${namespace === undefined ? "" : `${printable(namespace)}/`}${printable(name)}`;
   }
 
-  /** The owner, and which of its pods it is, if it has several: `RayCluster/shop/gpu spec.headGroupSpec.template`. */
+  /** The owner, and the field of the pod if it has several: `RayCluster/shop/gpu spec.headGroupSpec.template`. */
   get podName(): string {
     return this.workload.isOneOfSeveral ? `${this.name} ${this.fieldOf([])}` : this.name;
   }
 
-  /** Where a part of the pod stands in the document. */
+  /** `Deployment/shop/web, init container setup`, printable. */
+  titleOf({ kind, name }: ResolvedContainer): string {
+    // `initContainer` is an init container.
+    return printable(`${this.podName}, ${kind.replace("Container", " container")} ${name}`);
+  }
+
+  /** The path of a part of the pod in the document. */
   pathOf(pathInPod: Path): Path {
     return [...this.workload.ownerPath, ...pathInOwner(this.workload, pathInPod)];
   }
@@ -48,7 +94,7 @@ export class ManifestWorkload {
     return this.part.placeOf(this.document, this.pathOf(pathInPod));
   }
 
-  /** The places of references, in the order in which a container has them. */
+  /** The places of references, which must be in the order of the container. */
   placesOf(references: readonly Pick<UnresolvedReference, "path" | "start">[]): string[] {
     const places: string[] = [];
     for (let from = 0; from < references.length; ) {
@@ -62,16 +108,16 @@ export class ManifestWorkload {
     return places;
   }
 
-  /** Why a reference stays as written, printable: `the variable is declared later at line 12`. */
+  /** Why a reference is not expanded, printable: `the variable is declared later at line 12`. */
   reasonOf({ declaration, need, path, reason }: UnresolvedReference): string {
     if (need !== undefined) return this.unknownText(need);
     if (declaration === undefined || declaration.at(-1) === path.at(-2)) return reason;
     const line = this.part.lineOf(this.document, this.pathOf(declaration));
-    // An entry that no manifest has is one that a Job's controller appends.
+    // An entry that is not in the manifest is one that the Job controller appends.
     return line === undefined ? `${reason}, by the Job controller` : `${reason} at line ${line}`;
   }
 
-  /** `unknown: needs the pod's IP addresses (give --pod-ip IP)`, printable. */
+  /** The same as `unknownText`, with the hints of this workload's command. */
   unknownText(need: Need): string {
     return unknownText(need, this.hints);
   }

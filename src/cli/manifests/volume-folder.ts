@@ -1,4 +1,4 @@
-/** Volumes as folders: `--volume NAME=DIR`. */
+/** Volumes as directories: `--volume NAME=DIR`. */
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Pod } from "../../kubernetes/pod/objects.ts";
@@ -9,11 +9,10 @@ import { didYouMean } from "../frame/command.ts";
 import { attempt, InputError, UsageError } from "../frame/errors.ts";
 
 /**
- * The volumes of `--volume` options, by name.
+ * Returns the volumes of `--volume` options by name.
  *
- * @param check Is called with the path of each file before it is read.
- *
- * @throws UsageError for one without `=`; InputError if its folder is none.
+ * @param check is called with the path of each file before it is read
+ * @throws UsageError for an option without `=`; InputError if it is not a directory
  */
 export function volumesOf(options: readonly string[], check: (file: string) => void): Record<string, VolumeReader> {
   const volumes = new Map<string, VolumeReader>();
@@ -21,16 +20,16 @@ export function volumesOf(options: readonly string[], check: (file: string) => v
     const equals = option.indexOf("=");
     if (equals < 1) throw new UsageError(`--volume ${option}: write --volume NAME=DIR`);
     const name = option.slice(0, equals);
-    if (volumes.has(name)) throw new UsageError(`--volume ${option}: the volume ${name} is given twice`);
+    if (volumes.has(name)) throw new UsageError(`--volume ${option}: the volume ${name} is set twice`);
     volumes.set(name, volumeFolder(option.slice(equals + 1), check));
   }
   return Object.fromEntries(volumes);
 }
 
-/** How many names of volumes are kept for a suggestion. */
+/** How many names of volumes are kept for suggestions. */
 const MOST_SEEN = 1000;
 
-/** Whether some pod has each volume that is given. */
+/** Checks that each volume on the command line belongs to some pod. */
 export class GivenVolumes {
   private readonly missing: Set<string>;
   private readonly seen = new Set<string>();
@@ -40,40 +39,40 @@ export class GivenVolumes {
     this.missing = new Set(Object.keys(volumes));
   }
 
-  /** Adds a pod as it is written. */
+  /** Adds the volumes of a pod, which is not validated yet. */
   add(pod: Pod): void {
     const volumes: unknown = this.missing.size === 0 ? undefined : pod.spec?.volumes;
     for (const volume of Array.isArray(volumes) ? volumes : []) {
       const name: unknown = memberOf(volume, "name");
       if (typeof name !== "string") continue;
       this.missing.delete(name);
-      // A copy lets go of the manifest, of which the name is a part.
+      // Engines keep the entire text of a substring alive. A copy releases the manifest.
       if (this.seen.size < MOST_SEEN && !this.seen.has(name)) this.seen.add(structuredClone(name));
     }
   }
 
-  /** @throws UsageError for a volume that no pod has */
+  /** @throws UsageError for a volume of no pod */
   check(): void {
     for (const name of this.missing) {
-      throw new UsageError(`--volume ${name}: no pod has a volume of this name${didYouMean(name, [...this.seen])}`);
+      throw new UsageError(`--volume ${name}: no pod has a volume with this name${didYouMean(name, [...this.seen])}`);
     }
   }
 }
 
-/** The largest env file that is read. (Those of the design have at most 64 KiB; the kubelet reads any.) In bytes. */
+/** The largest env file in bytes. (The design limits them to 64 KiB; the kubelet does not.) */
 const MAX_FILE = 64 << 20;
 
-/** Reads what paths without links lead to; the links themselves are followed by whoever asks, inside the volume. */
+/** Does not follow links: the caller does that, and stays inside the volume. */
 function volumeFolder(folder: string, check: (file: string) => void): VolumeReader {
   if (!attempt(folder, () => statSync(folder).isDirectory())) throw new InputError(`${folder}: not a directory`);
   return {
     readLink(path) {
       const at = join(folder, path);
-      return ifThere(at, () => (lstatSync(at).isSymbolicLink() ? readlinkSync(at) : undefined));
+      return ifExists(at, () => (lstatSync(at).isSymbolicLink() ? readlinkSync(at) : undefined));
     },
     readFile(path) {
       const at = join(folder, path);
-      return ifThere(at, () => {
+      return ifExists(at, () => {
         if (!lstatSync(at).isFile()) return undefined;
         check(at);
         return readRegularFile(at, MAX_FILE);
@@ -82,18 +81,19 @@ function volumeFolder(folder: string, check: (file: string) => void): VolumeRead
   };
 }
 
-/** Error codes for a path that names nothing: no such file, a part that is no folder, or an invalid path. */
-const NOTHING_THERE = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EINVAL", "ERR_INVALID_ARG_VALUE"]);
+/** Error codes for a path that does not exist or is invalid. */
+const NOT_FOUND = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EINVAL", "ERR_INVALID_ARG_VALUE"]);
 
-/** What an action on a path in a volume gives; undefined if nothing is there. */
-function ifThere<T>(path: string, action: () => T): T | undefined {
+/** Runs an action on a path in a volume. Returns undefined if the path does not exist. */
+function ifExists<T>(path: string, action: () => T): T | undefined {
   return attempt(path, () => {
     try {
       return action();
     } catch (error) {
       if (error instanceof NotRegular) return undefined;
-      if (error instanceof TooLarge) throw new InputError(`${path}: an env file of more than ${MAX_FILE} bytes`);
-      if (NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+      if (error instanceof TooLarge)
+        throw new InputError(`${path}: the env file is larger than the limit of ${MAX_FILE} bytes`);
+      if (NOT_FOUND.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
   });

@@ -3,20 +3,22 @@
 import { isKind } from "../../kubernetes/cluster/kind-names.ts";
 import { groupOf } from "../../kubernetes/cluster/kinds.ts";
 import type { Workload } from "../../kubernetes/cluster/workloads.ts";
+import { closestOf } from "../../text/closest.ts";
 import { printable } from "../../text/printable.ts";
 import { didYouMean } from "../frame/command.ts";
 import { UsageError } from "../frame/errors.ts";
 
-/** How many names are kept for a suggestion, and how many of them a message lists. */
+/** How many names are kept for suggestions, and how many of them a message lists. */
 const MOST_SEEN = 1000;
-const MOST_LISTED = 10;
+const MOST_LISTED = 5;
 
 interface Wanted {
-  readonly written: string;
+  /** As on the command line. */
+  readonly text: string;
   readonly kind: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string;
-  /** The kinds that are found. */
+  /** The kinds of the workloads that match. */
   readonly found: Set<string>;
 }
 
@@ -30,14 +32,14 @@ export class WorkloadSelection {
    * @param workloads `KIND/NAME`, `KIND/NAMESPACE/NAME` or `NAME`; all if there are none
    * @param containers names; all if there are none
    * @param namespace the one that every workload must be in; any if it is undefined
-   * @throws UsageError for what is no name of a workload
+   * @throws UsageError for an invalid name of a workload
    */
   constructor(workloads: readonly string[], containers: readonly string[], namespace?: string) {
-    this.workloads = workloads.map((written) => wantedOf(written, namespace));
+    this.workloads = workloads.map((text) => wantedOf(text, namespace));
     this.containers = new Map(containers.map((name) => [name, { isFound: false }]));
   }
 
-  /** Whether it leaves anything out. */
+  /** Whether it excludes anything. */
   get isPart(): boolean {
     return this.workloads.length > 0 || this.containers.size > 0;
   }
@@ -64,57 +66,57 @@ export class WorkloadSelection {
     return wanted !== undefined;
   }
 
-  /** @throws UsageError for what is named and has not been seen, or is the name of workloads of several kinds */
+  /** @throws UsageError for a name that matches nothing, or that matches workloads of several kinds */
   check(): void {
-    for (const { found, written, name, kind } of this.workloads) {
+    for (const { found, kind, name, namespace, text } of this.workloads) {
       if (found.size === 0) {
-        const what = `there is no workload ${printable(written)} in the input`;
-        const suggestion = didYouMean(kind === undefined ? name : `${kind}/${name}`, this.seenAs(kind));
-        throw new UsageError(what + (suggestion || listed([...this.seenWorkloads])));
+        const where = namespace === undefined ? "" : ` in namespace ${printable(namespace)}`;
+        const what = `the input has no workload ${printable(text)}${where}`;
+        const wanted = kind === undefined ? name : `${kind}/${name}`;
+        const others = this.seenAs(kind).filter((seen) => seen !== wanted);
+        throw new UsageError(what + (didYouMean(wanted, others) || closestTo(wanted, this.seenWorkloads)));
       }
       if (kind === undefined && found.size > 1) {
         const names = [...found].map((one) => printable(`${one}/${name}`)).join(", ");
-        throw new UsageError(`several workloads are called ${printable(written)}: ${names}; write KIND/NAME`);
+        throw new UsageError(`several workloads are named ${printable(text)}: ${names}; write KIND/NAME`);
       }
     }
     for (const [name, { isFound }] of this.containers) {
       if (isFound) continue;
-      const names = [...this.seenContainers];
-      const what = `there is no container ${printable(name)} in what is selected`;
-      throw new UsageError(what + (didYouMean(name, names) || listed(names)));
+      const what = `the selected workloads have no container ${printable(name)}`;
+      throw new UsageError(what + (didYouMean(name, [...this.seenContainers]) || closestTo(name, this.seenContainers)));
     }
   }
 
-  /** The workloads that have been seen, with the kind as it was written where it is theirs, or without one. */
-  private seenAs(written: string | undefined): string[] {
+  /** The names of all workloads, for suggestions in the user's own spelling of the kind. */
+  private seenAs(givenKind: string | undefined): string[] {
     return Array.from(this.seenWorkloads, (seen) => {
       const slash = seen.indexOf("/");
       const name = seen.slice(slash + 1);
-      if (written === undefined) return name;
-      return isKind(written, seen.slice(0, slash), undefined) ? `${written}/${name}` : seen;
+      if (givenKind === undefined) return name;
+      return isKind(givenKind, seen.slice(0, slash), undefined) ? `${givenKind}/${name}` : seen;
     });
   }
 }
 
-/** `; there are a, b`, or that there is nothing. */
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return "";
-  const more = names.length > MOST_LISTED ? ", ..." : "";
-  const first = names.slice(0, MOST_LISTED).map((name) => printable(name));
-  return `; ${first.length === 1 ? "there is" : "there are"} ${first.join(", ")}${more}`;
+/** `; choose from a, b` */
+function closestTo(name: string, seen: ReadonlySet<string>): string {
+  if (seen.size === 0) return "";
+  const names = closestOf(name, [...seen], MOST_LISTED).map((each) => printable(each));
+  return `; choose from ${names.join(", ")}${seen.size > MOST_LISTED ? ", ..." : ""}`;
 }
 
-function wantedOf(written: string, givenNamespace: string | undefined): Wanted {
-  const parts = written.split("/");
+function wantedOf(text: string, givenNamespace: string | undefined): Wanted {
+  const parts = text.split("/");
   const name = parts.pop()!;
   const [kind, namespace = givenNamespace, ...rest] = parts;
   if (name === "" || kind === "" || namespace === "" || rest.length > 0) {
-    throw new UsageError(`${printable(written)}: no such file, and no workload, which is written KIND/NAME`);
+    throw new UsageError(`${printable(text)}: neither a file nor a workload; write KIND/NAME`);
   }
-  return { written, kind, namespace, name, found: new Set() };
+  return { text, kind, namespace, name, found: new Set() };
 }
 
 function remember(seen: Set<string>, name: string): void {
-  // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
+  // Engines keep the entire text of a substring alive. A copy releases the manifest.
   if (seen.size < MOST_SEEN && !seen.has(name)) seen.add(structuredClone(name));
 }

@@ -23,7 +23,7 @@ test("a file that is not there, or is a directory, is named", () => {
   expect(() => checkReadable([at("none")], stdin())).toThrow(InputError);
 });
 
-test("the system's words are taken from its message, and anything else is no input error", () => {
+test("the system's message becomes the input error; other errors are unchanged", () => {
   const denied = Object.assign(new Error("EACCES: permission denied, open 'a, b'"), { code: "EACCES" });
   expect(inputError("a, b", denied)).toEqual(new InputError("a, b: permission denied"));
   const mistake = new TypeError("a mistake");
@@ -54,12 +54,14 @@ test("a file that is too large, or never ends", () => {
   folder.file("large", "12345");
   expect(readBytes(at("large"), stdin(), 5)).toHaveLength(5);
   expect(() => readBytes(at("large"), stdin(), 4)).toThrow(
-    new InputError(`${at("large")}: the file is larger than 4 bytes, the most that is read at once`),
+    new InputError(`${at("large")}: the file is larger than the limit of 4 bytes`),
   );
-  expect(() => readBytes("/dev/zero", stdin(), 1 << 20)).toThrow("/dev/zero: the file is larger than 1048576 bytes");
+  expect(() => readBytes("/dev/zero", stdin(), 1 << 20)).toThrow(
+    "/dev/zero: the file is larger than the limit of 1048576 bytes",
+  );
 });
 
-test("a directory, and what may not be read, is told before anything is opened", () => {
+test("a directory or unreadable file is reported before anything is opened", () => {
   expect(() => checkReadable([folder.path], stdin())).toThrow(new InputError(`${folder.path}: is a directory`));
   expect(() => checkReadable([at("a\0b")], stdin())).toThrow(
     new InputError(`${at("a")}\\u0000b: a file's name cannot contain NUL`),
@@ -67,7 +69,7 @@ test("a directory, and what may not be read, is told before anything is opened",
 });
 
 describe("a file that has become shorter", () => {
-  const shorter = () => new InputError(`${at("cut")}: the file has become shorter while it was read`);
+  const shorter = () => new InputError(`${at("cut")}: the file was truncated while it was read`);
 
   test.each([
     [100, 10, true],
@@ -97,7 +99,7 @@ describe("a file that has become shorter", () => {
     expect(input.size).toBeUndefined();
     expect(input.read(new Uint8Array(5))).toBe(1);
     truncateSync(path, 0);
-    expect(() => input.read(new Uint8Array(5))).toThrow("<stdin>: the file has become shorter while it was read");
+    expect(() => input.read(new Uint8Array(5))).toThrow("<stdin>: the file was truncated while it was read");
     const pipe = openInput("-", { ...stdin("x"), statusOf: () => undefined });
     expect([pipe.read(new Uint8Array(5)), pipe.read(new Uint8Array(5))]).toEqual([1, 0]);
   });

@@ -30,7 +30,7 @@ test.each([
   expect([...out, ...kept].filter(isIgnored)).toEqual(out);
 });
 
-test("the last rule counts, but what is below a folder that is left out stays out", () => {
+test("the last rule wins, but files in an excluded directory stay excluded", () => {
   expect(["a.yml", "b.yml"].filter(ignoreRules(["*.yml", "!b.yml"]))).toEqual(["a.yml"]);
   expect(ignoreRules(["a/", "!a/b"])("a/b")).toBe(true);
 });

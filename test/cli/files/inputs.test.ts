@@ -20,7 +20,7 @@ async function read(args: readonly string[], given: Parameters<typeof runInMemor
   };
 }
 
-describe("what is read", () => {
+describe("inputs", () => {
   test("files as arguments and with -f", async () => {
     folder.write({
       "a.yaml": pod("a"),
@@ -67,12 +67,12 @@ describe("what is read", () => {
     });
   });
 
-  test("directories stand in the place of their names, as kubectl visits them", async () => {
+  test("the contents of directories take the place of their names, as in kubectl", async () => {
     folder.write({ "a.yaml": pod("a"), "b/x.yaml": pod("b-x"), "b/y/z.yaml": pod("b-y-z"), "c.yaml": pod("c") });
     expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a b-x b-y-z c", messages: [] });
   });
 
-  test("repositories and installed packages are not looked into", async () => {
+  test("repositories and installed packages are not read", async () => {
     folder.write({ "a.yaml": pod("a"), ".git/x.yaml": pod("git"), "node_modules/x.yaml": pod("module") });
     expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a", messages: [] });
   });
@@ -93,7 +93,7 @@ describe("what is read", () => {
     expect(await read([folder.at("*.yaml"), "-f", folder.at("none*")])).toEqual({
       code: 2,
       pods: "",
-      messages: ["varexpand: none*: no file matches"],
+      messages: ["varexpand: none*: no files match"],
     });
   });
 
@@ -119,7 +119,7 @@ describe("what is read", () => {
     expect(await read(["-R", folder.path, folder.path])).toEqual({ code: 0, pods: "a b", messages: [] });
   });
 
-  test("- and, if nothing is named, what is piped in", async () => {
+  test("- is standard input, which is also read if nothing is named", async () => {
     const stdin = pod("piped");
     const file = folder.file("a.yaml", pod("a"));
     expect(await read([file, "-"], { stdin })).toEqual({ code: 0, pods: "a piped", messages: [] });
@@ -127,7 +127,7 @@ describe("what is read", () => {
     expect(await read([], piped)).toEqual({ code: 0, pods: "piped", messages: [] });
     expect(await read([file], piped)).toEqual({ code: 0, pods: "a", messages: [] });
     const nothing =
-      "varexpand pod: nothing to read: give files or directories, or pipe them in (see varexpand pod --help)";
+      "varexpand pod: nothing to read; name files or directories, or pipe them in (see varexpand pod --help)";
     expect(await read([], { stdin, streams: { "standard input": "/dev/null" } })).toEqual({
       code: 2,
       pods: "",
@@ -137,7 +137,7 @@ describe("what is read", () => {
 });
 
 describe("what cannot be read", () => {
-  test("what is named is an error, before anything is read", async () => {
+  test("unreadable named files are errors before anything is read", async () => {
     const file = folder.file("a.yaml", pod("a"));
     const broken = folder.file("broken.yaml", "a: [");
     const none = "varexpand: none: no such file or directory";
@@ -151,7 +151,7 @@ describe("what cannot be read", () => {
     });
   });
 
-  test("what is found in a directory is skipped and told", async () => {
+  test("unreadable files in a directory are skipped and reported", async () => {
     folder.write({
       "a.yaml": pod("a"),
       "broken.yaml": `${pod("half")}---\na: [\n`,
@@ -175,7 +175,7 @@ describe("what cannot be read", () => {
     });
   });
 
-  test("what is skipped is told where an error keeps everything from being printed, too", async () => {
+  test("skipped files are reported even if an error prevents all output", async () => {
     folder.write({ "a.txt": "", "pod.yaml": "kind: Pod\nspec: {containers: [{name: a}, {name: a}]}\n" });
     const { code, messages } = await runInMemory(["pod", folder.path]);
     expect({ code, messages }).toEqual({
@@ -187,7 +187,7 @@ describe("what cannot be read", () => {
     });
   });
 
-  test("what is skipped is not printed, and is told once where the input is read twice", async () => {
+  test("skipped files are not printed, and are reported once if the input is read twice", async () => {
     folder.write({
       "a.yaml": pod("a").replace("name: c", "name: c, envFrom: [{configMapRef: {name: m}}]"),
       "b.yaml": "values: 1\n",
@@ -234,11 +234,11 @@ describe("what cannot be read", () => {
     });
   });
 
-  test("a URL is not fetched, but told how", async () => {
+  test("a URL is not fetched; the error shows how to do it", async () => {
     const url = "https://example.com/it's.yaml";
     const how = `curl -fsSL 'https://example.com/it'\\''s.yaml' | varexpand pod -`;
     const messages = [
-      `varexpand pod: ${url}: nothing is read from the network; write ${how} (see varexpand pod --help)`,
+      `varexpand pod: ${url}: varexpand does not read from the network; use ${how} (see varexpand pod --help)`,
     ];
     expect(await read(["-f", url])).toEqual({ code: 2, pods: "", messages });
     expect(await read([url])).toEqual({ code: 2, pods: "", messages });
@@ -278,7 +278,9 @@ describe("-k", () => {
     expect(await read(["-k", base], { environment: only() })).toEqual({
       code: 2,
       pods: "",
-      messages: ["varexpand: -k base: rendering a kustomization needs kubectl or kustomize; neither is installed"],
+      messages: [
+        "varexpand: -k base: neither kubectl nor kustomize is installed; install one to render kustomizations",
+      ],
     });
     program("kustomize", "echo first >&2; echo second >&2; exit 1");
     expect(await read(["-k", base], { environment: only() })).toEqual({

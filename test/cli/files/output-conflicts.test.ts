@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
-import { beforeEach, describe, expect, test } from "vitest";
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkReadable } from "../../../src/cli/files/files.ts";
+import { descriptorOf } from "../../../src/cli/files/output-conflicts.ts";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import { type CommandIo, STREAMS, type Stream } from "../../../src/cli/frame/io.ts";
 import { runInMemory } from "../memory-io.ts";
@@ -88,14 +89,14 @@ describe("standard output goes to an input", () => {
     expect(() => checkReadable([folder.at("empty")], io({ "standard output": folder.at("empty") }))).not.toThrow();
   });
 
-  test("a file that what stands before it would fill is refused", () => {
+  test("an input that the output of earlier inputs would fill is an error", () => {
     expect(bash(folder.path, "varexpand expand other empty > empty; cat empty")).toMatchObject({
       stdout: "",
       stderr: refusal("empty"),
     });
   });
 
-  test("what is no regular file may be both", () => {
+  test("other than regular files can be input and output", () => {
     expect(bash(folder.path, "varexpand expand /dev/null < /dev/null > /dev/null")).toMatchObject({
       status: 0,
       stderr: "",
@@ -135,7 +136,7 @@ describe("--events names an input", () => {
 });
 
 test("--events names the file that a stream goes to", () => {
-  const refused = (stream: string) => new InputError(`${folder.at("other")}: ${stream} goes to this file too`);
+  const refused = (stream: string) => new InputError(`${folder.at("other")}: ${stream} goes to this file, too`);
   for (const stream of ["standard output", "standard error"] as const) {
     const message = `${refused(stream).message}; write to another file`;
     expect(() => checkReadable([], io({ [stream]: folder.at("other") }), [folder.at("other")])).toThrow(
@@ -155,3 +156,46 @@ test.each(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "tostdout"])(
     expect(stderr).toContain("cannot be expanded");
   },
 );
+
+describe("descriptorOf", () => {
+  const at = (name: string) => folder.at(`out/${name}`);
+
+  beforeEach(() => mkdirSync(at("."), { recursive: true }));
+  afterEach(() => rmSync(at("."), { recursive: true }));
+
+  test.each([
+    ["/dev/stdin", 0],
+    ["/dev/stdout", 1],
+    ["/dev/stderr", 2],
+    ["/dev/fd/17", 17],
+    ["/proc/self/fd/0", 0],
+    [`/proc/${process.pid}/fd/1`, 1],
+    ["/proc/thread-self/fd/1", 1],
+    ["/dev/../dev/fd/3", 3],
+    ["/proc/1/fd/1", process.pid === 1 ? 1 : undefined],
+    ["/dev/null", undefined],
+    ["/dev/fd", undefined],
+    ["/dev/fd/x", undefined],
+    ["/none/fd/1", undefined],
+    ["/none/dev/stdout", undefined],
+    ["/dev/stdout/none", undefined],
+  ])("%s: %j", (path, expected) => {
+    expect(descriptorOf(path)).toBe(expected);
+  });
+
+  test("follows links to links, but not an endless chain", () => {
+    symlinkSync("/dev/fd/5", at("one"));
+    symlinkSync("one", at("two"));
+    symlinkSync("/proc/self/fd", at("folder"));
+    symlinkSync("loop", at("loop"));
+    folder.file("out/file", "");
+    expect(["one", "two", "folder/7", "loop", "file", "none"].map((name) => descriptorOf(at(name)))).toEqual([
+      5,
+      5,
+      7,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -28,7 +28,7 @@ describe.each([0, 100, 100_000, 1 << 20])("%i bytes in memory", (inMemory) => {
   const pieces = ["one\n", "é".repeat(40_000), "", "\n", "x".repeat(300_000), "\nlast\n", "y".repeat(64), "\n"];
   const whole = Buffer.from(pieces.join(""));
 
-  test("what is written is read, from any position, and while there is more to come", () => {
+  test("reads from any position, even before all is written", () => {
     const spool = new Spool(inMemory);
     let length = 0;
     for (const piece of pieces) {
@@ -57,7 +57,7 @@ describe.each([0, 100, 100_000, 1 << 20])("%i bytes in memory", (inMemory) => {
   });
 });
 
-test("where no file can be made, an error says so", () => {
+test("an error if no file can be created", () => {
   vi.stubEnv("TMPDIR", "/no/such");
   const spool = new Spool(10);
   expect(() => spool.write(new Uint8Array(100_000))).toThrow(
@@ -65,7 +65,7 @@ test("where no file can be made, an error says so", () => {
   );
 });
 
-test.each(["with nameless files", "without"])("a file system %s: nobody else can read the file", async (kind) => {
+test.each(["with nameless files", "without"])("a file system %s: other users cannot read the file", async (kind) => {
   const { openSync } = await vi.importActual<typeof fs>("node:fs");
   let descriptor = -1;
   faults.openSync = (path, flags, mode) => {
@@ -82,7 +82,7 @@ test.each(["with nameless files", "without"])("a file system %s: nobody else can
   expect(() => fs.fstatSync(descriptor)).toThrow("EBADF");
 });
 
-test("what is written a little at a time is written whole", async () => {
+test("many small writes are complete", async () => {
   const { writeSync } = await vi.importActual<typeof fs>("node:fs");
   faults.writeSync = ((descriptor: number, bytes: Uint8Array, at: number) =>
     writeSync(descriptor, bytes, at, Math.min(bytes.length - at, 999))) as never;

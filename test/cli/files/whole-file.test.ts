@@ -69,7 +69,7 @@ test("keeps the owner where that is allowed, and otherwise reports it and drops 
   expect(readFileSync(at("old"), "utf8")).toBe("3");
   const { uid, mode } = statSync(at("old"));
   expect({ uid, mode: mode & 0o7777 }).toEqual({ uid: 0, mode: 0o755 });
-  const reason = "the new file has another owner or group: the system does not allow this user to set it";
+  const reason = "the new file has a different owner or group; this user is not allowed to set the old one";
   expect(lines).toEqual([`${at("old")}: ${reason}`]);
 });
 
@@ -87,7 +87,7 @@ test("reports other hard links, which keep the old content", async () => {
   expect(lines).toEqual([]);
 });
 
-test("nobody else reads it before it has its mode", async () => {
+test("other users cannot read it before it has its mode", async () => {
   folder.file("out/old", "1");
   chmodSync(at("old"), 0o604);
   let before: number | undefined;
@@ -115,7 +115,7 @@ test("a name as long as names can be", async () => {
   expect(readFileSync(at(name), "utf8")).toBe("2");
 });
 
-test("what cannot be written is named, and leaves nothing behind", async () => {
+test("a file that cannot be written is named, and no temporary file remains", async () => {
   folder.file("out/file", "1");
   symlinkSync("loop", at("loop"));
   const full = fullDevice(at("full"));

@@ -31,7 +31,7 @@ describe("parseArguments", () => {
     expect(parseArguments(options, args)?.options).toMatchObject(expected);
   });
 
-  test("operands stand anywhere, and after -- everything is one", () => {
+  test("operands can be anywhere; everything after -- is an operand", () => {
     expect(parseArguments(options, ["a", "--strict", "-", "--", "--strict", "-f", "--help"])).toEqual({
       options: { file: [], output: undefined, strict: true },
       operands: ["a", "-", "--strict", "-f", "--help"],
@@ -63,7 +63,7 @@ describe("parseArguments", () => {
     [["-o", "xml"], 'option -o: "xml" is not one of yaml|json'],
     [["-o", "jsno"], 'option -o: "jsno" is not one of yaml|json; did you mean json?'],
     [["--output=yml"], 'option --output: "yml" is not one of yaml|json; did you mean yaml?'],
-    [["--strict=no"], "option --strict takes no value"],
+    [["--strict=no"], "option --strict does not take a value"],
   ])("%j is an error", (args, message) => {
     expect(() => parseArguments(options, args)).toThrow(new UsageError(message));
   });
@@ -110,7 +110,7 @@ options:
                             second-mode
       --a-name-that-is-long NAME
                             a help text that is so long that it needs two lines
-  -h, --help                print this
+  -h, --help                print this help
 
 examples:
   varexpand try a

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { InputError, inputError, mistakeText, systemWords } from "../../../src/cli/frame/errors.ts";
+import { InputError, inputError, internalErrorText, systemWords } from "../../../src/cli/frame/errors.ts";
 
 function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -47,10 +47,10 @@ test.each([
 });
 
 test("a mistake of ours is one line: what, and where", () => {
-  expect(mistakeText(errorOf(() => (undefined as never as string).length))).toMatch(
+  expect(internalErrorText(errorOf(() => (undefined as never as string).length))).toMatch(
     /^TypeError: Cannot read properties of undefined \(reading 'length'\) \(errors\.test\.ts:\d+:\d+\)$/,
   );
   const stackless = Object.assign(new RangeError("Maximum call stack size exceeded"), { stack: undefined });
-  expect(mistakeText(stackless)).toBe("RangeError: Maximum call stack size exceeded");
-  expect(mistakeText("thrown")).toBe("thrown");
+  expect(internalErrorText(stackless)).toBe("RangeError: Maximum call stack size exceeded");
+  expect(internalErrorText("thrown")).toBe("thrown");
 });

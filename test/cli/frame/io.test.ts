@@ -46,7 +46,7 @@ test("a reader that has gone, and other faults", () => {
   expect(() => processIo().report(visibleText("x"))).not.toThrow();
 });
 
-test("standard input: waits, ends where Windows says so, and fails", () => {
+test("standard input: waits, ends on Windows' EOF error, and fails", () => {
   const answers = [() => fail("EAGAIN"), () => 5, () => fail("EOF"), () => fail("EIO")];
   calls.read = () => answers.shift()!();
   const { read } = processIo();

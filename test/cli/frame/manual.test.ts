@@ -17,7 +17,7 @@ test("has every command with all its options, and the exit codes", async () => {
   expect(page).toContain("\n.TP\n\\fB125\\-127\\fR\n");
 });
 
-test("text is no request, and stays as it is", async () => {
+test("text is escaped, so that it contains no requests", async () => {
   const command = { usage: "x", description: "'a\\b\n\n.c", options: {}, examples: ["echo '`^~\" - é"] };
   const written = await manualPage([{ name: "x", summary: "s", load: async () => command as never }], "1");
   expect(written).toContain("\n.PP\n\\&\\(aqa\\eb\n.PP\n\\&.c\n");

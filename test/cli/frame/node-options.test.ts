@@ -60,7 +60,7 @@ describe.each(WAYS)("%s", (_, [command, ...args]) => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test("--env-file, which Node.js has executed, is refused", () => {
+  test("--env-file, which Node.js has processed, is an error", () => {
     const { status, stdout, stderr } = start(command, ...args, "--env-file", "x.env", "text");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain("--envfile FILE");

@@ -30,7 +30,7 @@ test("is shown after a second, then five times a second, and taken away", () => 
   expect(shown).toEqual(["f: 2 MiB of 10 MiB", "f: 4 MiB of 10 MiB", ""]);
 });
 
-test("is not shown where work is short, and says nothing of a size that is not known", () => {
+test("is not shown for short work, and omits an unknown size", () => {
   const short = new Progress(io, "f", undefined);
   at(10, short, MEBIBYTE);
   short.end();
@@ -40,7 +40,7 @@ test("is not shown where work is short, and says nothing of a size that is not k
   expect(shown).toEqual(["g: 3 MiB"]);
 });
 
-test("nothing is shown where standard error is no terminal", () => {
+test("nothing is shown if standard error is not a terminal", () => {
   const progress = new Progress({} as CommandIo, "f", undefined);
   at(5000, progress, MEBIBYTE);
   expect(() => progress.end()).not.toThrow();

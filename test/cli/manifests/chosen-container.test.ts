@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { workloadName } from "../../../src/cli/manifests/chosen-container.ts";
 import { runInMemory } from "../memory-io.ts";
 
 const container = (name: string, more = "") => `{name: ${name}, image: i, command: [c]${more}}`;
@@ -7,7 +8,7 @@ const pod = (...containers: string[]) =>
 
 test.each<[what: string, manifest: string, args: string[], messages: string[]]>([
   [
-    "a pod that the API server would refuse, with every problem",
+    "a pod that the API server would reject, with every problem",
     pod(container("a", ', env: [{name: ""}]'), container("b", ", env: [{name: X=Y}]")),
     ["-c", "a"],
     [
@@ -17,7 +18,7 @@ test.each<[what: string, manifest: string, args: string[], messages: string[]]>(
     ],
   ],
   [
-    "a pod that is too large when it is expanded",
+    "a pod whose expansion is too large",
     pod(container("a", ", env: [{name: A, value: aaaaaaaaaa}, {name: B, value: $(A)$(A)}]")),
     ["--expansion-limit", "15"],
     ["<stdin>:6:92: Pod/p: spec.containers[0].env[1].value: the pod's references expand to more than 15 characters"],
@@ -29,25 +30,50 @@ test.each<[what: string, manifest: string, args: string[], messages: string[]]>(
     [
       "<stdin>:6:5: Pod/p: container a",
       "<stdin>:7:5: Pod/p: container b",
-      "varexpand: there are 2 containers; name one with KIND/NAME and -c CONTAINER",
+      "varexpand: the input has 2 containers; select one with KIND/NAME and -c CONTAINER",
     ],
   ],
   [
-    "none of the name",
+    "no container of the name",
     pod(container("a"), container("b")),
     ["-c", "z"],
     ["varexpand: found no container z in the workload"],
   ],
   [
-    "standard input that is two files",
+    "standard input as two files",
     "A='1'\n",
     ["--envfile", "-"],
     ["varexpand: <stdin>: standard input can be read only once"],
   ],
-])("refused: %s", async (_, stdin, args, messages) => {
+])("error: %s", async (_, stdin, args, messages) => {
   expect(await runInMemory(["run", "-f", "-", ...args, "--", "true"], { stdin })).toMatchObject({
     code: 125,
     output: "",
     messages,
   });
+});
+
+test.each([
+  ["deployment/web", true],
+  ["Deployments/web", true],
+  ["deploy/web", true],
+  ["deployments.apps/web", true],
+  ["deployments.v1.apps/web", true],
+  ["deploymentss/web", false],
+  ["deploys/web", false],
+  ["pod/web", false],
+  ["deployment/other", false],
+])("%s names Deployment/web: %s", (text, expected) => {
+  expect(workloadName(text)({ kind: "Deployment", metadata: { name: "web" } })).toBe(expected);
+});
+
+test.each(["web", "a/b/c", "/web", "deploy/"])("%j is not the name of a workload", (text) => {
+  expect(() => workloadName(text)).toThrow(`${text}: neither a file nor a workload; write KIND/NAME`);
+});
+
+test("an API group in the name must match", () => {
+  const rollout = { apiVersion: "argoproj.io/v1alpha1", kind: "Rollout", metadata: { name: "web" } };
+  expect(workloadName("ro/web")(rollout)).toBe(true);
+  expect(workloadName("rollouts.argoproj.io/web")(rollout)).toBe(true);
+  expect(workloadName("rollouts.apps/web")(rollout)).toBe(false);
 });

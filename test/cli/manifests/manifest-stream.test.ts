@@ -53,7 +53,7 @@ test("standard input is read as often as one likes, whether it fits into memory 
 });
 
 describe("a file that changes", () => {
-  const changed = (path: string) => new InputError(`${path}: the file has changed while it was read`);
+  const changed = (path: string) => new InputError(`${path}: the file changed while it was read`);
 
   test("between two readings", () => {
     const path = folder.file("between", "a: 1\n");
@@ -86,7 +86,7 @@ describe("a file that changes", () => {
   });
 });
 
-test("what is wrong has the file's name and its place there", () => {
+test("errors have the file's name and position", () => {
   const path = folder.file("wrong", "a: 1\n---\nb: [\n");
   expect(() => textOf(new ManifestStream(named(path), ioOf("")))).toThrow(
     new InputError(`${path}:4:1: the text ends before a [ or { is closed`),

@@ -48,7 +48,7 @@ describe("paths that lead to no file count as missing", () => {
     expect(missing.messages.join("\n")).not.toContain("internal error");
     const optional = await pod(path, true);
     expect(optional).toMatchObject({ code: 0 });
-    expect(optional.output).toContain("(optional, and not there)");
+    expect(optional.output).toContain("(optional, missing)");
     for (const isOptional of [true, false]) {
       const { code, output } = await pod(path, isOptional, "--profile", "kubelet");
       expect(code).toBe(0);
@@ -77,9 +77,9 @@ describe("the reader of a folder", () => {
     }
   });
 
-  test("a file without end is refused before it is read", () => {
+  test("an endless file is rejected before it is read", () => {
     truncateSync(folder.file("volume/large", ""), (64 << 20) + 1);
-    expect(() => reader().readFile("large")).toThrow(/large: an env file of more than 67108864 bytes$/);
+    expect(() => reader().readFile("large")).toThrow(/large: the env file is larger than the limit of 67108864 bytes$/);
   });
 });
 

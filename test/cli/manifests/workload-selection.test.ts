@@ -84,18 +84,18 @@ describe("workloads", () => {
 
   const help = "(see varexpand pod --help)";
   test.each([
-    [["deploy/wbe"], "there is no workload deploy/wbe in the input; did you mean deploy/web?"],
+    [["deploy/wbe"], "the input has no workload deploy/wbe; did you mean deploy/web?"],
+    [["dp"], "the input has no workload dp; choose from Rollout/web, Deployment/web, DaemonSet/log, StatefulSet/db"],
+    [["logs"], "the input has no workload logs; did you mean log?"],
     [
-      ["dp"],
-      "there is no workload dp in the input; there are Deployment/web, StatefulSet/db, Rollout/web, DaemonSet/log",
+      ["deploy/web", "-n", "none"],
+      "the input has no workload deploy/web in namespace none; choose from Deployment/web, Rollout/web, DaemonSet/log, StatefulSet/db",
     ],
-    [["logs"], "there is no workload logs in the input; did you mean log?"],
-    [["deploy/web", "-n", "none"], "there is no workload deploy/web in the input; did you mean deploy/web?"],
-    [["deployment.argoproj.io/web"], "there is no workload deployment.argoproj.io/web in the input"],
-    [["web"], "several workloads are called web: Deployment/web, Rollout/web; write KIND/NAME"],
-    [["deploy/web", "-c", "ap"], "there is no container ap in what is selected; there are app, sidecar"],
-    [["-c", "sidecra"], "there is no container sidecra in what is selected; did you mean sidecar?"],
-    [["a/b/c/d"], "a/b/c/d: no such file, and no workload, which is written KIND/NAME"],
+    [["deployment.argoproj.io/web"], "the input has no workload deployment.argoproj.io/web"],
+    [["web"], "several workloads are named web: Deployment/web, Rollout/web; write KIND/NAME"],
+    [["deploy/web", "-c", "ap"], "the selected workloads have no container ap; choose from app, sidecar"],
+    [["-c", "sidecra"], "the selected workloads have no container sidecra; did you mean sidecar?"],
+    [["a/b/c/d"], "a/b/c/d: neither a file nor a workload; write KIND/NAME"],
   ])("%j is an error", async (args, message) => {
     const { code, titles: listed, messages } = await titles(...args);
     expect({ code, listed }).toEqual({ code: 2, listed: [] });
@@ -110,7 +110,7 @@ describe("workloads", () => {
     expect(messages[0]).toContain("/deploy/web:1:");
   });
 
-  test("no workload at all in the input", async () => {
+  test("the input has no workload", async () => {
     const { code, messages } = await runInMemory([
       "pod",
       folder.file("config.yaml", "kind: ConfigMap\n"),
@@ -118,16 +118,16 @@ describe("workloads", () => {
     ]);
     expect({ code, messages }).toEqual({
       code: 2,
-      messages: [`varexpand pod: there is no workload deploy/web in the input ${help}`],
+      messages: [`varexpand pod: the input has no workload deploy/web ${help}`],
     });
   });
 
-  test("a workload without anything to look for it in", async () => {
+  test("a workload without input", async () => {
     expect(await runInMemory(["pod", "deploy/web"])).toMatchObject({
       code: 2,
       messages: [
-        'varexpand pod: nothing to read: there is no file "deploy/web", and it is taken for a workload; ' +
-          `give files or directories, or pipe them in ${help}`,
+        'varexpand pod: nothing to read: there is no file "deploy/web", so it is taken as a workload; ' +
+          `name files or directories, or pipe them in ${help}`,
       ],
     });
   });
@@ -149,18 +149,18 @@ describe("formats", () => {
     expect({ code, output }).toEqual({ code: 0, output: "# Deployment/shop/web, container app\nA='app'\nB='app'\n" });
   });
 
-  test("several containers under one name are listed, and nothing is written", async () => {
+  test("several containers with the same name are listed, and nothing is printed", async () => {
     const { code, output, messages } = await runInMemory(["pod", SHOP, "deploy/web", "-c", "app", "-o", "docker"]);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toEqual([
       `varexpand: ${SHOP}:12:9: Deployment/shop/web: container app`,
       `varexpand: ${SHOP}:40:9: Deployment/test/web: container app`,
-      "varexpand: -o docker writes a file for one container, and there are 2; " +
-        "select one with KIND/NAME, -n and -c, or take -o env or -o table, which list all",
+      "varexpand: -o docker prints one container, but 2 are selected; " +
+        "select one with KIND/NAME, -n, and -c, or use -o env or -o table",
     ]);
   });
 
-  test("yaml and json: the whole objects of what is selected", async () => {
+  test("yaml and json: the selected objects as a whole", async () => {
     const yaml = await runInMemory(["pod", SHOP, "sts/db", "ds/log"]);
     const expected = (kind: string, name: string) =>
       workload("apps/v1", kind, name, "shop", [name]).replace("$(A)", name);
@@ -203,7 +203,7 @@ spec:
     expect(JSON.parse(json.output)).toMatchObject({ kind: "Pod", metadata: { name: "b" } });
   });
 
-  test("what is wrong elsewhere does not matter, and what others refer to is read", async () => {
+  test("errors in other workloads do not matter, but referenced objects are read", async () => {
     const wrong = folder.file(
       "wrong.yaml",
       "kind: Pod\nmetadata: {name: wrong}\nspec: {containers: [{name: c, args: [1]}]}\n",
@@ -228,13 +228,13 @@ describe.each([
     [
       [`cofnig=${folder.path}`],
       2,
-      [/^varexpand \w+: --volume cofnig: no pod has a volume of this name; did you mean config\? /],
+      [/^varexpand \w+: --volume cofnig: no pod has a volume with this name; did you mean config\? /],
     ],
-    [[`x=${folder.path}`], 2, [/^varexpand \w+: --volume x: no pod has a volume of this name \(/]],
+    [[`x=${folder.path}`], 2, [/^varexpand \w+: --volume x: no pod has a volume with this name \(/]],
     [
       [`config=${folder.path}`, `config=${folder.path}`],
       2,
-      [/^varexpand \w+: --volume config=.*: the volume config is given twice /],
+      [/^varexpand \w+: --volume config=.*: the volume config is set twice /],
     ],
   ])("%j", async (volumes, code, messages) => {
     const outcome = await runInMemory([
@@ -253,6 +253,6 @@ test("run --volume without a manifest", async () => {
   const { code, messages } = await runInMemory(["run", "--volume", `x=${folder.path}`, "--", "true"]);
   expect(code).toBe(125);
   expect(messages).toEqual([
-    expect.stringMatching(/^varexpand run: --volume x=.*: of which manifest\? give it with -f FILE /),
+    expect.stringMatching(/^varexpand run: --volume x=.*: no manifest; add one with -f FILE /),
   ]);
 });

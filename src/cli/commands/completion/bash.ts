@@ -1,11 +1,11 @@
-/** The script for bash. Version 3.2 is the one of macOS. */
+/** The script for bash, including version 3.2 on macOS. */
 import { shellQuoted } from "../../../envfile/writers/shell.ts";
 import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "./values.ts";
 
 export function bashScript(entries: readonly Entry[]): string {
   const names = commandNames(entries).join(" ");
   return `# varexpand's completion for bash
-# The words up to the cursor, where bash splits at = : and @ put together again.
+# Sets words to the words up to the cursor. Joins what bash splits at = : and @.
 _varexpand_words() {
   local i part rest=\${COMP_LINE-}
   words=() last=-1
@@ -21,7 +21,7 @@ _varexpand_words() {
     rest=\${rest#"$part"}
   done
 }
-# Offers words that begin with what is typed of a value.
+# Offers the words that complete the value.
 _varexpand_offer() {
   local word
   for word; do
@@ -31,7 +31,7 @@ _varexpand_offer() {
     fi
   done
 }
-# Offers names in the files of the line, with the characters quoted that mean something to the shell.
+# Offers names from the files on the command line, quoted for the shell.
 _varexpand_names() {
   local name quoted
   while IFS= read -r name; do
@@ -46,7 +46,7 @@ _varexpand() {
   local words last part split typed= value option= i
   COMPREPLY=()
   _varexpand_words
-  # What readline replaces, and what stands before it in the same word.
+  # The part that readline replaces, and the part before it in the same word.
   part=\${COMP_WORDS[COMP_CWORD]}
   [[ $part == [=:@]* ]] && part=
   value=\${words[last]}
@@ -55,7 +55,7 @@ _varexpand() {
     _varexpand_offer ${names} --help --version
     return
   fi
-${entries.some(({ takesCommand }) => takesCommand) ? behindDashes(entries) : ""}  case $value in
+${afterDashes(entries)}  case $value in
     --*=*) option=\${value%%=*} typed=$option= ;;
     -[!-]=*) option=\${value%%=*} typed=$option= ;;
     -[!-]?*) option=\${value:0:2} typed=$option ;;
@@ -78,8 +78,8 @@ fi
 `;
 }
 
-/** Behind `--`, another command is completed. */
-function behindDashes(entries: readonly Entry[]): string {
+/** Completes the command after `--`. */
+function afterDashes(entries: readonly Entry[]): string {
   const names = entries.flatMap(({ name, takesCommand }) => (takesCommand ? [name] : []));
   return `  if [[ \${words[1]} == ${names.length === 1 ? names[0] : `@(${names.join("|")})`} ]]; then
     for ((i = 2; i < COMP_CWORD; i++)); do

@@ -1,9 +1,9 @@
-/** `varexpand completion`: scripts that make a shell complete commands, options and their values. */
+/** `varexpand completion`: scripts for shell completion of commands, options, and their values. */
 import { type Command, type CommandEntry, DONE, defineCommand } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
-import { NAMED, namesFor } from "./names.ts";
+import { NAME_KINDS, namesFor } from "./names.ts";
 import type { Entry } from "./values.ts";
 import { zshScript } from "./zsh.ts";
 
@@ -19,8 +19,8 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
   return defineCommand({
     usage: `completion ${SHELLS.join("|")}`,
     description: `
-Prints a script that makes the shell complete varexpand's commands and options, and what each option takes: a choice, a
-file or a directory. Names of workloads, containers and variables are read from the files on the command line.`,
+Prints a completion script for a shell. It completes commands, options, and the values of options: choices, files, and
+directories. It reads the names of workloads, containers, and variables from the files on the command line.`,
     options: {},
     operands: SHELLS,
     examples: [
@@ -29,9 +29,9 @@ file or a directory. Names of workloads, containers and variables are read from 
       "varexpand completion fish > ~/.config/fish/completions/varexpand.fish",
     ],
     async run({ operands }, io) {
-      const what = NAMED.find((one) => one === operands[0]);
+      const what = NAME_KINDS.find((kind) => kind === operands[0]);
       if (what !== undefined) {
-        // What the scripts ask: the words of the command line follow.
+        // A call from a script. The words of the command line follow.
         const entry = commands.find(({ name }) => name === operands[1]);
         const names = entry === undefined ? [] : await namesFor(what, await entry.load(), operands.slice(2), io);
         io.write(names.map((name) => `${name}\n`).join(""));
@@ -39,7 +39,7 @@ file or a directory. Names of workloads, containers and variables are read from 
       }
       const shell = SHELLS.find((name) => name === operands[0]);
       if (shell === undefined || operands.length > 1) {
-        throw new UsageError(`name one shell: ${SHELLS.join(", ")}`);
+        throw new UsageError(`expected one shell: ${SHELLS.join(", ")}`);
       }
       const entries = await Promise.all(
         commands.map(async ({ name, summary, load }): Promise<Entry> => ({ name, summary, ...(await load()) })),

@@ -1,13 +1,12 @@
-/** The script for fish. */
 import { shellQuoted } from "../../../envfile/writers/shell.ts";
-import type { Option } from "../../frame/command.ts";
-import type { Named } from "./names.ts";
+import { HELP, type Option } from "../../frame/command.ts";
+import type { NameKind } from "./names.ts";
 import { commandNames, type Entry, type OptionValue, valueOf } from "./values.ts";
 
 export function fishScript(entries: readonly Entry[]): string {
   const inner = entries.flatMap(({ name, takesCommand }) => (takesCommand ? [name] : []));
   return `# varexpand's completion for fish
-# Whether the command is one of these, and the cursor not behind its --
+# Whether the command is one of these, and the cursor is not after its --
 function __varexpand_is
     set -l words (commandline -opc)
     set -q words[2]; and contains -- $words[2] $argv; or return 1
@@ -22,7 +21,7 @@ function __varexpand_names
     type -q $words[1]; or return
     $words[1] completion $argv[1] -- $words[2..] (commandline -ct) 2>/dev/null </dev/null
 end
-# What another command, behind --, is completed with
+# Completes the command after --
 function __varexpand_inner
     set -l words (commandline -opc)
     set -l dashes (contains -i -- -- $words); or return
@@ -52,14 +51,14 @@ ${entries.flatMap(linesOf).join("")}`;
 
 function linesOf({ name, options, operands, names = [] }: Entry): string[] {
   const begin = `complete -c varexpand -n ${shellQuoted(`__varexpand_is ${name}`)}`;
-  const rows = Object.entries<Option>({ ...options, help: { type: "boolean", short: "h", help: "print this" } });
+  const rows = Object.entries<Option>({ ...options, help: HELP });
   return [
     ...(operands === undefined ? [] : [`${begin} -f -a ${shellQuoted(operands.join(" "))}\n`]),
     ...names.map((what) => `${begin} -a ${shellQuoted(namesIn(what))}\n`),
     ...rows.map(([option, { short, ...rest }]) => {
-      const written = short === undefined ? `-l ${option}` : `-l ${option} -s ${short}`;
+      const flags = short === undefined ? `-l ${option}` : `-l ${option} -s ${short}`;
       const value = valueOf(rest);
-      return `${begin} ${written}${value === undefined ? "" : ` ${valueFor(value)}`} -d ${shellQuoted(rest.help)}\n`;
+      return `${begin} ${flags}${value === undefined ? "" : ` ${valueFor(value)}`} -d ${shellQuoted(rest.help)}\n`;
     }),
   ];
 }
@@ -72,6 +71,6 @@ function valueFor(value: OptionValue): string {
   return value.kind === "assigned-directory" ? "-x -a '(__varexpand_directory)'" : "-x";
 }
 
-function namesIn(what: Named): string {
+function namesIn(what: NameKind): string {
   return `(__varexpand_names ${what})`;
 }

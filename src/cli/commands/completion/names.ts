@@ -1,4 +1,4 @@
-/** The names that a shell offers for what stands in the files of a command line. */
+/** The names of workloads, containers, and variables in the files on a command line, for shell completion. */
 import { existsSync, statSync } from "node:fs";
 import { shellUnquoted } from "../../../envfile/writers/shell.ts";
 import { isKind } from "../../../kubernetes/cluster/kind-names.ts";
@@ -16,26 +16,24 @@ import type { CommandIo } from "../../frame/io.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 
-/** What a shell asks for. */
-export const NAMED = ["workloads", "containers", "variables"] as const;
-export type Named = (typeof NAMED)[number];
+export const NAME_KINDS = ["workloads", "containers", "variables"] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
 
-/** More names are not offered. */
 const MOST = 1000;
-/** The longest name that is offered, in characters: that of an object in a cluster. */
+/** The longest name to offer, in characters: that of an object in a cluster. */
 const LONGEST = 253;
-/** Nobody waits for more than these bytes of files to be read. */
+/** How many bytes of files to read. More would be too slow for completion. */
 const MOST_BYTES = 8 << 20;
 
 /**
- * The workloads (`deployment/web`) in the files of a command line, or the containers, or their variables, of the
- * workloads that it names. What cannot be read has none, and behind a mistake nothing is read. Standard input and pipes
- * are left alone, and nothing is rendered: only files are read.
+ * Returns the workloads (`deployment/web`) in the files on a command line, or the containers or variables of the
+ * workloads that it names. Skips unreadable files, and the rest of a file after an error. Reads only files: not standard
+ * input or pipes, and no rendered kustomizations.
  *
- * @param words the words behind the command's name, as they are typed; the last one is being completed
+ * @param words the words after the command's name, as typed; the last one is being completed
  */
 export async function namesFor(
-  what: Named,
+  what: NameKind,
   command: Command,
   words: readonly string[],
   io: CommandIo,
@@ -59,18 +57,18 @@ export async function namesFor(
   return names.list();
 }
 
-/** A word without the quotes that a shell would take away; as it is if a file is called like that. */
+/** Removes quotes as a shell would, unless a file has this name. */
 function plainWord(word: string): string {
   return existsSync(word) ? word : shellUnquoted(word);
 }
 
-/** The arguments as far as they are typed; undefined if there is a mistake in them. */
+/** Parses the arguments that are typed so far; undefined if they are wrong. */
 function argumentsOf({ options, takesCommand }: Command, words: readonly string[]): Arguments<Options> | undefined {
   const isOption = words.at(-1)?.startsWith("-") === true;
   return ignoringInput(() => parseArguments(options, isOption ? words.slice(0, -1) : words, takesCommand));
 }
 
-/** The paths of regular files that the arguments name, as long as they are not too much to read. */
+/** The paths of regular files that the arguments name, up to the size limit. */
 async function* filesOf({ operands, options }: Arguments<Options>, io: CommandIo): AsyncGenerator<string> {
   const recursive = Boolean(options.recursive);
   let left = MOST_BYTES;
@@ -90,7 +88,7 @@ async function* filesOf({ operands, options }: Arguments<Options>, io: CommandIo
   }
 }
 
-/** What an action returns; undefined if what it reads is wrong. */
+/** Returns the result of an action; undefined if its input is wrong. */
 function ignoringInput<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -104,16 +102,16 @@ function inputErrorOnly(error: unknown): undefined {
 }
 
 class Names {
-  private readonly what: Named;
-  /** The kind as it is being typed: `deploy/we`. */
+  private readonly what: NameKind;
+  /** The kind in a word like `deploy/we`. */
   private readonly kind: string | undefined;
   private readonly selections: readonly WorkloadSelection[];
   private readonly containers: readonly unknown[];
   private readonly all = new Set<string>();
-  /** Those of the workloads that are named. */
+  /** The names in workloads that the command line names. */
   private readonly own = new Set<string>();
 
-  constructor(what: Named, { operands, options }: Arguments<Options>, current: string) {
+  constructor(what: NameKind, { operands, options }: Arguments<Options>, current: string) {
     this.what = what;
     this.kind = /^([^/]+)\/[^/]*$/.exec(current)?.[1];
     const named = what === "workloads" ? [] : operands.filter((word) => word !== "" && !existsSync(word));
@@ -134,15 +132,15 @@ class Names {
     }
   }
 
-  /** If no word names a workload, it may be the name of something else. */
+  /** Returns all names if no word names a workload. */
   list(): string[] {
     return [...(this.own.size > 0 ? this.own : this.all)];
   }
 
   private workloadNames({ owner: { apiVersion, kind = "", metadata } }: Workload): string[] {
     if (typeof metadata?.name !== "string") return [];
-    const written = this.kind ?? kind.toLowerCase();
-    return isKind(written, kind, groupOf(apiVersion)) ? [`${written}/${metadata.name}`] : [];
+    const shown = this.kind ?? kind.toLowerCase();
+    return isKind(shown, kind, groupOf(apiVersion)) ? [`${shown}/${metadata.name}`] : [];
   }
 
   private namesInside({ pod }: Workload): unknown[] {
@@ -157,8 +155,8 @@ class Names {
 }
 
 /**
- * Whether a name can be offered: a line of a terminal can show it, and it looks like no option. The scripts quote names;
- * one in which a shell could see a command is not offered all the same.
+ * Whether to offer a name: it must be visible on one line of a terminal, and not look like an option. The scripts quote
+ * names, but as a precaution, names that a shell could expand are not offered.
  */
 function isOffered(name: unknown): name is string {
   return (

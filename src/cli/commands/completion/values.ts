@@ -1,23 +1,20 @@
-/** What the scripts of all shells know about commands and their options. */
+/** Commands and their options, as the scripts of all shells need them. */
 import type { Command, CommandEntry, Option } from "../../frame/command.ts";
 
-/** A command, for the scripts. */
 export type Entry = Pick<CommandEntry, "name" | "summary"> &
   Pick<Command, "options" | "operands" | "names" | "takesCommand">;
 
-/** What an option takes. */
 export type OptionValue =
   | { readonly kind: "words"; readonly words: readonly string[] }
-  /** The name of a container in the given files. */
+  /** The name of a container in the files on the command line. */
   | { readonly kind: "container" }
   | { readonly kind: "file" }
   | { readonly kind: "directory" }
   /** `NAME=DIR` */
   | { readonly kind: "assigned-directory" }
-  /** Anything that nobody can guess. */
+  /** Anything that cannot be completed. */
   | { readonly kind: "text" };
 
-/** Undefined if the option takes nothing. */
 export function valueOf({ type, choices, suggestions, value = "" }: Option): OptionValue | undefined {
   if (type === "boolean") return undefined;
   const words = choices ?? suggestions;
@@ -28,12 +25,12 @@ export function valueOf({ type, choices, suggestions, value = "" }: Option): Opt
   return { kind: value === "FILE" || value === "PATH" ? "file" : "text" };
 }
 
-/** An option as it is written, the short form last. */
+/** The long and short form of an option: `--file`, `-f`. */
 export function spellings([name, { short }]: readonly [name: string, option: Option]): string[] {
   return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
 }
 
-/** What `varexpand help` describes, and what stands for a command beside them. */
+/** The names of all commands, including the built-in `help` and `version`. */
 export function commandNames(entries: readonly Entry[]): string[] {
   return [...entries.map(({ name }) => name), "help", "version"];
 }

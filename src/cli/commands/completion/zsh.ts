@@ -1,6 +1,5 @@
-/** The script for zsh. */
 import { shellQuoted } from "../../../envfile/writers/shell.ts";
-import type { Option } from "../../frame/command.ts";
+import { HELP, type Option } from "../../frame/command.ts";
 import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "./values.ts";
 
 export function zshScript(entries: readonly Entry[]): string {
@@ -39,7 +38,7 @@ if [ "$funcstack[1]" = _varexpand ]; then _varexpand "$@"; else compdef _varexpa
 
 function commandCase(entry: Entry): string {
   const { name, takesCommand } = entry;
-  const behind = takesCommand
+  const afterDashes = takesCommand
     ? `
       local dashes=\${words[(ie)--]}
       if (( dashes < CURRENT )); then
@@ -50,22 +49,20 @@ function commandCase(entry: Entry): string {
       fi
       `
     : " ";
-  return `    ${name})${behind}_arguments ${argumentsOf(entry).join(" ")} ;;\n`;
+  return `    ${name})${afterDashes}_arguments ${argumentsOf(entry).join(" ")} ;;\n`;
 }
 
 function argumentsOf({ options, operands, names = [] }: Entry): string[] {
-  const rows = Object.entries({ ...options, help: { type: "boolean", help: "print this" } satisfies Option });
+  const rows = Object.entries({ ...options, help: { type: "boolean", help: HELP.help } satisfies Option });
   const specs = rows.flatMap((entry: readonly [string, Option]) => {
     const [name, option] = entry;
     const description = `[${option.help.replace(/[[\]:\\]/g, "\\$&")}]`;
     const value = valueOf(option);
-    // With =, the value may stand in the same word behind one.
+    // The = allows the value in the same word: --option=value.
     const argument = value === undefined ? "" : `:${option.value ?? name}:${actionOf(value)}`;
     const equals = value === undefined ? "" : "=";
-    const written = spellings(entry).map(
-      (spelling) => (option.multiple ? "*" : "") + spelling + equals + description + argument,
-    );
-    return written.map(shellQuoted);
+    const repeat = option.multiple ? "*" : "";
+    return spellings(entry).map((spelling) => shellQuoted(repeat + spelling + equals + description + argument));
   });
   const files = names.length > 0 ? ` _varexpand_operands ${names.join(" ")}` : "_files";
   const operand = operands === undefined ? `*:file:${files}` : `1:${operands.join("|")}:(${operands.join(" ")})`;
@@ -74,7 +71,7 @@ function argumentsOf({ options, operands, names = [] }: Entry): string[] {
 
 function actionOf(value: OptionValue): string {
   if (value.kind === "words") return `(${value.words.join(" ")})`;
-  // Behind a blank, zsh adds no arguments of its own.
+  // After a space, zsh does not add arguments of its own.
   if (value.kind === "container") return " _varexpand_names containers";
   if (value.kind === "file") return "_files";
   if (value.kind === "text") return " ";

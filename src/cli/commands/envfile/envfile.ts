@@ -1,57 +1,59 @@
-/** `varexpand envfile`: checks an env file, and prints what is in it. */
+/** `varexpand envfile`: checks an env file, prints its variables, and compares how programs read it. */
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
-import { compareReadings, isAgreed } from "../../../envfile/readers/compare.ts";
+import { type Comparison, compareReadings, isAgreed } from "../../../envfile/readers/compare.ts";
 import { printable } from "../../../text/printable.ts";
 import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
+import { counted } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
-import { comparisonJson, comparisonText } from "./compare.ts";
 import { type EnvFileFormat, FORMATS } from "./formats.ts";
-import { isManifestDialect, manifestSource } from "./manifest.ts";
-import { envFileSource, readEnvFile, reportMark } from "./source.ts";
+import { readEnvFile, reportMark, valueIn, variablesIn } from "./source.ts";
 
 export const envFileCommand = defineCommand({
   usage: "envfile [-o FORMAT] [--key NAME] [--profile design|kubelet] [--dialect DIALECT] [FILE]",
   description: `
-Checks an env file (standard input without FILE) and prints its variables. The format is KEP-3721's: NAME='value' lines,
-values literal and possibly over several lines. Each mistake is reported with its place, never with
-its text; then nothing is printed, and the exit code is 2.
+Checks an env file and prints its variables. Without FILE, reads standard input. The default format of the input is
+KEP-3721's: lines of NAME='value', where values are literal and can span lines. Each error is reported with its position,
+never with a value. If there are errors, prints nothing and exits with 2.
 
-Formats: env-file is KEP-3721's, and refuses what the kubelet would read otherwise; env is the same, and keeps empty
-values. dotenv is for dotenv, Node.js (--env-file) and docker compose, docker for docker run --env-file, shell has export
-commands. k8s is a container's env with a fileKeyRef for each variable; configmap and secret are the object with --name.
-If a format cannot hold a variable, an error names it, and nothing is printed.
+Output formats: env and env-file are KEP-3721's format; env-file rejects values that a kubelet would read differently, and
+env allows empty ones. dotenv is for dotenv, Node.js (--env-file), and docker compose; docker is for docker run --env-file; shell
+contains export commands. k8s is a container's env with a fileKeyRef for each variable. configmap and secret print an object
+named by --name. If a format cannot represent a variable, an error names it, and nothing is printed.
 
---dialect configmap and --dialect secret read a manifest in place of an env file, and take the variables that envFrom
-makes of the ConfigMap or Secret in it. Nothing chooses them by the file's content, because a Secret's values are printed in the
-clear.
+--dialect configmap and --dialect secret read a manifest, and use the variables that envFrom sets from its ConfigMap or
+Secret. They are never chosen automatically, because the values of a Secret are printed unmasked.
 
---compare prints where the readers of such files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file), a
-POSIX shell, docker run --env-file, docker compose (env_file) and kubectl create configmap --from-env-file. None of
-them is run: varexpand works each reading out. It does not know a shell's reading of a file that has anything but
-assignments of quoted and plain text, nor a reading that depends on the variables of the command that reads the file.`,
+--compare shows where readers of env files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file), POSIX shells,
+docker run --env-file, docker compose (env_file), and kubectl create configmap --from-env-file. It does not run any of them.
+The result for shells is limited to files with only assignments of quoted and plain text, and results that depend on
+variables of the reading process are not known.`,
   options: {
     output: {
       type: "string",
       short: "o",
       value: "FORMAT",
       choices: ["env", "env-file", "dotenv", "docker", "shell", "json", "k8s", "configmap", "secret"],
-      help: "the format to print, env by default",
+      help: "the output format (default: env)",
     },
-    key: { type: "string", value: "NAME", help: "print the value of one variable" },
-    profile: { type: "string", choices: ["design", "kubelet"], help: "the KEP's text (the default), or kubelet 1.35" },
+    key: { type: "string", value: "NAME", help: "print only the value of this variable" },
+    profile: {
+      type: "string",
+      choices: ["design", "kubelet"],
+      help: "design (default) follows the KEP; kubelet follows release 1.35",
+    },
     dialect: {
       type: "string",
       value: "DIALECT",
       choices: ["kep", "dotenv", "configmap", "secret"],
-      help: "how to read FILE: kep is KEP-3721 (default), configmap and secret are manifests",
+      help: "the format of FILE (default: kep, as in KEP-3721)",
     },
-    compare: { type: "boolean", help: "show where readers disagree about the file, and exit with 1 if they do" },
-    name: { type: "string", value: "NAME", help: "for configmap and secret: the object's name" },
-    volume: { type: "string", value: "NAME", help: "for k8s: the emptyDir volume; config by default" },
-    path: { type: "string", value: "PATH", help: "for k8s: the file in the volume; FILE's last part by default" },
+    compare: { type: "boolean", help: "show where readers disagree; exit with 1 if they do" },
+    name: { type: "string", value: "NAME", help: "for configmap and secret: the name of the object" },
+    volume: { type: "string", value: "NAME", help: "for k8s: the emptyDir volume (default: config)" },
+    path: { type: "string", value: "PATH", help: "for k8s: the file in the volume (default: the name of FILE)" },
   },
   examples: [
     `printf "GREETING='hello, world'\\n" | varexpand envfile -o k8s`,
@@ -61,15 +63,15 @@ assignments of quoted and plain text, nor a reading that depends on the variable
     "varexpand envfile --dialect configmap settings.yaml -o docker > docker.env",
   ],
   run({ options, operands }, io) {
-    if (operands.length > 1) throw new UsageError(`one file at a time, not ${operands.join(" ")}`);
+    if (operands.length > 1) throw new UsageError(`${operands.join(" ")}: expected at most one file`);
     const [file = STDIN] = operands;
-    const { output = "env", dialect = "kep", profile = "design", key } = options;
-    if (options.compare && key !== undefined) throw new UsageError("--compare shows a whole file; leave out --key");
+    const { output = "env", dialect, profile = "design", key } = options;
+    if (options.compare && key !== undefined) throw new UsageError("--compare and --key cannot be combined");
     if (options.compare && options.output !== undefined && output !== "json") {
       throw new UsageError(`--compare prints text or -o json, not -o ${output}`);
     }
-    if (options.compare && isManifestDialect(dialect)) {
-      throw new UsageError(`--compare is about env files, and --dialect ${dialect} reads a manifest`);
+    if (options.compare && (dialect === "configmap" || dialect === "secret")) {
+      throw new UsageError(`--compare reads env files, but --dialect ${dialect} reads a manifest`);
     }
     const names = {
       ...referenceOf(file, options.volume, options.path),
@@ -83,22 +85,16 @@ assignments of quoted and plain text, nor a reading that depends on the variable
       return isAgreed(comparison) ? DONE : FINDINGS;
     }
 
-    const source = isManifestDialect(dialect)
-      ? manifestSource(file, dialect, io)
-      : envFileSource(
-          file,
-          { profile, dialect, dialectOption: options.dialect === undefined ? "--dialect" : undefined },
-          io,
-        );
+    const settings = { profile, dialect, dialectOption: "--dialect" };
     if (key !== undefined) {
-      const value = source.valueOf(key);
+      const value = valueIn(file, key, settings, io);
       if (value === undefined) throw new InputErrors([`${nameOf(file)}: there is no variable ${printable(key)}`]);
       io.write(`${output === "json" ? JSON.stringify(value) : value}\n`);
       return DONE;
     }
     const problems: string[] = [];
     const printed = FORMATS[output](
-      source.variables(),
+      variablesIn(file, settings, io),
       (problem) => problems.push(`${nameOf(file)}: ${printable(problem)}`),
       names,
     );
@@ -108,10 +104,10 @@ assignments of quoted and plain text, nor a reading that depends on the variable
   },
 });
 
-/** What a manifest calls the file, with the rules of the API for both. */
+/** The volume and the path of a fileKeyRef, checked as the API server checks them. */
 function referenceOf(file: string, volumeName = "config", path = file === STDIN ? "config.env" : basename(file)) {
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(volumeName)) {
-    throw new UsageError(`--volume ${volumeName}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`);
+    throw new UsageError(`--volume ${volumeName}: not a valid DNS label; use at most 63 characters of a-z, 0-9, and -`);
   }
   if (path === "" || path.startsWith("/") || path.split("/")[0]!.startsWith("..") || path.split("/").includes("..")) {
     throw new UsageError(`--path ${path}: the path must be relative and stay inside the volume`);
@@ -119,16 +115,53 @@ function referenceOf(file: string, volumeName = "config", path = file === STDIN 
   return { volumeName, path };
 }
 
-/** The name of the object that is printed; "" for formats that are no object. */
+/** The name of the object to print; "" for formats that do not print an object. */
 function objectNameFor(output: EnvFileFormat, name: string | undefined): string {
   if (output !== "configmap" && output !== "secret") {
-    if (name !== undefined) throw new UsageError(`--name is for -o configmap and -o secret, not for -o ${output}`);
+    if (name !== undefined) throw new UsageError(`--name applies to -o configmap and -o secret, not to -o ${output}`);
     return "";
   }
-  if (name === undefined) throw new UsageError(`-o ${output} needs the object's name: --name NAME`);
+  if (name === undefined) throw new UsageError(`-o ${output} requires --name NAME`);
   if (name.length > 253 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)) {
-    const rule = "a-z, 0-9, - and ., at most 253 of them, with a letter or digit at both ends of each part";
-    throw new UsageError(`--name ${name}: an object's name is a DNS subdomain: ${rule}`);
+    const rule = "use at most 253 characters of a-z, 0-9, -, and ., with a letter or digit at both ends of each part";
+    throw new UsageError(`--name ${name}: not a valid DNS subdomain; ${rule}`);
   }
   return name;
+}
+
+function comparisonText({ readers, differences, agreed }: Comparison): string {
+  const width = Math.max(...readers.map(({ title }) => title.length));
+  const lines = readers.map(({ title, variables, refusal }) => {
+    return `${title.padEnd(width)}  ${refusal ?? counted(variables!.size, "variable")}`;
+  });
+  for (const [name, groups] of differences) {
+    lines.push("", printable(name));
+    for (const [value, readers] of groups) {
+      const shown = value === undefined ? "not set" : printable(JSON.stringify(value));
+      lines.push(`  ${readers.map(({ id }) => id).join(", ")}: ${shown}`);
+    }
+  }
+  const successful = readers.filter(({ variables }) => variables !== undefined).length;
+  const others = differences.size === 0 ? "" : `, and differ on ${differences.size}`;
+  lines.push("", `${successful} readers agree on ${counted(agreed, "variable")}${others}.`, "");
+  return lines.join("\n");
+}
+
+function comparisonJson({ readers, differences, agreed }: Comparison): string {
+  const result = {
+    readers: readers.map(({ id, title, variables, refusal }) => ({
+      id,
+      title,
+      ...(refusal === undefined ? { variables: Object.fromEntries(variables!) } : { refusal }),
+    })),
+    differences: Array.from(differences, ([name, groups]) => ({
+      name,
+      readings: Array.from(groups, ([value, readers]) => ({
+        readers: readers.map(({ id }) => id),
+        value: value ?? null,
+      })),
+    })),
+    agreed,
+  };
+  return `${JSON.stringify(result, undefined, 2)}\n`;
 }

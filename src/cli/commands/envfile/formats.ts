@@ -1,13 +1,13 @@
-/** Variables as text; a variable that a format cannot hold is a problem. */
+/** Prints variables in the output formats of `varexpand envfile`. */
 
 import { MAX_OBJECT } from "../../../envfile/readers/docker-and-kubectl.ts";
 import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../../../envfile/writers/formats.ts";
 import { encodeBase64 } from "../../../text/base64.ts";
 import { documentOf } from "../../../yaml/write/value.ts";
-import { programJson } from "../../frame/program-json.ts";
+import { programJson } from "../../frame/document-text.ts";
 
-/** What a manifest calls the object, or the file that a container reads. */
-export interface ManifestNames {
+/** The names in a manifest: of the object, or of the volume and file that a container reads. */
+interface ManifestNames {
   readonly volumeName: string;
   readonly path: string;
   readonly objectName: string;
@@ -15,7 +15,7 @@ export interface ManifestNames {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The file as text. What is wrong goes to `problem`; if there is any, the text does not count. */
+/** Returns the output. Calls `problem` for each variable that the format cannot represent; then the output is not used. */
 type Format = (variables: Variables, problem: (text: string) => void, names: ManifestNames) => string;
 
 export type EnvFileFormat = AssignmentFormat | "env" | "json" | "k8s" | "configmap" | "secret";
@@ -38,8 +38,9 @@ export const FORMATS: Readonly<Record<EnvFileFormat, Format>> = {
 
   k8s(variables, problem, { volumeName, path }) {
     const env = Object.entries(variables).map(([name, value]) => {
-      if (!/^[\x20-\x3c\x3e-\x7e]+$/.test(name)) problem(`${JSON.stringify(name)} is no name of a variable to the API`);
-      // To the kubelet an empty value is a missing one: without `optional` the container would not start.
+      if (!/^[\x20-\x3c\x3e-\x7e]+$/.test(name))
+        problem(`the API rejects ${JSON.stringify(name)} as the name of a variable`);
+      // A kubelet treats an empty value as missing. Without `optional`, the container would not start.
       const optional = value === "" ? { optional: true } : {};
       return { name, valueFrom: { fileKeyRef: { volumeName, path, key: name, ...optional } } };
     });
@@ -70,16 +71,15 @@ function assignments(format: AssignmentFormat, variables: Variables, problem: (t
   return text;
 }
 
-/** What the API server refuses in a ConfigMap's or Secret's data. */
+/** Reports what the API server rejects in the data of a ConfigMap or Secret. */
 function checkData(kind: string, variables: Variables, problem: (text: string) => void): void {
   for (const name of Object.keys(variables)) {
     if (/^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/.test(name)) continue;
-    problem(
-      `${JSON.stringify(name)} is no key of a ${kind}: 1 to 253 letters, digits, \`-\`, \`_\` and \`.\`, not . or ..`,
-    );
+    const rule = "use 1 to 253 letters, digits, `-`, `_`, and `.`, but not `.` or `..`";
+    problem(`${JSON.stringify(name)} is not a valid key of a ${kind}; ${rule}`);
   }
   const size = Object.values(variables).reduce((sum, value) => sum + Buffer.byteLength(value), 0);
-  if (size > MAX_OBJECT) problem(`the values have ${size} bytes, and a ${kind} holds ${MAX_OBJECT} at most`);
+  if (size > MAX_OBJECT) problem(`the values have ${size} bytes; a ${kind} can hold at most ${MAX_OBJECT}`);
 }
 
 function lines(variables: Variables, line: (name: string, value: string) => string): string {

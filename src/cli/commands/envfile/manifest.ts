@@ -1,35 +1,27 @@
-/** The variables that a container gets from a manifest's ConfigMap or Secret through `envFrom`. */
+/** The variables that `envFrom` would set from the ConfigMap or Secret in a manifest. */
 import { readManifestObjects } from "../../../kubernetes/cluster/objects.ts";
 import type { Secret } from "../../../kubernetes/pod/objects.ts";
 import { secretKeys, secretValue } from "../../../kubernetes/pod/sources/secret-value.ts";
-import { getOwn, setKey } from "../../../text/own-keys.ts";
+import { setKey } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { ManifestFile } from "../../manifests/manifest-file.ts";
-import type { EnvFileSource } from "./source.ts";
 
-/** How `--dialect` calls the kinds. */
-const KINDS = { configmap: "ConfigMap", secret: "Secret" } as const;
-export type ManifestDialect = keyof typeof KINDS;
-
-export function isManifestDialect(dialect: string): dialect is ManifestDialect {
-  return Object.hasOwn(KINDS, dialect);
-}
+export const KINDS = { configmap: "ConfigMap", secret: "Secret" } as const;
 
 /**
- * Every key of the only object of the kind in a file of YAML or JSON. `binaryData` sets no variables, and is reported.
+ * Reads every key of the only object of the kind in a YAML or JSON file. Reports `binaryData`, which sets no variables.
  *
  * @param dialectOption for messages
- *
- * @throws InputError if the file has no such object or several; InputErrors for values that are no text
+ * @throws InputError if the file does not contain exactly one such object; InputErrors for values that are not text
  */
-export function manifestSource(
+export function manifestVariables(
   file: string,
-  dialect: ManifestDialect,
+  dialect: keyof typeof KINDS,
   io: CommandIo,
-  dialectOption = "--dialect",
-): EnvFileSource {
+  dialectOption: string,
+): Record<string, string> {
   const manifest = new ManifestFile(file, io);
   const objects = manifest.documents.map((document) => manifest.objectsIn(document, readManifestObjects));
   const found = {
@@ -40,20 +32,18 @@ export function manifestSource(
   const kind = KINDS[dialect];
   if (object === undefined) {
     const other = dialect === "secret" ? "configmap" : "secret";
-    const hint = found[other].length > 0 ? `, but a ${KINDS[other]}; read it with ${dialectOption} ${other}` : "";
-    throw new InputError(`${manifest.name}: the file has no ${kind}${hint}`);
+    const hint = found[other].length > 0 ? ` but a ${KINDS[other]}; read it with ${dialectOption} ${other}` : "";
+    throw new InputError(`${manifest.name}: the file contains no ${kind}${hint}`);
   }
   if (others.length > 0) {
     const names = found[dialect].map(({ metadata }) => printable(metadata?.name ?? "?")).join(", ");
-    throw new InputError(
-      `${manifest.name}: the file has several ${kind}s (${printable(names)}); give one of them a file`,
-    );
+    const what = `the file contains several ${kind}s (${printable(names)})`;
+    throw new InputError(`${manifest.name}: ${what}; move one to a file of its own`);
   }
   const name = `${manifest.name}: ${kind}/${printable(object.metadata?.name ?? "?")}`;
   const binary = "binaryData" in object ? Object.keys(object.binaryData ?? {}).length : 0;
-  if (binary > 0) io.report(`${name}: binaryData sets no variables (keys left out: ${binary})`);
-  const variables = variablesOf(dialect === "configmap" ? { stringData: object.data ?? {} } : object, name);
-  return { variables: () => variables, valueOf: (key) => getOwn(variables, key) as string | undefined };
+  if (binary > 0) io.report(`${name}: binaryData sets no variables (keys skipped: ${binary})`);
+  return variablesOf(dialect === "configmap" ? { stringData: object.data ?? {} } : object, name);
 }
 
 function variablesOf(secret: Secret, name: string): Record<string, string> {

@@ -1,19 +1,19 @@
-/** `--envfile`: variables of env files, as options of a command. */
+/** The options of commands that read variables from env files. */
 
 export const DIALECT = "envfile-dialect";
 
-/** Options that commands with `--envfile` take. */
 export const envFileOptions = {
   envfile: {
     type: "string",
     multiple: true,
     value: "FILE",
-    help: "set the variables of an env file; a later file wins, -e wins over all",
+    help: "set the variables of an env file; later files and -e override",
   },
   [DIALECT]: {
     type: "string",
+    value: "DIALECT",
     choices: ["kep", "dotenv", "configmap", "secret"],
-    help: "how to read env files: as KEP-3721 (default) or dotenv does, or as a manifest",
+    help: "the format of env files (default: kep, as in KEP-3721)",
   },
 } as const;
 

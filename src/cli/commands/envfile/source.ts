@@ -1,91 +1,96 @@
-/** The variables of an env file as `varexpand envfile` reads it, and what is wrong with the file. */
-import { parseDotenv, readDotenvKey } from "../../../envfile/dotenv.ts";
+/** Reads variables from env files and manifests, and describes the errors in a file. */
+import { parseDotenv } from "../../../envfile/dotenv.ts";
 import { EnvFileError, type EnvFileErrorCode } from "../../../envfile/error.ts";
-import { parseEnvFile, readEnvFileKey } from "../../../envfile/parse.ts";
-import { envFileProblems } from "../../../envfile/problems.ts";
+import { envFileProblems, parseEnvFile, readEnvFileKey } from "../../../envfile/parse.ts";
 import type { Profile } from "../../../envfile/profile.ts";
+import { getOwn } from "../../../text/own-keys.ts";
 import { PieceCounter } from "../../../text/position.ts";
 import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
 import { InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { KINDS, manifestVariables } from "./manifest.ts";
+import { DIALECT, type EnvFileDialect } from "./options.ts";
 
-/** More problems of a file are not listed. */
-const MOST_PROBLEMS = 20;
+const MOST_ERRORS = 20;
 
-/** Something that has variables. */
-export interface EnvFileSource {
-  /** @throws InputErrors */
-  variables(): Record<string, string>;
-  /**
-   * The value of one variable; undefined if there is none.
-   *
-   * @throws InputErrors
-   */
-  valueOf(name: string): string | undefined;
-}
-
-export interface EnvFileSettings {
+interface EnvFileSettings {
   readonly profile: Profile;
-  readonly dialect: "kep" | "dotenv";
-  /** The option that messages name about a file that looks like one of another dialect; undefined: they do not. */
-  readonly dialectOption: string | undefined;
+  /** Undefined if the user did not choose one. Default: `kep`. */
+  readonly dialect: EnvFileDialect | undefined;
+  /** The option that sets the dialect, for messages. */
+  readonly dialectOption: string;
 }
 
-/** The bytes of a file of text: what is printed of it is text. */
+/**
+ * Reads the variables of `--envfile` options. If several files set a variable, the last file wins.
+ *
+ * @throws InputError, InputErrors
+ */
+export function readEnvFiles(
+  files: readonly string[],
+  dialect: EnvFileDialect | undefined,
+  io: CommandIo,
+): Map<string, string> {
+  const settings = { profile: "design", dialect, dialectOption: `--${DIALECT}` } as const;
+  return new Map(files.flatMap((file) => Object.entries(variablesIn(file, settings, io))));
+}
+
+/** @throws InputError if the file cannot be read, InputErrors for errors in it */
+export function variablesIn(file: string, settings: EnvFileSettings, io: CommandIo): Record<string, string> {
+  const { dialect, dialectOption, profile } = settings;
+  if (dialect === "configmap" || dialect === "secret") return manifestVariables(file, dialect, io, dialectOption);
+  const bytes = readEnvFile(file, io);
+  if (dialect === "dotenv") return parseDotenv(bytes);
+  const options = { profile, path: nameOf(file) };
+  const errors = envFileProblems(bytes, options, MOST_ERRORS);
+  if (errors.length > 0) throw describedErrors(file, bytes, errors, settings);
+  if (startsWithMark(bytes)) reportMark(file, io);
+  return parseEnvFile(bytes, options).toObject();
+}
+
+/**
+ * Reads the value of one variable; undefined if it is not set. As in a kubelet, errors after it in the file do not matter.
+ *
+ * @throws InputError, InputErrors
+ */
+export function valueIn(file: string, name: string, settings: EnvFileSettings, io: CommandIo): string | undefined {
+  if ((settings.dialect ?? "kep") !== "kep") return getOwn(variablesIn(file, settings, io), name) as string | undefined;
+  const bytes = readEnvFile(file, io);
+  try {
+    return readEnvFileKey(bytes, name, { profile: settings.profile, path: nameOf(file) });
+  } catch (error) {
+    if (!(error instanceof EnvFileError)) throw error;
+    throw describedErrors(file, bytes, [error], settings);
+  }
+}
+
+/** Reads a file as bytes, and checks that they are UTF-8. */
 export function readEnvFile(file: string, io: CommandIo): Uint8Array {
   const bytes = readBytes(file, io);
-  // Only the check is wanted: in an env file a byte order mark is data.
+  // The text is not used: in an env file, a byte order mark is data.
   textOf(file, bytes);
   return bytes;
 }
 
-/** @throws InputError if the file cannot be read */
-export function envFileSource(file: string, settings: EnvFileSettings, io: CommandIo): EnvFileSource {
-  const bytes = readEnvFile(file, io);
-  if (settings.dialect === "dotenv") {
-    return { variables: () => parseDotenv(bytes), valueOf: (name) => readDotenvKey(bytes, name) };
-  }
-  const options = { profile: settings.profile, path: nameOf(file) };
-  return {
-    variables() {
-      const problems = envFileProblems(bytes, options, MOST_PROBLEMS);
-      if (problems.length > 0) throw findings(file, bytes, problems, settings);
-      if (startsWithMark(bytes)) reportMark(file, io);
-      return parseEnvFile(bytes, options).toObject();
-    },
-    valueOf(name) {
-      try {
-        return readEnvFileKey(bytes, name, options);
-      } catch (error) {
-        if (!(error instanceof EnvFileError)) throw error;
-        throw findings(file, bytes, [error], settings);
-      }
-    },
-  };
-}
-
-/** Warns about a byte order mark that a reader takes for data: no text that is printed shows it. */
+/** Warns about a byte order mark that is read as data, because printed text does not show it. */
 export function reportMark(file: string, io: CommandIo): void {
   io.report(markLine(file));
 }
 
 function markLine(file: string): string {
-  const readers = "KEP-3721, Node.js and shells take for a part of the first name";
-  return `${nameOf(file)}:1:1: the file starts with a byte order mark, which ${readers}`;
+  const readers = "KEP-3721, Node.js, and shells read as part of the first name";
+  return `${nameOf(file)}:1:1: the file starts with a byte order mark, which ${readers}; remove it`;
 }
 
-/** Other dialects, and what their files are called. */
-const OTHERS = { dotenv: "a dotenv file", configmap: "a ConfigMap", secret: "a Secret" } as const;
-
-/** Errors that nearly every dotenv file gives. */
+/** Errors in nearly every dotenv file. */
 const DOTENV_ERRORS: readonly EnvFileErrorCode[] = ["value-not-quoted", "blank-before-equals-sign"];
 
-function findings(
+function describedErrors(
   file: string,
   bytes: Uint8Array,
   errors: readonly EnvFileError[],
-  { profile, dialectOption }: EnvFileSettings,
+  { dialect, dialectOption, profile }: EnvFileSettings,
 ): InputErrors {
   const place = new PieceCounter();
   place.beginPiece(bytes);
@@ -93,17 +98,19 @@ function findings(
     const { line, column } = place.at(offset);
     return `${nameOf(file)}:${line}:${column}: ${reason}`;
   });
-  // The design's reason of an error at the beginning says it.
+  // In the design profile, the reason of an error at the beginning mentions the mark.
   const isMarkNamed = profile === "design" && errors.some(({ offset }) => offset === 0);
   if (startsWithMark(bytes) && !isMarkNamed) lines.unshift(markLine(file));
-  const other = dialectOption === undefined ? undefined : otherDialect(bytes, errors);
-  if (other !== undefined)
-    lines.push(`${nameOf(file)}: is this ${OTHERS[other]}? Then read it with ${dialectOption} ${other}`);
+  const other = dialect === undefined ? likelyDialect(bytes, errors) : undefined;
+  if (other !== undefined) {
+    const what = other === "dotenv" ? "dotenv file" : KINDS[other];
+    lines.push(`${nameOf(file)}: if this is a ${what}, read it with ${dialectOption} ${other}`);
+  }
   return new InputErrors(lines);
 }
 
-/** The dialect that a file with errors seems to be in; undefined if none seems right. */
-function otherDialect(bytes: Uint8Array, errors: readonly EnvFileError[]): keyof typeof OTHERS | undefined {
+/** The dialect of a file with errors, if it seems to be another one. */
+function likelyDialect(bytes: Uint8Array, errors: readonly EnvFileError[]) {
   const text = new TextDecoder().decode(bytes);
   const kind = /^[ {]*"?kind"?: *"?(ConfigMap|Secret)\b/m.exec(text)?.[1];
   if (kind !== undefined) return kind === "Secret" ? "secret" : "configmap";

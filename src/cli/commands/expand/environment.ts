@@ -1,8 +1,16 @@
 /** The variables that `varexpand expand` knows. */
+
+import type { Syntax } from "../../../expansion/dialects/substitution.ts";
 import { Environment } from "../../../expansion/environment.ts";
+import type { Variables } from "../../../expansion/variables.ts";
 import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import type { EnvFileDialect } from "../envfile/options.ts";
+
+/** The syntax of references. */
+export type ExpandSyntax = "kubernetes" | Syntax;
+
+export const EXPAND_SYNTAXES = ["kubernetes", "envsubst", "compose", "flux", "otel"] as const satisfies ExpandSyntax[];
 
 /** Where variables come from. */
 export interface VariableOptions {
@@ -13,9 +21,9 @@ export interface VariableOptions {
 }
 
 /**
- * The variables of a command's options; of those with the same name, the first one's value counts.
+ * The variables of a command's options. If a name appears more than once, the first value is used.
  *
- * @param only The names that are expanded; everything else stays as it is written. Undefined: all.
+ * @param only The names that are expanded; everything else is copied unchanged. Undefined: all.
  *
  * @throws UsageError, InputError, InputErrors
  */
@@ -41,7 +49,23 @@ async function envFileVariables(options: VariableOptions, io: CommandIo): Promis
   return readEnvFiles(files, options["envfile-dialect"], io);
 }
 
-/** @param isLast whether nothing expands the text after this; otherwise, everything else stays as it is written */
+/**
+ * What expands text in a syntax.
+ *
+ * @param only the names that are expanded; the output is expanded again later. Undefined: all
+ */
+export async function expanderOf(
+  syntax: ExpandSyntax,
+  contexts: readonly ReadonlyMap<string, string>[],
+  only: ReadonlySet<string> | undefined,
+): Promise<Variables> {
+  if (syntax === "kubernetes") return expandEnvironment(contexts, only === undefined);
+  const { Substitution } = await import("../../on-demand.ts");
+  const variables = new Map([...contexts].reverse().flatMap((context) => [...context]));
+  return new Substitution(syntax, variables, { strict: false, only });
+}
+
+/** @param isLast whether the text is not expanded again; otherwise, everything else is copied unchanged */
 export function expandEnvironment(contexts: readonly ReadonlyMap<string, string>[], isLast: boolean): Environment {
   if (isLast) return new Environment(...contexts);
   const environment = new Environment(
@@ -72,7 +96,7 @@ export function definedIn(environment: CommandIo["environment"]): Map<string, st
   return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The names of `--only` options; several stand between commas. Undefined if there is no such option. */
+/** The names of `--only` options, each of which can contain several, separated by commas. Undefined without the option. */
 export function onlyNames(options: readonly string[]): ReadonlySet<string> | undefined {
   return options.length === 0 ? undefined : new Set(options.flatMap((option) => option.split(",")));
 }

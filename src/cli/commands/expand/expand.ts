@@ -2,14 +2,13 @@
 import { existsSync } from "node:fs";
 import type { Shard } from "../../../scale/shard/shard.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
-import { inputOptions } from "../../files/input-options.ts";
-import { findInputs } from "../../files/inputs.ts";
+import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { writeWhole } from "../../files/whole-file.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { envFileOptions } from "../envfile/options.ts";
-import { expandEnvironment, givenVariables, onlyNames } from "./environment.ts";
+import { EXPAND_SYNTAXES, expanderOf, givenVariables, onlyNames } from "./environment.ts";
 import { type Expansion, expandFile, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles } from "./joined-files.ts";
@@ -25,26 +24,38 @@ expand --clean -o DIR`,
 Copies files (or standard input) to standard output, with each $(NAME) replaced
 by the variable's value and each $$ by one $, as Kubernetes does in a
 container's env, command and args. A reference to a variable that is not set
-stays as it is. Works on bytes, in bounded memory; values are not expanded
-again. A $ before a byte that is not UTF-8 gives $ and U+FFFD, as in Kubernetes.
+is not changed. Works on bytes, in bounded memory. Values are not expanded
+again. A $ before a byte that is not UTF-8 becomes $ and U+FFFD, as in
+Kubernetes.
 
--i writes each file in place: whole or not at all, with its mode, and with its
-owner if the system allows that. Each becomes a new file, without the extended
-attributes (such as ACLs) of the old one, and a message reports other hard links
-to the old one. Files that do not change are not touched, and symbolic links are
-kept. If any file has an error, no file is written.
+-i edits files in place. Each file is replaced completely or not at all. The new
+file keeps the mode and, if the system allows it, the owner, but not extended
+attributes such as ACLs. A message reports other hard links to the old file.
+Files that do not change are not written, and symbolic links are kept. If any
+file has an error, no file is written.
 
---only leaves everything else as it is written, $$ too, for a later expansion:
-in values, a $ that it would read is doubled.
+--only copies everything else unchanged, including $$, for a later expansion. In
+values, each $ that the later expansion would interpret is doubled.
 
 --variables prints a line for each variable that the input refers to: its name,
-how many references there are, and where the first one is, with tabs between.
+the number of references, the position of the first one, and its default or the
+word "required", separated by tabs.
 
-With --yaml, "---" stands between files, and what is not YAML is refused.
+--syntax selects the syntax of references. envsubst: $NAME and \${NAME}, as GNU
+envsubst expands them. compose: Docker Compose's interpolation. flux: Flux's
+post-build substitution of text; unset variables are errors, as in Flux 2.9,
+unless --no-strict is given. otel: OpenTelemetry's configuration files, with
+--yaml; plain scalars get their type after the expansion, and keys do not
+change. Without --yaml, a value can change the structure of YAML, as it does in
+Flux. Malformed text and a required variable without a value are errors. After
+an error nothing is written, so the output is held in memory. References can be
+nested 100 levels deep.
 
---shard is for work that many processes share. Each writes DIR/part-I-of-N, whole or not at all; all of them, in order,
-are what one process writes. What is there already is not done again, and references without a value are told in
-DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or another N are refused.`,
+With --yaml, "---" separates the files, and text that is not YAML is rejected.
+
+--shard divides the work among processes. Each process writes DIR/part-I-of-N, completely or not at all. All parts in
+order equal the output of one process. Existing parts are skipped. Unresolved references are listed in
+DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected.`,
   options: {
     file: inputOptions.file,
     recursive: inputOptions.recursive,
@@ -55,31 +66,43 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
       type: "string",
       multiple: true,
       value: "NAME[,NAME...]",
-      help: "expand these variables only; the rest stays as written",
+      help: "expand only these variables",
     },
-    "in-place": { type: "boolean", short: "i", help: "write the files in place" },
-    output: { type: "string", short: "o", value: "FILE", help: "write to FILE, whole or not at all; or DIR" },
+    "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
+    output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
     ...shardOptions,
-    clean: { type: "boolean", help: "remove what killed processes have left in DIR: of this shard, or of all" },
+    clean: { type: "boolean", help: "remove temporary files of killed processes from DIR, for this shard or for all" },
     variables: { type: "boolean", help: "list the variables that the input refers to" },
+    "variables-format": {
+      type: "string",
+      choices: ["text", "json"],
+      help: "the format of --variables",
+    },
+    syntax: {
+      type: "string",
+      choices: EXPAND_SYNTAXES,
+      help: "the syntax of references; default: kubernetes",
+    },
     json: {
       type: "boolean",
-      help: "the input is JSON or NDJSON: expand its strings, with the values escaped for them",
+      help: "the input is JSON or NDJSON: expand its strings and escape the values",
     },
     yaml: {
       type: "boolean",
-      help: "the input is YAML: expand its strings, which stay strings, in quotes where that needs them",
+      help: "the input is YAML: expand its strings, which remain strings, in quotes if necessary",
     },
     strict: {
       type: "boolean",
-      help: "list unresolved references, and exit with 1 if there are any; with -i and -o nothing is written then",
+      help: "list unresolved references, and exit with 1 if there are any; -i and -o then write nothing",
     },
+    "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
   },
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
     `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
     `echo '$(HOST) $(PORT)' | varexpand expand --only HOST --from-env -e HOST=db`,
+    "echo 'http://${HOST}:${PORT:-80}' | varexpand expand --syntax compose -e HOST=db",
     "seq 0 7 | parallel varexpand expand --shard {}/8 -o parts -e HOST=db big.log",
   ],
   async run({ options, operands }, io) {
@@ -90,37 +113,48 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
     if (options.clean && shard === undefined) return DONE;
     const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
     const only = onlyNames(options.only);
+    const { syntax = "kubernetes" } = options;
+    const isStrict = options.strict || (syntax === "flux" && !options["no-strict"]);
     if (shard !== undefined) {
       const { expandShard } = await import("../../on-demand.ts");
       const folder = new ShardFolder(options.output!, shard);
       const files = await filesOf(options, operands, [folder.job, folder.part, folder.events], io);
       const variables = await givenVariables(options, only, io);
-      const environment = expandEnvironment(variables, only === undefined);
-      const given = { shard, folder, files, format, variables, environment, only, isStrict: options.strict } as const;
+      const environment = await expanderOf(syntax, variables, only);
+      const given = { shard, folder, files, format, syntax, variables, environment, only, isStrict } as const;
       const isOwn = options["from-env"] && only === undefined;
       return expandShard({ ...given, ...(isOwn && { advice: OWN_VARIABLES }) }, io);
     }
     const output = options.output === STDIN ? undefined : options.output;
     const files = await filesOf(options, operands, output === undefined ? [] : [output], io);
     if (options.variables) {
-      const list = await referencedVariables(files, format, io);
+      const list = await referencedVariables(files, format, syntax, options["variables-format"] === "json", io);
       if (output === undefined) io.write(list);
       else await writeWhole(output, list, io.report);
       return DONE;
     }
 
+    const environment = await expanderOf(syntax, await givenVariables(options, only, io), only);
     let unresolved = 0;
     const report: Expansion["unresolved"] = (file, name, { line, column }) => {
       if (only?.has(name) === false) return;
-      unresolved++;
-      io.report(`${nameOf(file)}:${line}:${column}: ${unresolvedText(name)}`);
+      if (isStrict) unresolved++;
+      io.report(`${nameOf(file)}:${line}:${column}: ${unresolvedText(name, environment)}`);
     };
     const beforeWriting = () => {
-      if (unresolved > 0) throw new FindingsError(["nothing is written, as --strict is given"]);
+      if (unresolved > 0)
+        throw new FindingsError([
+          `nothing is written, because ${options.strict ? "--strict is set" : "--syntax flux is strict; --no-strict expands such references to nothing"}`,
+        ]);
     };
-    const environment = expandEnvironment(await givenVariables(options, only, io), only === undefined);
     const Stream = await streamOf(format);
-    const expansion = { environment, format, Stream, io, ...(options.strict && { unresolved: report }) } as const;
+    const expansion = {
+      environment,
+      format,
+      Stream,
+      io,
+      ...((isStrict || syntax === "compose") && { unresolved: report }),
+    } as const;
     if (options["in-place"]) {
       await expandInPlace(files, { ...expansion, beforeWriting });
     } else if (output !== undefined) {
@@ -133,7 +167,13 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
         io.report,
       );
     } else {
-      for (const _ of expandJoined(files, { ...expansion, output: (bytes) => io.write(bytes) }));
+      // A dialect can find an error at the end: nothing is written before.
+      const held: Uint8Array[] = [];
+      const isHeld = syntax !== "kubernetes" && (syntax !== "envsubst" || isStrict);
+      const write = (bytes: Uint8Array) => (isHeld ? held.push(bytes.slice()) : io.write(bytes));
+      for (const _ of expandJoined(files, { ...expansion, output: write }));
+      if (isHeld) beforeWriting();
+      for (const bytes of held) io.write(bytes);
     }
     return unresolved > 0 ? FINDINGS : DONE;
   },
@@ -141,7 +181,7 @@ DIR/events-I-of-N.ndjson. DIR is of one job: other files, variables, options or 
 
 const OWN_VARIABLES = "--from-env takes those of each process; name the ones that count with --only";
 
-/** Removes what killed shards have left, and tells it. */
+/** Removes the temporary files of killed shards, and reports them. */
 async function reportRemoved(folder: string, shard: Shard | undefined, io: CommandIo): Promise<void> {
   if (shard !== undefined && !existsSync(folder)) return;
   const count = removeLeftovers(folder, shard);
@@ -185,6 +225,9 @@ interface Given extends ShardOptions {
   readonly json: boolean;
   readonly yaml: boolean;
   readonly strict: boolean;
+  readonly "no-strict": boolean;
+  readonly "variables-format": string | undefined;
+  readonly syntax: string | undefined;
   readonly clean: boolean;
 }
 
@@ -218,6 +261,16 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [
     (given) => writesParts(given) && given.variables,
     "--variables lists the variables of whole files: leave out --shard",
+  ],
+  [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel expands the scalars of YAML: add --yaml"],
+  [({ strict, ...given }) => strict && given["no-strict"], "--strict and --no-strict: give one of them"],
+  [
+    (given) => given["variables-format"] !== undefined && !given.variables,
+    "--variables-format is the format of --variables: add --variables",
+  ],
+  [
+    (given) => hasShardOption(given) && given.syntax === "flux" && !given.yaml && !given.json,
+    "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",
   ],
   [({ only }) => only.some((names) => names.split(",").includes("")), "--only needs names: --only NAME[,NAME...]"],
 ];

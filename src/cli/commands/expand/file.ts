@@ -1,11 +1,11 @@
 /** Expands one input of `varexpand expand`. */
-import type { Environment } from "../../../expansion/environment.ts";
+
+import type { SubstitutionError } from "../../../expansion/dialects/evaluation.ts";
 import type { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
-import { JsonStream } from "../../../expansion/streams/json-stream.ts";
-import type { ExpansionSink } from "../../../expansion/streams/reference-stream.ts";
-import { TextStream } from "../../../expansion/streams/reference-stream.ts";
-import { YamlExpansionError, type YamlRefusal } from "../../../expansion/streams/yaml-error.ts";
+import { type ExpansionSink, JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
+import { YamlExpansionError, type YamlRefusal } from "../../../expansion/streams/yaml-stream.ts";
+import type { Variables } from "../../../expansion/variables.ts";
 import { PieceCounter, type Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
 import { type ByteReader, nameOf, openInput } from "../../files/files.ts";
@@ -17,7 +17,7 @@ import { Progress } from "../../frame/progress.ts";
 export type InputFormat = "bytes" | "json" | "yaml";
 
 type Stream = TextStream | JsonStream | CheckedYamlStream;
-type StreamClass = new (environment: Environment, sink: ExpansionSink) => Stream;
+type StreamClass = new (environment: Variables, sink: ExpansionSink) => Stream;
 
 /** What expands inputs of a format. The reader of YAML is loaded only if it is needed. */
 export async function streamOf(format: InputFormat): Promise<StreamClass> {
@@ -35,7 +35,7 @@ export async function streamOf(format: InputFormat): Promise<StreamClass> {
 export const PIECE = 1 << 20;
 
 export interface Expansion {
-  readonly environment: Environment;
+  readonly environment: Variables;
   readonly format: InputFormat;
   readonly Stream: StreamClass;
   readonly io: CommandIo;
@@ -81,17 +81,23 @@ function* expandPieces(
     }),
   };
   const stream = new Stream(environment, sink);
-  const counts = unresolved !== undefined && format !== "yaml";
+  const counts = (unresolved !== undefined || environment.scanner !== undefined) && format !== "yaml";
   const buffer = new Uint8Array(PIECE);
-  for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
-    const piece = buffer.subarray(0, count);
-    if (counts) counter.beginPiece(piece);
-    stream.push(piece);
-    if (counts) counter.endPiece(stream.consumed);
-    progress.advance(count);
-    yield;
+  try {
+    for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
+      const piece = buffer.subarray(0, count);
+      if (counts) counter.beginPiece(piece);
+      stream.push(piece);
+      if (counts) counter.endPiece(stream.consumed);
+      progress.advance(count);
+      yield;
+    }
+    stream.end();
+  } catch (error) {
+    if (!isSubstitutionError(error)) throw error;
+    const { line, column } = counter.at(error.offset);
+    throw new InputErrors([`${nameOf(file)}:${line}:${column}: ${problemText(error)}`]);
   }
-  stream.end();
 }
 
 /** An error of a stream, as one about its file. */
@@ -108,12 +114,25 @@ function placed(file: string, error: unknown): unknown {
 
 /** What is wrong with YAML, without the place. */
 export function refusalText({ name, problem }: YamlRefusal, { reason }: YamlExpansionError): string {
-  return problem === undefined ? `${referenceText(name)} ${reason}` : `not YAML: ${problem}`;
+  if (problem === undefined) return `${referenceText(name)} ${reason}`;
+  return name === "" ? `not YAML: ${problem}` : `${printable(name)}: ${problem}`;
+}
+
+/** Whether a dialect cannot expand a reference. Only some inputs need the code of the dialects. */
+export function isSubstitutionError(error: unknown): error is SubstitutionError {
+  return (error as Partial<Error> | undefined)?.name === "SubstitutionError";
+}
+
+/** What is wrong with a reference, without the place. */
+export function problemText(error: SubstitutionError): string {
+  return `${printable(error.variable)}: ${error.message}`;
 }
 
 /** That a reference has no value. */
-export function unresolvedText(name: string): string {
-  return `${referenceText(name)} cannot be expanded: the variable is not defined`;
+export function unresolvedText(name: string, { scanner }: Variables): string {
+  return scanner === undefined
+    ? `${referenceText(name)} cannot be expanded: the variable is not defined`
+    : `${printable(name)}: the variable is not set; set it with -e, or write a default`;
 }
 
 /** `$(NAME)`, printable. */

@@ -1,7 +1,7 @@
 /** `varexpand expand --in-place`: files that are replaced by what they expand to. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { descriptorOf } from "../../files/descriptor-path.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
+import { descriptorOf } from "../../files/output-conflicts.ts";
 import { writeWhole } from "../../files/whole-file.ts";
 import { attempt, InputError, UsageError } from "../../frame/errors.ts";
 import { type Expansion, expandFile } from "./file.ts";
@@ -30,7 +30,7 @@ export async function expandInPlace(files: readonly string[], inPlace: InPlace):
   }
 }
 
-/** @throws UsageError, InputError for what is no file, or one of two names of the same file */
+/** @throws UsageError, InputError if a path is not a file, or if two paths are the same file */
 function checkReplaceable(files: readonly string[]): void {
   const names = new Map<string, string>();
   for (const file of files) {

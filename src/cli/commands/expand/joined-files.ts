@@ -2,7 +2,7 @@
 
 import { resized } from "../../../text/byte-buffer.ts";
 import { LINE_FEED, RETURN } from "../../../text/position.ts";
-import { DASH, isMarker } from "../../../yaml/marker.ts";
+import { DASH, isMarker } from "../../../yaml/ascii.ts";
 
 const LINE_BREAK = /* @__PURE__ */ Uint8Array.of(LINE_FEED);
 const SPACE = 0x20;
@@ -10,24 +10,24 @@ const TAB = 0x09;
 const NUMBER_SIGN = 0x23;
 const PERCENT_SIGN = 0x25;
 
-/** What stands between a file and the one before it. */
+/** The text between a file and the previous one. */
 type Separator = "---\n" | "...\n" | "";
 
 /**
- * Ends the last line of a file that another one follows. Between files of YAML stands `---`; or `...`, which begins no
- * document, if the file itself has a `---` behind comments or directives, or has comments only. The output of a single
- * file is what it is.
+ * Joins files: ends the last line of each file that another one follows, and separates YAML files with `---`. If a file has
+ * its own `---` after comments or directives, or only comments, `...` is used, which does not start a document. A single file
+ * is not changed.
  */
 export class JoinedFiles {
   private readonly write: (bytes: Uint8Array) => void;
   private readonly isYaml: boolean;
-  /** Of what has been written; a line break if that is nothing. */
+  /** The last byte of the output; a line break if there is no output. */
   private last: number;
   private hasOutput: boolean;
-  /** The beginning of a file, as long as it has nothing but comments; undefined behind it. */
+  /** The start of a file while it consists only of comments; undefined afterward. */
   private opening: Uint8Array | undefined;
 
-  /** @param last what has been written ends with this byte; undefined if nothing has been written */
+  /** @param last the last byte of the existing output; undefined if there is none */
   constructor(write: (bytes: Uint8Array) => void, isYaml: boolean, last?: number) {
     this.write = write;
     this.isYaml = isYaml;
@@ -78,7 +78,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** What must stand before a file that begins with these bytes; undefined if they are comments, and do not tell. */
+/** The separator before a file that starts with these bytes; undefined if they are only comments, which do not decide it. */
 function separatorBefore(bytes: Uint8Array): Separator | undefined {
   let at = 0;
   while (at < bytes.length) {

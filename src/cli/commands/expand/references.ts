@@ -1,29 +1,41 @@
 /** `varexpand expand --variables`: the variables that inputs refer to. */
+import type { ListedReference } from "../../../expansion/dialects/evaluation.ts";
 import { Environment } from "../../../expansion/environment.ts";
+import type { Variables } from "../../../expansion/variables.ts";
+import type { Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
 import { nameOf } from "../../files/files.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import type { ExpandSyntax } from "./environment.ts";
 import { expandFile, type InputFormat, streamOf } from "./file.ts";
 
 interface Variable {
+  readonly name: string;
   references: number;
-  /** `file:line:column` of the first one. */
-  readonly first: string;
+  /** The first default. */
+  default: string | undefined;
+  required: boolean;
+  readonly file: string;
+  /** Of the first reference. */
+  readonly place: Position;
 }
 
 /**
- * A line for each variable, in the order of their first references: its name, how many references it has, and where the
- * first one stands, with tabs between them.
+ * Lists each variable, in the order of their first references. As text, a line has the name, the number of references, the
+ * place of the first one, and then the default or the word `required`, with tabs between them.
  *
  * @throws InputError, InputErrors
  */
 export async function referencedVariables(
   files: readonly string[],
   format: InputFormat,
+  syntax: ExpandSyntax,
+  isJson: boolean,
   io: CommandIo,
 ): Promise<string> {
   const variables = new Map<string, Variable>();
-  const environment = new Environment();
+  const listed: ListedReference[] = [];
+  const environment = await listingExpander(syntax, (reference) => listed.push(reference));
   const Stream = await streamOf(format);
   for (const file of files) {
     const steps = expandFile(file, {
@@ -33,14 +45,36 @@ export async function referencedVariables(
       io,
       output() {},
       unresolved(file, name, { line, column }) {
-        const known = variables.get(name);
-        if (known !== undefined) known.references++;
-        else variables.set(name, { references: 1, first: `${nameOf(file)}:${line}:${column}` });
+        const reference = listed.shift();
+        let variable = variables.get(name);
+        if (variable === undefined) {
+          variable = { name, references: 0, default: undefined, required: false, file, place: { line, column } };
+          variables.set(name, variable);
+        }
+        variable.references++;
+        variable.default ??= reference?.default;
+        variable.required ||= reference?.isRequired === true;
       },
     });
     for (const _ of steps);
   }
-  return [...variables]
-    .map(([name, { references, first }]) => `${printable(name)}\t${references}\t${first}\n`)
-    .join("");
+  const all = [...variables.values()];
+  return isJson ? `${JSON.stringify(all.map(jsonOf), undefined, 2)}\n` : all.map(lineOf).join("");
+}
+
+async function listingExpander(syntax: ExpandSyntax, list: (reference: ListedReference) => void): Promise<Variables> {
+  if (syntax === "kubernetes") return new Environment();
+  const { Substitution } = await import("../../on-demand.ts");
+  return new Substitution(syntax, {}, { strict: false, list });
+}
+
+function jsonOf({ name, references, default: word, required, file, place }: Variable) {
+  return { name, references, required, ...(word !== undefined && { default: word }), first: { file, ...place } };
+}
+
+function lineOf({ name, references, default: word, required, file, place }: Variable): string {
+  const fields = [printable(name), references, `${nameOf(file)}:${place.line}:${place.column}`];
+  if (required) fields.push("required");
+  else if (word !== undefined) fields.push(`default: ${printable(word)}`);
+  return `${fields.join("\t")}\n`;
 }

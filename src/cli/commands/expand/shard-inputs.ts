@@ -1,6 +1,6 @@
 /** The files that a job is cut into shards of: every process must see the same ones. */
 import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { ByteSearch, type SizedSource } from "../../../scale/shard/byte-search.ts";
+import { ByteSearch, type SizedSource } from "../../../scale/shard/cut.ts";
 import type { VisibleText } from "../../../text/printable.ts";
 import { nameOf, STDIN, shortened } from "../../files/files.ts";
 import { attempt, InputError, UsageError } from "../../frame/errors.ts";
@@ -12,10 +12,10 @@ export class ShardInput {
   readonly name: VisibleText;
   /** In bytes. */
   readonly size: number;
-  /** What tells one version of the file from another on every machine: its size and its time. */
+  /** Identifies a version of the file on every machine: its size and its time. */
   readonly version: string;
 
-  /** @throws UsageError, InputError for what is no file */
+  /** @throws UsageError, InputError if this is not a file */
   constructor(file: string) {
     if (file === STDIN) throw new UsageError("a shard is a part of files, and - is standard input");
     this.file = file;

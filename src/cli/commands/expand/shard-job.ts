@@ -92,7 +92,7 @@ function readJob(folder: ShardFolder): ShardJob | undefined {
       return job as ShardJob;
     }
   } catch {
-    // It is no JSON.
+    // The file is not JSON.
   }
   throw new InputError(`${name}: a shard did not write this file; use another folder`);
 }

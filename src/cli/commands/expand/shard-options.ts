@@ -1,7 +1,6 @@
 /** The options that say which shard of a job a command does. */
 
-import { engineShard } from "../../../scale/shard/engine.ts";
-import { parseShard, type Shard, ShardError, shardOf } from "../../../scale/shard/shard.ts";
+import { engineShard, parseShard, type Shard, ShardError, shardOf } from "../../../scale/shard/shard.ts";
 import type { Option } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
@@ -24,7 +23,7 @@ export function hasShardOption(options: ShardOptions): boolean {
 }
 
 /**
- * The shard that the options name; undefined if there is none of them. Tells what `auto` has found.
+ * The shard that the options specify; undefined without these options. Reports the shard that `auto` selected.
  *
  * @throws UsageError
  */

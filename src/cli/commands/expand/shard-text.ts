@@ -1,17 +1,15 @@
 /** Expands slices of files to what one process writes of them. */
 
-import type { Environment } from "../../../expansion/environment.ts";
 import { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
-import { JsonStream } from "../../../expansion/streams/json-stream.ts";
-import { TextStream } from "../../../expansion/streams/reference-stream.ts";
-import { YamlExpansionError } from "../../../expansion/streams/yaml-error.ts";
+import { JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
+import { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
+import type { Variables } from "../../../expansion/variables.ts";
 import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/cut.ts";
-import type { Shard } from "../../../scale/shard/shard.ts";
-import { type Slice, shardSlices } from "../../../scale/shard/shard.ts";
+import { type Shard, type Slice, shardSlices } from "../../../scale/shard/shard.ts";
 import { LINE_FEED } from "../../../text/position.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
-import { PIECE, refusalText } from "./file.ts";
+import { isSubstitutionError, PIECE, problemText, refusalText } from "./file.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
@@ -23,7 +21,7 @@ const MARK = 3;
 export interface SliceSink {
   /** The view is only valid during the call. */
   output(bytes: Uint8Array): void;
-  /** A reference without a value, with where its `$` stands in the file. */
+  /** Receives an unresolved reference, and the offset of its `$` in the file. */
   unresolved?(file: ShardInput, name: string, offset: number): void;
   /** Counts bytes that have been read. */
   advance?(bytes: number): void;
@@ -32,9 +30,9 @@ export interface SliceSink {
 export class ShardText {
   private readonly inputs: readonly ShardInput[];
   private readonly format: TextFormat;
-  private readonly environment: Environment;
+  private readonly environment: Variables;
 
-  constructor(inputs: readonly ShardInput[], format: TextFormat, environment: Environment) {
+  constructor(inputs: readonly ShardInput[], format: TextFormat, environment: Variables) {
     this.inputs = inputs;
     this.format = format;
     this.environment = environment;
@@ -47,8 +45,10 @@ export class ShardText {
    */
   slices(shard: Shard): Slice[] {
     const lengths = this.inputs.map(({ size }) => size);
+    // The references of the dialects that can be divided end in their line, as those in JSON do.
+    const cuts = this.format === "bytes" && this.environment.scanner !== undefined ? "json" : this.format;
     return shardSlices(lengths, shard, (text, offset) =>
-      this.placed(text, (input) => input.search((search) => cutFrom(this.format, search, offset))),
+      this.placed(text, (input) => input.search((search) => cutFrom(cuts, search, offset))),
     );
   }
 
@@ -137,6 +137,7 @@ export class ShardText {
 function placed({ name }: ShardInput, start: number, error: unknown): unknown {
   const place = (offset: number) => `${name}: byte ${start + offset}`;
   if (error instanceof CutError) return new InputError(`${place(error.offset)}: ${error.message}`);
+  if (isSubstitutionError(error)) return new InputError(`${place(error.offset)}: ${problemText(error)}`);
   if (error instanceof HeldInputError) return new InputError(`${place(error.offset)}: ${error.reason}`);
   if (!(error instanceof YamlExpansionError)) return error;
   return new InputErrors(error.refusals.map((one) => `${place(one.offset)}: ${refusalText(one, error)}`));

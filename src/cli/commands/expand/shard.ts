@@ -1,6 +1,6 @@
 /** `varexpand expand --shard`: one part of a job that many processes do, which need not know of each other. */
 
-import type { Environment } from "../../../expansion/environment.ts";
+import type { Variables } from "../../../expansion/variables.ts";
 import type { TextFormat } from "../../../scale/shard/cut.ts";
 import type { Shard } from "../../../scale/shard/shard.ts";
 import { visibleText } from "../../../text/printable.ts";
@@ -10,6 +10,7 @@ import { DONE, FINDINGS } from "../../frame/command.ts";
 import { inputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { Progress } from "../../frame/progress.ts";
+import type { ExpandSyntax } from "./environment.ts";
 import { unresolvedText } from "./file.ts";
 import type { ShardFolder } from "./shard-folder.ts";
 import { ShardInput } from "./shard-inputs.ts";
@@ -24,7 +25,8 @@ export interface ShardExpansion {
   readonly folder: ShardFolder;
   readonly files: readonly string[];
   readonly format: TextFormat;
-  readonly environment: Environment;
+  readonly syntax: ExpandSyntax;
+  readonly environment: Variables;
   /** The variables of the environment. */
   readonly variables: readonly ReadonlyMap<string, string>[];
   /** The names that are expanded; undefined: all. */
@@ -41,10 +43,10 @@ export interface ShardExpansion {
  * @throws UsageError, InputError, InputErrors
  */
 export async function expandShard(given: ShardExpansion, io: CommandIo): Promise<number> {
-  const { shard, folder, files, format, environment, variables, only, isStrict, advice } = given;
+  const { shard, folder, files, format, syntax, environment, variables, only, isStrict, advice } = given;
   const inputs = files.map((file) => new ShardInput(file));
   folder.make();
-  const options = { format, only: only && [...only].sort(), isStrict };
+  const options = { format, only: only && [...only].sort(), isStrict, ...(syntax !== "kubernetes" && { syntax }) };
   enterJob(folder, shardJob(shard.count, inputs, variables, options), advice);
   if (folder.isDone) {
     io.report(`${folder.part}: is there already; nothing is done`);
@@ -64,7 +66,7 @@ export async function expandShard(given: ShardExpansion, io: CommandIo): Promise
       unresolved(input, name, offset) {
         if (only?.has(name) === false) return;
         findings++;
-        event({ file: input.file, offset, name, message: unresolvedText(name) });
+        event({ file: input.file, offset, name, message: unresolvedText(name, environment) });
       },
       advance: (bytes) => progress.advance(bytes),
     });

@@ -1,17 +1,16 @@
-/** `varexpand explain`: where a variable of a container gets its value, and what becomes of its uses. */
+/** `varexpand explain`: shows where a container's variable gets its value, and the result of each use. */
 
 import type { ClusterObjects } from "../../../kubernetes/cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/cluster/workload-reader.ts";
 import { ObjectPlaces } from "../../../lint/object-places.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
-import { inputOptions } from "../../files/input-options.ts";
-import { findInputs } from "../../files/inputs.ts";
+import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { Spool } from "../../files/spool.ts";
 import { DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
-import { fittedTo } from "../../frame/wrap.ts";
+import { fittedTo } from "../../frame/text-width.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
@@ -19,15 +18,14 @@ import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { explainAround, explainVariable, type SourcePlaces, type VariableExplanation } from "./variable-explanation.ts";
-import { variableJson } from "./variable-json.ts";
-import { variableText } from "./variable-text.ts";
+import { variableJson, variableText } from "./variable-output.ts";
 
 export const explainCommand = defineCommand({
   usage: "explain [PATH...] [KIND/NAME...] [-c CONTAINER] NAME",
   description: `
-Shows where a variable of a container gets its value: the value, its definitions (the one that counts first, then those that it hides), and every use of the name with its place, what becomes of it, and why. A use is expanded, escaped, declared-later, undefined, unknown, not-expanded-here, malformed or shell.
+Shows where a variable of a container gets its value: the value, its definitions (first the one that is used, then those that it hides), and each use of the name with its place, its result, and the reason. The result is one of expanded, escaped, declared-later, undefined, unknown, not-expanded-here, malformed, and shell.
 
-Values that come from a Secret are shown as ***, unless --show-secrets is given.`,
+Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
   options: {
     ...inputOptions,
     container: {
@@ -35,10 +33,10 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
       short: "c",
       multiple: true,
       value: "CONTAINER",
-      help: "only the containers of that name",
+      help: "show only containers with this name",
     },
-    output: { type: "string", short: "o", choices: ["text", "json"], help: "the format; default: text" },
-    "show-secrets": { type: "boolean", help: "show values that come from a Secret" },
+    output: { type: "string", short: "o", choices: ["text", "json"], help: "the output format (default: text)" },
+    "show-secrets": { type: "boolean", help: "show values from Secrets" },
     ...clusterOptions,
   },
   examples: [
@@ -54,7 +52,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
     const { files, skipped, workloads } = await findInputs(inputs, io);
     const selected = { workloads, containers: options.container };
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const asked: Asked = {
+    const question: Question = {
       name,
       selected,
       isJson: options.output === "json",
@@ -62,7 +60,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
     };
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
-    let reading = new Explaining({ ...given, ...(node && { node }) }, asked);
+    let reading = new ExplainReading({ ...given, ...(node && { node }) }, question);
     try {
       reading.addAll(manifests);
       if (reading.mustBeRepeated) {
@@ -75,7 +73,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
       if (!reading.problems.isEmpty) return FAILED;
       reading.check();
       for (const piece of reading.output().pieces()) io.write(piece);
-      if (asked.isJson) io.write("\n]\n");
+      if (question.isJson) io.write("\n]\n");
       return DONE;
     } finally {
       reading.close();
@@ -84,13 +82,13 @@ Values that come from a Secret are shown as ***, unless --show-secrets is given.
   },
 });
 
-/** The name of a variable, which may be written as a reference. */
+/** The name of a variable, which can be written as a reference. */
 function nameIn(operand: string | undefined): string {
-  if (operand === undefined) throw new UsageError("which variable? give its name as the last argument");
+  if (operand === undefined) throw new UsageError("no variable; name it in the last argument");
   return /^\$\((.*)\)$/s.exec(operand)?.[1] ?? operand;
 }
 
-interface Asked {
+interface Question {
   readonly name: string;
   readonly selected: { readonly workloads: readonly string[]; readonly containers: readonly string[] };
   readonly isJson: boolean;
@@ -98,35 +96,38 @@ interface Asked {
   readonly fitted: (line: string) => string;
 }
 
-/** How many names are kept for a suggestion. */
 const MOST_NAMES = 1000;
 
-class Explaining {
+class ExplainReading {
   readonly problems = new Spool();
   private readonly options: WorkloadReaderOptions;
-  private readonly asked: Asked;
+  private readonly question: Question;
   private readonly reader: WorkloadReader;
   private readonly selection: WorkloadSelection;
   private readonly places: ObjectPlaces<SourcePlaces>;
-  /** Containers that define or use the name. */
+  /** Explanations for containers that define or use the name. */
   private readonly found = new Spool();
-  /** Containers in which something that is absent may define it. */
+  /** Explanations for containers in which something unknown can define it. They are printed only if there are no others. */
   private readonly possible = new Spool();
-  /** The names that the containers define, for a suggestion. */
+  /** The names that the containers define, for suggestions. */
   private readonly names = new Set<string>();
   private hasContainer = false;
   private readonly volumes: GivenVolumes;
 
   constructor(
     options: WorkloadReaderOptions,
-    asked: Asked,
+    question: Question,
     objects?: ClusterObjects,
     places?: ObjectPlaces<SourcePlaces>,
   ) {
     this.options = options;
-    this.asked = asked;
+    this.question = question;
     this.volumes = new GivenVolumes(options.volumeContents);
-    this.selection = new WorkloadSelection(asked.selected.workloads, asked.selected.containers, options.namespace);
+    this.selection = new WorkloadSelection(
+      question.selected.workloads,
+      question.selected.containers,
+      options.namespace,
+    );
     const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
     this.reader = new WorkloadReader({ ...options, isTraced }, objects);
     this.places = places ?? new ObjectPlaces(options.namespace);
@@ -136,23 +137,23 @@ class Explaining {
     return this.reader.mustBeRepeated;
   }
 
-  /** A reader that knows all objects and their places. */
-  again(): Explaining {
-    return new Explaining(this.options, this.asked, this.reader.objects, this.places);
+  /** Returns a reader that knows all objects and their places. */
+  again(): ExplainReading {
+    return new ExplainReading(this.options, this.question, this.reader.objects, this.places);
   }
 
   addAll(manifests: readonly ManifestStream[]): void {
     for (const manifest of manifests) for (const part of manifest.parts()) this.add(part);
   }
 
-  /** @throws UsageError if what was named is not there */
+  /** @throws UsageError for names that match nothing */
   check(): void {
     this.selection.check();
     this.volumes.check();
     if (!this.found.isEmpty || !this.possible.isEmpty) return;
-    const { name } = this.asked;
+    const { name } = this.question;
     if (!this.hasContainer) throw new UsageError("found no Pod or workload");
-    const what = `no container that was looked at defines or uses ${printable(name)}`;
+    const what = `no selected container defines or uses ${printable(name)}`;
     throw new UsageError(`${what}${didYouMean(name, [...this.names])}`);
   }
 
@@ -178,33 +179,33 @@ class Explaining {
         }
         if (result.trace === undefined) continue;
         const { places } = this;
-        const context = { workload, places, showsSecrets: this.asked.showsSecrets };
+        const context = { workload, places, showsSecrets: this.question.showsSecrets };
         for (const trace of result.trace.containers) {
           if (!this.selection.hasContainer(trace.resolved.name)) continue;
           this.hasContainer = true;
           for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
-          const explanation = explainVariable(this.asked.name, trace, context);
-          const isThere = explanation.definitions.length > 0 || explanation.uses.length > 0;
-          if (isThere) this.write(this.found, explanation);
+          const explanation = explainVariable(this.question.name, trace, context);
+          const isFound = explanation.definitions.length > 0 || explanation.uses.length > 0;
+          if (isFound) this.write(this.found, explanation);
           else if (explanation.need !== undefined) this.write(this.possible, explanation);
         }
-        const around = explainAround(this.asked.name, result.trace.uses, context);
-        if (around !== undefined && this.asked.selected.containers.length === 0) this.write(this.found, around);
+        const around = explainAround(this.question.name, result.trace.uses, context);
+        if (around !== undefined && this.question.selected.containers.length === 0) this.write(this.found, around);
       }
     }
   }
 
-  /** Of each `$` in a value that may use the name: the objects are not there any more when its uses are told. */
+  /** Keeps the place of each `$` in a value that can use the name, because the document is gone when uses are printed. */
   private sourcePlaces(part: ManifestPart, document: Node, path: Path, value = ""): SourcePlaces {
     const place = part.placeOf(document, path);
-    if (!value.includes("$") || !value.includes(this.asked.name)) return { place };
+    if (!value.includes("$") || !value.includes(this.question.name)) return { place };
     const starts = Array.from(value.matchAll(/\$/g), ({ index }) => index);
     const places = part.placesIn(document, path, starts);
     return { place, uses: new Map(starts.map((start, i) => [start, places[i]!])) };
   }
 
   private write(spool: Spool, explanation: VariableExplanation): void {
-    if (this.asked.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${variableJson(explanation)}`);
-    else spool.write(`${spool.isEmpty ? "" : "\n"}${variableText(explanation, this.asked.fitted)}`);
+    if (this.question.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${variableJson(explanation)}`);
+    else spool.write(`${spool.isEmpty ? "" : "\n"}${variableText(explanation, this.question.fitted)}`);
   }
 }

@@ -1,4 +1,4 @@
-/** What a trace says of one variable in one container, with the places of everything. */
+/** Explains one variable in one container, from its trace, with the places of its definitions and uses. */
 
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
@@ -7,85 +7,83 @@ import type { ManifestPath, Need, VariableSource } from "../../../kubernetes/pod
 import type { ObjectPlaces } from "../../../lint/object-places.ts";
 import type { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 
-/** A text that people read: `MASK`, if a part of it comes from a Secret. */
-export type ShownValue = string | undefined;
-
+/** A value is `MASK` if part of it comes from a Secret, unless secrets are shown. */
 export interface ExplainedDefinition {
-  readonly value: ShownValue;
+  readonly value: string | undefined;
   readonly isSecret: boolean;
   readonly source: VariableSource;
-  /** The entry of `env` or `envFrom`. */
   readonly place: string | undefined;
-  /** What the entry takes the value from: the key of a ConfigMap or Secret, a Service. */
+  /** The key of a ConfigMap or Secret, or the Service, that the value comes from. */
   readonly sourcePlace: string | undefined;
   readonly need: Need | undefined;
   readonly unless: Need | undefined;
-  /** Another definition covers it. */
   readonly isHidden: boolean;
-  /** It sets nothing: its source is optional and not there. */
+  /** It sets nothing, because its source is optional and missing. */
   readonly isSkipped: boolean;
 }
 
 export interface ExplainedUse {
   readonly place: string;
-  /** Where it stands in the container: `args[0]`. */
+  /** The field of the container, such as `args[0]`. */
   readonly field: string;
   readonly use: TracedUse;
-  readonly value: ShownValue;
-  /** Where the variable is declared, if that is further down. */
+  readonly value: string | undefined;
+  /** The place of the variable's declaration, if it follows the use. */
   readonly declaredAt: string | undefined;
-  /** The closest name, if nothing defines this one. */
   readonly meant: string | undefined;
 }
 
 export interface VariableExplanation {
   readonly name: string;
   readonly workload: ManifestWorkload;
-  /** Undefined for the strings of a pod around its containers. */
+  /** Undefined for the strings of a pod outside its containers. */
   readonly container: ContainerTrace["resolved"] | undefined;
-  readonly value: ShownValue;
+  readonly value: string | undefined;
   readonly isSecret: boolean;
-  /** What it needs to know the value, or the rest of it. */
+  /** What the value, or a part of it, depends on. */
   readonly need: Need | undefined;
-  /** The one that counts first, then those that it covers, then those that set nothing. */
+  /** First the one that is used, then those that it overrides, then those that set nothing. */
   readonly definitions: readonly ExplainedDefinition[];
   readonly uses: readonly ExplainedUse[];
 }
 
-export interface ExplanationContext {
+interface ExplanationContext {
   readonly workload: ManifestWorkload;
   readonly places: ObjectPlaces<SourcePlaces>;
   readonly showsSecrets: boolean;
 }
 
-/** Where the value of a key stands, and the `$` in it by their offsets. */
+/** The place of a key's value, and of each `$` in it by offset. */
 export interface SourcePlaces {
   readonly place: string;
   readonly uses?: ReadonlyMap<number, string>;
 }
 
-/** The variable in a container. */
 export function explainVariable(name: string, trace: ContainerTrace, context: ExplanationContext): VariableExplanation {
   const { resolved } = trace;
-  const counting = trace.definitionOf(name);
-  const need = trace.needOf(name) ?? counting?.need;
-  const all = counting === undefined ? [] : [counting, ...hiddenBy(counting)];
-  const skipped = trace.definitions.filter((each) => each.isSkipped && each.name === name);
+  const used = trace.definitionOf(name);
+  const definitions: ExplainedDefinition[] = [];
+  for (let each = used; each !== undefined; each = each.hides) {
+    definitions.push(explained(each, each !== used && !each.isSkipped, context));
+  }
+  for (const each of trace.definitions) {
+    if (each.isSkipped && each.name === name) definitions.push(explained(each, false, context));
+  }
   return {
     name,
     workload: context.workload,
     container: resolved,
-    value: counting && shown(counting, context),
-    isSecret: counting?.isSecret === true,
-    need,
-    definitions: [...all, ...skipped].map((each, i) => explained(each, i > 0 && !each.isSkipped, context)),
+    value: used && shown(used, context),
+    isSecret: used?.isSecret === true,
+    need: trace.needOf(name) ?? used?.need,
+    definitions,
     uses: explainedUses(name, trace.uses, resolved.path, context, (use) =>
       use.verdict === "undefined" ? trace.closestTo(use.name) : undefined,
     ),
   };
 }
 
-/** The variable's name in strings around the containers; undefined if it is not there. */
+/** Explains uses of the name outside the containers; undefined if there are none. */
 export function explainAround(
   name: string,
   uses: readonly TracedUse[],
@@ -96,12 +94,6 @@ export function explainAround(
   const { workload } = context;
   const nothing = { container: undefined, value: undefined, isSecret: false, need: undefined, definitions: [] };
   return { name, workload, ...nothing, uses: found };
-}
-
-function hiddenBy(definition: Definition): Definition[] {
-  const hidden: Definition[] = [];
-  for (let next = definition.hides; next !== undefined; next = next.hides) hidden.push(next);
-  return hidden;
 }
 
 function explained(definition: Definition, isHidden: boolean, context: ExplanationContext): ExplainedDefinition {
@@ -131,19 +123,17 @@ function explainedUses(
   const inPod = own.filter(({ source }) => source === undefined);
   const placesInPod = workload.placesOf(inPod);
   const placeOf = new Map(inPod.map((use, i) => [use, placesInPod[i]!]));
-  return own.map((use) => ({
-    place: placeOf.get(use) ?? placeInSource(use, places) ?? workload.placeOf(use.path),
-    field: formatPath(use.path.slice(containerPath.length)),
-    use,
-    value: use.value === undefined ? undefined : shown(use, context),
-    declaredAt: use.declaration && workload.placeOf(use.declaration),
-    meant: meantBy(use),
-  }));
-}
-
-function placeInSource({ source, start }: TracedUse, places: ObjectPlaces<SourcePlaces>): string | undefined {
-  const found = source && places.of(source);
-  return found?.uses?.get(start) ?? found?.place;
+  return own.map((use) => {
+    const source = use.source && places.of(use.source);
+    return {
+      place: placeOf.get(use) ?? source?.uses?.get(use.start) ?? source?.place ?? workload.placeOf(use.path),
+      field: formatPath(use.path.slice(containerPath.length)),
+      use,
+      value: use.value === undefined ? undefined : shown(use, context),
+      declaredAt: use.declaration && workload.placeOf(use.declaration),
+      meant: meantBy(use),
+    };
+  });
 }
 
 function shown({ value, isSecret }: Pick<Definition, "value" | "isSecret">, { showsSecrets }: ExplanationContext) {

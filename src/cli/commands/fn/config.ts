@@ -6,23 +6,22 @@ import { KUBERNETES } from "../../../yaml/dialect.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { parseYaml } from "../../../yaml/parse.ts";
-import { ConfigValue } from "../lint/config-value.ts";
-import { LINT_SETTINGS, type LintSettings, readLintSettings } from "../lint/settings.ts";
+import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "../lint/settings.ts";
 import type { ResourceList } from "./resource-list.ts";
 
-/** The kind for settings that no ConfigMap shows well. */
+/** A kind for settings that are awkward to write in a ConfigMap, where each value is text. */
 export const LINT_API = "varexpand.dev/v1";
 export const LINT_KIND = "Lint";
 
 export interface FunctionSettings {
   readonly profile: Profile;
   readonly complete: boolean;
-  /** From which level on findings let the function fail. */
+  /** The function fails if there are findings at or above this level. */
   readonly failOn: Severity | "never";
   readonly lint: LintSettings;
 }
 
-/** Env files are no objects. */
+/** Env files are not objects. */
 const SETTINGS = ["profile", "complete", "failOn", ...LINT_SETTINGS.filter((name) => name !== "envFiles")] as const;
 
 type Member = readonly [key: string, value: ConfigValue];
@@ -59,7 +58,7 @@ function membersOf(functionConfig: Node, list: ResourceList): Member[] {
   return config.fail(`it is a ConfigMap (v1) or a ${LINT_KIND} (${LINT_API})`);
 }
 
-/** What the text of a ConfigMap's key says, which is YAML: `true`, `warning`, `[AWS_*]`, or lines. */
+/** The value of a ConfigMap's key, which is YAML text: `true`, `warning`, `[AWS_*]`, or lines. */
 function read(key: string, text: ConfigValue): ConfigValue {
   const place = `${text.place}: data.${key}`;
   const { value } = text;

@@ -10,15 +10,14 @@ import { ResourceList } from "./resource-list.ts";
 export const fnCommand = defineCommand({
   usage: "fn",
   description: `
-A KRM function for kpt and kustomize: reads a ResourceList (config.kubernetes.io/v1) from standard input, and prints it
-with what lint finds in its items as results. Every other character of it stays. The findings are told on standard error,
-too.
+Runs lint as a KRM function for kpt and kustomize. Reads a ResourceList (config.kubernetes.io/v1) from standard input, and
+prints it with the findings as results. The rest of the text is unchanged. Findings also go to standard error.
 
 Its functionConfig is a ConfigMap, whose data has these keys, or a ${LINT_KIND} (${LINT_API}), whose spec has them:
-failOn (error, warning, note or never; default: error), profile (design or kubelet), complete (true: what is not in the
-list is missing), and rules, ignore, known and templates as in .varexpand.yaml. In a ConfigMap, each value is YAML text.
+failOn (error, warning, note or never; default: error), profile (design or kubelet), complete (true: objects outside the
+list are missing), and rules, ignore, known and templates as in .varexpand.yaml. In a ConfigMap, each value is YAML text.
 
-The exit code is 1 if a finding is of the level failOn or above it, and 2 if the input is wrong; then nothing is printed.`,
+Exits with 1 if there are findings at or above failOn. If the input is invalid, exits with 2 and prints nothing.`,
   options: {},
   examples: ['kpt fn eval k8s --exec "varexpand fn" -- failOn=warning', "varexpand fn < resource-list.yaml"],
   async run({ operands }, io) {

@@ -1,12 +1,12 @@
-/** What lint says of the items of a ResourceList, as results of a KRM function. */
+/** Lints the items of a ResourceList. The findings are results of a KRM function. */
 import { dirname, resolve } from "node:path";
-import { SkippedObjects } from "../../../kubernetes/cluster/skipped-objects.ts";
+import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
+import { APPLIED, type FileRole, roleOfPath } from "../../../kubernetes/cluster/unapplied.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { FindingCollector } from "../../../lint/collector.ts";
-import type { Finding } from "../../../lint/finding.ts";
-import { FolderWorld, sharedObjects } from "../../../lint/folder-world.ts";
+import type { Finding, RawFinding } from "../../../lint/finding.ts";
+import { FolderObjects, sharedObjects } from "../../../lint/folder-objects.ts";
 import { lintPart } from "../../../lint/manifest-lint.ts";
-import type { RawFinding } from "../../../lint/raw-finding.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import type { Suppression, WrongSuppression } from "../../../lint/suppressions.ts";
@@ -42,7 +42,7 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
     world: complete ? "closed" : "open",
     extraKinds: lint.templates,
     isKnown: (name: string) => kustomizations.contents.sets(name) || lint.isKnown(name),
-    tellsPaths: true,
+    usesPaths: true,
   } as const;
   const source = new SourceText(list.text);
   const found = { findings: [] as RawFinding[], list: [] as Suppression[], wrong: [] as WrongSuppression[] };
@@ -51,15 +51,15 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
   const unresolved: string[] = [];
   let pods = 0;
   for (const group of complete ? [objects] : byFolder(objects)) {
-    const world = new FolderWorld();
+    const folderObjects = new FolderObjects();
     const renamed = new RenamedObjects(group);
     for (const [file, inFile] of grouped(group, fileOf)) {
       const documents = inFile.flatMap((object) => [object.node, ...renamed.of(object)]);
-      world.add(file, sharedObjects(documents));
+      folderObjects.add(file, sharedObjects(documents));
     }
     for (const object of group) {
-      const clusters = world.of(fileOf(object));
-      const context = { clusters, isKustomized: kustomizations.mayChange(object) };
+      const clusters = folderObjects.of(fileOf(object));
+      const context = { clusters, role: kustomizations.roleOf(object) };
       const result = lintPart({ documents: [object.node] }, source, context, options);
       for (const finding of result.findings) {
         found.findings.push(finding);
@@ -115,12 +115,12 @@ function lineOf({ field, finding, object }: ObjectFinding): string {
   return `${place}: ${finding.severity}: ${messageOf(finding, field)} [${finding.rule}]`;
 }
 
-/** The message without the field, which stands beside it. */
+/** The message without the field, which is printed separately. */
 function messageOf({ message }: Finding, field: string): string {
   return message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
 }
 
-/** The objects of each folder, as lint looks at files; objects of which no file is known are together. */
+/** Objects by folder, as lint groups files. Objects without a file form one group. */
 function byFolder(objects: readonly ListedObject[]): ListedObject[][] {
   return [...grouped(objects, ({ path }) => (path === undefined ? "" : dirname(path))).values()];
 }
@@ -143,7 +143,7 @@ function grouped(
   return groups;
 }
 
-/** ConfigMaps and Secrets under the names that they had: kustomize changes what refers to them behind its functions. */
+/** ConfigMaps and Secrets under their previous names: kustomize renames references after it runs functions. */
 class RenamedObjects {
   private readonly names: ReadonlySet<string>;
 
@@ -163,7 +163,7 @@ function idOf(ref: ListedObject["ref"], name: string | undefined): string {
   return JSON.stringify([ref?.kind, ref?.namespace, name]);
 }
 
-/** The kustomizations among the objects: what is beside one, or below it, may be changed by it. */
+/** The kustomizations among the objects. Each can change objects in its folder and in folders below. */
 class ListedKustomizations {
   readonly contents = new KustomizationContents();
   private readonly folders = new Set<string>();
@@ -179,7 +179,12 @@ class ListedKustomizations {
     }
   }
 
-  mayChange({ path }: ListedObject): boolean {
+  roleOf(object: ListedObject): FileRole {
+    const role = { ...APPLIED, ...(object.path !== undefined && roleOfPath(object.path)) };
+    return { ...role, isPatched: role.isPatched || this.mayChange(object) };
+  }
+
+  private mayChange({ path }: ListedObject): boolean {
     if (path === undefined || this.folders.size === 0) return false;
     const file = resolve("/", path);
     if (this.contents.isPatch(file)) return true;

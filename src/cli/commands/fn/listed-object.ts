@@ -1,4 +1,4 @@
-/** An item of a ResourceList, and what its annotations say of where it is from. */
+/** An item of a ResourceList, and its origin according to its annotations. */
 
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable, type VisibleText } from "../../../text/printable.ts";
@@ -23,7 +23,7 @@ const LONGEST_NAME = 200;
 
 export class ListedObject {
   readonly node: Node;
-  /** The file that the host has read the object from, and will write it to; undefined if it does not say. */
+  /** The file that the host reads the object from and writes it to, if it is known. */
   readonly path: string | undefined;
   /** The file that the object is from. */
   readonly file: FunctionResult["file"];

@@ -37,7 +37,7 @@ export class ResourceList {
   private readonly file: ManifestFile;
   private readonly root: MappingNode;
 
-  /** @throws InputError if standard input is no ResourceList, or cannot be read */
+  /** @throws InputError if standard input cannot be read or is not a ResourceList */
   constructor(io: CommandIo) {
     this.file = new ManifestFile(STDIN, io);
     this.text = this.file.text;
@@ -56,13 +56,13 @@ export class ResourceList {
     return this.file.place(node.start);
   }
 
-  /** The text with results, in front of those that it has; every other character of it stays. */
+  /** The text with these results before its own results. The rest of the text is unchanged. */
   withResults(results: readonly FunctionResult[]): string {
     if (results.length === 0) return this.text;
     const { text, root } = this;
     const given = root.entries.find(({ key, isHidden }) => key === "results" && !isHidden);
     if (given !== undefined) return this.withMoreResults(given, results);
-    // In front of everything else: what stands at the end may go on, as a text with lines does.
+    // Before all other members: a block scalar at the end would continue into the results.
     if (text[root.start] === "{") return this.inserted(root.start + 1, `"results": [${inFlow(results)}], `);
     return this.insertedBefore(root.start, documentOf({ results }));
   }
@@ -74,7 +74,7 @@ export class ResourceList {
       return this.inserted(node.start + 1, `${inFlow(results)}${node.items.length > 0 ? ", " : ""}`);
     }
     if (node.value !== null) return this.fail(node, "results is a list");
-    // What is not written has no place of its own.
+    // An empty value has no range.
     const start = node.end > node.start ? node.start : text.indexOf(":", keyNode.end) + 1;
     return this.inserted(start, ` [${inFlow(results)}]`, Math.max(start, node.end));
   }
@@ -102,7 +102,7 @@ export class ResourceList {
       const found = version === undefined ? "this one has no apiVersion" : `not of ${shown(version)}`;
       return this.fail(nodeAt(document, ["apiVersion"]) ?? document, `${wanted}, ${found}`);
     }
-    const found = typeof kind === "string" ? `this is ${shown(kind)}` : "this is none";
+    const found = typeof kind === "string" ? `this is ${shown(kind)}` : "this is not one";
     return this.fail(document, `${wanted}, and ${found}; varexpand lint reads manifests`);
   }
 

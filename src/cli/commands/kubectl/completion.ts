@@ -1,30 +1,29 @@
-/** `kubectl_complete-varexpand`: what kubectl's completion offers behind `kubectl varexpand`. */
+/** `kubectl_complete-varexpand`: completes the arguments of `kubectl varexpand`. */
 import { spawnSync } from "node:child_process";
 import { type Arguments, type Option, type Options, parseArguments } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { spellings, valueOf } from "../completion/values.ts";
-import { kubectlCommand, passedOn, workloadOf } from "./kubectl.ts";
+import { kubectlCommand, kubectlOptions, workloadOf } from "./kubectl.ts";
 
-/** What kubectl makes of the words: how cobra, kubectl's library, numbers its directives. */
+/** The directives of cobra, kubectl's command-line library. */
 const FILES = ":0";
 const NO_FILES = ":4";
 const DIRECTORIES = ":16";
 
-/** Milliseconds that kubectl may take. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /**
- * The lines for kubectl: words, each with its description behind a tab, and a directive. Names of workloads, containers,
- * namespaces and contexts are those that kubectl itself would offer.
+ * Returns the lines for kubectl: words, each with its description after a tab, and a directive. The names of workloads,
+ * containers, namespaces, and contexts come from kubectl itself.
  *
- * @param words the words behind `kubectl varexpand`; the last one is being completed
+ * @param words the words after `kubectl varexpand`; the last one is being completed
  */
 export function kubectlCompletion(words: readonly string[], io: Pick<CommandIo, "environment">): string[] {
   try {
     return linesFor(words, io);
   } catch (error) {
-    // A mistake in the words.
+    // The words are not a valid command line.
     if (error instanceof UsageError) return [NO_FILES];
     throw error;
   }
@@ -35,8 +34,8 @@ function linesFor(words: readonly string[], io: Pick<CommandIo, "environment">):
   const current = words.at(-1) ?? "";
   const { options } = kubectlCommand;
   const [, assigned, value = ""] = /^(--?[^=]+)=(.*)$/s.exec(current) ?? [];
-  const written = assigned ?? before.at(-1);
-  const entry = Object.entries(options).find((one) => written !== undefined && spellings(one).includes(written));
+  const flag = assigned ?? before.at(-1) ?? "";
+  const entry = Object.entries(options).find((one) => spellings(one).includes(flag));
   const taken = entry && valueOf(entry[1]);
   if (entry !== undefined && taken !== undefined) {
     const prefix = assigned === undefined ? "" : `${assigned}=`;
@@ -44,21 +43,21 @@ function linesFor(words: readonly string[], io: Pick<CommandIo, "environment">):
     if (taken.kind === "words") return [...offered(taken.words, typed).map((word) => prefix + word), NO_FILES];
     if (taken.kind === "file") return [FILES];
     if (taken.kind === "directory") return [DIRECTORIES];
-    return assigned === undefined ? asked(before.slice(0, -1), current, io, entry) : [NO_FILES];
+    return assigned === undefined ? linesFromKubectl(before.slice(0, -1), current, io, entry) : [NO_FILES];
   }
   if (current.startsWith("-")) {
     const rows = Object.entries(options).map(([name, { help }]) => `--${name}\t${help}`);
     return [...offered(rows, current), NO_FILES];
   }
-  return asked(before, current, io);
+  return linesFromKubectl(before, current, io);
 }
 
 function offered(words: readonly string[], typed: string): string[] {
   return words.filter((word) => word.startsWith(typed));
 }
 
-/** What kubectl offers for a word behind others, or for what an option takes. */
-function asked(
+/** Returns what kubectl offers for an operand, or for the value of an option. */
+function linesFromKubectl(
   before: readonly string[],
   current: string,
   io: Pick<CommandIo, "environment">,
@@ -69,39 +68,41 @@ function asked(
   if (option?.[1].value === "CONTAINER") return [...offered(containersOf(args, io), current), NO_FILES];
   const call = callFor(current, args, option?.[0]);
   if (call === undefined) return [NO_FILES];
-  const lines = printedBy(["__complete", ...call], io)
+  const lines = outputOf(["__complete", ...call], io)
     .split("\n")
     .filter((line) => line !== "");
   return /^:\d+$/.test(lines.at(-1) ?? "") ? lines : [NO_FILES];
 }
 
-/** What kubectl prints; nothing if it fails. */
-function printedBy(args: readonly string[], { environment }: Pick<CommandIo, "environment">): string {
+/** Returns kubectl's output; an empty string if it fails. */
+function outputOf(args: readonly string[], { environment }: Pick<CommandIo, "environment">): string {
   const { stdout } = spawnSync("kubectl", args, {
     env: environment,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
     windowsHide: true,
   });
   return stdout ?? "";
 }
 
-/** The names of the containers of the workload, wherever in the object its pod stands. */
+/** Returns the names of the workload's containers, wherever its pod is in the object. */
 function containersOf({ operands, options }: Arguments<Options>, io: Pick<CommandIo, "environment">): string[] {
   if (operands.length === 0) return [];
   const lists = ["containers", "initContainers"].map((list) => `{..${list}[*].name}`).join(" ");
   const workload = workloadOf(operands);
-  return printedBy(["get", ...passedOn(options), `--output=jsonpath=${lists}`, "--", workload], io).match(/\S+/g) ?? [];
+  return (
+    outputOf(["get", ...kubectlOptions(options), `--output=jsonpath=${lists}`, "--", workload], io).match(/\S+/g) ?? []
+  );
 }
 
-/** kubectl's words for the same question; undefined if there is nothing to ask. */
+/** Returns a command line that kubectl completes in the same way; undefined if there is none. */
 function callFor(
   current: string,
   { operands, options }: Arguments<Options>,
   option: string | undefined,
 ): string[] | undefined {
-  const own = passedOn(options);
+  const own = kubectlOptions(options);
   if (option !== undefined) return ["logs", ...own, `--${option}`, current];
   const [kind] = operands;
   if (kind === undefined) return ["logs", ...own, current];

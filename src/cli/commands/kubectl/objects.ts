@@ -1,4 +1,4 @@
-/** Asks a cluster for what pods refer to. */
+/** Reads the objects that pods refer to from a cluster. */
 import { type ClusterObjects, readManifestObjects } from "../../../kubernetes/cluster/objects.ts";
 import type { ReferredObjects } from "../../../kubernetes/cluster/referred-objects.ts";
 import type { UnreadableObjects } from "../../../kubernetes/pod/sources/pod-scope.ts";
@@ -7,33 +7,32 @@ import { printable } from "../../../text/printable.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { Kubectl, KubectlResult } from "./process.ts";
 
-/** How much of kubectl's words a line has. */
+/** The most characters of kubectl's messages in a line. */
 const LONGEST_REASON = 500;
 
-/** What a cluster has shown, and what it has not. */
-export interface ShownObjects {
+interface ClusterRead {
   readonly objects: ClusterObjects;
   readonly unreadable: UnreadableObjects;
-  /** A line for each object, or list of them, that could not be read. */
+  /** A line for each object or list that could not be read. */
   readonly refusals: readonly string[];
 }
 
-/** Objects of a kind that are asked for in one call. */
-interface Question {
+/** Objects of one kind, read in one call. */
+interface Query {
   readonly kind: "ConfigMap" | "Secret" | "Service" | "Node";
-  /** Undefined for all of the namespace. */
+  /** Undefined for all objects in the namespace. */
   readonly names?: readonly string[];
-  /** Undefined for a kind that is in no namespace. */
+  /** Undefined for a cluster-scoped kind. */
   readonly namespace?: string;
 }
 
-/** One call for each kind, all at once. */
-export async function shownObjects(
+/** Calls kubectl for all kinds in parallel. */
+export async function readClusterObjects(
   kubectl: Kubectl,
   namespace: string,
   referred: ReferredObjects,
-): Promise<ShownObjects> {
-  const questions: Question[] = [
+): Promise<ClusterRead> {
+  const queries: Query[] = [
     { kind: "ConfigMap", names: possible(referred.configMaps), namespace },
     { kind: "Secret", names: possible(referred.secrets), namespace },
     ...(referred.hasServiceLinks ? [{ kind: "Service", namespace } as const] : []),
@@ -42,17 +41,15 @@ export async function shownObjects(
       : [{ kind: "Service", names: [MASTER_NAME], namespace: MASTER_NAMESPACE } as const]),
     { kind: "Node", names: possible(referred.nodes) },
   ];
-  const asked = questions.filter(({ names }) => names?.length !== 0);
-  const answers = await Promise.all(asked.map((question) => answerTo(question, kubectl)));
+  const needed = queries.filter(({ names }) => names?.length !== 0);
+  const answers = await Promise.all(needed.map((query) => answerTo(query, kubectl)));
   const objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
   for (const { found } of answers) {
     for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
       for (const object of found[list]) objects[list].push(object as never);
     }
   }
-  const unreadable = new Set(
-    answers.flatMap(({ question, refused }) => refused.map((name) => keyOf(question.kind, name))),
-  );
+  const unreadable = new Set(answers.flatMap(({ query, refused }) => refused.map((name) => keyOf(query.kind, name))));
   return {
     objects,
     unreadable: { has: (kind, name) => unreadable.has(keyOf(kind, name)) || unreadable.has(keyOf(kind, ALL)) },
@@ -60,33 +57,33 @@ export async function shownObjects(
   };
 }
 
-/** In place of a name: every object of the kind. */
+/** Instead of a name: all objects of the kind. */
 const ALL = "*";
 
 function keyOf(kind: string, name: string): string {
   return `${kind}/${name}`;
 }
 
-/** The names that an object can have: there is nothing to ask about the others. */
+/** Removes names that are invalid, because no object can have them. */
 function possible(names: ReadonlySet<string>): string[] {
   return [...names].filter((name) => name.length <= 253 && /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(name));
 }
 
 interface Answer {
-  readonly question: Question;
+  readonly query: Query;
   readonly found: ClusterObjects;
-  /** The names of what may be there, but could not be read. */
+  /** The names of objects that can exist, but could not be read. */
   readonly refused: readonly string[];
   readonly lines: readonly string[];
 }
 
-async function answerTo(question: Question, kubectl: Kubectl): Promise<Answer> {
-  const { kind, names = [], namespace } = question;
+async function answerTo(query: Query, kubectl: Kubectl): Promise<Answer> {
+  const { kind, names = [], namespace } = query;
   const where = namespace === undefined ? [] : [`--namespace=${namespace}`];
   const what = [kind.toLowerCase(), ...names];
   const result = await kubectl.run(["get", ...where, "--output=json", "--ignore-not-found", "--", ...what]);
   const found = readManifestObjects(parsed(result.output, `kubectl get ${kind.toLowerCase()}`));
-  return { question, found, ...refusalsOf(question, found, result) };
+  return { query, found, ...refusalsOf(query, found, result) };
 }
 
 function parsed(output: string, name: string): unknown {
@@ -98,9 +95,9 @@ function parsed(output: string, name: string): unknown {
   }
 }
 
-/** What could not be read: with an object that does not exist kubectl is silent. */
+/** Determines what could not be read. For an object that does not exist, kubectl prints nothing. */
 function refusalsOf(
-  { kind, names, namespace }: Question,
+  { kind, names, namespace }: Query,
   found: ClusterObjects,
   { errors, isDone }: KubectlResult,
 ): Pick<Answer, "refused" | "lines"> {
@@ -126,12 +123,12 @@ function refusalsOf(
   return { refused, lines };
 }
 
-/** The object that a line is about: `Error from server (Forbidden): secrets "db" is forbidden: User "jane" cannot ...`. */
+/** The name of the object in a message: `Error from server (Forbidden): secrets "db" is forbidden: User "jane" cannot ...`. */
 function nameIn(line: string): string | undefined {
   return /^Error from server \(\w+\): [^" ]+ "([^"]*)"/.exec(line)?.[1];
 }
 
-/** What kubectl says, without what the line has said before. */
+/** kubectl's messages, without what the line already contains. */
 function reasonOf(errors: readonly string[]): string {
   const forbidden = /^Error from server \(Forbidden\): [^" ]+ (?:"[^"]*" )?is forbidden: (.*)$/;
   const reasons = errors.map((line) => line.replace(forbidden, "forbidden: $1"));

@@ -1,4 +1,4 @@
-/** The files that `varexpand lsp` looks at, and what configurations and kustomizations say of them. */
+/** The files and settings for `varexpand lsp`. */
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,31 +12,29 @@ import { printable } from "../../../text/printable.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
-import type { CommandIo } from "../../frame/io.ts";
+import { type CommandIo, packageVersion } from "../../frame/io.ts";
 import { isConfig, readLintConfig } from "../lint/config.ts";
 import { KUSTOMIZATION_FILES, Kustomizations } from "../lint/kustomizations.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../lint/settings.ts";
-import { isGitIgnored } from "../template/project-files.ts";
-import { ProjectFolders } from "./projects.ts";
+import { ProjectFiles } from "./project-files.ts";
 
-/** Files beyond these limits are not looked at for what is open beside them. */
+/** Files beyond these limits are not used as context for open files. */
 const MOST_FILES = 5000;
 const LARGEST_FILE = 4 << 20;
 const LARGEST_WORLD = 64 << 20;
 
-export class FileHost implements LanguageHost {
-  readonly version: string;
+export class FileHost extends ProjectFiles implements LanguageHost {
+  readonly version = packageVersion();
   readonly node = { title: `Node.js ${process.version}`, parse: (text: string) => parseEnv(text) };
   private readonly profile: Profile;
   private readonly io: CommandIo;
   private readonly configs = new Map<string, LintSettings | undefined>();
-  private readonly projects = new ProjectFolders();
   private kustomizations: Kustomizations;
-  private readonly told = new Set<string>();
-  private untold: string[] = [];
+  private readonly reported = new Set<string>();
+  private readonly unreported: string[] = [];
 
-  constructor(version: string, profile: Profile, io: CommandIo) {
-    this.version = version;
+  constructor(profile: Profile, io: CommandIo) {
+    super();
     this.profile = profile;
     this.io = io;
     this.kustomizations = new Kustomizations(io);
@@ -55,16 +53,16 @@ export class FileHost implements LanguageHost {
     return pathToFileURL(name).href;
   }
 
-  worldOf(name: string): string {
+  folderOf(name: string): string {
     return dirname(name);
   }
 
-  filesIn(world: string): FileAround[] {
+  filesIn(folder: string): FileAround[] {
     const found: FileAround[] = [];
     let size = 0;
-    for (const file of namesIn(world)) {
+    for (const file of namesIn(folder)) {
       if (found.length >= MOST_FILES || isConfig(file) || !(isManifest(file) || isEnvFileName(file))) continue;
-      const path = join(world, file);
+      const path = join(folder, file);
       const status = regularFileStats(path);
       if (status === undefined || status.size > LARGEST_FILE) continue;
       size += status.size;
@@ -79,52 +77,25 @@ export class FileHost implements LanguageHost {
     try {
       return decodeUtf8(readRegularFile(name, LARGEST_FILE))?.replace(/^\ufeff/, "");
     } catch {
-      // Gone since it was listed, or not to be read: an open text that needs it says that something is unknown.
+      // It was deleted since it was listed, or is unreadable. Open texts that need it report an unknown.
       return undefined;
     }
-  }
-
-  projectOf(name: string): string | undefined {
-    return this.projects.folderOf(name)?.split(sep).join("/");
-  }
-
-  configFilesOf(folder: string): string[] {
-    return this.projects.filesOf(folder);
-  }
-
-  mayBeConfigFile(folder: string, file: string): boolean {
-    return this.projects.mayHave(folder, file);
-  }
-
-  readVarfile(folder: string, within: string, path: string): string | undefined {
-    return this.projects.readVarfile(folder, within, path);
-  }
-
-  hasFile(name: string): boolean {
-    return this.projects.hasFile(name);
-  }
-
-  isGitIgnored(name: string): boolean {
-    return isGitIgnored(name);
-  }
-
-  forgetProjects(): void {
-    this.projects.forget();
   }
 
   settingsOf(name: string): FileSettings {
     const settings = { ...defaultSettings(name), profile: this.profile };
     const { kustomizations } = this;
-    const isKustomized = kustomizations.mayChange(name);
+    const role = kustomizations.roleOf(name);
     const config = this.configOf(dirname(name));
-    if (config === undefined) return { ...settings, isKustomized, isKnown: (each) => kustomizations.sets(each) };
+    if (config === undefined) return { ...settings, role, isKnown: (each) => kustomizations.sets(each) };
     const suppressions = new ConfiguredSuppressions(config);
     const path = pathFromSettings(config, name);
     const isEnvFile = path !== undefined && config.envFiles?.(path) === true;
     return {
       ...settings,
       kind: isConfig(name) ? "other" : isEnvFile ? "envfile" : undefined,
-      isKustomized,
+      role,
+      dialect: (path && config.dialectOf(path)) || kustomizations.dialectOf(name),
       extraKinds: config.templates,
       isKnown: (each) => kustomizations.sets(each) || config.isKnown(each),
       severities: new RuleSeverities(config.rules),
@@ -138,17 +109,15 @@ export class FileHost implements LanguageHost {
 
   forget(): void {
     this.configs.clear();
-    this.told.clear();
+    this.reported.clear();
     this.kustomizations = new Kustomizations(this.io);
   }
 
   problems(): string[] {
-    const problems = this.untold;
-    this.untold = [];
-    return problems;
+    return this.unreported.splice(0);
   }
 
-  /** The configuration of a folder; undefined if it is wrong. */
+  /** Returns the configuration of a directory; undefined if it is invalid. */
   private configOf(folder: string): LintSettings | undefined {
     if (!this.configs.has(folder)) {
       let config: LintSettings | undefined;
@@ -157,8 +126,8 @@ export class FileHost implements LanguageHost {
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         const problem = printable(error.message, 1000);
-        if (!this.told.has(problem)) this.untold.push(problem);
-        this.told.add(problem);
+        if (!this.reported.has(problem)) this.unreported.push(problem);
+        this.reported.add(problem);
       }
       this.configs.set(folder, config);
     }
@@ -166,7 +135,7 @@ export class FileHost implements LanguageHost {
   }
 }
 
-/** The names in a folder, in their order; none if it cannot be read. */
+/** Returns the sorted names in a directory; none if it cannot be read. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();

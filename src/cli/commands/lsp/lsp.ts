@@ -1,29 +1,28 @@
 /** `varexpand lsp`: the language server, for editors. */
-import { createRequire } from "node:module";
 import { serve } from "../../../lsp/server.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
+import { clusterOptions } from "../../manifests/cluster-options.ts";
 import { FileHost } from "./host.ts";
 
 export const lspCommand = defineCommand({
   usage: "lsp --stdio [--profile PROFILE]",
   description: `
-Speaks the Language Server Protocol with an editor, on standard input and output: the findings of lint while a text is typed, with quick fixes; what a reference becomes and why; the places where a variable is defined and used; names behind $( and in \${. For manifests (YAML or JSON), env files and the config files of Garden projects.
+Runs a language server (Language Server Protocol) for editors. It reports the findings of lint while you type and offers quick fixes; shows the value of a reference and the reason for it; finds definitions and uses of variables; and completes names after $( and \${. It supports manifests (YAML and JSON), env files, and the config files of Garden projects.
 
-Files in the same folder say what is in a ConfigMap, Secret or Service; a text that is open counts before its file. .varexpand.yaml and suppressions count as for lint.
+ConfigMaps, Secrets, and Services are read from files in the same directory. The text of an open file is used instead of the file. .varexpand.yaml and suppressions apply as for lint.
 
-The process ends when the editor says so, or closes the pipe. Then the exit code is 0, or 1 if the editor did not say "shutdown" before, as the protocol wants it.`,
+The process ends when the editor requests it or closes the pipe. The exit code is 0, or 1 if there was no "shutdown" request before, as the protocol requires.`,
   options: {
-    stdio: { type: "boolean", help: "speak on standard input and output; there is no other way" },
-    profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
+    stdio: { type: "boolean", help: "use stdin and stdout (the only transport)" },
+    profile: clusterOptions.profile,
   },
   examples: ["varexpand lsp --stdio"],
   run({ operands, options }, io) {
     const [operand] = operands;
     if (operand !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(operand)}`);
-    if (!options.stdio) throw new UsageError("an editor starts this: give --stdio");
-    const version: string = createRequire(import.meta.url)("varexpand/package.json").version;
-    serve(process.stdin, process.stdout, new FileHost(version, options.profile ?? "design", io));
+    if (!options.stdio) throw new UsageError("--stdio is required; editors start this command");
+    serve(process.stdin, process.stdout, new FileHost(options.profile ?? "design", io));
     // The server ends the process.
     return new Promise<number>(() => {});
   },

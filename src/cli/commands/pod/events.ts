@@ -1,4 +1,4 @@
-/** The events of all pods: as a cluster would record them, similar ones combined; and as findings, with their places. */
+/** The events of all pods: as a cluster would record them, with similar events combined, and as findings with places. */
 
 import { EventCorrelator } from "../../../events/correlation.ts";
 import type { KubernetesEvent } from "../../../events/event.ts";
@@ -10,7 +10,7 @@ import { printable } from "../../../text/printable.ts";
 import type { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 import { FindingLines } from "./finding-lines.ts";
 
-/** The steps to a container in its pod: `spec.containers[0]`. */
+/** The length of the path to a container in its pod: `spec.containers[0]`. */
 const CONTAINER_DEPTH = 3;
 
 export class PodEvents {
@@ -18,7 +18,6 @@ export class PodEvents {
   private readonly recorder: StreamEventRecorder;
   private readonly found: FindingLines;
 
-  /** @param isAll whether each finding has a line of its own */
   constructor(now: Date, isAll: boolean) {
     this.recorder = new StreamEventRecorder((event) => this.keep(event), {
       clock: () => now,
@@ -28,10 +27,10 @@ export class PodEvents {
   }
 
   /**
-   * An event about a workload's pod: about the object in the manifest, as there may be no pod yet. It is a finding,
-   * unless a shell reads the text.
+   * Records an event about a workload's pod. The event is about the object in the manifest, because the pod may not
+   * exist. It is a finding, unless the text is for a shell.
    *
-   * @param meantBy the variable that somebody most likely meant who wrote an undefined name
+   * @param meantBy returns the variable that an undefined name most likely means
    */
   record(
     workload: ManifestWorkload,
@@ -54,12 +53,12 @@ export class PodEvents {
     });
   }
 
-  /** What an API server would have, similar events in one. */
+  /** As an API server would store them, with similar events combined. */
   get events(): KubernetesEvent[] {
     return [...this.records.values()];
   }
 
-  /** How many findings there are: events, as often as they came, without those that a shell's text gives. */
+  /** The number of findings: all events except those in texts for a shell. */
   get count(): number {
     return this.found.count;
   }
@@ -74,7 +73,7 @@ export class PodEvents {
 
   private keep(event: KubernetesEvent): void {
     const id = `${event.metadata.namespace}/${event.metadata.name}`;
-    // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
+    // Engines keep the entire text of a substring alive. A copy releases the manifest.
     this.records.set(id, structuredClone(event));
   }
 }

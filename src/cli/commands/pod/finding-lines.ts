@@ -1,12 +1,11 @@
-/** Lines about what is found in manifests: one line for a finding, however many places have it. */
+/** Prints findings in manifests: one line for each finding, even if it occurs in many places. */
 import { Spool } from "../../files/spool.ts";
 
-/** How many findings are told one by one, and how many places each names beside the first. */
+/** How many findings are listed, and how many additional places of each. */
 const LISTED = 100;
 const PLACES = 2;
 
-/** A finding in one place: `file:line:column`, and what is found there. */
-export interface FindingLine {
+interface FindingLine {
   readonly place: string;
   readonly text: string;
 }
@@ -17,18 +16,17 @@ interface Group extends FindingLine {
 }
 
 export class FindingLines {
-  /** How many there are, each as often as it has been found. */
+  /** The number of findings, including repeated ones. */
   count = 0;
   private readonly groups = new Map<string, Group>();
-  /** Findings that are not listed. */
-  private rest = 0;
-  /** Every line, if none is to be put together with others. */
+  private unlisted = 0;
+  /** All lines, if each place has its own line. */
   private readonly all: Spool | undefined;
   private readonly what: string;
 
   /**
-   * @param what the findings are called in `3 more WHAT; --all lists all`
-   * @param isAll whether each has a line of its own
+   * @param what the findings in `3 more WHAT; --all lists all`
+   * @param isAll whether each place has its own line
    */
   constructor(what: string, isAll: boolean) {
     this.what = what;
@@ -36,8 +34,8 @@ export class FindingLines {
   }
 
   /**
-   * @param key what findings have in common that are told in one line
-   * @param describe is called where the line shows the place or the text
+   * @param key identifies findings that share a line
+   * @param describe is called only if the line shows the place or the text
    */
   add(key: string, describe: () => FindingLine): void {
     this.count++;
@@ -49,13 +47,13 @@ export class FindingLines {
     const group = this.groups.get(key);
     if (group !== undefined) {
       group.count++;
-      // Of texts that are parts of others, the engine keeps all: a copy lets go of the manifest.
+      // Engines keep the entire text of a substring alive. A copy releases the manifest.
       if (group.others.length < PLACES) group.others.push(structuredClone(describe().place));
     } else if (this.groups.size < LISTED) {
       const [own, line] = structuredClone([key, describe()] as const);
       this.groups.set(own, { ...line, count: 1, others: [] });
     } else {
-      this.rest++;
+      this.unlisted++;
     }
   }
 
@@ -67,7 +65,7 @@ export class FindingLines {
     if (this.all !== undefined) yield* this.all.lines();
     for (const { count, others, place, text } of this.groups.values())
       yield `${place}: ${text}${more(count - 1, others)}`;
-    if (this.rest > 0) yield `${this.rest} more ${this.what}; --all lists all`;
+    if (this.unlisted > 0) yield `${this.unlisted} more ${this.what}; --all lists all`;
   }
 
   close(): void {

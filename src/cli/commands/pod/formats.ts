@@ -1,38 +1,35 @@
-/** What `varexpand pod` prints, put together part by part as the manifests are read. */
+/** The output formats of `varexpand pod`. Output is collected while the manifests are read. */
 
 import { maskedContainer } from "../../../kubernetes/pod/resolve/masked.ts";
 import type { ResolvedContainer } from "../../../kubernetes/pod/types.ts";
-import type { LargeList } from "../../../manifest/part.ts";
+import type { LargeList } from "../../../manifest/part-cursor.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type Edit, editedValues, splice } from "../../../yaml/write/edit.ts";
 import { Spool } from "../../files/spool.ts";
-import { yamlText } from "../../frame/document-text.ts";
+import { programJson, yamlText } from "../../frame/document-text.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { programJson } from "../../frame/program-json.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifest-workload.ts";
 import { type AssignmentsFormat, assignmentSection } from "./sections.ts";
 import { type TableOptions, tableSection } from "./table.ts";
 
-/** Puts aside what is printed, until all of it is known. */
+/** Collects the output until all of it is known. */
 export abstract class PodPrinter {
   protected readonly spool = new Spool();
-  /** Whether what is added is printed; otherwise, another shard prints it. */
+  /** Whether this shard prints what is added. */
   isOwn = true;
-  /** Another shard prints sections before these. */
+  /** Whether another shard prints sections before these. */
   hasSectionsBefore = false;
 
-  /** Adds a part of a manifest, with the pods that are in it. */
   abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
 
   /**
    * Ends a manifest.
    *
-   * @param isFound whether the file was found in a directory, where it may be anything
+   * @param isFound whether the file was found in a directory
    */
   endFile(_isFound: boolean): void {}
 
-  /** Prints everything, whole. */
   print(io: CommandIo): void {
     for (const piece of this.spool.pieces()) io.write(piece);
   }
@@ -45,9 +42,7 @@ export abstract class PodPrinter {
 export type PodFormat = "yaml" | "json" | "table" | AssignmentsFormat;
 
 export interface PrinterOptions extends TableOptions {
-  /** Only the objects of some workloads are printed. */
   readonly isPart?: boolean;
-  /** In what people read, values that come from a Secret are shown. */
   readonly showsSecrets: boolean;
 }
 
@@ -72,12 +67,12 @@ function shown(container: ResolvedContainer, { showsSecrets }: PrinterOptions): 
   return showsSecrets ? container : maskedContainer(container);
 }
 
-/** The manifests as one stream, with the expanded texts in place. */
+/** Prints the manifests as one stream, with expanded texts. */
 class YamlPrinter extends PodPrinter {
   private files = 0;
   private isFirstPart = true;
   private endsLine = false;
-  /** Whether the text before was printed here. */
+  /** Whether this shard printed the text before. */
   private wasOwn = true;
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
@@ -86,7 +81,7 @@ class YamlPrinter extends PodPrinter {
   }
 
   override endFile(isFound: boolean): void {
-    // A file without anything is an empty document.
+    // An empty file is an empty document.
     if (this.isFirstPart && !isFound) this.write("");
     if (!this.isFirstPart) this.files++;
     this.isFirstPart = true;
@@ -106,7 +101,7 @@ class YamlPrinter extends PodPrinter {
   }
 }
 
-/** The objects of some workloads: a document as it is written, an item of a List as a document of its own. */
+/** Prints the objects of some workloads: documents verbatim except for expanded texts, and items of Lists as documents. */
 class SelectedYamlPrinter extends PodPrinter {
   private endsLine = true;
 
@@ -127,7 +122,7 @@ class SelectedYamlPrinter extends PodPrinter {
 
 type Section = (workload: ManifestWorkload, container: ResolvedContainer) => string;
 
-/** A section for each container, with an empty line between two. */
+/** Prints a section for each container, with an empty line between sections. */
 class SectionPrinter extends PodPrinter {
   private readonly section: Section;
 
@@ -147,7 +142,7 @@ class SectionPrinter extends PodPrinter {
   }
 }
 
-/** A List that is printed item by item. */
+/** A List whose items are printed one by one. */
 interface OpenList {
   readonly list: LargeList;
   readonly head: string;
@@ -155,7 +150,7 @@ interface OpenList {
   hasItems: boolean;
 }
 
-/** One object, or a List of all: which it is, and how far a text is indented, is known at the end. */
+/** Prints one object, or a List of several. The number of objects, and so their indentation, is known only at the end. */
 class JsonPrinter extends PodPrinter {
   private values = 0;
   private open: OpenList | undefined;
@@ -189,7 +184,7 @@ class JsonPrinter extends PodPrinter {
     const [head, tail] = aroundItems(list);
     io.write(head);
     for (const piece of this.spool.pieces()) {
-      // A line feed is one byte, and no part of another character.
+      // In UTF-8, a line feed is one byte, and never part of another character.
       io.write(Buffer.from(asItem(Buffer.from(piece).toString("latin1")), "latin1"));
     }
     io.write(`${tail}\n`);
@@ -222,19 +217,19 @@ class JsonPrinter extends PodPrinter {
   }
 }
 
-/** The objects of some workloads, as one object or a List. */
+/** Prints the objects of some workloads, as one object or a List. */
 class SelectedJsonPrinter extends JsonPrinter {
   override add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     for (const value of selectedValues(resolved)) this.addValue(programJson(value));
   }
 }
 
-/** Whether a workload's object is a document, and no item of a List. */
+/** Whether a workload's object is a document, and not an item of a List. */
 function isWhole({ workload }: ManifestWorkload): boolean {
   return workload.ownerPath.length === 0;
 }
 
-/** The objects of workloads, edited, each once. */
+/** Returns the objects of workloads with expanded texts, each object once. */
 function selectedValues(resolved: readonly ResolvedWorkload[]): unknown[] {
   const objects = new Map<string, unknown>();
   const documents = [...new Set(resolved.map(({ workload }) => workload.document))];
@@ -248,19 +243,19 @@ function selectedValues(resolved: readonly ResolvedWorkload[]): unknown[] {
   return [...objects.values()];
 }
 
-/** JSON as it stands in an object's `items`: its lines are those of the layout, as strings have none. */
+/** Indents JSON as an item of `items`. All line breaks belong to the layout, because strings contain none. */
 function asItem(text: string): string {
   return text.replaceAll("\n", "\n    ");
 }
 
-/** The JSON of an object before and behind its `items`, of which there are some. */
+/** Returns the JSON of an object before and after its items. */
 function aroundItems(value: Record<string, unknown>): [head: string, tail: string] {
   const mark = crypto.randomUUID();
   const [head, tail] = programJson({ ...value, items: [mark] }).split(`"${mark}"`);
   return [head!, tail!];
 }
 
-/** Every text that is replaced, so that what is printed means the same when it is resolved again. */
+/** Returns the replacements of all texts, escaped so that the output resolves to the same result. */
 function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
   const edits: Edit[] = [];
   for (const { workload, pod } of resolved) {

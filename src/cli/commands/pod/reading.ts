@@ -1,8 +1,8 @@
-/** Reads manifests once, one part in memory at a time, and collects what is printed of their pods. */
+/** Reads manifests with only one part in memory at a time, and collects the output for their pods. */
 
 import { isAssignmentFormat } from "../../../envfile/writers/formats.ts";
 import type { ClusterObjects, SkippedObject } from "../../../kubernetes/cluster/objects.ts";
-import { SkippedObjects } from "../../../kubernetes/cluster/skipped-objects.ts";
+import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import {
   WorkloadReader,
   type WorkloadReaderOptions,
@@ -10,71 +10,66 @@ import {
 } from "../../../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../../../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
-import { namesIn, Suggestions } from "../../../kubernetes/pod/trace/suggestions.ts";
+import { isSecretVariable } from "../../../kubernetes/pod/sources/secret-value.ts";
+import { suggestionsIn } from "../../../kubernetes/pod/trace/suggestions.ts";
 import type { ResolvedPod } from "../../../kubernetes/pod/types.ts";
 import { isInShard, type Shard } from "../../../scale/shard/shard.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Node } from "../../../yaml/node.ts";
+import { doubleQuoted } from "../../../yaml/write/string.ts";
 import { Spool } from "../../files/spool.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import type { ManifestStream } from "../../manifests/manifest-stream.ts";
-import { ManifestWorkload, type ResolvedWorkload } from "../../manifests/manifest-workload.ts";
-import type { Hints } from "../../manifests/needs.ts";
+import { type Hints, ManifestWorkload, type ResolvedWorkload } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import type { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { DuplicateWarnings } from "./duplicate-warnings.ts";
 import { PodEvents } from "./events.ts";
+import { FindingLines } from "./finding-lines.ts";
 import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./formats.ts";
-import { holdsSecrets } from "./secrets-in-output.ts";
 import { assignmentProblems } from "./sections.ts";
-import { PodUnknowns } from "./unknown.ts";
 
 export interface ReadingOptions extends Omit<WorkloadReaderOptions, "isWanted">, PrinterOptions {
   readonly format: PodFormat;
-  /** Each finding has a line of its own. */
   readonly isAll: boolean;
-  /** What to do about what is unknown. Default: for manifests. */
+  /** What the user can do about unknowns. Default: for manifests. */
   readonly hints?: Hints;
   readonly selection: WorkloadSelection;
 }
 
-/** More containers are not named where there should be one. */
-const MOST_NAMED = 20;
+const MOST_NAMED = 5;
+const LONGEST_KEY = 200;
 
 export class PodReading {
+  readonly options: ReadingOptions;
   readonly reader: WorkloadReader;
   readonly printer: PodPrinter;
   readonly events: PodEvents;
-  readonly unknown: PodUnknowns;
+  /** A line for each unknown, however many entries depend on it. */
+  readonly unknown: FindingLines;
+  unknownEntries = 0;
   /** Lines about patches: objects of a kind that has a pod, without one. */
   readonly patches = new Spool();
   readonly skipped = new SkippedObjects();
-  /** Lines about keys that a mapping has more than once. */
-  readonly duplicates = new DuplicateWarnings();
+  /** Warnings about duplicate keys. Kubernetes tools silently use the last value. */
+  readonly duplicates: FindingLines;
   readonly volumes: GivenVolumes;
   pods = 0;
-  /** Pods that other shards resolve. */
+  /** How many pods other shards resolve. */
   others = 0;
-  /** The output has values of Secrets. */
   holdsSecrets = false;
   containers = 0;
-  private readonly format: PodFormat;
-  private readonly hints: Hints | undefined;
-  private readonly selection: WorkloadSelection;
   private readonly invalid = new Spool();
   private readonly overLimit = new Spool();
   private readonly notWritable = new Spool();
   private readonly named = new Spool();
   private namedContainers = 0;
 
-  /** @param objects what an earlier reading has found */
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
-    this.format = options.format;
-    this.hints = options.hints;
-    this.selection = options.selection;
+    this.options = options;
     this.volumes = new GivenVolumes(options.volumeContents);
     const isWanted = (workload: Workload) => {
-      const isSelected = this.selection.hasWorkload(workload);
+      const isSelected = options.selection.hasWorkload(workload);
       if (!isSelected || this.printer.isOwn) return isSelected;
       this.volumes.add(workload.pod);
       this.others++;
@@ -83,23 +78,25 @@ export class PodReading {
     };
     this.reader = new WorkloadReader({ ...options, isWanted }, objects);
     this.events = new PodEvents(now, options.isAll);
-    this.unknown = new PodUnknowns(options.isAll);
+    this.unknown = new FindingLines("unknown", options.isAll);
+    this.duplicates = new FindingLines("duplicate keys", options.isAll);
     this.printer = podPrinter(options.format, options);
   }
 
-  /** @throws InputError for an object that cannot be read. */
+  /** @throws InputError for an object that cannot be read */
   add(part: ManifestPart): void {
     const resolved: ResolvedWorkload[] = [];
-    if (this.printer.isOwn) this.duplicates.add(part);
+    const { format, hints, selection } = this.options;
+    if (this.printer.isOwn) this.reportDuplicates(part);
     for (const document of part.documents) {
       const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {
-        const workload = new ManifestWorkload(part, document, result.workload, this.hints);
+        const workload = new ManifestWorkload(part, document, result.workload, hints);
         this.volumes.add(result.workload.pod);
         this.reportProblems(workload, result);
         if (result.pod === undefined) continue;
         const selected = { workload, pod: this.selectedOf(result.pod) };
-        if (selected.pod.containers.length === 0 && this.selection.isPart) continue;
+        if (selected.pod.containers.length === 0 && selection.isPart) continue;
         this.pods++;
         resolved.push(selected);
         this.reportPod(selected);
@@ -108,12 +105,12 @@ export class PodReading {
     if (this.reader.mustBeRepeated || !this.problems.isEmpty) return;
     this.printer.add(part, resolved);
     if (!this.printer.isOwn) return;
-    this.holdsSecrets ||= holdsSecrets(this.format, this.selection.isPart ? undefined : part, resolved);
+    this.holdsSecrets ||= holdsSecrets(format, selection.isPart ? undefined : part, resolved);
   }
 
   /**
-   * Lines about pods that are refused: by the API server, or else because their references expand to too much, or else
-   * because the format cannot hold their variables. If there are any, nothing is printed.
+   * Errors in pods. The first group that is not empty counts: what the API server would reject, expansions that are too
+   * large, and variables that the format cannot represent. If there are any, nothing is printed.
    */
   get problems(): Spool {
     if (!this.invalid.isEmpty) return this.invalid;
@@ -121,40 +118,42 @@ export class PodReading {
     return this.hasTooMany ? this.named : this.notWritable;
   }
 
-  /** What to do about the problems; undefined if they say it. */
+  /** What to do about the problems, unless they say it themselves. */
   get advice(): string | undefined {
     if (this.problems.isEmpty || this.problems !== this.named) return undefined;
-    const more = this.containers > MOST_NAMED ? `, ${MOST_NAMED} of them named above` : "";
-    const rule = `-o ${this.format} writes a file for one container, and there are ${this.containers}${more}`;
-    return `${rule}; select one with KIND/NAME, -n and -c, or take -o env or -o table, which list all`;
+    const more = this.containers > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
+    const rule = `-o ${this.options.format} prints one container, but ${this.containers} are selected${more}`;
+    return `${rule}; select one with KIND/NAME, -n, and -c, or use -o env or -o table`;
   }
 
-  /** Whether the format is a file for one container, and there are several. */
+  /** Whether the format prints one container, but there are several. */
   private get hasTooMany(): boolean {
-    return this.containers > 1 && isAssignmentFormat(this.format);
+    return this.containers > 1 && isAssignmentFormat(this.options.format);
   }
 
   close(): void {
-    this.printer.close();
-    this.events.close();
-    this.unknown.close();
-    const { patches, invalid, overLimit, notWritable, named } = this;
-    for (const spool of [patches, invalid, overLimit, notWritable, named]) spool.close();
+    const { duplicates, events, invalid, named, notWritable, overLimit, patches, printer, unknown } = this;
+    const all = [duplicates, events, invalid, named, notWritable, overLimit, patches, printer, unknown];
+    for (const each of all) each.close();
   }
 
-  /** The pod with the containers that are selected. */
   private selectedOf(pod: ResolvedPod): ResolvedPod {
-    if (!this.selection.isPart) return pod;
-    const { containers, name, namespace } = pod;
-    return {
-      name,
-      namespace,
-      containers: containers.filter((container) => this.selection.hasContainer(container.name)),
-    };
+    const { selection } = this.options;
+    if (!selection.isPart) return pod;
+    return { ...pod, containers: pod.containers.filter(({ name }) => selection.hasContainer(name)) };
+  }
+
+  private reportDuplicates(part: ManifestPart): void {
+    for (const { key, first, last } of part.duplicates) {
+      const place = part.place(last);
+      const name = printable(doubleQuoted(key), LONGEST_KEY);
+      const text = `warning: duplicate key ${name}; this value is used, not the one at ${part.place(first)}`;
+      this.duplicates.add(place, () => ({ place, text }));
+    }
   }
 
   private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
-    if (this.selection.isPart || !this.printer.isOwn) return;
+    if (this.options.selection.isPart || !this.printer.isOwn) return;
     this.skipped.add(object);
     const { kind, path, missing, directive } = object;
     const what = missing ?? directive;
@@ -162,7 +161,7 @@ export class PodReading {
     const place = part.placeOf(document, path);
     const field = printable(formatPath(what));
     const reason = missing === undefined ? `it is a patch: it has ${field}` : `${field} is missing`;
-    this.patches.writeLine(`${place}: ${printable(kind)}: skipped, as ${reason}`);
+    this.patches.writeLine(`${place}: ${printable(kind)}: skipped, because ${reason}`);
   }
 
   private reportProblems(workload: ManifestWorkload, { problems, overLimit }: WorkloadResult): void {
@@ -177,18 +176,20 @@ export class PodReading {
 
   private reportPod(resolved: ResolvedWorkload): void {
     const { workload, pod } = resolved;
+    const { format, isAll } = this.options;
     this.containers += pod.containers.length;
     for (const container of pod.containers) {
       const containerPath = container.error?.path ?? container.path;
-      const suggestions = new Suggestions(() => namesIn(container));
+      const suggestion = suggestionsIn(container);
       for (const event of container.events) {
-        this.events.record(workload, { path: containerPath, ...event }, (name) => suggestions.of(name));
+        this.events.record(workload, { path: containerPath, ...event }, suggestion);
       }
       for (const entry of container.unknown) {
         const { name, path, source } = entry;
-        // References to services' variables have their own places below.
+        // References to the variables of services are reported below.
         if (source.kind === "service") continue;
-        this.unknown.addEntry(entry, () => {
+        this.unknownEntries++;
+        this.unknown.add(entry.needs, () => {
           const what = name === "" ? "" : ` (${printable(name)})`;
           const text = `${workload.name}: ${workload.fieldOf(path)}${what}: ${workload.unknownText(entry)}`;
           return { place: workload.placeOf(path), text };
@@ -196,22 +197,20 @@ export class PodReading {
       }
       for (const reference of container.unresolved) {
         const { name, need } = reference;
-        if (need === undefined) continue;
-        this.unknown.addReference(need, () => {
+        if (need === undefined || (!isAll && this.unknown.has(need.needs))) continue;
+        this.unknown.add(need.needs, () => {
           const text = `${workload.name}: $(${printable(name)}): ${workload.unknownText(need)}`;
           return { place: workload.placesOf([reference])[0]!, text };
         });
       }
     }
-    if (this.format !== "env" && !isAssignmentFormat(this.format)) return;
-    if (isAssignmentFormat(this.format)) this.nameContainers(resolved);
+    if (format !== "env" && !isAssignmentFormat(format)) return;
+    if (isAssignmentFormat(format)) this.nameContainers(resolved);
     if (this.hasTooMany) return;
-    for (const line of assignmentProblems(resolved, this.format)) {
-      this.notWritable.write(`${line}; -o table shows it\n`);
-    }
+    for (const line of assignmentProblems(resolved, format)) this.notWritable.write(`${line}; -o table shows it\n`);
   }
 
-  /** Lines for the case that there are several. */
+  /** Lists the containers, in case there are several. */
   private nameContainers({ workload, pod }: ResolvedWorkload): void {
     for (const { name, path } of pod.containers) {
       if (this.namedContainers === MOST_NAMED) return;
@@ -221,7 +220,7 @@ export class PodReading {
   }
 }
 
-/** Reads the manifests; a second time if objects that pods refer to follow the pods. */
+/** Reads the manifests, and reads them again if the objects that pods refer to follow the pods. */
 export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions, shard?: Shard): PodReading {
   const now = new Date();
   const reading = readThrough(manifests, new PodReading(options, now), shard);
@@ -230,7 +229,7 @@ export function readPods(manifests: readonly ManifestStream[], options: ReadingO
   return readThrough(manifests, new PodReading(options, now, reading.reader.objects), shard);
 }
 
-/** A shard reads everything, and has the parts that begin in its range of all bytes. */
+/** A shard reads everything, but resolves only the parts that begin in its range of bytes. */
 function readThrough(manifests: readonly ManifestStream[], reading: PodReading, shard: Shard | undefined): PodReading {
   const { printer } = reading;
   try {
@@ -255,4 +254,32 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading, 
     reading.close();
     throw error;
   }
+}
+
+/**
+ * Whether output for programs contains values of Secrets.
+ *
+ * @param part is printed unchanged except for expanded texts; undefined if only pods are printed
+ */
+function holdsSecrets(
+  format: PodFormat,
+  part: ManifestPart | undefined,
+  resolved: readonly ResolvedWorkload[],
+): boolean {
+  if (format === "table" || format === "env") return false;
+  const containers = resolved.flatMap(({ pod }) => pod.containers);
+  if (format !== "yaml" && format !== "json") return containers.some(({ env }) => env.some(isSecretVariable));
+  if (containers.some(({ changes }) => changes.some((change) => change.isSecret && change.escaped !== undefined))) {
+    return true;
+  }
+  return part?.documents.some(({ value }) => isSecret(value, part.list?.kind)) ?? false;
+}
+
+/** Whether an object or list contains a Secret with data. */
+function isSecret(value: unknown, listKind: string | undefined): boolean {
+  const kind = memberOf(value, "kind") ?? listKind?.replace(/List$/, "");
+  const items = memberOf(value, "items");
+  if (Array.isArray(items)) return items.some((item) => isSecret(item, `${kind}`));
+  const data = [memberOf(value, "data"), memberOf(value, "stringData")];
+  return kind === "Secret" && data.some((each) => Object.keys(Object(each)).length > 0);
 }

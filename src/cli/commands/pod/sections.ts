@@ -1,4 +1,4 @@
-/** Containers as assignments of their variables. */
+/** Prints the variables of containers as assignments. */
 
 import { type AssignmentFormat, assigned, wholeFileProblem } from "../../../envfile/writers/formats.ts";
 import { shellAssignment, shellProblem } from "../../../envfile/writers/shell.ts";
@@ -6,13 +6,12 @@ import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../../../kubernetes/pod/sources/source-text.ts";
 import type { ResolvedContainer, ResolvedVariable } from "../../../kubernetes/pod/types.ts";
 import { printable } from "../../../text/printable.ts";
-import { titleOf } from "../../manifests/container-text.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifest-workload.ts";
 
-/** `env`, the listing, or one of the formats of a file with one container's variables. */
+/** `env` lists all containers. The other formats are files with the variables of one container. */
 export type AssignmentsFormat = "env" | AssignmentFormat;
 
-/** Why a pod's variables cannot be written in a format, a line for each. */
+/** Returns a line for each variable that the format cannot represent. */
 export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: AssignmentsFormat): string[] {
   return pod.containers.flatMap((container) => {
     const { env, error, path, name } = container;
@@ -21,7 +20,7 @@ export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: 
       return problem === undefined ? [] : { problem, path: variable.path ?? path };
     });
     if (format !== "env") {
-      // A file is for a process, which there will not be.
+      // A file is for a process, and there will not be one.
       if (error !== undefined) problems.push({ problem: `does not start: ${error.message}`, path: error.path });
       const whole =
         problems.length === 0 ? wholeFileProblem(format, assignmentSection(workload, container, format)) : undefined;
@@ -36,7 +35,7 @@ export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: 
 
 function variableProblem(variable: ResolvedVariable, format: AssignmentsFormat): string | undefined {
   const { name, value, bytes, need } = variable;
-  // It stands in a comment.
+  // It is printed as a comment.
   if (need !== undefined) return undefined;
   if (bytes) return `the value of ${name} is not UTF-8`;
   if (format === "env") return shellProblem(name, value);
@@ -44,16 +43,16 @@ function variableProblem(variable: ResolvedVariable, format: AssignmentsFormat):
   return "problem" in assignment ? assignment.problem : undefined;
 }
 
-/** A container's environment as assignments; everything else is a comment. There must be no problems. */
+/** Prints a container's environment as assignments, and everything else as comments. There must be no problems. */
 export function assignmentSection(
   workload: ManifestWorkload,
   container: ResolvedContainer,
   format: AssignmentsFormat,
 ): string {
-  const lines = [`# ${titleOf(workload, container)}`];
+  const lines = [`# ${workload.titleOf(container)}`];
   if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
   for (const { name, value, need } of container.env) {
-    if (need !== undefined) lines.push(`# ${printable(name)} is in part ${workload.unknownText(need)}`);
+    if (need !== undefined) lines.push(`# ${printable(name)} is partly ${workload.unknownText(need)}`);
     else lines.push(assignmentLine(name, value, format));
   }
   for (const { name, source, ...need } of container.unknown) {

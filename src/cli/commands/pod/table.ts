@@ -1,8 +1,8 @@
-/** A container as a table of its variables, for eyes. */
+/** Prints the variables of a container as a table for people. */
 import { styleText } from "node:util";
 import { expandedCommands } from "../../../kubernetes/pod/resolve/masked.ts";
 import { describeSource } from "../../../kubernetes/pod/sources/source-text.ts";
-import { namesIn, Suggestions } from "../../../kubernetes/pod/trace/suggestions.ts";
+import { suggestionsIn } from "../../../kubernetes/pod/trace/suggestions.ts";
 import type {
   ResolvedContainer,
   ResolvedVariable,
@@ -10,26 +10,24 @@ import type {
   UnsetVariable,
 } from "../../../kubernetes/pod/types.ts";
 import { printable, visibleText } from "../../../text/printable.ts";
-import { cutToWidth, displayWidth, padded } from "../../frame/display-width.ts";
-import { wrapped } from "../../frame/wrap.ts";
-import { titleOf } from "../../manifests/container-text.ts";
+import { cutToWidth, displayWidth, padded, wrapped } from "../../frame/text-width.ts";
 import type { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 
 export interface TableOptions {
   readonly colors: boolean;
-  /** The columns of a line; undefined if any number will do. */
+  /** The maximum columns of a line; undefined if there is no limit. */
   readonly width?: number | undefined;
-  /** Nothing is cut, and nothing is put together. */
+  /** Do not shorten or group anything. */
   readonly isWide?: boolean;
 }
 
-/** How wide a value, and a command, may be where no line's width is known. */
+/** The maximum columns of values and commands, if the width of lines is not known. */
 const VALUE_WIDTH = 60;
 const COMMAND_WIDTH = 1000;
 
 type Row = readonly [name: string, value: string, from: string, at: string];
 
-/** A container's variables with their sources and places, and its other texts with references. */
+/** Prints a container's variables with their sources and places, and its other texts with references. */
 export function tableSection(workload: ManifestWorkload, container: ResolvedContainer, options: TableOptions): string {
   const { colors, isWide = false } = options;
   const width = isWide ? undefined : options.width;
@@ -38,9 +36,8 @@ export function tableSection(workload: ManifestWorkload, container: ResolvedCont
   const fitted = (line: string) => (width === undefined ? line : wrapped(line, width, "    "));
   const commandWidth = isWide ? Number.POSITIVE_INFINITY : (width ?? COMMAND_WIDTH);
 
-  // On a terminal, the file stands once above the places in it.
-  const title =
-    width === undefined ? titleOf(workload, container) : `${titleOf(workload, container)} (${workload.file})`;
+  // On a terminal, the name of the file is printed once, above the places in it.
+  const title = width === undefined ? workload.titleOf(container) : `${workload.titleOf(container)} (${workload.file})`;
   const lines = [style("bold", fitted(title))];
   if (container.error !== undefined) {
     const { waitingReason, message } = container.error;
@@ -60,16 +57,16 @@ export function tableSection(workload: ManifestWorkload, container: ResolvedCont
     lines.push(fitted(`  ${printable(mountPath)}: ${printable(subPath)} of volume ${printable(name)}`));
   }
   const places = workload.placesOf(container.unresolved);
-  const suggestions = new Suggestions(() => namesIn(container));
+  const suggestion = suggestionsIn(container);
   for (const [i, reference] of container.unresolved.entries()) {
-    const meant = reference.verdict === "undefined" ? suggestions.of(reference.name) : undefined;
+    const meant = reference.verdict === "undefined" ? suggestion(reference.name) : undefined;
     const hint = meant === undefined ? "" : `; did you mean ${printable(meant)}?`;
     lines.push(fitted(`  ${places[i]}: $(${printable(reference.name)}): ${workload.reasonOf(reference)}${hint}`));
   }
   return `${lines.join("\n")}\n`;
 }
 
-/** The row with the line and column alone. */
+/** Removes the name of the file from the place. */
 function withShortPlace([name, value, from, at]: Row, file: string): Row {
   return [name, value, from, at.startsWith(`${file}:`) ? at.slice(file.length + 1) : at];
 }
@@ -81,7 +78,7 @@ function rowsOf(workload: ManifestWorkload, container: ResolvedContainer, isWide
     ...own.map((variable) => variableRow(workload, variable, cut)),
     ...(isWide ? [] : serviceRows(container.env)),
     ...container.unknown.map((entry) => unknownRow(workload, entry, cut)),
-    ...container.skipped.map((entry) => unsetRow(workload, entry, "(optional, and not there)")),
+    ...container.skipped.map((entry) => unsetRow(workload, entry, "(optional, missing)")),
   ];
 }
 
@@ -92,15 +89,12 @@ function variableRow(workload: ManifestWorkload, variable: ResolvedVariable, cut
   return [printable(name), shown, describeSource(source), at];
 }
 
-/** A row for each service, in place of one for each of its variables. */
+/** Returns one row for each service, instead of one for each of its variables. */
 function serviceRows(env: readonly ResolvedVariable[]): Row[] {
   const services = new Map<string, ResolvedVariable[]>();
-  for (const variable of env) {
-    if (variable.source.kind !== "service") continue;
+  for (const variable of env.filter(({ source }) => source.kind === "service")) {
     const from = describeSource(variable.source);
-    const others = services.get(from);
-    if (others === undefined) services.set(from, [variable]);
-    else others.push(variable);
+    services.set(from, [...(services.get(from) ?? []), variable]);
   }
   return Array.from(services, ([from, variables]): Row => {
     const { name, value } = variables[0]!;
@@ -109,7 +103,7 @@ function serviceRows(env: readonly ResolvedVariable[]): Row[] {
   });
 }
 
-/** A value that only something unknown could replace is shown with it. */
+/** Shows a value that only something unknown can override. */
 function unknownRow(workload: ManifestWorkload, entry: UnknownVariable, cut: (value: string) => string): Row {
   const { otherwise } = entry;
   if (otherwise === undefined) return unsetRow(workload, entry, workload.unknownText(entry));
@@ -123,11 +117,11 @@ function unsetRow(workload: ManifestWorkload, { name, source, path }: UnsetVaria
 
 const INDENT = "  ";
 const GAP = "  ";
-/** The columns that are cut, in the order in which they lose a character where they are equally wide. */
+/** The columns that are shortened. Among equally wide columns, the first one is shortened first. */
 const SHRUNK_FIRST = [1, 2, 0] as const;
 const NARROWEST = 4;
 
-/** Rows as lines, each column as wide as its widest cell, as far as the lines' width allows it. */
+/** Formats rows as lines. Each column is as wide as its widest cell, if the width of the lines allows it. */
 function formatRows(rows: readonly Row[], width: number | undefined): string[] {
   const widths = [0, 1, 2, 3].map((column) =>
     rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column]!)), 0),
@@ -139,9 +133,7 @@ function formatRows(rows: readonly Row[], width: number | undefined): string[] {
     widths[widest]!--;
   }
   return rows.map((row) => {
-    const cells = row.map((cell, column) => {
-      return padded(cutToWidth(cell, widths[column]!), widths[column]!);
-    });
+    const cells = row.map((cell, column) => padded(cutToWidth(cell, widths[column]!), widths[column]!));
     return (INDENT + cells.join(GAP)).trimEnd();
   });
 }

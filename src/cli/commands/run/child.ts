@@ -1,30 +1,29 @@
-/** Runs a command as a child, and ends as `docker run` does. */
+/** Runs a command as a child process, with the exit codes of `docker run`. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, existsSync, constants as modes, statSync } from "node:fs";
 import { constants } from "node:os";
+import { delimiter } from "node:path";
 import { getSystemErrorMap } from "node:util";
-import { NOT_FOUND, NOT_RUNNABLE, NOT_STARTED } from "../../frame/exit-codes.ts";
+import { NOT_FOUND, NOT_RUNNABLE, NOT_STARTED } from "../../frame/command.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { MaskedOutput } from "./masked-output.ts";
-import { programPath } from "./program-path.ts";
 import type { SecretPatterns } from "./secret-patterns.ts";
 import { SignalForwarding } from "./signal-forwarding.ts";
 
-/** What the number of a signal is added to. */
+/** The exit code for signal 0. */
 const BY_SIGNAL = 128;
+const DEFAULT_PATH = "/bin:/usr/bin";
 
-export interface ChildCommand {
-  /** The program, and its arguments. */
+interface ChildCommand {
   readonly command: readonly string[];
-  /** What messages call the program. */
   readonly title: string;
-  /** Where the program is looked up. */
-  readonly searched: string | undefined;
+  readonly searchPath: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
-  /** What must not be in its output; undefined: its output is its own. */
+  /** What to mask in the output. If it is undefined, the child inherits the streams of this process. */
   readonly secrets: SecretPatterns | undefined;
 }
 
-/** Returns the command's exit code, or 128 and the number of the signal that has ended it. */
+/** Returns the command's exit code, or 128 plus the number of the signal that ended it. */
 export async function runChild(run: ChildCommand, io: CommandIo): Promise<number> {
   const output = run.secrets && new MaskedOutput(run.secrets);
   const signals = new SignalForwarding();
@@ -35,7 +34,7 @@ export async function runChild(run: ChildCommand, io: CommandIo): Promise<number
     const problems = await output?.write(child instanceof Error ? undefined : child, ended);
     const result = await ended;
     for (const problem of problems ?? []) io.report(`varexpand run: ${problem}`);
-    // Without this process between, the command would have failed.
+    // Without this process in between, the command itself would have failed.
     if (typeof result === "number") return result === 0 && problems?.length ? NOT_STARTED : result;
     const isMissing = result.code === "ENOENT";
     const words = getSystemErrorMap().get(result.errno ?? 0)?.[1] ?? result.message;
@@ -47,17 +46,17 @@ export async function runChild(run: ChildCommand, io: CommandIo): Promise<number
 }
 
 function started(
-  { command, searched, environment }: ChildCommand,
+  { command, searchPath, environment }: ChildCommand,
   output: MaskedOutput | undefined,
 ): ChildProcess | NodeJS.ErrnoException {
   const [argv0 = "", ...args] = command;
-  const program = argv0 === "" ? undefined : programPath(argv0, searched);
+  const program = argv0 === "" ? undefined : programPath(argv0, searchPath);
   if (program === undefined) return Object.assign(new Error(), { code: "ENOENT" });
   try {
     const [stdout, stderr] = output?.descriptors ?? (["inherit", "inherit"] as const);
     return spawn(program, args, { argv0, env: environment, stdio: ["inherit", stdout, stderr] });
   } catch (error) {
-    // Some of the system's errors are thrown, others come as an event.
+    // Node.js throws some system errors, and emits others as events.
     if (error instanceof Error && "errno" in error) return error as NodeJS.ErrnoException;
     throw error;
   }
@@ -68,4 +67,26 @@ function endOf(child: ChildProcess): Promise<number | NodeJS.ErrnoException> {
     child.once("error", resolve);
     child.once("exit", (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));
   });
+}
+
+/**
+ * Finds the program, because `execvp` would search the PATH of the child, which a manifest can set.
+ *
+ * Returns the first executable file with this name. If there is none, returns a file that is not executable, as the system
+ * would report it; undefined if there is no such file.
+ */
+function programPath(name: string, searchPath = DEFAULT_PATH): string | undefined {
+  // Windows adds extensions to names.
+  if (name.includes("/") || process.platform === "win32") return name;
+  const files = searchPath.split(delimiter).map((folder) => `${folder || "."}/${name}`);
+  return files.find(isExecutable) ?? files.find((file) => existsSync(file));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, modes.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }

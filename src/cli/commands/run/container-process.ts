@@ -1,18 +1,18 @@
-/** What a process needs to be run as a container would: its environment, and its command. */
+/** The environment and command of a container, for a process on this machine. */
 import type { ManifestPath, Need } from "../../../kubernetes/pod/types.ts";
 import { printable } from "../../../text/printable.ts";
 import { InputErrors } from "../../frame/errors.ts";
 import type { ChosenContainer } from "../../manifests/chosen-container.ts";
-import { unknownText } from "../../manifests/needs.ts";
+import { unknownText } from "../../manifests/manifest-workload.ts";
 
-/** Depth of a path to `env`, `command` and so on: `["spec", "containers", 0, "env"]`. */
+/** The index of `env`, `command`, and so on in a path: `["spec", "containers", 0, "env"]`. */
 const MEMBER = 3;
 
 /**
- * Checks that everything is known of what the process gets.
+ * Checks that everything that the process needs is known.
  *
  * @param runsOwn whether it runs the container's own command
- * @throws InputErrors with a line for each thing that is not known, or why the container would not start
+ * @throws InputErrors with a line for each unknown, or with the reason why the container would not start
  */
 export function checkContainer({ workload, resolved }: ChosenContainer, runsOwn: boolean): void {
   const title = `${workload.name}: container ${printable(resolved.name)}`;
@@ -30,18 +30,18 @@ export function checkContainer({ workload, resolved }: ChosenContainer, runsOwn:
   for (const entry of entries) {
     add(workload.placeOf(entry.path), entry.name === "" ? workload.fieldOf(entry.path) : printable(entry.name), entry);
   }
-  const told = new Set(entries.map(({ name }) => name));
+  const reported = new Set(entries.map(({ name }) => name));
   for (const reference of resolved.unresolved) {
     const { name, need, path } = reference;
-    if (need === undefined || !isUsed(path) || told.has(name)) continue;
-    told.add(name);
+    if (need === undefined || !isUsed(path) || reported.has(name)) continue;
+    reported.add(name);
     add(workload.placesOf([reference])[0]!, `$(${printable(name)})`, need);
   }
   if (lines.length === 0) return;
-  throw new InputErrors([...lines, "varexpand run: what is unknown can be set with -e NAME=VALUE"]);
+  throw new InputErrors([...lines, "varexpand run: set unknown variables with -e NAME=VALUE"]);
 }
 
-/** A line for each reference in what the process gets that stays as written. */
+/** Returns a line for each reference in the environment and command that is not expanded. */
 export function unresolvedLines({ workload, resolved }: ChosenContainer, runsOwn: boolean): string[] {
   const members: readonly unknown[] = runsOwn ? ["env", "command", "args"] : ["env"];
   const references = resolved.unresolved.filter(({ path, verdict }) => {
@@ -50,14 +50,14 @@ export function unresolvedLines({ workload, resolved }: ChosenContainer, runsOwn
   const places = workload.placesOf(references);
   return references.map((reference, i) => {
     const { name } = reference;
-    return `${places[i]}: ${workload.name}: $(${printable(name)}) stays as written: ${workload.reasonOf(reference)}`;
+    return `${places[i]}: ${workload.name}: $(${printable(name)}) is not expanded: ${workload.reasonOf(reference)}`;
   });
 }
 
 /**
- * The container's variables.
+ * Returns the container's variables.
  *
- * @throws InputErrors for values that no process can be given from here
+ * @throws InputErrors for values that Node.js cannot pass to a process
  */
 export function environmentOf({ workload, resolved }: ChosenContainer): Map<string, string> {
   const binary = resolved.env.filter(({ bytes }) => bytes !== undefined);
@@ -72,13 +72,13 @@ export function environmentOf({ workload, resolved }: ChosenContainer): Map<stri
 }
 
 /**
- * The container's own command, with its args.
+ * Returns the container's own command with its args.
  *
  * @throws InputErrors if the container has no command
  */
 export function commandOf({ workload, resolved }: ChosenContainer): readonly string[] {
   const { command, args = [] } = resolved;
   if (command !== undefined && command.length > 0) return [...command, ...args];
-  const what = `container ${printable(resolved.name)} has no command, and its image's is not known here`;
-  throw new InputErrors([`${workload.placeOf(resolved.path)}: ${workload.name}: ${what}; write it after --`]);
+  const what = `container ${printable(resolved.name)} has no command, and that of its image is unknown`;
+  throw new InputErrors([`${workload.placeOf(resolved.path)}: ${workload.name}: ${what}; add a command after --`]);
 }

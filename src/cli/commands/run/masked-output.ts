@@ -1,15 +1,14 @@
-/** The output of a child, written to this process's streams with every secret in it replaced. */
+/** Copies the output of a child process to the streams of this process, and masks secrets. */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync, write as writeBytes } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { systemWords } from "../../frame/errors.ts";
 import { STREAMS, type Stream } from "../../frame/io.ts";
-import { outputUntil } from "./child-output.ts";
 import { MaskedStream } from "./masked-stream.ts";
 import type { SecretPatterns } from "./secret-patterns.ts";
 
@@ -17,8 +16,10 @@ const writeSome = promisify(writeBytes);
 
 const OUTPUTS = ["standard output", "standard error"] as const satisfies readonly Stream[];
 
-/** Milliseconds between attempts on a descriptor that is not ready. */
+/** Milliseconds between attempts to write to a descriptor that is not ready. */
 const RETRY_AFTER = 1;
+/** How many bytes to read after the exit: more than a pipe can hold. */
+const MOST_AFTER_EXIT = 1 << 21;
 
 export class MaskedOutput {
   private readonly secrets: SecretPatterns;
@@ -29,15 +30,14 @@ export class MaskedOutput {
     this.pipes = namedPipes();
   }
 
-  /** What the child gets as its standard output and standard error. */
   get descriptors(): readonly [number | "pipe", number | "pipe"] {
     return this.pipes?.writeEnds ?? ["pipe", "pipe"];
   }
 
   /**
-   * Writes the child's output until it exits, and returns what went wrong.
+   * Writes the child's output until it exits. Returns error messages.
    *
-   * @param child undefined if it has not started
+   * @param child undefined if it did not start
    */
   async write(child: ChildProcess | undefined, exit: Promise<unknown>): Promise<string[]> {
     for (const descriptor of this.pipes?.writeEnds ?? []) closeSync(descriptor);
@@ -58,8 +58,42 @@ export class MaskedOutput {
       if ((error as NodeJS.ErrnoException).code === "EPIPE") return undefined;
       return `<${stream === "standard output" ? "stdout" : "stderr"}>: ${systemWords(error) ?? String(error)}`;
     } finally {
-      // If the output cannot be written, the child gets the error that it would get without this process.
+      // If the output cannot be written, the child gets the same error as without this process.
       source.destroy();
+    }
+  }
+}
+
+/**
+ * Yields what is written to a pipe until the process exits. A background process can keep the pipe open and write to it
+ * forever, so later output is not read.
+ */
+async function* outputUntil(exit: Promise<unknown>, pipe: Readable): AsyncGenerator<Buffer> {
+  let hasExited = false;
+  let isIdle = false;
+  let wake = () => {};
+  void exit.then(() => {
+    hasExited = true;
+    wake();
+  });
+  for (const event of ["readable", "end", "close", "error"]) pipe.on(event, () => wake());
+  for (let left = MOST_AFTER_EXIT; left > 0 && !pipe.readableEnded; ) {
+    const piece: Buffer | null = pipe.read();
+    if (pipe.errored) throw pipe.errored;
+    if (piece !== null) {
+      isIdle = false;
+      if (hasExited) left -= piece.length;
+      yield piece;
+    } else if (pipe.destroyed || (hasExited && isIdle)) return;
+    else if (hasExited) {
+      // Two turns of the event loop read everything in the pipe.
+      isIdle = true;
+      await setImmediate();
+      await setImmediate();
+    } else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
   }
 }
@@ -81,8 +115,8 @@ interface NamedPipes {
 }
 
 /**
- * Two pipes, whose names are gone again. Node gives a child sockets, which no program can open as /dev/stdout; undefined
- * where there is no other way.
+ * Creates two pipes, and removes their names. Node.js itself would give the child sockets, which programs cannot open as
+ * /dev/stdout. Returns undefined if that does not work on this system.
  */
 function namedPipes(): NamedPipes | undefined {
   let folder: string | undefined;

@@ -1,39 +1,38 @@
-/** A stream of bytes with every secret in it replaced. */
+/** Masks secrets in a stream of bytes. */
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { ROOT, type SecretPatterns } from "./secret-patterns.ts";
 
 const FIRST_BUFFER = 1 << 16;
 const mask = /* @__PURE__ */ new TextEncoder().encode(MASK);
 
-/** Bytes that belong to secrets: one, or several that overlap. Offsets are in bytes of the stream. */
+/** The bytes of one secret, or of several that overlap. Offsets are in bytes of the stream. */
 interface Range {
   start: number;
   end: number;
-  /** Whether the mask is handed out. */
+  /** Whether the mask was returned. */
   isMasked: boolean;
 }
 
 /**
- * Replaces each secret, also where secrets overlap, and where one straddles two pieces. Holds back only what a secret may
- * still begin with. Takes linear time.
+ * Replaces each secret, including secrets that overlap or span pieces. Holds back only bytes that can be the beginning of
+ * a secret. Takes linear time.
  */
 export class MaskedStream {
   private readonly patterns: SecretPatterns;
   private state = ROOT;
-  /** Bytes that are not handed out yet: those of `buffer` in front of `end`. */
+  /** Bytes that were not returned yet: from `begin` to `end`. */
   private buffer = new Uint8Array(FIRST_BUFFER);
   private begin = 0;
   private end = 0;
-  /** The offset in the stream of the first byte that is not handed out. */
+  /** The offset of `begin` in the stream. */
   private offset = 0;
-  /** What secrets there are in those bytes, in their order. */
   private ranges: Range[] = [];
 
   constructor(patterns: SecretPatterns) {
     this.patterns = patterns;
   }
 
-  /** Adds a piece; returns what is clear now. */
+  /** Adds a piece. Returns the bytes that are safe to print. */
   push(piece: Uint8Array): Uint8Array {
     const { patterns } = this;
     let at = this.offset + this.end - this.begin;
@@ -44,11 +43,11 @@ export class MaskedStream {
       const length = patterns.found[this.state]!;
       if (length > 0) this.addSecret(at - length, at);
     }
-    // A secret that is not complete begins here or later.
+    // An incomplete secret begins here or later.
     return this.take(at - patterns.open[this.state]!);
   }
 
-  /** What is left: nothing follows. */
+  /** Returns the remaining bytes at the end of the stream. */
   flush(): Uint8Array {
     return this.take(this.offset + this.end - this.begin);
   }
@@ -76,7 +75,7 @@ export class MaskedStream {
     this.ranges.push(range);
   }
 
-  /** The bytes in front of an offset, with the mask in place of each range. */
+  /** Returns the bytes before an offset, with each range masked. */
   private take(to: number): Uint8Array {
     const pieces: Uint8Array[] = [];
     let taken = 0;
@@ -93,7 +92,7 @@ export class MaskedStream {
     return Buffer.concat(pieces);
   }
 
-  /** A view of the bytes in front of an offset, which are handed out. */
+  /** Returns a view of the bytes before an offset, and skips them. */
   private bytes(to: number): Uint8Array {
     const from = this.begin;
     this.skip(to);

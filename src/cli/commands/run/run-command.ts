@@ -1,10 +1,9 @@
-/** `varexpand run`: a command in the environment that a container would have. */
+/** `varexpand run`: runs a command with the environment of a container. */
 import { maskedCommands } from "../../../kubernetes/pod/resolve/masked.ts";
 import { isSecretVariable } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../../../text/printable.ts";
 import { checkReadable } from "../../files/files.ts";
-import { inputOptions } from "../../files/input-options.ts";
-import { findInputs } from "../../files/inputs.ts";
+import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { type Arguments, defineCommand } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
@@ -12,54 +11,69 @@ import { type ChosenContainer, chosenContainer } from "../../manifests/chosen-co
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { envFileOptions } from "../envfile/options.ts";
-import { readEnvFiles } from "../envfile/variables.ts";
+import { readEnvFiles } from "../envfile/source.ts";
 import { assignmentsOf, definedIn } from "../expand/environment.ts";
 import { runChild } from "./child.ts";
 import { checkContainer, commandOf, environmentOf, unresolvedLines } from "./container-process.ts";
 import { SecretPatterns } from "./secret-patterns.ts";
-import { isStartupVariable } from "./startup-variables.ts";
 
-/** The command needs these to find programs, its user's files, and what the terminal can do. */
+/** Variables that are always inherited. Programs need them to find other programs, the user's files, and the terminal. */
 const ALWAYS = ["PATH", "HOME", "TERM"];
-/** Shorter secrets are not hidden: they would hide too much else. In characters. */
+/** Shorter secrets are not masked, because too much other text would match. In characters. */
 const SHORTEST = 6;
-/** How many names a message lists. */
-const MOST_NAMES = 10;
+const MOST_NAMES = 5;
+
+/** Variables that change how programs start, or which code they load. The list cannot be complete. */
+const STARTUP_NAMES = new Set(
+  [
+    "PATH GCONV_PATH LOCPATH GLIBC_TUNABLES OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES GTK_MODULES QT_PLUGIN_PATH",
+    "BASH_ENV ENV SHELLOPTS BASHOPTS PS4 IFS PROMPT_COMMAND CDPATH ZDOTDIR FPATH SHELL",
+    "EDITOR VISUAL PAGER MANPAGER LESSOPEN LESSCLOSE BROWSER SSH_ASKPASS",
+    "NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE BUN_OPTIONS",
+    "PYTHONSTARTUP PYTHONPATH PYTHONHOME PYTHONUSERBASE PYTHONINSPECT PYTHONBREAKPOINT PYTHONWARNINGS PYTHONEXECUTABLE",
+    "PERL5OPT PERL5LIB PERLLIB PERL5DB PERL5SHELL RUBYOPT RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE PHPRC PHP_INI_SCAN_DIR",
+    "JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH MAVEN_OPTS GRADLE_OPTS",
+    "DOTNET_STARTUP_HOOKS DOTNET_ADDITIONAL_DEPS DOTNET_SHARED_STORE",
+    "GOFLAGS MAKEFLAGS RUSTC_WRAPPER R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER JULIA_LOAD_PATH",
+  ].flatMap((line) => line.split(" ")),
+);
+const STARTUP_PREFIXES = /^(?:LD_|DYLD_|GIT_|BASH_FUNC_|npm_config_|LUA_(?:INIT|C?PATH)|CORECLR_|COR_|ERL_\w*FLAGS)/i;
 
 export const runCommand = defineCommand({
   usage: "run [-f POD]... [KIND/NAME] [-c CONTAINER] [OPTION...] [-- COMMAND [ARGUMENT...]]",
   description: `
-Runs a command with the environment that a container of a manifest would have, or with the variables of env files. The
-command is not expanded, and no shell runs it. Without a command, the container's own command and args run.
+Runs a command with the environment of a container in a manifest, or with the variables of env files. Does not expand the
+command, and does not start a shell. Without COMMAND, runs the container's own command and args.
 
-The environment is the container's, with the PATH, HOME and TERM of this process unless the container sets them. What the
-image sets cannot be known here, nor the variables of Services that are not given. The command runs on this machine, in
-this directory: without the container's files, user, limits and network.
+The environment is that of the container. PATH, HOME, and TERM come from this process, unless the container sets them.
+Variables of the image, and of Services outside the input, are missing. The command runs on this machine in the current
+directory, without the container's files, user, limits, and network.
 
-A variable that depends on something unknown is an error that names it, and so is a container that would not start. Set
-such a variable with -e; what refers to it sees the value. -e wins over env files, and these over the container.
+If a variable depends on something unknown, or the container would not start, an error says so and the command does not
+run. Set such a variable with -e; references to it use that value. -e overrides env files, and env files override the
+container.
 
-The command is looked up in the PATH of -e, or of this process. A manifest or env file can set PATH, LD_PRELOAD,
-NODE_OPTIONS, and other variables that change how programs start or which code they load. They are set, and their names
-are reported; --omit-startup-variables omits them.
+The command is looked up in the PATH set by -e, or of this process. Manifests and env files can set PATH, LD_PRELOAD,
+NODE_OPTIONS, and other variables that change how programs start or which code they load. These are set and reported;
+--omit-startup-variables omits them.
 
---mask puts *** in place of secret values of ${SHORTEST} or more characters in the command's output: values of Secrets, and what is
-made of them. The output is not a terminal then, and what background processes write after the command's exit is lost.
+--mask replaces secret values of ${SHORTEST} or more characters in the command's output with ***: values of Secrets, and values
+derived from them. The command's output is then not a terminal, and output of background processes after its exit is lost.
 
-The exit code is the command's, or 128 and the number of the signal that ended it; 125 if varexpand fails, 126 if the
-command cannot be run, 127 if there is none. Signals go on to the command.`,
+The exit code is that of the command, or 128 plus the number of the signal that ended it; 125 if varexpand fails, 126 if
+the command cannot be executed, 127 if it is not found. Signals are forwarded to the command.`,
   options: {
     ...inputOptions,
-    container: { type: "string", short: "c", value: "CONTAINER", help: "the container, if there are several" },
+    container: { type: "string", short: "c", value: "CONTAINER", help: "the container to use" },
     ...clusterOptions,
     env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
     ...envFileOptions,
-    inherit: { type: "boolean", help: "also use this process's environment; everything else wins" },
+    inherit: { type: "boolean", help: "inherit the whole environment; everything else overrides it" },
     "omit-startup-variables": {
       type: "boolean",
-      help: "omit PATH, LD_*, NODE_OPTIONS, ... of manifests and env files",
+      help: "omit PATH, LD_*, NODE_OPTIONS, and so on from manifests and env files",
     },
-    mask: { type: "boolean", help: "hide secret values in the command's output" },
+    mask: { type: "boolean", help: "mask secret values in the command's output" },
   },
   examples: [
     "varexpand run -f examples/shop.yaml deploy/web -- env",
@@ -75,7 +89,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
     const variables = new Map([...fromFiles, ...assigned]);
     const container = await containerOf(options, operands, variables, io);
     const runsOwn = given.length === 0;
-    if (container === undefined && runsOwn) throw new UsageError("which command? write it after --");
+    if (container === undefined && runsOwn) throw new UsageError("no command; add one after --");
     if (container !== undefined) {
       checkContainer(container, runsOwn);
       for (const line of unresolvedLines(container, runsOwn)) io.report(line);
@@ -96,7 +110,7 @@ command cannot be run, 127 if there is none. Signals go on to the command.`,
       {
         command,
         title: printable(runsOwn ? (maskedCommands(container!.resolved)[0]?.[1][0] ?? "") : command[0]!),
-        searched: assigned.get("PATH") ?? io.environment.PATH,
+        searchPath: assigned.get("PATH") ?? io.environment.PATH,
         environment: Object.assign(Object.create(null), Object.fromEntries(environment)),
         secrets: options.mask ? patternsOf(new Set(secrets), environment, io) : undefined,
       },
@@ -111,7 +125,7 @@ type ManifestOptions = Arguments<typeof inputOptions & typeof clusterOptions>["o
 };
 
 /**
- * The container that the arguments name; undefined if they name no manifest.
+ * Returns the container that the arguments name; undefined if they do not name a manifest.
  *
  * @throws UsageError, InputError, InputErrors
  */
@@ -127,16 +141,17 @@ async function containerOf(
       ...(container === undefined ? [] : ["-c CONTAINER"]),
       ...options.volume.map((each) => `--volume ${each}`),
     ];
-    if (option !== undefined) throw new UsageError(`${option}: of which manifest? give it with -f FILE`);
+    if (option !== undefined) throw new UsageError(`${option}: no manifest; add one with -f FILE`);
     return undefined;
   }
   const { documentLimit, ...cluster } = givenCluster(options, io, []);
   const others = [...options.envfile, ...(node === undefined ? [] : [node])];
-  // Standard input is the command's, unless it is named.
+  // Standard input belongs to the command, unless it is named as an input.
   const named = { ...io, statusOf: undefined };
   const inputs = await findInputs({ command: "run", operands, options, others, takesWorkloads: true }, named);
   const { files, skipped, workloads } = inputs;
-  if (workloads.length > 1) throw new UsageError(`${workloads.join(" ")}: write -- in front of the command`);
+  if (workloads.length > 1)
+    throw new UsageError(`${workloads.join(" ")}: more than one workload; write -- before the command`);
   const manifests = files.map((input) => new ManifestStream(input, io, { documentLimit, skipped }));
   try {
     const reading = { ...cluster, ...(node !== undefined && { node: readNode(node, io) }) };
@@ -147,17 +162,23 @@ async function containerOf(
   }
 }
 
-/** @throws InputErrors for what ends at a NUL for the system */
+/** @throws InputErrors for names, values, and words that the system cannot pass to a process */
 function checkNul(command: readonly string[], environment: ReadonlyMap<string, string>): void {
   const lines = [...environment].flatMap(([name, value]) => {
     const what = name.includes("\0") ? "its name" : value.includes("\0") ? "its value" : undefined;
-    return what === undefined ? [] : [`${printable(name)}: ${what} has a NUL, which no process can be given`];
+    return what === undefined ? [] : [`${printable(name)}: ${what} contains NUL, which cannot be passed to a process`];
   });
   for (const name of environment.keys()) {
-    if (name === "" || name.includes("=")) lines.push(`${JSON.stringify(printable(name))} is no name of a variable`);
+    if (name === "" || name.includes("="))
+      lines.push(`${JSON.stringify(printable(name))} is not a valid name of a variable`);
   }
-  if (command.some((word) => word.includes("\0"))) lines.push("the command has a NUL, which no process can be given");
+  if (command.some((word) => word.includes("\0")))
+    lines.push("the command contains NUL, which cannot be passed to a process");
   if (lines.length > 0) throw new InputErrors(lines.map((line) => `varexpand run: ${line}`));
+}
+
+function isStartupVariable(name: string): boolean {
+  return STARTUP_NAMES.has(name) || STARTUP_PREFIXES.test(name);
 }
 
 function startupText(names: readonly string[]): string {
@@ -172,20 +193,22 @@ function secretNames({ resolved, secretNames }: ChosenContainer): string[] {
   return [...names, ...secretNames];
 }
 
-/** What the command's output must not have: the values of variables, and each of their lines. */
+/** Returns what to mask in the command's output: the values of variables, and each of their lines. */
 function patternsOf(
   names: ReadonlySet<string>,
   environment: ReadonlyMap<string, string>,
   io: CommandIo,
 ): SecretPatterns {
-  if (names.size === 0) io.report("varexpand run: --mask hides nothing, as no variable comes from a Secret");
+  if (names.size === 0) io.report("varexpand run: --mask has no effect, because no variable comes from a Secret");
   const texts = new Set<string>();
   for (const name of names) {
     const value = environment.get(name) ?? "";
     const lines = [value, ...value.split(/\r\n?|\n/)].filter((text) => [...text].length >= SHORTEST);
     for (const text of lines) texts.add(text);
     if (value !== "" && !lines.includes(value)) {
-      io.report(`varexpand run: --mask does not hide ${printable(name)}, which has fewer than ${SHORTEST} characters`);
+      io.report(
+        `varexpand run: --mask does not mask ${printable(name)}, because it has fewer than ${SHORTEST} characters`,
+      );
     }
   }
   return new SecretPatterns(Array.from(texts, (text) => Buffer.from(text)));

@@ -1,18 +1,15 @@
-/** Finds secrets in bytes that come in pieces, all of them at once (the automaton of Aho and Corasick). */
+/** Finds many secrets at once in a stream of bytes (an Aho-Corasick automaton). */
 
-/** The state before any byte of a secret. */
 export const ROOT = 0;
 
 export class SecretPatterns {
-  /** The number of secrets. */
-  readonly count: number;
-  /** For each state, the bytes at the end of the input that the longest secret begins with that may still follow. */
+  /** For each state, the length of the longest suffix of the input that can be the beginning of a secret. */
   readonly open: Int32Array;
-  /** For each state, the bytes of the longest secret that the input ends with; 0 if with none. */
+  /** For each state, the length of the longest secret at the end of the input, or 0. */
   readonly found: Int32Array;
-  /** Of a state with a byte less at its beginning. */
+  /** For each state, the state of its longest proper suffix. */
   private readonly fallback: Int32Array;
-  /** A state's successors are a list: the first one, and for each the next one and its byte. */
+  /** The successors of a state are a linked list. */
   private readonly first: Int32Array;
   private readonly next: Int32Array;
   private readonly unit: Uint8Array;
@@ -21,7 +18,6 @@ export class SecretPatterns {
 
   /** @param secrets none of them empty */
   constructor(secrets: readonly Uint8Array[]) {
-    this.count = secrets.length;
     const most = secrets.reduce((sum, { length }) => sum + length, 1);
     this.open = new Int32Array(most);
     this.found = new Int32Array(most);
@@ -33,7 +29,7 @@ export class SecretPatterns {
     this.link();
   }
 
-  /** The state behind a byte. Over all bytes of an input, takes linear time. */
+  /** Returns the state after a byte. Takes linear time over all bytes of an input. */
   step(state: number, byte: number): number {
     let from = state;
     while (from !== ROOT) {
@@ -61,14 +57,14 @@ export class SecretPatterns {
     this.found[state] = secret.length;
   }
 
-  /** `ROOT` if there is none. */
+  /** Returns `ROOT` if there is no successor. */
   private successor(state: number, byte: number): number {
     let to = this.first[state]!;
     while (to !== ROOT && this.unit[to] !== byte) to = this.next[to]!;
     return to;
   }
 
-  /** Sets the fallbacks, shorter states first. */
+  /** Sets the fallbacks, from shorter to longer states. */
   private link(): void {
     const queue = new Int32Array(this.states);
     let end = 1;

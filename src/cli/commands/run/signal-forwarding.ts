@@ -1,10 +1,10 @@
-/** Passes the signals that this process gets on to its child. */
+/** Forwards the signals of this process to its child. */
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 
 const FORWARDED = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const;
-/** A terminal sends these to every process in its foreground: the child has them, too. */
+/** A terminal sends these signals to all foreground processes, including the child. */
 const FROM_TERMINAL: readonly string[] = ["SIGINT", "SIGQUIT"];
 
 export class SignalForwarding {
@@ -19,12 +19,12 @@ export class SignalForwarding {
     } else if (!FROM_TERMINAL.includes(signal) || !isInForeground()) this.child.kill(signal);
   };
 
-  /** From here on, signals wait for the child. */
+  /** Starts queueing signals for the child. */
   constructor() {
     for (const signal of FORWARDED) process.on(signal, this.forward);
   }
 
-  /** From here on, signals go to the child; after its exit, they end this process. */
+  /** Starts sending signals to the child. After its exit, they end this process. */
   begin(child: ChildProcess): void {
     this.child = child;
     for (const signal of this.waiting.splice(0)) this.forward(signal);
@@ -35,11 +35,11 @@ export class SignalForwarding {
   }
 }
 
-/** Whether the terminal, if there is one, sends its signals to this process, and so to the child. */
+/** Whether a terminal sends its signals to this process, and therefore to the child. */
 function isInForeground(): boolean {
   try {
-    // Behind the name, which may have any characters: the state, the parent, the process group, the session, the
-    // terminal, and the terminal's foreground process group.
+    // The fields after the name, which can contain any characters: state, parent, process group, session, terminal, and
+    // the terminal's foreground process group.
     const [, , group, , , foreground] = readFileSync("/proc/self/stat", "latin1")
       .replace(/^.*\) /s, "")
       .split(" ");

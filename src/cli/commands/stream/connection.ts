@@ -1,4 +1,4 @@
-/** The connection of `varexpand stream`: NATS' clients, which are optional, credentials and certificates. */
+/** The NATS connection of `varexpand stream`: the optional client packages, credentials, and certificates. */
 import type * as JetStreamClient from "@nats-io/jetstream";
 import type * as NatsClient from "@nats-io/transport-node";
 import { NatsLink } from "../../../scale/stream/nats-link.ts";
@@ -10,10 +10,8 @@ import type { StreamReport } from "./report.ts";
 
 export interface ConnectionOptions {
   readonly servers: readonly string[];
-  /** Files. */
   readonly creds: string | undefined;
   readonly ca: string | undefined;
-  readonly told: StreamReport;
 }
 
 export interface Clients {
@@ -21,30 +19,35 @@ export interface Clients {
   readonly jetstream: typeof JetStreamClient;
 }
 
-/** @throws InputError if they are not installed. */
+/** @throws InputError if they are not installed */
 export async function loadClients(): Promise<Clients> {
   try {
     const [nats, jetstream] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")]);
     return { nats, jetstream };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    const where = "beside varexpand: with -g if varexpand was installed so";
+    const command = "npm install @nats-io/transport-node @nats-io/jetstream";
     throw new InputError(
-      `stream: NATS' clients are not installed; npm install @nats-io/transport-node @nats-io/jetstream (${where})`,
+      `stream: the NATS clients are not installed; run ${command} (with -g if varexpand is installed globally)`,
     );
   }
 }
 
-/** Milliseconds to wait for a connection, and between two signs of life of a connection that is silent. */
-const CONNECT = 10_000;
-const SIGN_OF_LIFE = 10_000;
+/** Milliseconds to wait for a connection, and between pings on an idle connection. */
+const CONNECT_TIMEOUT = 10_000;
+const PING_INTERVAL = 10_000;
 
 /**
- * Connects, and stays connected: a connection that is lost is made again, however long that takes.
+ * Connects, and reconnects without a time limit.
  *
  * @throws InputError
  */
-export async function connect(clients: Clients, options: ConnectionOptions, io: CommandIo): Promise<NatsLink> {
+export async function connect(
+  clients: Clients,
+  options: ConnectionOptions,
+  report: StreamReport,
+  io: CommandIo,
+): Promise<NatsLink> {
   const ca = options.ca === undefined ? undefined : certificatesOf(options.ca, io);
   const authenticator = options.creds === undefined ? undefined : credentialsOf(options.creds, clients, io);
   const { NATS_USER: user, NATS_PASSWORD: pass } = io.environment;
@@ -54,59 +57,59 @@ export async function connect(clients: Clients, options: ConnectionOptions, io: 
     const connection = await clients.nats.connect({
       servers: [...options.servers],
       name: "varexpand stream",
-      timeout: CONNECT,
-      pingInterval: SIGN_OF_LIFE,
+      timeout: CONNECT_TIMEOUT,
+      pingInterval: PING_INTERVAL,
       maxReconnectAttempts: -1,
       reconnectDelayHandler: () => link?.reconnectDelay ?? 0,
       noAsyncTraces: true,
       ...(authenticator === undefined ? secret : { authenticator }),
       ...(ca !== undefined && { tls: { ca } }),
     });
-    link = new NatsLink(connection, (line) => options.told.tell(line));
+    link = new NatsLink(connection, (line) => report.line(line));
     return link;
   } catch (error) {
-    throw new InputError(`${printable(options.servers.join(","))}: ${whyNot(error)}`);
+    throw new InputError(`${printable(options.servers.join(","))}: ${reasonOf(error)}`);
   }
 }
 
 function certificatesOf(file: string, io: CommandIo): string {
   const text = readText(file, io);
   if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
-  throw new InputError(`${nameOf(file)}: there is no certificate in it; --tls-ca needs PEM`);
+  throw new InputError(`${nameOf(file)}: the file contains no certificate; --tls-ca requires PEM`);
 }
 
-/** Credentials as NATS' tools write them: a token, and the key that signs. They are read again for each connection. */
+/** Credentials as written by NATS tools: a JWT and a signing key. They are read again for each connection. */
 function credentialsOf(file: string, { nats }: Clients, io: CommandIo): NatsClient.Authenticator {
   let last = readBytes(file, io);
   const authenticator = nats.credsAuthenticator(() => {
     try {
       last = readBytes(file, io);
     } catch {
-      // What was good at the start may be good still.
+      // Keep the previous credentials, which can still be valid.
     }
     return last;
   });
   try {
     authenticator("nonce");
   } catch {
-    // The library's words may show a part of the file.
-    const what = "these are no credentials of NATS: it needs a user's JWT and the seed of an NKey";
-    throw new InputError(`${nameOf(file)}: ${what}, as nsc generate creds writes them`);
+    // The library's message can contain a part of the file.
+    const what = "not a NATS credentials file; it must contain a user's JWT and NKey seed";
+    throw new InputError(`${nameOf(file)}: ${what}, as written by nsc generate creds`);
   }
   return authenticator;
 }
 
-/** Why there is no connection, and what to look at. */
-function whyNot(error: unknown): string {
+/** The reason why the connection failed, and what to do. */
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message, name } = error;
   const code = [error, cause].map((one) => (one as NodeJS.ErrnoException | undefined)?.code).find(Boolean);
   if (code === "ECONNREFUSED" || message === "connection refused")
-    return "connection refused; does the server run there?";
-  if (name === "AuthorizationError") return `${printable(message)}; look at --creds, or NATS_USER and NATS_PASSWORD`;
-  if (name === "TimeoutError") return "no answer; does a NATS server listen there?";
+    return "connection refused; check that the server is running";
+  if (name === "AuthorizationError") return `${printable(message)}; check --creds, or NATS_USER and NATS_PASSWORD`;
+  if (name === "TimeoutError") return "no response; check that this is the address of a NATS server";
   if (typeof code === "string" && /CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code)) {
-    return `${printable(message)}; give the authority's certificate with --tls-ca`;
+    return `${printable(message)}; set the CA certificate with --tls-ca`;
   }
   return printable(message);
 }

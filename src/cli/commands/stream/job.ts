@@ -1,14 +1,14 @@
-/** What the options of `varexpand stream` ask for. */
+/** The job that the options of `varexpand stream` describe. */
 
 import type { MessageFormat } from "../../../scale/stream/expand.ts";
-import type { NatsJobOptions } from "../../../scale/stream/nats-job.ts";
+import { DEFAULT_MAX_DELIVER, type NatsJobOptions, subjectProblem } from "../../../scale/stream/nats-job.ts";
 import type { Amount } from "../../../scale/stream/queue.ts";
-import { subjectProblem } from "../../../scale/stream/subject.ts";
 import { printable } from "../../../text/printable.ts";
+import type { Arguments, Options } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
-import type { VariableOptions } from "../expand/environment.ts";
+import { envFileOptions } from "../envfile/options.ts";
 
-/** How much a worker holds by default. */
+/** The default of `--max-pending`. */
 export const MOST_PENDING = "1000,64Mi";
 
 export interface StreamJob extends NatsJobOptions {
@@ -20,26 +20,43 @@ export interface StreamJob extends NatsJobOptions {
   readonly endsIdle: boolean;
 }
 
-export interface StreamOptions extends VariableOptions {
-  readonly server: string | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly json: boolean;
-  readonly yaml: boolean;
-  readonly pod: boolean;
-  readonly durable: string | undefined;
-  readonly "dead-letter": string | undefined;
-  readonly "max-deliver": string | undefined;
-  readonly "max-pending": string | undefined;
-  readonly "idle-exit": boolean;
-  readonly creds: string | undefined;
-  readonly "tls-ca": string | undefined;
-}
+export const streamOptions = {
+  server: { type: "string", value: "URL[,URL...]", help: "the servers: nats://HOST:PORT, tls://HOST:PORT" },
+  from: { type: "string", value: "STREAM[:FILTER]", help: "the stream to read, or some of its subjects" },
+  to: { type: "string", value: "SUBJECT", help: "the subject to publish to; a stream must store it" },
+  json: { type: "boolean", help: "expand strings in messages of JSON or NDJSON" },
+  yaml: { type: "boolean", help: "expand strings in messages of YAML" },
+  pod: { type: "boolean", help: "process messages as manifests, like pod -o json" },
+  env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
+  ...envFileOptions,
+  "from-env": { type: "boolean", help: "use the environment, too; -e and env files override it" },
+  durable: {
+    type: "string",
+    value: "NAME",
+    help: "the consumer of the job's workers (default: varexpand-SUBJECT)",
+  },
+  "dead-letter": { type: "string", value: "SUBJECT", help: "the subject for messages that cannot be expanded" },
+  "max-deliver": {
+    type: "string",
+    value: "N",
+    help: `the maximum number of deliveries of a message (default: ${DEFAULT_MAX_DELIVER})`,
+  },
+  "max-pending": {
+    type: "string",
+    value: "MESSAGES[,BYTES]",
+    help: `the limit of messages in flight per worker (default: ${MOST_PENDING})`,
+  },
+  "idle-exit": { type: "boolean", help: "exit when there are no more messages to deliver" },
+  creds: { type: "string", value: "FILE", help: "a credentials file (JWT and NKey seed) as written by nsc" },
+  "tls-ca": { type: "string", value: "FILE", help: "the CA (PEM) that signed the server's certificate" },
+} as const satisfies Options;
+
+export type StreamOptions = Arguments<typeof streamOptions>["options"];
 
 /** @throws UsageError */
 export function jobOf(options: StreamOptions, operands: readonly string[]): StreamJob {
   if (operands.length > 0)
-    throw new UsageError(`${printable(operands[0]!)}: stream reads no files; --from names a stream`);
+    throw new UsageError(`${printable(operands[0]!)}: stream does not read files; name a stream with --from`);
   checkFormat(options);
   const from = required("from", options.from);
   const colon = from.indexOf(":");
@@ -48,7 +65,7 @@ export function jobOf(options: StreamOptions, operands: readonly string[]): Stre
   const to = subject("to", required("to", options.to), false);
   const letters = options["dead-letter"];
   const deadLetter = letters === undefined ? undefined : subject("dead-letter", letters, false);
-  if (deadLetter === to) throw new UsageError("--dead-letter and --to: what failed would stand among what did not");
+  if (deadLetter === to) throw new UsageError("--dead-letter and --to must be different subjects");
   return {
     servers: serversOf(required("server", options.server)),
     creds: options.creds,
@@ -68,14 +85,16 @@ export function jobOf(options: StreamOptions, operands: readonly string[]): Stre
 function checkFormat(options: StreamOptions): void {
   const formats = (["json", "yaml", "pod"] as const).filter((format) => options[format]);
   if (formats.length > 1) {
-    throw new UsageError(`${formats.map((format) => `--${format}`).join(" and ")}: a message is one of them`);
+    throw new UsageError(`${formats.map((format) => `--${format}`).join(" and ")} cannot be combined`);
   }
   const hasVariables = options.env.length > 0 || options.envfile.length > 0 || options["from-env"];
   if (options.pod && hasVariables) {
-    throw new UsageError("--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env");
+    throw new UsageError(
+      "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
+    );
   }
   if (options["envfile-dialect"] !== undefined && options.envfile.length === 0) {
-    throw new UsageError("--envfile-dialect needs --envfile FILE");
+    throw new UsageError("--envfile-dialect requires --envfile FILE");
   }
 }
 
@@ -83,15 +102,15 @@ const EXAMPLES = { server: "nats://HOST:PORT", from: "STREAM", to: "SUBJECT" } a
 
 function required(option: keyof typeof EXAMPLES, value: string | undefined): string {
   if (value === undefined || value === "")
-    throw new UsageError(`--${option} is missing: --${option} ${EXAMPLES[option]}`);
+    throw new UsageError(`--${option} is required; write --${option} ${EXAMPLES[option]}`);
   return value;
 }
 
-/** Names of streams and consumers are parts of subjects. */
+/** Checks the name of a stream or consumer, which is part of subjects. */
 function named(option: string, name: string, what: string): string {
   if (/^[^\s.*>/\\\p{Cc}]+$/u.test(name)) return name;
   throw new UsageError(
-    `--${option}: ${printable(name)} is no name of ${what}: it has no blanks, dots, slashes, * and >`,
+    `--${option}: ${printable(name)} is not a valid name of ${what}; do not use spaces, dots, slashes, *, or >`,
   );
 }
 
@@ -103,11 +122,11 @@ function subject(option: string, text: string, mayHaveWildcards: boolean): strin
 
 function serversOf(text: string): string[] {
   const servers = text.split(",");
-  if (servers.includes("")) throw new UsageError("--server: an address is empty; write nats://HOST:PORT");
-  // The address is not shown: it holds a secret.
+  if (servers.includes("")) throw new UsageError("--server: empty address; write nats://HOST:PORT");
+  // The message does not contain the address, because it contains a secret.
   if (text.includes("@")) {
-    const instead = "give --creds FILE, or NATS_USER and NATS_PASSWORD in the environment";
-    throw new UsageError(`--server: others can read a command line, so no secret belongs there; ${instead}`);
+    const instead = "use --creds FILE, or set NATS_USER and NATS_PASSWORD in the environment";
+    throw new UsageError(`--server: other users can see secrets on the command line; ${instead}`);
   }
   return servers;
 }
@@ -128,7 +147,7 @@ function limitOf(text: string): Amount {
 function wholeNumber(option: string, text: string): number {
   const number = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (!Number.isSafeInteger(number) || number < 1) {
-    throw new UsageError(`--${option} ${printable(text)}: a whole number above 0`);
+    throw new UsageError(`--${option} ${printable(text)}: not a positive whole number`);
   }
   return number;
 }

@@ -1,4 +1,4 @@
-/** `varexpand stream --pod`: what `varexpand pod -o json` prints of each message. */
+/** `varexpand stream --pod`: processes each message as `varexpand pod -o json` does. */
 
 import { tooLong } from "../../../scale/stream/expand.ts";
 import { type Expand, RejectedError } from "../../../scale/stream/queue.ts";
@@ -6,14 +6,13 @@ import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import type { PodReading, ReadingOptions } from "../pod/reading.ts";
-import { readPods } from "../pod/reading.ts";
+import { type PodReading, type ReadingOptions, readPods } from "../pod/reading.ts";
 
 /**
- * @param limit the most bytes that a message may become
- * @param tell takes the lines that the command reports
+ * @param limit the maximum size of the output in bytes
+ * @param report receives the messages of the command
  */
-export function podExpander(limit: number, io: CommandIo, tell: (line: string) => void): Expand {
+export function podExpander(limit: number, io: CommandIo, report: (line: string) => void): Expand {
   return ({ data, name }) => {
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -25,7 +24,7 @@ export function podExpander(limit: number, io: CommandIo, tell: (line: string) =
         if (length > limit) throw tooLong(limit);
         pieces.push(bytes);
       },
-      report: tell,
+      report,
     };
     const manifest = new ManifestStream({ file: name, isFound: false, rendered: data }, own);
     let read: PodReading | undefined;
@@ -35,7 +34,9 @@ export function podExpander(limit: number, io: CommandIo, tell: (line: string) =
       if (problems.length > 0) throw refusal(problems, name);
       read.printer.print(own);
       const { duplicates, events, patches, skipped, unknown } = read;
-      for (const lines of [duplicates, patches, skipped, unknown, events]) for (const line of lines.lines()) tell(line);
+      for (const lines of [duplicates, patches, skipped, unknown, events]) {
+        for (const line of lines.lines()) report(line);
+      }
       return Buffer.concat(pieces);
     } catch (error) {
       if (error instanceof InputErrors) throw refusal(error.lines, name);
@@ -48,12 +49,11 @@ export function podExpander(limit: number, io: CommandIo, tell: (line: string) =
   };
 }
 
-/** Joins the problems of a message into one reason, without its name: the report begins with that. */
+/** Joins the problems of a message into one reason, without the name, which the report contains. */
 function refusal(lines: readonly string[], name: string): RejectedError {
   return new RejectedError(lines.map((line) => line.replace(`${name}:`, "")).join("; "));
 }
 
-/** What the command has without options. */
 function withoutOptions(): ReadingOptions {
   return {
     format: "json",

@@ -1,15 +1,14 @@
-/** What `varexpand stream` tells people: lines, and on a terminal how far it is. */
+/** The messages of `varexpand stream`, and its progress on a terminal. */
+import type { NatsJobOptions } from "../../../scale/stream/nats-job.ts";
 import type { StreamTotals } from "../../../scale/stream/worker.ts";
 import { printable } from "../../../text/printable.ts";
 import type { CommandIo } from "../../frame/io.ts";
 
-/** Milliseconds between two progress lines. */
 const INTERVAL = 500;
-
-/** Findings that are told; the rest is counted. */
+/** How many findings are reported. The others are counted. */
 const MOST_FINDINGS = 100;
 
-export interface StreamState extends StreamTotals {
+interface StreamState extends StreamTotals {
   readonly inFlight: number;
   readonly pending: number;
 }
@@ -23,21 +22,19 @@ export class StreamReport {
     this.io = io;
   }
 
-  /** Tells a line. */
-  tell(line: string): void {
+  line(line: string): void {
     this.clear();
     this.io.report(`varexpand stream: ${line}`);
   }
 
-  /** Tells a finding about a message's contents, unless there are too many. */
-  tellFinding(line: string): void {
+  /** Reports a finding in a message, unless there are too many. */
+  finding(line: string): void {
     this.findings++;
     if (this.findings > MOST_FINDINGS) return;
     this.clear();
     this.io.report(line);
   }
 
-  /** Shows on a terminal how far it is, again and again. */
   watch(state: () => StreamState): void {
     if (this.io.showProgress === undefined) return;
     let before = { done: 0, at: performance.now() };
@@ -57,22 +54,19 @@ export class StreamReport {
     }, INTERVAL);
   }
 
-  /** Tells what was done, in place of how far it is. */
-  sum(
-    totals: StreamTotals,
-    { deadLetter, stream }: { readonly deadLetter: string | undefined; readonly stream: string },
-  ) {
+  summary(totals: StreamTotals, { deadLetter, stream }: Pick<NatsJobOptions, "deadLetter" | "stream">) {
     clearInterval(this.timer);
     const { done, failed, putAside, redelivered, usedUp } = totals;
     const more = this.findings - MOST_FINDINGS;
-    if (more > 0) this.tell(`${more} more findings`);
+    if (more > 0) this.line(`${more} more findings`);
     if (usedUp > failed) {
-      const what = "not done after all deliveries; what is not named here failed elsewhere or earlier";
-      this.tell(`stream ${printable(stream)}: ${usedUp} ${what}`);
+      const what =
+        "not done after the last delivery; those that are not listed here failed in another worker or earlier";
+      this.line(`stream ${printable(stream)}: ${usedUp} ${what}`);
     }
     const letters = putAside > 0 ? [`${putAside} to ${printable(deadLetter ?? "")}`] : [];
     const again = redelivered > 0 ? [`${redelivered} redelivered`] : [];
-    this.tell([`${done} done`, ...letters, `${failed} failed`, ...again].join(", "));
+    this.line([`${done} done`, ...letters, `${failed} failed`, ...again].join(", "));
   }
 
   private clear(): void {

@@ -1,10 +1,10 @@
-import type { Explanation, Origin } from "../../../project/explanation.ts";
-import { checkSize, LimitExceeded } from "../../../template/functions/limits.ts";
+import type { Explanation, Origin } from "../../../garden/project/variables/explanation.ts";
+import { checkSize, LimitExceeded } from "../../../garden/template/limits.ts";
+import type { SourcePlace } from "../../../garden/variables/error.ts";
 import { printable } from "../../../text/printable.ts";
-import type { SourcePlace } from "../../../variables/error.ts";
 
 /**
- * Explanations for people:
+ * Formats explanations for reading:
  *
  *     var.log.level in environment dev: "debug"
  *       "debug"  garden.yml:16:21  the environment's variables
@@ -14,7 +14,7 @@ export function explanationText(explanations: readonly Explanation[]): string {
   return explanations.map(paragraph).join("\n");
 }
 
-function paragraph({ document, variable, origins, ...told }: Explanation): string {
+function paragraph({ document, variable, origins, ...result }: Explanation): string {
   const rows = origins.map((origin) => [
     valueText(origin),
     origin.place === undefined ? "" : printable(placeText(origin.place), NAME_WIDTH),
@@ -24,17 +24,17 @@ function paragraph({ document, variable, origins, ...told }: Explanation): strin
   const lines = rows.map(
     ([value, place, level]) => `  ${value!.padEnd(widths[0]!)}  ${place!.padEnd(widths[1]!)}  ${level}`,
   );
-  const value = origins.length === 0 ? "no level says anything" : valueText(told);
+  const value = origins.length === 0 ? "no level sets it" : valueText(result);
   return [`${printable(`${variable} in ${document}`, NAME_WIDTH)}: ${value}`, ...lines, ""].join("\n");
 }
 
-/** The most characters of a name or a place. */
+/** The longest name or place. */
 const NAME_WIDTH = 1000;
 
 const REMARKS: Readonly<Record<Origin["effect"], string>> = {
   gives: "",
   adds: " (merged)",
-  removes: " (takes it away)",
+  removes: " (removed)",
   hidden: " (hidden)",
 };
 
@@ -42,7 +42,7 @@ function valueText(shown: Pick<Origin, "value" | "template" | "isLate" | "isSecr
   const { isLate, isSecret, template } = shown;
   if (isSecret) return "***";
   if (isLate) return template === undefined ? "(not known yet)" : `(not known yet) ${jsonOf(template)}`;
-  return shown.value === undefined ? "(not there)" : jsonOf(shown.value);
+  return shown.value === undefined ? "(no value)" : jsonOf(shown.value);
 }
 
 function jsonOf(value: unknown): string {
@@ -50,12 +50,12 @@ function jsonOf(value: unknown): string {
     checkSize(value, WRITTEN);
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error;
-    return "(too large to be shown)";
+    return "(too large to show)";
   }
   return printable(JSON.stringify(value));
 }
 
-/** The most characters of a value as JSON: the beginning of a larger one is not shown. */
+/** The longest value as JSON. A larger one is not shown in part. */
 const WRITTEN = 16_777_216;
 
 function placeText({ file, line, column }: SourcePlace): string {

@@ -1,32 +1,25 @@
-/** `git` for a project's templates, read from the repository's files by Git's rules. */
+/** `git` in a project's templates, read from the repository's files. */
+
 import { type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { VariablesError } from "../../../variables/error.ts";
+import { VariablesError } from "../../../garden/variables/error.ts";
 import { inputError } from "../../frame/errors.ts";
-import { gitConfigValue } from "./git-config.ts";
 import { readWithin } from "./project-files.ts";
 
-export interface GitInfo {
-  /** The branch that is checked out; `HEAD` if a commit is checked out. */
-  readonly branch: string;
-  /** Empty before the first commit. */
-  readonly commitHash: string;
-  /** The URL of the remote `origin`; empty if there is none. */
-  readonly originUrl: string;
-}
-
-/** The limit of references that lead to each other, as in Git. */
+/** The most references that refer to each other, as in Git. */
 const MAX_REFERENCES = 5;
 
 /**
- * Undefined where the folder is in no repository.
+ * The current branch (`HEAD` if a commit is checked out), the commit (empty before the first), and the URL of the remote
+ * `origin` (empty without one). Undefined if the folder is not in a repository.
  *
- * @throws VariablesError for a file of the repository that Git could not have written, lies elsewhere, or is too large
+ * @throws VariablesError for a file of the repository that Git could not have written, that is elsewhere, or that is too
+ *   large
  */
-export function gitInfo(folder: string): GitInfo | undefined {
+export function gitInfo(folder: string) {
   const repository = repositoryOf(folder);
   if (repository === undefined) return undefined;
-  /** A linked working tree shares branches and settings with the repository that it was made from. */
+  /** A linked worktree shares branches and settings with its main repository. */
   const shared = textIn(repository, "commondir");
   const common = shared === undefined ? repository : resolve(repository, pathIn(shared, repository, "commondir"));
   const head = readReference(repository, "HEAD", textIn(repository, "HEAD") ?? "");
@@ -46,7 +39,8 @@ function repositoryOf(folder: string): string | undefined {
     const link = stats?.isFile() ? /^gitdir:(.*)$/s.exec(textIn(at, ".git") ?? "")?.[1] : undefined;
     if (link !== undefined) {
       const target = resolve(at, pathIn(link, at, ".git"));
-      if (textIn(target, "HEAD") === undefined) throw wrong(at, ".git", "what it leads to is no repository");
+      if (textIn(target, "HEAD") === undefined)
+        throw wrong(at, ".git", "the path in this file does not lead to a repository");
       return target;
     }
     if (at === dirname(at)) return undefined;
@@ -59,7 +53,7 @@ function readReference(folder: string, file: string, text: string): string {
   if (name !== undefined && isReferenceName(name)) return name;
   const commit = text.trim();
   if (isHash(commit)) return commit;
-  throw wrong(folder, file, "this is neither a commit nor the name of a reference (refs/heads/main)");
+  throw wrong(folder, file, "expected a commit or the name of a reference (refs/heads/main)");
 }
 
 function commitOf(reference: string, folders: readonly string[]): string | undefined {
@@ -68,7 +62,7 @@ function commitOf(reference: string, folders: readonly string[]): string | undef
     const next = referenceNamed(at, folders);
     if (next === undefined) return undefined;
     if (followed === MAX_REFERENCES) {
-      throw wrong(folders[0]!, at, `more than ${MAX_REFERENCES} references lead to each other`);
+      throw wrong(folders[0]!, at, `more than ${MAX_REFERENCES} references refer to each other`);
     }
     at = next;
   }
@@ -93,14 +87,14 @@ function packedCommit(text: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text has the hexadecimal digits of SHA-1 or SHA-256. */
+/** Whether a text is a SHA-1 or SHA-256 in hexadecimal. */
 function isHash(text: string): boolean {
   return /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(text);
 }
 
 /**
- * Whether a text is the name of a reference below `refs/`, by the rules of `git check-ref-format`: it leads to no other
- * folder and has no control characters.
+ * Whether a text is the name of a reference under `refs/`, by the rules of `git check-ref-format`: it cannot lead to another
+ * folder or contain control characters.
  */
 export function isReferenceName(name: string): boolean {
   if (/[\u0000- \u007f-\u009f\u2028\u2029~^:?*[\\]|\.\.|@\{|\.$/.test(name)) return false;
@@ -108,14 +102,14 @@ export function isReferenceName(name: string): boolean {
   return root === "refs" && parts.length > 0 && parts.every((part) => /^[^.]/.test(part) && !part.endsWith(".lock"));
 }
 
-/** The path that is the whole content of a file in the repository. */
+/** The path in a file of the repository that contains nothing else. */
 function pathIn(text: string, folder: string, file: string): string {
   const path = text.trim();
-  if (path === "" || /[\u0000-\u001f]/.test(path)) throw wrong(folder, file, "this is not the path of one folder");
+  if (path === "" || /[\u0000-\u001f]/.test(path)) throw wrong(folder, file, "expected the path of one folder");
   return path;
 }
 
-/** The text of a file that must lie in a folder of the repository, links included; undefined if there is none. */
+/** The text of a file that must be in a folder of the repository, even through links; undefined if it does not exist. */
 function textIn(folder: string, path: string): string | undefined {
   return readWithin(folder, path, join(folder, path));
 }
@@ -130,4 +124,83 @@ function statsOf(folder: string, file: string): Stats | undefined {
 
 function wrong(folder: string, file: string, reason: string): VariablesError {
   return new VariablesError("context", reason, { file: join(folder, file) });
+}
+
+/**
+ * The first value of a key in a section with a subsection (`[remote "origin"]`) of a Git configuration file. Includes are
+ * not followed. Undefined if there is no value, or after a syntax error.
+ */
+export function gitConfigValue(text: string, section: string, subsection: string, key: string): string | undefined {
+  let isSection = false;
+  let at = 0;
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  while (at < text.length) {
+    if (next(IGNORED) !== null) continue;
+    const header = next(HEADER);
+    if (header !== null) {
+      const [, name, quoted] = header;
+      isSection = name!.toLowerCase() === section && quoted?.replace(/\\(.)/g, "$1") === subsection;
+      continue;
+    }
+    const setting = next(SETTING);
+    if (setting === null) return undefined;
+    const [, name, equals] = setting;
+    if (equals === undefined) continue;
+    const { value, end } = readValue(text, at);
+    if (isSection && name!.toLowerCase() === key) return value;
+    at = end;
+  }
+  return undefined;
+}
+
+/** White space or a comment. */
+const IGNORED = /[ \t\n\r]+|[#;][^\n]*/y;
+const HEADER = /\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\]/y;
+const SETTING = /([\w-]+)[ \t]*(=)?/y;
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
+
+/** Reads a value. Quotes and escapes are decoded; surrounding spaces and a comment after it are left out. */
+function readValue(text: string, start: number): { value: string; end: number } {
+  let value = "";
+  /** The length of the value without trailing spaces. */
+  let length = 0;
+  let isQuoted = false;
+  let at = start;
+  for (; at < text.length && text[at] !== "\n"; at++) {
+    const character = text[at]!;
+    if (character === '"') {
+      isQuoted = !isQuoted;
+      length = value.length;
+    } else if (character === "\\") {
+      at++;
+      if (text[at] === "\r" && text[at + 1] === "\n") at++;
+      // An escaped line break joins two lines.
+      if (text[at] !== "\n") value += ESCAPES[text[at] ?? ""] ?? "";
+      length = value.length;
+    } else if (!isQuoted && (character === "#" || character === ";")) {
+      at = lineEnd(text, at);
+      break;
+    } else if (isQuoted || !isSpace(character)) {
+      value += character;
+      length = value.length;
+    } else if (value !== "") {
+      value += character;
+    }
+  }
+  return { value: value.slice(0, length), end: at };
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+function isSpace(character: string): boolean {
+  return character === " " || character === "\t" || character === "\n" || character === "\r";
 }

@@ -1,8 +1,8 @@
-/** Finds a project's config files, and reads files only within the project's folder. */
+/** Finds a project's config files, and reads files in the project's folder only. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { VariablesError } from "../../../variables/error.ts";
-import { tooLarge, VARFILE_LIMIT } from "../../../variables/varfile.ts";
+import { VariablesError } from "../../../garden/variables/error.ts";
+import { tooLarge, VARFILE_LIMIT } from "../../../garden/variables/varfile.ts";
 import { textOf } from "../../files/files.ts";
 import { type IsIgnored, ignoreRules } from "../../files/ignore-rules.ts";
 import { NotRegular, readRegularFile, TooLarge } from "../../files/regular-file.ts";
@@ -11,28 +11,28 @@ import { attempt, inputError } from "../../frame/errors.ts";
 /** The names of config files. */
 export const CONFIG_FILE = /^(?:.*\.)?garden\.ya?ml$/;
 
-/** The limit of config files in a project. */
+/** The most config files in a project. */
 export const CONFIG_FILES_LIMIT = 10_000;
 
-/** The limit of characters in all config files together. */
+/** The most characters in all config files of a project. */
 export const CONFIG_TEXT_LIMIT = 64 * 1024 * 1024;
 
-/** A config file, by its path from the project's folder. */
+/** A config file and its path from the project's folder. */
 export interface ConfigFile {
   readonly file: string;
   readonly text: string;
 }
 
-/** Which config files count, as the project says. */
+/** Which config files belong to the project. */
 export interface Scan {
-  /** Names of ignore files, which leave out files of their folders. */
+  /** Names of ignore files, which exclude files in their folders. */
   readonly ignoreFiles: readonly string[];
   readonly isScanned: (path: string) => boolean;
 }
 
 const EVERYTHING: Scan = { ignoreFiles: [".gardenignore"], isScanned: () => true };
 
-/** The names of the config files in a folder itself. */
+/** The names of the config files directly in a folder. */
 export function configFilesIn(folder: string): string[] {
   return attempt(folder, () => readdirSync(folder, { withFileTypes: true }))
     .filter((entry) => !entry.isDirectory() && CONFIG_FILE.test(entry.name))
@@ -41,10 +41,10 @@ export function configFilesIn(folder: string): string[] {
 }
 
 /**
- * Reads the config files of a project one after the other.
+ * Returns a function that reads the config files of a project one after the other. It throws InputError, and VariablesError
+ * as `readWithin` does; with the code `limit` for too much text.
  *
- * @param left how many characters all of them together may have
- * @returns a function that throws InputError, and VariablesError as `readWithin`; with the code `limit` for more text
+ * @param left the most characters in all of them
  */
 export function configFileReader(folder: string, left = CONFIG_TEXT_LIMIT): (file: string) => ConfigFile | undefined {
   const limit = left;
@@ -53,22 +53,21 @@ export function configFileReader(folder: string, left = CONFIG_TEXT_LIMIT): (fil
     if (text === undefined) return undefined;
     left -= text.length;
     if (left >= 0) return { file, text };
-    const reason = `up to here, the project's config files have more than ${limit} characters; divide the project`;
+    const reason = `the project's config files have more than ${limit} characters, including this file; split the project`;
     throw new VariablesError("limit", reason, { file });
   };
 }
 
-/** Folders that are not looked into. */
+/** Folders that are skipped. */
 const NOT_SCANNED = /^(?:\.git|\.garden|node_modules)$/;
 
-/** Folders that are not looked into where the project itself is. */
+/** Folders that are skipped directly in the project's folder. */
 const NOT_SCANNED_IN_ROOT = /^debug-info/;
 
 /**
- * The paths of config files, from their folder, in their order and without those that are left out. Links to folders are
- * not followed.
+ * The paths of config files from the project's folder, in order. Links to folders are not followed.
  *
- * @param limit the limit of files
+ * @param limit the most files
  * @throws InputError, VariablesError (`limit`)
  */
 export function findConfigFiles(folder: string, scan = EVERYTHING, limit = CONFIG_FILES_LIMIT): string[] {
@@ -90,7 +89,7 @@ export function findConfigFiles(folder: string, scan = EVERYTHING, limit = CONFI
       ) {
         found.push(path);
         if (found.length > limit) {
-          throw new VariablesError("limit", `the project has more than ${limit} config files; divide the project`);
+          throw new VariablesError("limit", `the project has more than ${limit} config files; split the project`);
         }
       }
     }
@@ -99,7 +98,7 @@ export function findConfigFiles(folder: string, scan = EVERYTHING, limit = CONFI
 }
 
 /**
- * Whether a file that may not be there yet would be a config file.
+ * Whether a file would be a config file. It does not have to exist.
  *
  * @param path from the project's folder
  */
@@ -114,7 +113,7 @@ export function isConfigFile(folder: string, path: string, scan: Scan): boolean 
   });
 }
 
-/** Whether a `.gitignore` file covers a file: one in its folder, or in a folder above it up to the repository's root. */
+/** Whether a `.gitignore` in a file's folder, or in a folder above it up to the repository's root, ignores it. */
 export function isGitIgnored(file: string): boolean {
   const path = resolve(file);
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -135,15 +134,15 @@ function ignoredIn(folder: string, at: string, name: string): IsIgnored[] {
 }
 
 /**
- * The text of a config file or a varfile, which must be a file within `folder`, links and `..` included; undefined if
- * there is none.
+ * The text of a config file or a varfile, which must be in `folder`, even through links and `..`; undefined if it does not
+ * exist.
  *
  * @param file the file's name in messages
- * @throws VariablesError `varfile-outside`, `varfile-unreadable`, `limit`; InputError where it is not UTF-8
+ * @throws VariablesError `varfile-outside`, `varfile-unreadable`, `limit`; InputError if it is not UTF-8
  */
 export function readWithin(folder: string, path: string, file: string): string | undefined {
   const outside = (how: string) =>
-    new VariablesError("varfile-outside", `${how} ${resolve(folder)}, where this file must be`, { file });
+    new VariablesError("varfile-outside", `${how} ${resolve(folder)}; the file must be in that folder`, { file });
   if (!isWithin(resolve(folder), resolve(folder, path))) throw outside("the path leads out of");
   let bytes: Uint8Array;
   try {
@@ -153,7 +152,7 @@ export function readWithin(folder: string, path: string, file: string): string |
   } catch (error) {
     if (error instanceof VariablesError) throw error;
     if (error instanceof NotRegular)
-      throw new VariablesError("varfile-unreadable", "this is no regular file", { file });
+      throw new VariablesError("varfile-unreadable", "this is not a regular file", { file });
     if (error instanceof TooLarge) throw tooLarge(file);
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

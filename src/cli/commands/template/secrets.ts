@@ -1,14 +1,14 @@
-import type { Variables } from "../../../variables/map.ts";
+import type { Variables } from "../../../garden/variables/map.ts";
 
 const MASK = "***";
 
-/** How much of a long text a message shows, where it shows a part. */
+/** The length of the part of a long text that messages show. */
 const SHOWN = 80;
 
 /**
- * Secrets, and the texts that messages must not contain. What templates make of secrets is known by marks that travel
- * with the values (`Run.secretsSeen`). The marks end where a value becomes the name of a file that is opened: what the
- * system or a decoder says about that file is searched for the secrets' texts.
+ * Secrets, and the texts that messages must not contain. Values that templates compute from secrets are marked
+ * (`Run.secretsSeen`). The marks end where a value becomes the name of a file: messages from the system or a decoder about
+ * that file are searched for the secrets' texts.
  */
 export class Secrets {
   readonly values: Variables;
@@ -16,17 +16,17 @@ export class Secrets {
 
   constructor(values: Variables) {
     this.values = values;
-    // The longest first: one may be a part of another.
+    // The longest first, because one can be a part of another.
     this.texts = [...new Set(textsIn(values))].sort((a, b) => b.length - a.length);
   }
 
-  /** A message without what is secret in it. */
+  /** A message without secrets. */
   masked(text: string): string {
     return this.texts.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
   }
 }
 
-/** The texts in a value: whole, line by line, cut as messages cut them, and escaped as in JSON. */
+/** The texts in a value: whole, line by line, cut as in messages, and escaped as in JSON. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
   if (value === null || value === undefined || typeof value === "boolean") return [];

@@ -1,14 +1,14 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 
-import { TemplateError } from "../../../template/error.ts";
-import { type Budget, budgetOf, shareBudget } from "../../../template/functions/budget.ts";
-import { resolveTemplates } from "../../../template/resolve/template.ts";
+import { TemplateError } from "../../../garden/template/error.ts";
+import { type Budget, budgetOf, shareBudget } from "../../../garden/template/functions/budget.ts";
+import { resolveTemplates } from "../../../garden/template/resolve/template.ts";
+import { VariablesError } from "../../../garden/variables/error.ts";
+import type { Variables } from "../../../garden/variables/map.ts";
+import { mergeVariables } from "../../../garden/variables/merge.ts";
+import { overrideVariables } from "../../../garden/variables/override.ts";
 import { setKey } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
-import { VariablesError } from "../../../variables/error.ts";
-import type { Variables } from "../../../variables/map.ts";
-import { mergeVariables } from "../../../variables/merge.ts";
-import { overrideVariables } from "../../../variables/override.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { offsetInText } from "../../../yaml/places.ts";
 import { checkReadable, STDIN } from "../../files/files.ts";
@@ -26,15 +26,20 @@ const templateOptions = {
     short: "f",
     multiple: true,
     value: "FILE",
-    help: "read documents, as from an argument; default: -, standard input",
+    help: "read documents from a file; default: - (standard input)",
   },
-  context: { type: "string", multiple: true, value: "FILE", help: "a varfile: YAML, JSON or dotenv, by suffix" },
+  context: {
+    type: "string",
+    multiple: true,
+    value: "FILE",
+    help: "read the context from a varfile: YAML, JSON, or dotenv",
+  },
   set: { type: "string", multiple: true, value: "KEY=VALUE", help: "set a string in the context; dots lead into maps" },
-  partial: { type: "boolean", help: "leave what depends on missing keys for a later run" },
-  "strict-syntax": { type: "boolean", help: "refuse what Garden's template language does not have" },
-  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "the format; default: yaml" },
-  "max-steps": { type: "string", value: "N", help: "most steps of all templates; default: 20 million" },
-  "max-size": { type: "string", value: "N", help: "most characters of all results; default: 128 Mi" },
+  partial: { type: "boolean", help: "leave templates with missing keys unresolved" },
+  "strict-syntax": { type: "boolean", help: "reject extensions of Garden's template language" },
+  output: { type: "string", short: "o", choices: ["yaml", "json"], help: "output format; default: yaml" },
+  "max-steps": { type: "string", value: "N", help: "limit the steps of all templates; default: 20 million" },
+  "max-size": { type: "string", value: "N", help: "limit the characters of all results; default: 128 Mi" },
   ...projectOptions,
 } as const;
 
@@ -46,15 +51,15 @@ Resolves the \${...} templates and the structural operators ($if, $forEach, $con
 and prints the documents. Templates refer to a context: a map from the --context files, each a JSON Merge Patch
 (RFC 7396) to the ones before it, and from --set. Strings in a context are data: they are not templates themselves.
 Documents are read as Kubernetes reads them (yes is true), contexts as YAML 1.2. If a document cannot be resolved,
-nothing is printed, and the first error of each document is shown with its position.
+nothing is printed, and the first error of each document is reported with its position.
 
-With --project, the documents are those of a Garden project, in the order of their dependencies: the project in one
-environment, its actions, workflows and commands. Modules of the types container, exec, helm and kubernetes become
-actions. What is not converted or left out is told. Variables of actions come from seven levels: --var, then an action's varfiles and variables,
-the environment's varfile and variables, the project's varfile and variables. Values that only a run of the project has
-(outputs of providers and actions, versions of builds) stay as they are written, unless --outputs gives them. With ACTION
-(deploy.api, run.migrate), only these actions and those that they need are resolved and printed. A secret
-is printed where a document contains it, but never by --explain or in a message.`,
+With --project, prints the documents of a Garden project in the order of their dependencies: the project in one
+environment, its actions, workflows, and commands. Modules of the types container, exec, helm, and kubernetes become
+actions. A message names modules that are not converted. Seven levels set the variables of an action: --var, then the
+varfiles and variables of the action, the environment, and the project. Values that only a run of the project provides
+(outputs of providers and actions, versions of builds) remain templates unless --outputs sets them. With ACTION
+(deploy.api, run.migrate), only these actions and their dependencies are resolved and printed. A secret is printed
+where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
   examples: [
     "varexpand template -f examples/template/service.yaml --context examples/template/context.yaml",
@@ -95,7 +100,7 @@ function resolveAll(options: TemplateArguments, operands: readonly string[], io:
   return DONE;
 }
 
-/** The budget that all documents share. */
+/** The budget for all documents. */
 function budgetFrom(steps: string | undefined, size: string | undefined): Budget {
   const limits = {
     ...(steps !== undefined && { steps: numberOf("--max-steps", steps) }),
@@ -109,7 +114,7 @@ function numberOf(option: string, value: string): number {
   throw new UsageError(`${option} ${printable(value)}: not a whole number`);
 }
 
-/** Refuses options for files beside --project, and options for projects without it. */
+/** Rejects options for files with --project, and options for projects without it. */
 function checkTogether(options: Readonly<Record<string, unknown>>): void {
   const isGiven = (name: string) => {
     const value = options[name];
@@ -120,7 +125,7 @@ function checkTogether(options: Readonly<Record<string, unknown>>): void {
       ? Object.keys(projectOptions).find(isGiven)
       : ["file", "context", "set", "partial"].find(isGiven);
   if (wrong === undefined) return;
-  throw new UsageError(`--${wrong} ${options.project === undefined ? "needs" : "cannot stand beside"} --project`);
+  throw new UsageError(`--${wrong} ${options.project === undefined ? "requires" : "cannot be used with"} --project`);
 }
 
 /** The documents that are not empty. */
@@ -133,8 +138,8 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
   const values: Record<string, string> = {};
   for (const [i, setting] of settings.entries()) {
     const equals = setting.indexOf("=");
-    // The setting may be a secret value: it is not shown.
-    if (equals === -1) throw new UsageError(`--set number ${i + 1}: there is no "="; write --set KEY=VALUE`);
+    // The setting can be a secret, so it is not shown.
+    if (equals === -1) throw new UsageError(`--set number ${i + 1}: missing "="; write --set KEY=VALUE`);
     setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
   }
   try {
@@ -145,7 +150,7 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
   }
 }
 
-/** An error with its position in the file: that of the character in the string, or where the value begins. */
+/** An error with its position in the file: that of the character in the string, or the start of the value. */
 function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
   const place = file.place(offsetInText(file.text, document, error.path, error.offset));
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;

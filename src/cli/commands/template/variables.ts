@@ -1,15 +1,11 @@
-import { VariablesError } from "../../../variables/error.ts";
-import type { Variables } from "../../../variables/map.ts";
-import { parseVarfile, varfileFormat } from "../../../variables/varfile.ts";
+import { VariablesError } from "../../../garden/variables/error.ts";
+import type { Variables } from "../../../garden/variables/map.ts";
+import { parseVarfile, varfileFormat } from "../../../garden/variables/varfile.ts";
 import { nameOf, readText, STDIN } from "../../files/files.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 
-/**
- * Reads the variables from a file that an option names: YAML, JSON or dotenv, by its suffix; standard input is YAML.
- *
- * @throws InputError
- */
+/** Reads variables from a file that an option names: YAML, JSON, or dotenv, by its suffix; YAML for standard input. */
 export function readVariables(file: string, io: CommandIo): Variables {
   const text = readText(file, io);
   try {

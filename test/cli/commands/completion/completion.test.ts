@@ -139,10 +139,10 @@ test("zsh names what an option takes as the help does, or as the option", async 
   expect(specs).toEqual(
     expect.arrayContaining([
       "'*-e=[set a variable]:NAME=VALUE: '",
-      "'*--context=[a varfile\\: YAML, JSON or dotenv, by suffix]:FILE:_files'",
-      "'--output=[the format; default\\: yaml]:output:(yaml json)'",
-      "'-o=[the format; default\\: yaml]:output:(yaml json)'",
-      "'--strict-syntax[refuse what Garden'\\''s template language does not have]'",
+      "'*--context=[read the context from a varfile\\: YAML, JSON, or dotenv]:FILE:_files'",
+      "'--output=[output format; default\\: yaml]:output:(yaml json)'",
+      "'-o=[output format; default\\: yaml]:output:(yaml json)'",
+      "'--strict-syntax[reject extensions of Garden'\\''s template language]'",
     ]),
   );
 });
@@ -168,5 +168,5 @@ describe.runIf(has("fish"))("fish", () => {
 test.each([[[]], [["csh"]], [["bash", "zsh"]], [["constructor"]]])("%j is a usage error", async (operands) => {
   const { code, output, messages } = await runInMemory(["completion", ...operands]);
   expect({ code, output }).toEqual({ code: 2, output: "" });
-  expect(messages.join()).toContain("name one shell: bash, zsh, fish");
+  expect(messages.join()).toContain("expected one shell: bash, zsh, fish");
 });

@@ -34,7 +34,7 @@ describe("what is printed", () => {
     expect(await envfile(FILE, ...args)).toMatchObject({ code: 0, output, messages: [] });
   });
 
-  test("k8s: the env of a container; what is empty is optional, as the kubelet takes it for missing", async () => {
+  test("k8s: the env of a container; empty values are optional, because kubelets treat them as missing", async () => {
     const { output } = await envfile(FILE, "-o", "k8s");
     const entry = (name: string, optional = {}) => ({
       name,
@@ -81,20 +81,20 @@ describe("what is printed", () => {
   });
 });
 
-const DOTENV = "<stdin>: is this a dotenv file? Then read it with --dialect dotenv";
+const DOTENV = "<stdin>: if this is a dotenv file, read it with --dialect dotenv";
 const MARK =
-  "<stdin>:1:1: the file starts with a byte order mark, which KEP-3721, Node.js and shells take for a part of the first name";
+  "<stdin>:1:1: the file starts with a byte order mark, which KEP-3721, Node.js, and shells read as part of the first name; remove it";
 
-describe("what is wrong: exit code 1, nothing printed, no value told", () => {
+describe("errors: exit code 2, no output, no value in messages", () => {
   test.each<[string, string[], string[]]>([
     [
       "every line, with places",
       [],
       [
-        "<stdin>:2:3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
-        "<stdin>:4:5: something behind the value's closing apostrophe; only blanks and a # comment may follow",
-        "<stdin>:5:2: a name consists of printable ASCII characters; this one is not",
-        "<stdin>:6:4: the apostrophe that begins the value has no partner in the rest of the file",
+        "<stdin>:2:3: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
+        "<stdin>:4:5: unexpected text after the closing apostrophe; only white space and a # comment can follow",
+        "<stdin>:5:2: the name contains a character that is not printable ASCII; rename the variable",
+        "<stdin>:6:4: the closing apostrophe of the value is missing; add it",
         DOTENV,
       ],
     ],
@@ -116,7 +116,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
   test("the first twenty", async () => {
     const { messages } = await envfile("x\n".repeat(100));
     expect(messages).toHaveLength(20);
-    expect(messages[19]).toBe("<stdin>:20:1: no `=` in the line; an assignment is NAME='value'");
+    expect(messages[19]).toBe("<stdin>:20:1: the line has no `=`; write NAME='value'");
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
     });
   });
 
-  test("a variable that is not there, or stands in a file with a mistake", async () => {
+  test("a missing variable, and a variable in a file with an error", async () => {
     expect(await envfile("A='1'", "--key", "B")).toMatchObject({
       code: 2,
       output: "",
@@ -149,41 +149,45 @@ describe("what is wrong: exit code 1, nothing printed, no value told", () => {
   });
 
   test.each([
-    ["A=it's\n", ["--dialect", "dotenv"], "<stdin>: the value of A has an apostrophe, which an env file cannot hold"],
-    ["A='\r\r\n'\n", [], "<stdin>: the value of A has a CR LF, which an env file cannot hold"],
-    ["RANDOM='x'\n", [], "<stdin>: a shell computes with the value of RANDOM: it must be a number"],
+    [
+      "A=it's\n",
+      ["--dialect", "dotenv"],
+      "<stdin>: the value of A contains an apostrophe, which an env file cannot represent",
+    ],
+    ["A='\r\r\n'\n", [], "<stdin>: the value of A contains CR LF, which an env file cannot represent"],
+    ["RANDOM='x'\n", [], "<stdin>: a shell evaluates the value of RANDOM; it must be a number"],
     ["PROMPT_COMMAND='x'\n", [], "<stdin>: a shell runs the value of PROMPT_COMMAND"],
     ["PS1='$(x)'\n", ["-o", "shell"], "<stdin>: a shell expands the value of PS1 when it prompts"],
-    ["a;b='1'\n", [], '<stdin>: "a;b" is a name that a shell would not take for one'],
-    ["a.b='1'\n", ["-o", "shell"], '<stdin>: "a.b" is no name of a variable to a shell'],
-    ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A has a NUL, which a shell cannot hold"],
-    ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: "Ä" is no name of a variable to the API'],
+    ["a;b='1'\n", [], '<stdin>: "a;b" is not a valid variable name in a shell'],
+    ["a.b='1'\n", ["-o", "shell"], '<stdin>: "a.b" is not a valid variable name in a shell'],
+    ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A contains NUL, which a shell cannot represent"],
+    ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: the API rejects "Ä" as the name of a variable'],
   ])("what a format cannot hold: %j %j", async (file, args, message) => {
     expect(await envfile(file, ...args)).toMatchObject({ code: 2, output: "", messages: [message] });
   });
 });
 
 test.each([
-  [["a", "b"], "one file at a time, not a b"],
-  [["--compare", "--key", "A"], "--compare shows a whole file; leave out --key"],
+  [["a", "b"], "a b: expected at most one file"],
+  [["--compare", "--key", "A"], "--compare and --key cannot be combined"],
   [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
-  [["--compare", "--dialect", "secret"], "--compare is about env files, and --dialect secret reads a manifest"],
-  [["-o", "configmap"], "-o configmap needs the object's name: --name NAME"],
-  [["--name", "x"], "--name is for -o configmap and -o secret, not for -o env"],
+  [["--compare", "--dialect", "secret"], "--compare reads env files, but --dialect secret reads a manifest"],
+  [["-o", "configmap"], "-o configmap requires --name NAME"],
+  [["--name", "x"], "--name applies to -o configmap and -o secret, not to -o env"],
   ...["", "A", "-a", "a-", "a..b", "a_b", "a".repeat(254)].map((name): [string[], string] => [
     ["-o", "secret", `--name=${name}`],
-    `--name ${name}: an object's name is a DNS subdomain: a-z, 0-9, - and ., at most 253 of them, with a letter or digit at both ends of each part`,
+    `--name ${name}: not a valid DNS subdomain; use at most 253 characters of a-z, 0-9, -, and ., with a letter or digit at both ends of each part`,
   ]),
   ...["A_B", "_a", "a_", "-a", "a-", "-", "", "a.b", "a".repeat(64)].map((name): [string[], string] => [
     ["-o", "k8s", `--volume=${name}`],
-    `--volume ${name}: a volume's name is a DNS label: a-z, 0-9 and -, at most 63 of them`,
+    `--volume ${name}: not a valid DNS label; use at most 63 characters of a-z, 0-9, and -`,
   ]),
   [["-o", "k8s", "--path", "/etc/x"], "--path /etc/x: the path must be relative and stay inside the volume"],
   ...["a/../../b", "..", "..data/app.env", "..a"].map((path): [string[], string] => [
     ["-o", "k8s", "--path", path],
     `--path ${path}: the path must be relative and stay inside the volume`,
   ]),
-])("wrong usage %j", async (args, message) => {
+])("usage error %j", async (args, message) => {
   expect(await envfile("", ...args)).toMatchObject({
     code: 2,
     output: "",
@@ -207,7 +211,7 @@ test("a byte order mark is data, and is named", async () => {
   expect(await envfile("\ufeffA ='1'\n")).toMatchObject({
     code: 2,
     output: "",
-    messages: [MARK, "<stdin>:1:3: a blank before `=`; the name ends right before it", DOTENV],
+    messages: [MARK, "<stdin>:1:3: white space before `=`; remove it", DOTENV],
   });
   expect(await envfile("\ufeffA='1'", "--profile", "kubelet")).toMatchObject({
     code: 0,
@@ -220,12 +224,12 @@ test("a byte order mark is data, and is named", async () => {
 describe("an ordinary dotenv file", () => {
   const FILE = "# settings\nHOST=db\nexport PORT=5432\nURL = 'x'\n";
   const ERRORS = [
-    "<stdin>:2:6: the value does not begin with an apostrophe right after `=`; write NAME='value'",
-    "<stdin>:3:13: the value does not begin with an apostrophe right after `=`; write NAME='value'",
-    "<stdin>:4:4: a blank before `=`; the name ends right before it",
+    "<stdin>:2:6: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
+    "<stdin>:3:13: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
+    "<stdin>:4:4: white space before `=`; remove it",
   ];
 
-  test("gives its errors, and says once how it is read", async () => {
+  test("reports its errors, and suggests the dialect once", async () => {
     expect(await envfile(FILE)).toMatchObject({ code: 2, output: "", messages: [...ERRORS, DOTENV] });
     expect(await envfile(FILE, "--key", "HOST")).toMatchObject({ code: 2, messages: [ERRORS[0], DOTENV] });
     expect(await envfile(FILE, "--dialect", "dotenv")).toMatchObject({ code: 0, messages: [] });
@@ -258,15 +262,15 @@ describe("formats, each with its own name", () => {
   });
 
   test.each([
-    ["env-file", "E=''\n", "the value of E is empty, and the kubelet takes an empty value for a missing variable"],
-    ["docker", FILE, "the value of B has a line break, which docker's format cannot hold"],
-    ["docker", "A B='1'\n", '"A B" is no name of a variable to docker'],
-    ["dotenv", "A/B='1'\n", '"A/B" is no name of a variable to dotenv'],
+    ["env-file", "E=''\n", "the value of E is empty, which the kubelet treats like a missing variable"],
+    ["docker", FILE, "the value of B contains a line break, which docker's format cannot represent"],
+    ["docker", "A B='1'\n", '"A B" is not a valid variable name in docker'],
+    ["dotenv", "A/B='1'\n", '"A/B" is not a valid variable name in dotenv'],
   ])("%s refuses what it cannot hold", async (format, file, message) => {
     expect(await envfile(file, "-o", format)).toMatchObject({ code: 2, output: "", messages: [`<stdin>: ${message}`] });
   });
 
-  test("env-file: what is too large for it as a whole", async () => {
+  test("env-file: a file that is too large", async () => {
     const file = Array.from({ length: 10_000 }, (_, i) => `A${i}=1\n`).join("");
     expect(await envfile(file, "--dialect", "dotenv", "-o", "env-file")).toMatchObject({
       code: 2,
@@ -317,14 +321,14 @@ describe("--compare", () => {
     const { readings } = await compare("A=1\nB=two words\n");
     const variables = { A: "1", B: "two words" };
     const refusal =
-      "refuses the file: 1:3: the value does not begin with an apostrophe right after `=`; write NAME='value'";
+      "rejects the file: 1:3: the value must begin with an apostrophe immediately after `=`; write NAME='value'";
     expect(readings).toEqual({
       design: refusal,
       kubelet:
-        "refuses the file: 1:3: invalid environment variable format at line 1: value must be enclosed in single quotes",
+        "rejects the file: 1:3: invalid environment variable format at line 1: value must be enclosed in single quotes",
       dotenv: variables,
       node: variables,
-      shell: "not known: 2:7: runs a command",
+      shell: "unknown: 2:7: runs a command",
       docker: variables,
       compose: variables,
       kubectl: variables,
@@ -334,9 +338,9 @@ describe("--compare", () => {
   test("what depends on the environment of the command, and who refuses what", async () => {
     const { readings } = await compare("A=1\nB=$A\nA=3\nC\n");
     expect(readings).toMatchObject({
-      docker: "not known: 4:1: a name without `=` takes the value that it has where the command runs",
-      compose: "not known: 2:3: a reference takes the value of a variable where the command runs first",
-      kubectl: "refuses the file: 3:1: the name has a value already",
+      docker: "unknown: 4:1: a name without `=` gets its value from the environment of the command",
+      compose: "unknown: 2:3: a reference is looked up in the environment of the command first",
+      kubectl: "rejects the file: 3:1: the name is already assigned",
     });
   });
 
@@ -346,7 +350,7 @@ describe("--compare", () => {
     expect(output).toContain('\n\n\\ufeffA\n  kubelet, node: "1"\n  dotenv, docker, compose: not set\n');
   });
 
-  test("duplicates, a comment without a blank, an empty value", async () => {
+  test("duplicates, a comment without a space, an empty value", async () => {
     const { code, all } = await compare("A='1'\nA='2'\nC='v'#c\nE=''\nF='f'\n");
     expect(code).toBe(1);
     expect(all.agreed).toBe(0);
@@ -378,15 +382,16 @@ describe("--compare", () => {
     ]);
   });
 
-  test("who refuses the file, and what is not known", async () => {
+  test("readers that reject the file, and unknown results", async () => {
     const { code, readings } = await compare("A= x\n");
     expect(code).toBe(1);
     expect(readings).toEqual({
-      design: "refuses the file: 1:3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+      design:
+        "rejects the file: 1:3: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
       kubelet: {},
       dotenv: { A: "x" },
       node: { A: "x" },
-      shell: "not known: 1:4: runs a command",
+      shell: "unknown: 1:4: runs a command",
       docker: { A: " x" },
       compose: { A: "x" },
       kubectl: { A: " x" },
@@ -396,14 +401,14 @@ describe("--compare", () => {
   test("as text", async () => {
     expect(await envfile("é='x'\nA='1'\nA='2'\n", "--compare")).toMatchObject({
       code: 1,
-      output: `KEP-3721, design   refuses the file: 1:1: a name consists of printable ASCII characters; this one is not
+      output: `KEP-3721, design   rejects the file: 1:1: the name contains a character that is not printable ASCII; rename the variable
 KEP-3721, kubelet  2 variables
 dotenv 18          1 variable
 Node.js ${process.version.padEnd(9)}  2 variables
-POSIX shell        not known: 1:1: runs a command
+POSIX shell        unknown: 1:1: runs a command
 docker run         2 variables
 docker compose     2 variables
-kubectl create     refuses the file: 1:1: a name consists of letters, digits, \`-\`, \`_\` and \`.\`, and does not begin with a digit
+kubectl create     rejects the file: 1:1: a name consists of letters, digits, \`-\`, \`_\`, and \`.\`, and does not begin with a digit
 
 é
   kubelet, node, compose: "x"

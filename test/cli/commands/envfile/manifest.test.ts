@@ -59,7 +59,8 @@ data:
       expect({ code, output }).toEqual({ code: 2, output: "" });
       expect(messages).toHaveLength(1);
       expect(messages[0]).toContain(`<stdin>: "${name.slice(0, 150)}`);
-      if (name.length < 10) expect(messages[0]).toContain(` is no key of a ${kind}: 1 to 253 letters, digits, `);
+      if (name.length < 10)
+        expect(messages[0]).toContain(` is not a valid key of a ${kind}; use 1 to 253 letters, digits, `);
       expect((await envfile(`${name}='2'\n`, ...args)).code).toBe(2);
     }
     const longest = `${"k".repeat(253)}='1'\n`;
@@ -73,7 +74,7 @@ data:
     expect(await envfile(`A='${half}'\nB='${half}'\nC='x'\n`, ...args)).toMatchObject({
       code: 2,
       output: "",
-      messages: ["<stdin>: the values have 1048577 bytes, and a ConfigMap holds 1048576 at most"],
+      messages: ["<stdin>: the values have 1048577 bytes; a ConfigMap can hold at most 1048576"],
     });
   });
 });
@@ -120,12 +121,12 @@ binaryData:
     stringData: { PASSWORD: "it's new", TOKEN: "t" },
   });
 
-  test("a ConfigMap in YAML; what sets no variable is told", async () => {
+  test("a ConfigMap in YAML; keys that set no variables are reported", async () => {
     expect(await envfile(CONFIG_MAP, "--dialect", "configmap", "-o", "shell")).toMatchObject({ code: 2, output: "" });
     expect(await envfile(CONFIG_MAP, "--dialect", "configmap")).toMatchObject({
       code: 0,
       output: "HOST='db'\napp.conf='a: \"1\"\n'\nEMPTY=''\n",
-      messages: ["<stdin>: ConfigMap/settings: binaryData sets no variables (keys left out: 1)"],
+      messages: ["<stdin>: ConfigMap/settings: binaryData sets no variables (keys skipped: 1)"],
     });
   });
 
@@ -158,14 +159,14 @@ binaryData:
   });
 
   test.each([
-    [CONFIG_MAP, "secret", "<stdin>: the file has no Secret, but a ConfigMap; read it with --dialect configmap"],
-    [SECRET, "configmap", "<stdin>: the file has no ConfigMap, but a Secret; read it with --dialect secret"],
-    ["", "secret", "<stdin>: the file has no Secret"],
-    ["kind: Pod\n", "configmap", "<stdin>: the file has no ConfigMap"],
+    [CONFIG_MAP, "secret", "<stdin>: the file contains no Secret but a ConfigMap; read it with --dialect configmap"],
+    [SECRET, "configmap", "<stdin>: the file contains no ConfigMap but a Secret; read it with --dialect secret"],
+    ["", "secret", "<stdin>: the file contains no Secret"],
+    ["kind: Pod\n", "configmap", "<stdin>: the file contains no ConfigMap"],
     [
       `${SECRET}\n---\n${SECRET.replace('"s"', '"t"')}\n`,
       "secret",
-      "<stdin>: the file has several Secrets (s, t); give one of them a file",
+      "<stdin>: the file contains several Secrets (s, t); move one to a file of its own",
     ],
     ["A: [", "configmap", /^<stdin>:1:\d+: /],
     ["A=1\n", "configmap", /^<stdin>:1:1: /],
@@ -186,13 +187,13 @@ binaryData:
     ] as const) {
       const { code, output, messages } = await envfile(text);
       expect({ code, output }).toEqual({ code: 2, output: "" });
-      const hint = `<stdin>: is this a ${kind}? Then read it with --dialect ${kind.toLowerCase()}`;
+      const hint = `<stdin>: if this is a ${kind}, read it with --dialect ${kind.toLowerCase()}`;
       expect(messages.filter((message) => message.includes("--dialect"))).toEqual([hint]);
       expect((await envfile(text, "--dialect", "kep")).messages).not.toContain(hint);
     }
   });
 
-  test("values that are no text, by their keys and never by themselves", async () => {
+  test("values that are not text are named by their keys, never shown", async () => {
     const secret = "kind: Secret\nmetadata: {name: s}\ndata: {A: '%%hunter2', B: /w==, C: YQ==}\n";
     expect(await envfile(secret, "--dialect", "secret")).toMatchObject({
       code: 2,

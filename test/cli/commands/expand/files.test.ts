@@ -114,7 +114,7 @@ describe("-i", () => {
       code: 1,
       messages: [
         `${bad}:1:6: $(B) cannot be expanded: the variable is not defined`,
-        "nothing is written, as --strict is given",
+        "nothing is written, because --strict is set",
       ],
     });
     expect([read("good"), read("bad")]).toEqual(["$(A)", "$(A) $(B)"]);
@@ -215,7 +215,7 @@ describe("-o", () => {
 });
 
 describe("directories", () => {
-  test("their files are read, and what is not is told; -R reads the directories in them", async () => {
+  test("their files are read, and skipped files are reported; -R reads subdirectories", async () => {
     folder.write({
       "d/b.yaml": "b: $(A)\n",
       "d/a.json": '"$(A)"\n',

@@ -28,13 +28,13 @@ describe("--envfile", () => {
     ).toMatchObject({ code: 0, output: "hello" });
   });
 
-  test("what is wrong with one is told with its place and the option that helps; nothing is written", async () => {
+  test("a mistake is reported with its position and the option that helps; nothing is written", async () => {
     const file = folder.file(".env", "A=1\n");
     const { code, output, messages } = await runInMemory(["expand", "--envfile", file], { stdin: "$(A)" });
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toHaveLength(2);
     expect(messages[0]).toMatch(`${file}:1:3: `);
-    expect(messages[1]).toBe(`${file}: is this a dotenv file? Then read it with --envfile-dialect dotenv`);
+    expect(messages[1]).toBe(`${file}: if this is a dotenv file, read it with --envfile-dialect dotenv`);
   });
 
   test("a manifest of another kind names the option, too", async () => {
@@ -45,7 +45,7 @@ describe("--envfile", () => {
     expect({ code, messages }).toEqual({
       code: 2,
       messages: [
-        `varexpand: ${file}: the file has no Secret, but a ConfigMap; read it with --envfile-dialect configmap`,
+        `varexpand: ${file}: the file contains no Secret but a ConfigMap; read it with --envfile-dialect configmap`,
       ],
     });
   });

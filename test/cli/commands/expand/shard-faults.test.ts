@@ -36,7 +36,7 @@ describe("no space", () => {
     expect(names()).toEqual(["job.json"]);
   });
 
-  test("that a small disk tells", (context) => {
+  test("on a small disk", (context) => {
     // Only root may mount one, and not everywhere.
     const script = `mkdir out && mount -t tmpfs -o size=300k tmpfs out && {
       varexpand expand --shard 0/1 -o out -e A=1 text; echo "exit $?"; ls -A out; umount out; }`;
@@ -53,7 +53,7 @@ describe("no space", () => {
     ["fsyncSync", 2],
     ["renameSync", 1],
     ["renameSync", 2],
-  ])("that %s tells, call %i", (call, nth) => {
+  ])("in %s, call %i", (call, nth) => {
     folder.file("text", "$(A)\n");
     const error = 'Object.assign(new Error("ENOSPC: no space left on device, x"), { code: "ENOSPC" })';
     // The first two are of job.json and its folder.

@@ -161,7 +161,7 @@ test.each(["bytes", "json", "yaml"] as const)("random files of %s", async (forma
   expect(written).toBeGreaterThan(20);
 });
 
-test("a place is told in bytes from the file's beginning", () => {
+test("a position is reported in bytes from the start of the file", () => {
   const files = write(["a: 1\n---\nb: $(NO)\n---\nc: [\n"]);
   const text = new ShardText([new ShardInput(files[0]!)], "yaml", environment);
   const found: unknown[] = [];

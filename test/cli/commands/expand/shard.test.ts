@@ -51,7 +51,7 @@ test("each shard writes its part and its events, whatever the order", async () =
   ]);
 });
 
-test("it tells how many references have no value, and where that is written", async () => {
+test("it reports the number of unresolved references, and the file that lists them", async () => {
   const one = await shard("--shard", "0/1", "-e", "A=x", ...files());
   expect(one.messages).toEqual([`${folder.at("out")}/events-00000-of-00001.ndjson: 2 references cannot be expanded`]);
   rmSync(folder.at("out"), { recursive: true });
@@ -151,7 +151,7 @@ describe("the folder is of one job", () => {
     expect(await run(1, "2", "--only", "A")).toMatchObject({ code: 0, messages: [] });
   });
 
-  test("parts of nobody knows which job, and a job.json of something else", async () => {
+  test("parts of an unknown job, and a job.json with other content", async () => {
     const inputs = files();
     folder.file("out/part-00000-of-00004", "x");
     expect(await shard("--shard", "0/2", ...inputs)).toMatchObject({
@@ -266,7 +266,7 @@ test("what cannot be expanded has no part", async () => {
 });
 
 test.each([
-  [["--shard", "2/2", "FILE"], "shards count from 0: of 2, the last one is 1, and there is no 2"],
+  [["--shard", "2/2", "FILE"], "there is no shard 2 of 2; shards count from 0, so the last one is 1"],
   [["--shard", "x", "FILE"], '"x" is not I/N, as in 0/8'],
   [["--shard", "0/2"], "--shard does a part of files: name them"],
   [["--shard", "0/2", "-"], "a shard is a part of files, and - is standard input"],

@@ -114,7 +114,7 @@ describe("what is not YAML is refused, with its place, where no reference is unc
     }
   });
 
-  test("a document before it comes out, each later one is told, and so is its place", async () => {
+  test("earlier documents are printed, and each later one is reported with its position", async () => {
     const stdin = "a: $(PORT)\n---\n[1\n---\nb: 1\n---\nc: ]$(PORT)\n---\n# é\n'\n...\nd: {\n";
     for (const readsOf of [1, 7, 1000]) {
       const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin, readsOf });

@@ -116,7 +116,7 @@ data: {encoded: JChYKQ==}
   test("declared later, and unknown", async () => {
     expect(
       (await explain(["IP"])).output,
-    ).toBe(`IP in Deployment/shop/web, container app: unknown: needs the pod's IP addresses (give --pod-ip IP)
+    ).toBe(`IP in Deployment/shop/web, container app: unknown: needs the pod's IP addresses (set --pod-ip IP)
   (unknown)  shop.yaml:32:11  fieldRef status.podIP
   uses:
   shop.yaml:31:55  env[3].value  declared-later: the variable is declared later at shop.yaml:32:11
@@ -144,14 +144,14 @@ data: {encoded: JChYKQ==}
 
   test("a variable that only a cluster has", async () => {
     expect((await explain(["KUBERNETES_SERVICE_HOST"])).output).toBe(
-      `KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes (give it with -f)
+      `KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes (add it with -f)
   uses:
-  shop.yaml:34:37  env[0].value  unknown: needs Service default/kubernetes (give it with -f)
+  shop.yaml:34:37  env[0].value  unknown: needs Service default/kubernetes (add it with -f)
 `,
     );
   });
 
-  test("secrets are masked, with what is made of them", async () => {
+  test("secrets and values derived from them are masked", async () => {
     expect((await explain(["PASSWORD"])).output).toBe(`PASSWORD in Deployment/shop/web, container app: ***
   ***  shop.yaml:30:11  secretKeyRef shop/db password, shop.yaml:11:24
   uses:
@@ -212,7 +212,7 @@ data: {encoded: JChYKQ==}
     const text = SHOP.replace("{name: db, key: password}", "{name: gone, key: password}");
     const { output } = await explain(["--complete", "URL"], text);
     expect(output.split("\n").slice(0, 3)).toEqual([
-      'URL in Deployment/shop/web, container app: "x://$(PASSWORD)@db/$(IP)", in part unknown: needs a container that starts',
+      'URL in Deployment/shop/web, container app: "x://$(PASSWORD)@db/$(IP)", partly unknown: needs a container that starts',
       '  does not start: CreateContainerConfigError: secret "gone" not found',
       '  "x://$(PASSWORD)@db/$(IP)"  shop.yaml:31:11  value',
     ]);
@@ -232,11 +232,11 @@ test("a name that only an object elsewhere may define: each container that may h
   const { code, output } = await explain(["ANY"], text);
   expect(code).toBe(0);
   expect(output).toBe(
-    "ANY in Deployment/shop/web, container app: unknown: needs ConfigMap shop/elsewhere (give it with -f)\n",
+    "ANY in Deployment/shop/web, container app: unknown: needs ConfigMap shop/elsewhere (add it with -f)\n",
   );
 });
 
-describe("what is looked at", () => {
+describe("selection", () => {
   test.each([
     [["deployment/web", "HOST"], 2],
     [["deploy/web", "-c", "app", "HOST"], 1],
@@ -249,22 +249,25 @@ describe("what is looked at", () => {
   });
 
   test.each([
-    [["HOTS"], "no container that was looked at defines or uses HOTS; did you mean HOST?"],
-    [["-c", "sidecar", "HOST"], "no container that was looked at defines or uses HOST"],
-    [["-c", "sidecra", "HOST"], "there is no container sidecra in what is selected; did you mean sidecar?"],
-    [["-c", "x", "HOST"], "there is no container x in what is selected; there are app, sidecar"],
-    [["deploy/wbe", "HOST"], "there is no workload deploy/wbe in the input; did you mean deploy/web?"],
-    [["job/web", "HOST"], "there is no workload job/web in the input; there is Deployment/web"],
-    [["deploy/other/web", "HOST"], "there is no workload deploy/other/web in the input; did you mean deploy/web?"],
-    [["a/b/c/d", "HOST"], "a/b/c/d: no such file, and no workload, which is written KIND/NAME"],
-    [[], "which variable? give its name as the last argument"],
-  ])("%j is wrong", async (args, message) => {
+    [["HOTS"], "no selected container defines or uses HOTS; did you mean HOST?"],
+    [["-c", "sidecar", "HOST"], "no selected container defines or uses HOST"],
+    [["-c", "sidecra", "HOST"], "the selected workloads have no container sidecra; did you mean sidecar?"],
+    [["-c", "x", "HOST"], "the selected workloads have no container x; choose from app, sidecar"],
+    [["deploy/wbe", "HOST"], "the input has no workload deploy/wbe; did you mean deploy/web?"],
+    [["job/web", "HOST"], "the input has no workload job/web; choose from Deployment/web"],
+    [
+      ["deploy/other/web", "HOST"],
+      "the input has no workload deploy/other/web in namespace other; choose from Deployment/web",
+    ],
+    [["a/b/c/d", "HOST"], "a/b/c/d: neither a file nor a workload; write KIND/NAME"],
+    [[], "no variable; name it in the last argument"],
+  ])("%j is an error", async (args, message) => {
     const { code, output, messages } = await explain(args);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toEqual([`varexpand explain: ${message} (see varexpand explain --help)`]);
   });
 
-  test("objects that stand behind the pod, and a pod that the API server refuses", async () => {
+  test("objects that follow the pod, and a pod that the API server rejects", async () => {
     const [config, secret, pod] = SHOP.split("---\n");
     const turned = [pod, secret, config].join("---\n");
     const { output } = await explain(["HOST"], turned);

@@ -65,7 +65,7 @@ items:
 
 test("findings become results; every other character stays", async () => {
   const results = `results:
-  - message: $(NAM) stays as written: nothing defines NAM; did you mean NAME?
+  - message: $(NAM) is not expanded: nothing defines NAM; did you mean NAME?
     severity: warning
     resourceRef:
       apiVersion: apps/v1
@@ -79,7 +79,7 @@ test("findings become results; every other character stays", async () => {
       index: 1
     tags:
       rule: undefined-reference
-  - message: $(HOST) stays as written: HOST is declared later, at spec.template.spec.containers[0].env[1]
+  - message: $(HOST) is not expanded: HOST is declared later, at spec.template.spec.containers[0].env[1]
     severity: error
     resourceRef:
       apiVersion: apps/v1
@@ -99,9 +99,9 @@ test("findings become results; every other character stays", async () => {
     code: 1,
     output: DEPLOYMENT.replace("apiVersion", `${results}apiVersion`),
     messages: [
-      `${object} spec.template.spec.containers[0].args[1]: warning: $(NAM) stays as written: nothing defines NAM; did you mean NAME? [undefined-reference]`,
-      `${object} spec.template.spec.containers[0].env[0].value: error: $(HOST) stays as written: HOST is declared later, at spec.template.spec.containers[0].env[1] [use-before-declaration]`,
-      "looked at 2 objects, 1 pod: 1 error, 1 warning; skipped 1 object without a pod: 1 Site",
+      `${object} spec.template.spec.containers[0].args[1]: warning: $(NAM) is not expanded: nothing defines NAM; did you mean NAME? [undefined-reference]`,
+      `${object} spec.template.spec.containers[0].env[0].value: error: $(HOST) is not expanded: HOST is declared later, at spec.template.spec.containers[0].env[1] [use-before-declaration]`,
+      "checked 2 objects, 1 pod: 1 error, 1 warning; skipped 1 object without a pod: 1 Site",
     ],
   });
 });
@@ -200,7 +200,7 @@ describe("where a finding is", () => {
   ])("%s", async (_, annotations, file) => {
     const [result] = (await results(list(annotated(annotations))))!;
     expect(result).toEqual({
-      message: "$(A) stays as written: nothing defines A",
+      message: "$(A) is not expanded: nothing defines A",
       severity: "warning",
       resourceRef: { apiVersion: "v1", kind: "Pod", name: "web" },
       field: { path: "spec.containers[0].args[0]" },
@@ -243,7 +243,7 @@ describe("what the list is a world of", () => {
     `- {apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, annotations: {${annotations}}}, data: {A: a}}\n`;
   const reader = pod("envFrom: [{configMapRef: {name: c}}], args: [$(A), $(B)]");
   const messages = async (text: string) => read((await fn(text)).output).results?.map(({ message }) => message) ?? [];
-  const B = "$(B) stays as written: nothing defines B";
+  const B = "$(B) is not expanded: nothing defines B";
   const MISSING = 'container app will not start: configmap "c" not found';
 
   test.each([
@@ -260,7 +260,7 @@ describe("what the list is a world of", () => {
       "unless another object has such a name now",
       map("dev-c", '"internal.config.kubernetes.io/previousNames": c') + map("c").replace("A: a", "B: b") + reader,
       "",
-      ["$(A) stays as written: nothing defines A"],
+      ["$(A) is not expanded: nothing defines A"],
     ],
   ])("%s", async (_, items, data, expected) => {
     expect(await messages(list(items, config(data)))).toEqual(expected);
@@ -333,15 +333,15 @@ describe("functionConfig", () => {
   test("profile", async () => {
     const item = pod("env: [{name: 9A, value: a}]");
     expect((await fn(list(item, lintConfig("profile: kubelet")))).messages).toEqual([
-      "looked at 1 object, 1 pod: no findings",
+      "checked 1 object, 1 pod: no findings",
     ]);
   });
 
-  test("what is unused is told", async () => {
+  test("unused settings are reported", async () => {
     const ignore = lintConfig("ignore: [{path: '*', rule: lost-dollar}]");
     expect((await fn(list(pod("args: [a]"), ignore))).messages).toEqual([
-      "<stdin>:5:76: functionConfig: unused: nothing here is a finding of lost-dollar",
-      "looked at 1 object, 1 pod: no findings",
+      "<stdin>:5:76: functionConfig: unused: there is no finding of lost-dollar",
+      "checked 1 object, 1 pod: no findings",
     ]);
   });
 
@@ -369,7 +369,7 @@ describe("functionConfig", () => {
   });
 });
 
-describe("what is no ResourceList is refused", () => {
+describe("input that is not a ResourceList is rejected", () => {
   test.each([
     ["", "<stdin>: fn reads one ResourceList of config.kubernetes.io/v1 from standard input, and there is nothing"],
     ["a: [", "<stdin>:1:5: "],
@@ -379,7 +379,7 @@ describe("what is no ResourceList is refused", () => {
     ],
     [
       "- a\n",
-      "<stdin>:1:1: fn reads one ResourceList of config.kubernetes.io/v1 from standard input, and this is none; varexpand lint reads manifests",
+      "<stdin>:1:1: fn reads one ResourceList of config.kubernetes.io/v1 from standard input, and this is not one; varexpand lint reads manifests",
     ],
     [
       "kind: ResourceList\n",

@@ -48,7 +48,7 @@ function writeGuide(...others: (readonly [name: string, text: string])[]): void 
 
 const [kustomization] = files.filter(([name]) => name === "k8s/kustomization.yaml").map(([, text]) => text!);
 const LINE =
-  "Deployment/dev-web spec.template.spec.containers[0].env[0].value: error: $(DATABASE_HOST) stays as written: " +
+  "Deployment/dev-web spec.template.spec.containers[0].env[0].value: error: $(DATABASE_HOST) is not expanded: " +
   "DATABASE_HOST is declared later, at spec.template.spec.containers[0].env[1] [use-before-declaration]";
 
 describe.skipIf(!hasKubectl)("with the real kubectl", () => {
@@ -65,7 +65,7 @@ describe.skipIf(!hasKubectl)("with the real kubectl", () => {
   test("as a transformer, it changes nothing", () => {
     writeGuide(["k8s/lint.yaml", files.find(([name]) => name === "k8s/lint.yaml")![1]!.replace("warning", "never")]);
     const checked = bash(`${render} 2> messages`);
-    expect(readFileSync(folder.at("messages"), "utf8")).toBe(`${LINE}\nlooked at 1 object, 1 pod: 1 error\n`);
+    expect(readFileSync(folder.at("messages"), "utf8")).toBe(`${LINE}\nchecked 1 object, 1 pod: 1 error\n`);
     folder.file("k8s/kustomization.yaml", kustomization!.replace(/transformers:[\s\S]*/, ""));
     expect(checked).toEqual(bash(render));
     expect(checked.status).toBe(0);
@@ -114,7 +114,7 @@ describe.skipIf(!hasKubectl)("with the real kubectl", () => {
     expect(output).toContain("validator shouldn't modify the resource map");
   });
 
-  test("a program is not run, and nobody is told", () => {
+  test("a program is not run, without a message", () => {
     const lint = files[1]![1]!.replace(/container:\n +image: .*/, "exec:\n        path: ./run");
     writeGuide(["k8s/lint.yaml", lint], ["k8s/run", "#!/bin/sh\n: > ../ran\ncat\n"]);
     bash("chmod +x k8s/run");
@@ -143,7 +143,7 @@ describe.skipIf(!hasKpt)("with the real kpt", () => {
     const results = readFileSync(folder.at("results/results.yaml"), "utf8");
     expect(results.slice(results.indexOf("    results:\n"))).toBe(
       `    results:
-      - message: $(DATABASE_HOST) stays as written: DATABASE_HOST is declared later, at spec.template.spec.containers[0].env[1]
+      - message: $(DATABASE_HOST) is not expanded: DATABASE_HOST is declared later, at spec.template.spec.containers[0].env[1]
         severity: error
         resourceRef:
           apiVersion: apps/v1

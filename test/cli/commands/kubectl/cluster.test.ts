@@ -49,7 +49,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
   test.each([
     ["a pod", [POD, "-o", "table"]],
     ["a Deployment in two words", ["deploy", "web", "-o", "env"]],
-  ])("%s: as with objects that nobody has to ask for", async (_what, args) => {
+  ])("%s: as with objects that are not requested", async (_what, args) => {
     const there = await run(...args);
     const standIn = new StandIn(folder.path, shop());
     const given = { environment: standIn.environment, alone: kubectlCommand };
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
   };
 
   test.each([
-    ["options", ["--rec"], ["--record\tcreate an Event in the cluster for each unresolved reference", ":4"]],
+    ["options", ["--rec"], ["--record\trecord an Event in the cluster for each unresolved reference", ":4"]],
     ["a format", ["-o", "ta"], ["table", ":4"]],
     ["a format behind =", ["--output=ta"], ["--output=table", ":4"]],
     ["a pod", ["web"], [POD, ":4"]],
@@ -164,7 +164,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     expect(messages).toEqual([expect.stringMatching(/^varexpand: kubectl: error.*context/i)]);
   });
 
-  test("nobody listens", async () => {
+  test("no server is listening", async () => {
     await server.stop();
     const { code, messages } = await run(POD);
     expect(code).toBe(2);

@@ -43,7 +43,7 @@ test.each<[words: string[], lines: string[]]>([
 
 test("options, with what they do", () => {
   expect(complete(["--rec"], ECHO)).toEqual([
-    "--record\tcreate an Event in the cluster for each unresolved reference",
+    "--record\trecord an Event in the cluster for each unresolved reference",
     ":4",
   ]);
   const all = complete(["-"], ECHO);
@@ -66,7 +66,7 @@ test.each<[words: string[], asked: string]>([
   expect(complete(words, ECHO)).toEqual([asked, ":36"]);
 });
 
-test("kubectl's names, each with what it says of it", () => {
+test("kubectl's names with their descriptions", () => {
   const script = 'printf "web\\tDeployment\\n\\ndb\\n:4\\n"';
   expect(complete(["deploy", ""], script)).toEqual(["web\tDeployment", "db", ":4"]);
 });
@@ -88,7 +88,7 @@ describe("containers", () => {
     ]);
   });
 
-  test("of nothing there are none, and of two workloads neither", () => {
+  test("no containers without a workload, or with two workloads", () => {
     expect(complete(["-c", ""], "echo app")).toEqual([":4"]);
     expect(complete(["a/b", "c/d", "-c", ""], "echo app")).toEqual([":4"]);
   });

@@ -6,14 +6,14 @@ import type { CommandIo } from "../../../../src/cli/frame/io.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
-const host = () => new FileHost("1.2.3", "kubelet", {} as CommandIo);
+const host = () => new FileHost("kubelet", {} as CommandIo);
 
-test("names are paths, with / between their parts", () => {
+test("names are paths with /", () => {
   expect(host().nameOf("file:///a/b%20c.yaml")).toBe("/a/b c.yaml");
   expect(host().uriOf("/a/b c.yaml")).toBe("file:///a/b%20c.yaml");
   expect(host().nameOf("untitled:a")).toBeUndefined();
   expect(host().nameOf("file:///a%2fb")).toBeUndefined();
-  expect(host().worldOf("/a/b/c.yaml")).toBe("/a/b");
+  expect(host().folderOf("/a/b/c.yaml")).toBe("/a/b");
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ["my-kustomization.yaml", false],
   ["kustomization.yaml~", false],
   ["pod.yaml", false],
-])("%s changes what counts for others: %s", (name, isSetting) => {
+])("%s contains settings for other files: %s", (name, isSetting) => {
   expect(host().isSetting(`/a/${name}`)).toBe(isSetting);
 });
 
@@ -60,7 +60,7 @@ describe("the files beside one", () => {
     expect(stamp()).not.toBe(before);
   });
 
-  test("are none where there is no folder, and none that is large", () => {
+  test("no files in a missing directory, and no large files", () => {
     expect(host().filesIn(folder.at("none"))).toEqual([]);
     truncateSync(folder.file("a.yaml"), 4 << 20);
     truncateSync(folder.file("b.yaml"), (4 << 20) + 1);
@@ -77,7 +77,7 @@ describe("the files beside one", () => {
   });
 });
 
-test("what a file says: nothing where it is no text, or is not there", () => {
+test("a file's text is undefined if it is not UTF-8 or does not exist", () => {
   folder.file("a.yaml", "\ufeffa: é\n");
   folder.file("b.yaml", Uint8Array.of(0xff));
   expect(host().read(folder.at("a.yaml"))).toBe("a: é\n");
@@ -95,7 +95,7 @@ describe("settings", () => {
       file: folder.at("a.yaml"),
       kind: undefined,
       profile: "kubelet",
-      isKustomized: false,
+      role: { isPatched: false, isExpected: false, isInSuite: false },
       extraKinds: [],
     });
   });
@@ -115,7 +115,7 @@ describe("settings", () => {
   test("what a kustomization sets is known, with a configuration and without", () => {
     const kustomization = "vars: [{name: FROM_K, objref: {kind: Pod, name: a}}]\n";
     folder.write({ ".git/HEAD": "", "k/kustomization.yaml": kustomization });
-    const seen = () => [settingsOf("k/a.yaml"), settingsOf("a.yaml")].map((each) => each.isKustomized);
+    const seen = () => [settingsOf("k/a.yaml"), settingsOf("a.yaml")].map((each) => each.role.isPatched);
     const known = (...names: string[]) => names.map((name) => host().settingsOf(folder.at("k/a.yaml")).isKnown(name));
     expect([seen(), known("FROM_K", "A")]).toEqual([
       [true, false],
@@ -128,7 +128,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("a configuration that is wrong is told once, until all is read again", () => {
+  test("a configuration with a wrong answer is reported once, until all is read again", () => {
     folder.write({ ".git/HEAD": "", ".varexpand.yaml": "x: 1\n", "a/b.yaml": "" });
     const one = host();
     one.settingsOf(folder.at("a.yaml"));

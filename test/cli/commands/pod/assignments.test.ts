@@ -37,7 +37,7 @@ test("env-file, as KEP-3721 reads it in both profiles", async () => {
 HOST='db'
 URL='http://db:80/?a=$1 #x'
 NOTE='say "hi" \`id\`\\.'
-# IP is unknown: needs the pod's IP addresses (give --pod-ip IP)
+# IP is unknown: needs the pod's IP addresses (set --pod-ip IP)
 `,
   });
   expect(parseEnvFile(output).toObject()).toEqual(VARIABLES);
@@ -71,17 +71,17 @@ test("shell, as a shell reads it, and exports it", async () => {
 });
 
 test.each([
-  ["env-file", "A", "it's", "the value of A has an apostrophe, which an env file cannot hold"],
-  ["env-file", "A", "", "the value of A is empty, and the kubelet takes an empty value for a missing variable"],
+  ["env-file", "A", "it's", "the value of A contains an apostrophe, which an env file cannot represent"],
+  ["env-file", "A", "", "the value of A is empty, which the kubelet treats like a missing variable"],
   [
     "dotenv",
     "A",
     "it's $B",
-    "the value of A cannot be written so that dotenv, Node.js and docker compose read the same, and a shell that reads",
+    "the value of A cannot be written so that dotenv, Node.js, and docker compose read it alike and a shell does not run anything",
   ],
-  ["docker", "A", "a\nb", "the value of A has a line break, which docker's format cannot hold"],
-  ["docker", "A B", "v", '"A B" is no name of a variable to docker'],
-  ["shell", "a.b", "v", '"a.b" is no name of a variable to a shell'],
+  ["docker", "A", "a\nb", "the value of A contains a line break, which docker's format cannot represent"],
+  ["docker", "A B", "v", '"A B" is not a valid variable name in docker'],
+  ["shell", "a.b", "v", '"a.b" is not a valid variable name in a shell'],
 ])("%s refuses %j=%j by name, and nothing is written", async (format, name, value, problem) => {
   const { code, output, messages } = await pod(
     podWith([
@@ -113,7 +113,7 @@ test.each(FORMATS)("%s refuses bytes that are no text, and a container that does
   expect(broken.messages.at(-1)).toContain('container app: does not start: secret "t" not found');
 });
 
-test("env-file: what is too large as a whole", async () => {
+test("env-file: a file that is too large", async () => {
   const env = Array.from({ length: 4 }, (_, i) => ({ name: `A${i}`, value: "x".repeat(20_000) }));
   const { code, output, messages } = await pod(podWith(env), "-o", "env-file");
   expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -123,7 +123,9 @@ test("env-file: what is too large as a whole", async () => {
 const workload = (name: string, containers: readonly string[]) =>
   `kind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [${containers.map((each) => `{name: ${each}}`).join(", ")}]}\n`;
 
-test.each(FORMATS)("%s is a file for one container: several are named, and nothing is written", async (format) => {
+const ADVICE = "select one with KIND/NAME, -n, and -c, or use -o env or -o table";
+
+test.each(FORMATS)("%s prints one container: several are an error that lists them", async (format) => {
   const { code, output, messages } = await pod(
     `${workload("x", ["a", "b"])}---\n${workload("z", ["c"])}`,
     "-o",
@@ -134,21 +136,20 @@ test.each(FORMATS)("%s is a file for one container: several are named, and nothi
     "varexpand: <stdin>:3:21: Pod/x: container a",
     "varexpand: <stdin>:3:32: Pod/x: container b",
     "varexpand: <stdin>:7:21: Pod/z: container c",
-    `varexpand: -o ${format} writes a file for one container, and there are 3; select one with KIND/NAME, -n ` +
-      "and -c, or take -o env or -o table, which list all",
+    `varexpand: -o ${format} prints one container, but 3 are selected; ${ADVICE}`,
   ]);
 });
 
 test.each([
-  [19, 19, "there are 19; "],
-  [20, 20, "there are 20; "],
-  [21, 20, "there are 21, 20 of them named above; "],
-  [100, 20, "there are 100, 20 of them named above; "],
-])("of %i containers, %i are named", async (count, named, told) => {
+  [4, 4, "4 are selected; "],
+  [5, 5, "5 are selected; "],
+  [6, 5, "6 are selected (the first 5 are listed above); "],
+  [100, 5, "100 are selected (the first 5 are listed above); "],
+])("of %i containers, %i are listed", async (count, named, expected) => {
   const names = Array.from({ length: count }, (_, i) => `c${i}`);
   const { messages } = await pod(workload("x", names), "-o", "docker");
   expect(messages).toHaveLength(named + 1);
-  expect(messages[named]).toContain(told);
+  expect(messages[named]).toContain(expected);
 });
 
 test("no container, no file", async () => {
@@ -159,7 +160,7 @@ test("no container, no file", async () => {
   });
 });
 
-test("objects behind the pod count, and the container counts once", async () => {
+test("objects after the pod are used, and the container is counted once", async () => {
   const text = `${podWith([], { envFrom: [{ configMapRef: { name: "c" } }] })}{"kind":"ConfigMap","metadata":{"name":"c"},"data":{"A":"1"}}`;
   expect((await pod(text, "-o", "docker")).output).toBe("# Pod/x, container app\nA=1\n");
 });

@@ -124,7 +124,7 @@ describe("a List that is read item by item prints what a small one does", () => 
   });
 });
 
-describe("what stands behind a pod", () => {
+describe("objects after a pod", () => {
   const pod = (name: string) => `---
 kind: Pod
 metadata: {name: ${name}}
@@ -175,7 +175,7 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}
   });
 });
 
-test("every pod whose references expand to too much is told, and a pod that is refused goes before them", async () => {
+test("every pod whose expansion is too large is reported, after pods that are rejected", async () => {
   const doubling = (name: string) => {
     const env = Array.from(
       { length: 64 },

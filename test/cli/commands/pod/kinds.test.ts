@@ -25,7 +25,7 @@ spec: {containers: [{name: a, args: [run]}]}
 const object = (apiVersion: string, kind: string) => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: x}\n`;
 
 describe("workloads of other APIs", () => {
-  test("Argo's containers are expanded where they stand", async () => {
+  test("Argo's containers are expanded in place", async () => {
     const { code, output, messages } = await pod(WORKFLOW);
     expect({ code, output }).toEqual({ code: 0, output: WORKFLOW.replace('"$(HOST)"', '"db"') });
     expect(messages).toHaveLength(1);
@@ -51,7 +51,7 @@ describe("workloads of other APIs", () => {
     ]);
   });
 
-  test("the API server does not check them, but a wrong type is refused", async () => {
+  test("the API server does not validate them, but a wrong type is an error", async () => {
     const rollout = (container: string) =>
       `${object("argoproj.io/v1alpha1", "Rollout")}spec: {template: {spec: {containers: [${container}]}}}\n`;
     expect(await pod(rollout("{name: $(A), volumeMounts: [{name: v, mountPath: /v}]}"))).toMatchObject({ code: 0 });
@@ -64,7 +64,7 @@ describe("workloads of other APIs", () => {
   });
 });
 
-describe("what is skipped is told", () => {
+describe("skipped objects are reported", () => {
   test("once, with the kinds, the most frequent first", async () => {
     const text = [
       object("monitoring.coreos.com/v1", "PodMonitor"),
@@ -91,7 +91,7 @@ describe("what is skipped is told", () => {
     const { code, output, messages } = await pod(text);
     expect({ code, output }).toEqual({ code: 0, output: text });
     expect(messages.slice(0, 2)).toEqual([
-      "<stdin>:1:1: Deployment: skipped, as spec.template is missing",
+      "<stdin>:1:1: Deployment: skipped, because spec.template is missing",
       "skipped 1 object without a pod: 1 Deployment",
     ]);
   });
@@ -110,15 +110,15 @@ describe("what is skipped is told", () => {
     expect({ code, messages }).toEqual({
       code: 0,
       messages: [
-        "<stdin>:1:1: Deployment: skipped, as it is a patch: it has spec.template.spec.containers[0].env[0].$patch",
+        "<stdin>:1:1: Deployment: skipped, because it is a patch: it has spec.template.spec.containers[0].env[0].$patch",
         "skipped 1 object without a pod: 1 Deployment",
       ],
     });
   });
 
   test.each([
-    ["apps/v1", "Pod", "1 Pod (Kubernetes has none in the apps group)"],
-    ["v1", "Deployment", "1 Deployment (Kubernetes has none in the core group)"],
+    ["apps/v1", "Pod", "1 Pod (not a kind of the apps group)"],
+    ["v1", "Deployment", "1 Deployment (not a kind of the core group)"],
     ["batch.volcano.sh/v1alpha1", "Job", "1 Job"],
     ["apps/v1", "ControllerRevision", "1 ControllerRevision"],
   ])("%s %s, with the reason if its group is wrong", async (apiVersion, kind, told) => {

@@ -137,7 +137,7 @@ ${indented(env, 4)}    args: [$(V)]
     });
     const elsewhere = `${service.replace("namespace: ns", "namespace: other")}---\n${text}`;
     expect((await argsOf(elsewhere)).messages).toEqual([
-      "<stdin>:11:24: Pod/ns/x: $(DB_SERVICE_HOST): unknown: needs Service ns/db (give it with -f)",
+      "<stdin>:11:24: Pod/ns/x: $(DB_SERVICE_HOST): unknown: needs Service ns/db (add it with -f)",
     ]);
     expect((await argsOf(elsewhere, "--complete")).messages).toHaveLength(2);
   });
@@ -162,8 +162,8 @@ data: {k: Mg==}
     expect(await argsOf(text)).toEqual({
       args: ["$(V)"],
       messages: [
-        "<stdin>:7:7: Pod/ns/x: spec.containers[0].env[0] (C): unknown: needs ConfigMap ns/c (give it with -f)",
-        "<stdin>:9:7: Pod/ns/x: spec.containers[0].env[1] (S): unknown: needs Secret ns/s (give it with -f)",
+        "<stdin>:7:7: Pod/ns/x: spec.containers[0].env[0] (C): unknown: needs ConfigMap ns/c (add it with -f)",
+        "<stdin>:9:7: Pod/ns/x: spec.containers[0].env[1] (S): unknown: needs Secret ns/s (add it with -f)",
       ],
     });
   });
@@ -173,7 +173,7 @@ data: {k: Mg==}
       "kind: Pod\nmetadata: {name: x}\nspec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}",
     );
     expect(messages).toEqual([
-      "<stdin>:3:41: Pod/x: spec.containers[0].envFrom[0]: unknown: needs ConfigMap c (give it with -f)",
+      "<stdin>:3:41: Pod/x: spec.containers[0].envFrom[0]: unknown: needs ConfigMap c (add it with -f)",
     ]);
   });
 
@@ -205,10 +205,10 @@ status:
     const { args, messages } = await argsOf(text);
     expect(args).toEqual(["$(V)"]);
     expect(messages.map((line) => line.replace(/.*unknown: needs /, ""))).toEqual([
-      "the pod's IP addresses (give --pod-ip IP)",
-      "the node's IP addresses (give --node FILE)",
-      "the node's name (give --node FILE)",
-      "the node's allocatable resources (give --node FILE)",
+      "the pod's IP addresses (set --pod-ip IP)",
+      "the node's IP addresses (set --node FILE)",
+      "the node's name (set --node FILE)",
+      "the node's allocatable resources (set --node FILE)",
     ]);
   });
 
@@ -235,7 +235,7 @@ status:
       messages: [],
     });
     expect((await argsOf(text)).messages).toEqual([
-      '<stdin>:8:7: Pod/ns/x: spec.containers[0].env[0] (V): unknown: needs the files of volume "v" (give --volume NAME=DIR)',
+      '<stdin>:8:7: Pod/ns/x: spec.containers[0].env[0] (V): unknown: needs the files of volume "v" (set --volume NAME=DIR)',
     ]);
   });
 });
@@ -267,7 +267,7 @@ metadata: {name: c}
 A='it'\\''s'
 B='it'\\''s
 2'
-# IP is unknown: needs the pod's IP addresses (give --pod-ip IP)
+# IP is unknown: needs the pod's IP addresses (set --pod-ip IP)
 
 # Pod/x, container two
 `);
@@ -275,15 +275,15 @@ B='it'\\''s
 
   test("table: for people, with sources and places", async () => {
     expect((await pod(text, "-o", "table")).output).toBe(`Pod/x, container one
-  NAME  VALUE                                                     FROM                   AT
-  A     it's                                                      value                  <stdin>:8:7
-  B     it's\\n2                                                   value                  <stdin>:9:7
-  IP    unknown: needs the pod's IP addresses (give --pod-ip IP)  fieldRef status.podIP  <stdin>:10:7
+  NAME  VALUE                                                    FROM                   AT
+  A     it's                                                     value                  <stdin>:8:7
+  B     it's\\n2                                                  value                  <stdin>:9:7
+  IP    unknown: needs the pod's IP addresses (set --pod-ip IP)  fieldRef status.podIP  <stdin>:10:7
   command: ["run","it's"]
 
 Pod/x, container two
-  NAME  VALUE                      FROM                    AT
-  C     (optional, and not there)  configMapKeyRef c gone  <stdin>:15:7
+  NAME  VALUE                FROM                    AT
+  C     (optional, missing)  configMapKeyRef c gone  <stdin>:15:7
 `);
   });
 
@@ -334,7 +334,7 @@ metadata: {name: other}
     ]);
   });
 
-  test("colours are for those who want them", async () => {
+  test("colors are optional", async () => {
     const colored = await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin: text, colors: true });
     expect(colored.output).toContain("\u001b[1mPod/x, container one\u001b[22m\n");
     expect(stripVTControlCharacters(colored.output)).toBe((await pod(text, "-o", "table")).output);
@@ -439,12 +439,12 @@ spec:
   });
 });
 
-describe("what is wrong, and where", () => {
+describe("errors and their places", () => {
   test.each([
     ["a: [1\n", "<stdin>:2:1: the text ends before a [ or { is closed"],
     ["kind: Pod\n---\n- a\n", "<stdin>:3:1: a Kubernetes object is a mapping, not a list"],
     ["text", "<stdin>:1:1: a Kubernetes object is a mapping, not a string"],
-    ["a: 1\n", "<stdin>:1:1: the object does not say its kind"],
+    ["a: 1\n", "<stdin>:1:1: the object has no kind"],
     ["kind: List\nitems:\n- 1\n", "<stdin>:3:3: a Kubernetes object is a mapping, not a number"],
     ["kind: Deployment\nspec: {template: []}\n", "<stdin>:2:18: spec.template: expected a mapping, found a list"],
     ["kind: Deployment\nmetadata: {name: 1}\n", "<stdin>:2:18: metadata.name: expected a string, found a number"],
@@ -454,7 +454,7 @@ describe("what is wrong, and where", () => {
     expect(await pod(text)).toMatchObject({ code: 2, output: "", messages: [`varexpand: ${message}`] });
   });
 
-  test("a key that is there twice is a warning with both places, and the last value counts", async () => {
+  test("a duplicate key is a warning with both places, and the last value is used", async () => {
     const text = `kind: Pod
 metadata: {name: a}
 spec:
@@ -469,8 +469,8 @@ kind: Pod
     expect(code).toBe(0);
     expect(output).toContain("args: [new]");
     expect(messages).toEqual([
-      '<stdin>:8:33: warning: the key "value" is there twice: this value counts, and not the one at <stdin>:8:21',
-      '<stdin>:9:1: warning: the key "kind" is there twice: this value counts, and not the one at <stdin>:1:1',
+      '<stdin>:8:33: warning: duplicate key "value"; this value is used, not the one at <stdin>:8:21',
+      '<stdin>:9:1: warning: duplicate key "kind"; this value is used, not the one at <stdin>:1:1',
     ]);
   });
 
@@ -493,14 +493,14 @@ spec:
     expect(output).toContain('args: [~, "b", null]');
   });
 
-  test("many keys that are there twice are counted", async () => {
-    const keys = Array.from({ length: 30 }, (_, i) => `k${i}: 1\n`).join("");
+  test("many duplicate keys are counted", async () => {
+    const keys = Array.from({ length: 110 }, (_, i) => `k${i}: 1\n`).join("");
     const { messages } = await pod(`kind: ConfigMap\n${keys}${keys}`);
-    expect(messages.filter((line) => line.includes("is there twice"))).toHaveLength(20);
-    expect(messages).toContain("warning: 10 more keys are there twice");
+    expect(messages.filter((line) => line.includes("warning: duplicate key"))).toHaveLength(100);
+    expect(messages).toContain("10 more duplicate keys; --all lists all");
   });
 
-  test("every problem of every pod, with its path", async () => {
+  test("all problems of all pods, with their paths", async () => {
     const text = `kind: Pod
 metadata: {name: x}
 spec:
@@ -533,12 +533,12 @@ spec:
   });
 
   test.each([
-    [["pod"], "varexpand pod: nothing to read: give files or directories, or pipe them in (see varexpand pod --help)"],
+    [["pod"], "varexpand pod: nothing to read; name files or directories, or pipe them in (see varexpand pod --help)"],
     [["pod", "x.yaml"], "varexpand: x.yaml: no such file or directory"],
     [["pod", "-f", "-", "-f", "-"], "varexpand: <stdin>: standard input can be read only once"],
     [
       ["pod", "-f", "-", "--events", "-"],
-      "varexpand pod: --events -: give the events a file (see varexpand pod --help)",
+      "varexpand pod: --events -: not a file; events cannot go to standard output (see varexpand pod --help)",
     ],
     [["pod", "-f", "/no/such"], "varexpand: /no/such: no such file or directory"],
     [
@@ -551,7 +551,7 @@ spec:
     ],
     [["pod", "-f", "-", "--volume", "x=/no/such"], "varexpand: /no/such: no such file or directory"],
     [["pod", "-f", "-", "--volume", "x=/dev/null"], "varexpand: /dev/null: not a directory"],
-    [["pod", "-f", "-", "--node", "/dev/null"], "varexpand: /dev/null: the file must have exactly one Node, and has 0"],
+    [["pod", "-f", "-", "--node", "/dev/null"], "varexpand: /dev/null: the file must contain exactly one Node, not 0"],
   ])("%j", async (args, message) => {
     expect(await runInMemory(args, { stdin: "kind: Pod\n" })).toMatchObject({
       code: 2,
@@ -581,7 +581,7 @@ describe("limits have options", () => {
     expect(await pod(text, "--document-limit", "50")).toMatchObject({
       code: 2,
       output: "",
-      messages: ["varexpand: <stdin>:1:1: the document has more than 50 bytes; --document-limit allows for more"],
+      messages: ["varexpand: <stdin>:1:1: the document has more than 50 bytes; raise the limit with --document-limit"],
     });
     expect(await pod(text, "--document-limit", "200")).toMatchObject({ code: 0, output: text });
   });
@@ -603,7 +603,7 @@ describe("limits have options", () => {
         expect(await pod("kind: A\n", `${option}=${limit}`)).toMatchObject({
           code: 2,
           output: "",
-          messages: [`varexpand pod: ${option} ${limit}: a whole number above 0 (see varexpand pod --help)`],
+          messages: [`varexpand pod: ${option} ${limit}: not a positive whole number (see varexpand pod --help)`],
         });
       }
     },

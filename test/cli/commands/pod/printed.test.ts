@@ -14,7 +14,7 @@ const pods = vectors
   .split("\n")
   .map((line) => JSON.parse(line).input.pod);
 
-describe("what is printed means the same when it is read again", () => {
+describe("the output resolves to the same result", () => {
   test.each(["yaml", "json"])("-o %s of the vectors' pods that are no mistakes", async (format) => {
     let changed = 0;
     for (const pod of pods) {

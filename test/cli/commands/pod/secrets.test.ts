@@ -103,7 +103,7 @@ test.each(SOURCES)("through %s", async (source) => {
 const at = async (container: object, secret = "hunter2-pass") =>
   (await runInMemory(["pod", "-f", "-", "-o", "table"], { stdin: manifest("secretKeyRef", secret, container) })).output;
 
-test("what is shown in its place, and what is shown all the same", async () => {
+test("masked and unmasked values", async () => {
   const table = await at({ args: ["$(S)", "plain", "$(MADE)"] });
   expect(table.replaceAll(/:2:\d+/g, "")).toBe(
     `Pod/x, container a
@@ -133,7 +133,7 @@ test("messages of the kubelet, with a mask", async () => {
   expect(fine).toContain("  /m: *** of volume v\n");
 });
 
-test("what is no secret is shown: a name that is set anew, and what is not made of one", async () => {
+test("values that are not secret are shown: a redefined name, and values not derived from a secret", async () => {
   const env = [
     { name: "S", valueFrom: { secretKeyRef: { name: "s", key: "S" } } },
     { name: "S", value: "public" },
@@ -195,9 +195,9 @@ test.each<[string, string, boolean]>([
   ["env-file", "secretKeyRef", true],
   ["table", "secretKeyRef", false],
   ["env", "secretKeyRef", false],
-])("a terminal is told that -o %s has secrets (%s): %s", async (format, source, isTold) => {
+])("a terminal shows a warning that -o %s contains secrets (%s): %s", async (format, source, isTold) => {
   const stdin = manifest(source as Source, "hunter2", {}).replace('"$(MADE)$(NONE)"', '"$(MADE)"');
-  const told = "the output holds values that come from Secrets; -o table and -o env mask them";
+  const told = "the output contains values of Secrets; -o table and -o env mask them";
   for (const isTerminal of [true, false]) {
     const { code, messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin, isTerminal });
     expect(code).toBe(0);
@@ -214,7 +214,7 @@ test.each<[string, string, boolean]>([
   expect(messages).not.toContain(told);
 });
 
-describe("a terminal is told of one secret among other things", () => {
+describe("a warning on a terminal about a secret in the output", () => {
   const SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {k: hunter2}\n---\n";
   const S = "{name: S, valueFrom: {secretKeyRef: {name: s, key: k}}}";
   const A = '{name: a, env: [{name: A, value: a}], args: ["$(A)"]}';
@@ -224,7 +224,7 @@ describe("a terminal is told of one secret among other things", () => {
 
   async function isTold(stdin: string, ...args: string[]): Promise<boolean> {
     const { messages } = await runInMemory(["pod", "-f", "-", ...args], { stdin, isTerminal: true });
-    return messages.some((line) => line.startsWith("the output holds values that come from Secrets"));
+    return messages.some((line) => line.startsWith("the output contains values of Secrets"));
   }
 
   test.each([

@@ -66,11 +66,11 @@ test("standard input is shared in the same way", async () => {
 });
 
 test.each([
-  [["-o", "json"], "-o json is one text, of which no shard prints a part: take yaml, env or table"],
-  [["-o", "docker"], "-o docker is one text, of which no shard prints a part: take yaml, env or table"],
-  [["pod/one"], "--shard shares the work for all pods: select none with KIND/NAME or -c"],
-  [["-c", "a"], "--shard shares the work for all pods: select none with KIND/NAME or -c"],
-])("%j is refused", async (args, message) => {
+  [["-o", "json"], "-o json cannot be combined with --shard; use yaml, env, or table"],
+  [["-o", "docker"], "-o docker cannot be combined with --shard; use yaml, env, or table"],
+  [["pod/one"], "--shard cannot be combined with KIND/NAME or -c"],
+  [["-c", "a"], "--shard cannot be combined with KIND/NAME or -c"],
+])("%j is an error", async (args, message) => {
   expect(await runInMemory(["pod", "--shard", "0/2", ...args, files[0]!])).toMatchObject({
     code: 2,
     messages: [`varexpand pod: ${message} (see varexpand pod --help)`],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayWidth } from "../../../../src/cli/frame/display-width.ts";
+import { displayWidth } from "../../../../src/cli/frame/text-width.ts";
 import { runInMemory } from "../../memory-io.ts";
 
 const SERVICE = {
@@ -26,7 +26,7 @@ const podWith = (container: object) => ({
   spec: { containers: [{ name: "c", ...container }] },
 });
 
-test("the place of a variable is that of its entry; one that no entry sets has none", async () => {
+test("the place of a variable is its entry, if it has one", async () => {
   const manifest = `${JSON.stringify(SERVICE)}\n${JSON.stringify(POD)}\n`;
   const { output } = await table(manifest, ["--wide"]);
   const rows = output.split("\n").map((line) => line.trim().split(/ {2,}/));
@@ -44,7 +44,7 @@ test("a service has one line, unless --wide", async () => {
 `);
 });
 
-test("commands are shown up to 1000 columns where no width is known", async () => {
+test("commands are cut to 1000 columns if the width is unknown", async () => {
   const lastLine = async (length: number, ...args: string[]) => {
     const { output } = await table(podWith({ args: ["x".repeat(length)] }), args);
     return output.split("\n").at(-2);
@@ -54,7 +54,7 @@ test("commands are shown up to 1000 columns where no width is known", async () =
   expect(await lastLine(5000, "--wide")).toBe(`  args: ["${"x".repeat(5000)}"]`);
 });
 
-test("values are shown up to 60 columns where no width is known", async () => {
+test("values are cut to 60 columns if the width is unknown", async () => {
   const env = [60, 61].map((length) => ({ name: `V${length}`, value: "x".repeat(length) }));
   const { output } = await table(podWith({ env }));
   expect(output).toContain(`  V60   ${"x".repeat(60)}  value`);
@@ -93,7 +93,7 @@ test("the table fits the terminal, whatever is written in it", async () => {
   }
 });
 
-test("what COLUMNS says counts only if it is a number; --wide cuts nothing", async () => {
+test("COLUMNS is used only if it is a number; --wide does not shorten anything", async () => {
   const { output } = await table(LONG);
   for (const columns of ["", "0", "-1", "wide", "80x"]) {
     const given = { stdin: JSON.stringify(LONG), environment: { COLUMNS: columns } };

@@ -35,7 +35,7 @@ describe.each(["design", "kubelet"])("%s", (profile) => {
     expect(output).toBe(text.replace("$(TOKEN)", "t"));
     expect(messages).toEqual([
       "<stdin>:18:11: Deployment/argo/server: spec.template.spec.containers[0].env[1] (REDIS): " +
-        "unknown: needs Secret argo/made-later (give it with -f)",
+        "unknown: needs Secret argo/made-later (add it with -f)",
     ]);
   });
 
@@ -43,11 +43,11 @@ describe.each(["design", "kubelet"])("%s", (profile) => {
     const { code, output } = await pod(INSTALL, "--strict", "-o", "table", "--profile", profile);
     expect(code).toBe(1);
     expect(output).toBe(`Deployment/argo/server, container server
-  NAME   VALUE                                                    FROM                               AT
-  TOKEN  ***                                                      secretKeyRef argo/here token       <stdin>:17:11
-  REDIS  unknown: needs Secret argo/made-later (give it with -f)  secretKeyRef argo/made-later auth  <stdin>:18:11
+  NAME   VALUE                                                   FROM                               AT
+  TOKEN  ***                                                     secretKeyRef argo/here token       <stdin>:17:11
+  REDIS  unknown: needs Secret argo/made-later (add it with -f)  secretKeyRef argo/made-later auth  <stdin>:18:11
   args: ["--redis=$(REDIS)","***","--typo=$(TOKEN )"]
-  <stdin>:15:25: $(REDIS): unknown: needs Secret argo/made-later (give it with -f)
+  <stdin>:15:25: $(REDIS): unknown: needs Secret argo/made-later (add it with -f)
   <stdin>:15:64: $(TOKEN ): the variable is not defined; did you mean TOKEN?
 `);
   });
@@ -71,7 +71,7 @@ spec: {containers: [{name: a, env: [{name: NODE, valueFrom: {fieldRef: {fieldPat
 `;
   const same = await pod(Array.from({ length: 20 }, (_, i) => one(i)).join("---\n"));
   expect(same.messages).toEqual([
-    "<stdin>:3:37: Pod/ns/p0: spec.containers[0].env[0] (NODE): unknown: needs the node's name (give --node FILE); " +
+    "<stdin>:3:37: Pod/ns/p0: spec.containers[0].env[0] (NODE): unknown: needs the node's name (set --node FILE); " +
       "19 more of this, at <stdin>:7:37, <stdin>:11:37, ...",
   ]);
   const distinct = await pod(
@@ -108,7 +108,7 @@ spec:
   expect(messages[0]).toMatch(/^<stdin>:7:13: Pod\/ns\/x spec.containers\{a\}: .*\$\(A\) cannot be expanded/);
 });
 
-test("a reference to what is declared later says the line", async () => {
+test("a reference to a variable that is declared later names the line", async () => {
   const text = `kind: Pod
 metadata: {name: x, namespace: ns}
 spec:
@@ -125,7 +125,7 @@ spec:
     messages: [
       `<stdin>:7:26: ${event} $(B) cannot be expanded: the variable is declared later at line 8`,
       `<stdin>:8:25: ${event} $(B) cannot be expanded: ` +
-        "the variable's own entry refers to it, and nothing sets it before",
+        "the variable's own entry refers to it, and no earlier entry sets it",
     ],
   });
 });
@@ -190,7 +190,7 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 5}]}
     expect({ code, args: argsOf(output) }).toEqual({ code: 0, args: 'args: [$(NS), $(K), $(NAME), "5"]' });
     expect(messages).toEqual([
       "<stdin>:11:11: Deployment/x: spec.template.spec.containers[0].env[0] (NS): " +
-        "unknown: needs the pod's namespace (give -n NAMESPACE); 1 more of this, at <stdin>:12:11",
+        "unknown: needs the pod's namespace (set -n NAMESPACE); 1 more of this, at <stdin>:12:11",
       "<stdin>:13:11: Deployment/x: spec.template.spec.containers[0].env[2] (NAME): unknown: needs the pod's name",
     ]);
   });
@@ -210,11 +210,11 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 5}]}
     expect(argsOf((await pod(text, `--namespace=${name}`)).output)).toContain(`args: [${name}, `);
   });
 
-  test.each(["", "A", "-a", "a_b", "a/b", "a".repeat(64)])("%j is no namespace", async (name) => {
+  test.each(["", "A", "-a", "a_b", "a/b", "a".repeat(64)])("%j is not a namespace", async (name) => {
     expect(await pod(text, `--namespace=${name}`)).toMatchObject({
       code: 2,
       output: "",
-      messages: [expect.stringContaining(`--namespace ${name}: a namespace's name has lower-case letters`)],
+      messages: [expect.stringContaining(`--namespace ${name}: not a valid namespace`)],
     });
   });
 });
@@ -233,7 +233,7 @@ spec:
   expect(open).toMatchObject({ code: 0, output: text });
   expect(open.messages).toEqual([
     "<stdin>:7:11: Pod/ns/x: spec.containers[0].env[0] (Z): " +
-      "unknown: needs the node's label topology.kubernetes.io/zone (give --node FILE)",
+      "unknown: needs the node's label topology.kubernetes.io/zone (set --node FILE)",
   ]);
   const node = folder.file(
     "node.yaml",
@@ -253,7 +253,7 @@ spec: {containers: [{name: a, args: [$(KUBERNETES_SERVICE_HOST)]}]}
       code: 0,
       messages: [
         "<stdin>:3:38: Pod/ns/x: $(KUBERNETES_SERVICE_HOST): " +
-          "unknown: needs Service default/kubernetes (give it with -f)",
+          "unknown: needs Service default/kubernetes (add it with -f)",
       ],
     });
   }

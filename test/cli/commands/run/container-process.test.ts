@@ -13,23 +13,23 @@ test.each(["command: [./missing]", "command: [./missing, a]", "command: [./missi
   },
 );
 
-test("references that stay as written are told, of what the command sees", async () => {
+test("reports references that are not expanded in what the command uses", async () => {
   const fields = "command: [./$(A), $(B), $$(C)], env: [{name: D, value: $(B)}, {name: B, value: b}]";
   const told = async (...args: string[]) =>
     (await runInMemory(["run", "-f", "-", ...args], { stdin: podOf(fields) })).messages;
-  const entry = "<stdin>:3:96: Pod/p: $(B) stays as written: the variable is declared later at line 3";
+  const entry = "<stdin>:3:96: Pod/p: $(B) is not expanded: the variable is declared later at line 3";
   expect(await told("--", "./missing")).toEqual([entry, "varexpand run: ./missing: command not found"]);
   expect(await told()).toEqual([
     entry,
-    "<stdin>:3:53: Pod/p: $(A) stays as written: the variable is not defined",
+    "<stdin>:3:53: Pod/p: $(A) is not expanded: the variable is not defined",
     "varexpand run: ./$(A): command not found",
   ]);
 });
 
 test.each(["command: []", "args: [a]"])("no command: %s", async (fields) => {
-  const what = "container c has no command, and its image's is not known here";
+  const what = "container c has no command, and that of its image is unknown";
   expect(await run(fields)).toMatchObject({
     code: 125,
-    messages: [`<stdin>:3:21: Pod/p: ${what}; write it after --`],
+    messages: [`<stdin>:3:21: Pod/p: ${what}; add a command after --`],
   });
 });

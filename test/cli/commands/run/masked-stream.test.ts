@@ -85,7 +85,7 @@ test("the output is that of trying every secret at every place, whatever the pie
   );
 });
 
-test("what is not UTF-8 passes", () => {
+test("bytes that are not UTF-8 are unchanged", () => {
   const stream = new MaskedStream(patterns(["secret"]));
   expect(stream.push(Uint8Array.of(0xff, 0, 0x73))).toEqual(Buffer.from([0xff, 0]));
   expect(stream.flush()).toEqual(Buffer.from([0x73]));

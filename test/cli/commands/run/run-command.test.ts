@@ -90,7 +90,7 @@ describe("the command", () => {
     expect(run("-f pod.yaml")).toEqual({ status: 0, stdout: "<db><a b><s3cret-word>", stderr: "" });
   });
 
-  test("behind -- it is not expanded, and goes through no shell", () => {
+  test("the command after -- is not expanded, and not run by a shell", () => {
     expect(run(`-f pod.yaml -- printf '<%s>' '$(HOST)' '*' 'a b' --help --`)).toMatchObject({
       status: 0,
       stdout: "<$(HOST)><*><a b><--help><-->",
@@ -150,7 +150,7 @@ describe("variables that change how programs start", () => {
     const names = Array.from({ length: 12 }, (_, i) => `GIT_${i}`);
     folder.file("many.env", names.map((name) => `${name}='x'\n`).join(""));
     expect(run("--envfile many.env -- true").stderr).toBe(
-      `varexpand run: ${names.slice(0, 10).join(", ")} and 2 more: ${what}; ${hint}\n`,
+      `varexpand run: ${names.slice(0, 5).join(", ")} and 7 more: ${what}; ${hint}\n`,
     );
   });
 });
@@ -166,25 +166,25 @@ describe("the exit code", () => {
     ["-e A=1 -- .", 126, "varexpand run: .: permission denied\n"],
     ["-e A=1 -- ./one.env/program", 126, "varexpand run: ./one.env/program: not a directory\n"],
     ["--envfile long.env --envfile-dialect dotenv -- true", 126, "varexpand run: true: argument list too long\n"],
-    ["-e A=1", 125, "varexpand run: which command? write it after -- (see varexpand run --help)\n"],
-    ["-e =1 -- true", 125, 'varexpand run: "" is no name of a variable\n'],
+    ["-e A=1", 125, "varexpand run: no command; add one after -- (see varexpand run --help)\n"],
+    ["-e =1 -- true", 125, 'varexpand run: "" is not a valid name of a variable\n'],
     ["--zzzz -- true", 125, "varexpand run: unknown option --zzzz (see varexpand run --help)\n"],
     ["-f missing.yaml -- true", 125, "varexpand: missing.yaml: no such file or directory\n"],
     [
       "-c app -- true",
       125,
-      "varexpand run: -c CONTAINER: of which manifest? give it with -f FILE (see varexpand run --help)\n",
+      "varexpand run: -c CONTAINER: no manifest; add one with -f FILE (see varexpand run --help)\n",
     ],
     [
       "-f pod.yaml npm start",
       125,
-      "varexpand run: npm start: write -- in front of the command (see varexpand run --help)\n",
+      "varexpand run: npm start: more than one workload; write -- before the command (see varexpand run --help)\n",
     ],
   ])("%s", (args, status, stderr) => {
     for (const mask of ["", "--mask -e NONE= "]) {
       const outcome = run(mask + args);
       expect(outcome).toMatchObject({ status, stdout: "" });
-      expect(outcome.stderr.replace(/^.*--mask hides nothing.*\n/, "")).toBe(stderr);
+      expect(outcome.stderr.replace(/^.*--mask has no effect.*\n/, "")).toBe(stderr);
     }
   });
 
@@ -194,15 +194,15 @@ describe("the exit code", () => {
   });
 });
 
-describe("what is unknown is refused by name", () => {
+describe("unknown variables are errors that name them", () => {
   test("each entry, and each reference; -e settles them", () => {
     expect(run("-f unknown.yaml -- true")).toEqual({
       status: 125,
       stdout: "",
-      stderr: `unknown.yaml:14:15: Deployment/shop/web: container app: PASSWORD: unknown: needs Secret shop/db (give it with -f)
-unknown.yaml:16:15: Deployment/shop/web: container app: IP: unknown: needs the pod's IP addresses (give --pod-ip IP)
-unknown.yaml:15:56: Deployment/shop/web: container app: $(DB_SERVICE_HOST): unknown: needs Service shop/db (give it with -f)
-varexpand run: what is unknown can be set with -e NAME=VALUE
+      stderr: `unknown.yaml:14:15: Deployment/shop/web: container app: PASSWORD: unknown: needs Secret shop/db (add it with -f)
+unknown.yaml:16:15: Deployment/shop/web: container app: IP: unknown: needs the pod's IP addresses (set --pod-ip IP)
+unknown.yaml:15:56: Deployment/shop/web: container app: $(DB_SERVICE_HOST): unknown: needs Service shop/db (add it with -f)
+varexpand run: set unknown variables with -e NAME=VALUE
 `,
     });
     const settled = "-e PASSWORD=p -e IP=10.0.0.1 -e DB_SERVICE_HOST=h";
@@ -235,16 +235,16 @@ varexpand run: what is unknown can be set with -e NAME=VALUE
     expect(run("-f image.yaml")).toMatchObject({
       status: 125,
       stderr:
-        "image.yaml:3:21: Pod/a: container c has no command, and its image's is not known here; write it after --\n",
+        "image.yaml:3:21: Pod/a: container c has no command, and that of its image is unknown; add a command after --\n",
     });
   });
 
-  test("a reference that stays as written is told", () => {
+  test("a reference that is not expanded is reported", () => {
     folder.file("stays.yaml", POD.replace("$$(HOST)", "$(NOPE)"));
     expect(run("-f stays.yaml -- sh -c 'echo $COSTS'")).toEqual({
       status: 0,
       stdout: "$(NOPE)\n",
-      stderr: "stays.yaml:17:32: Pod/web: $(NOPE) stays as written: the variable is not defined\n",
+      stderr: "stays.yaml:17:32: Pod/web: $(NOPE) is not expanded: the variable is not defined\n",
     });
   });
 
@@ -252,9 +252,9 @@ varexpand run: what is unknown can be set with -e NAME=VALUE
     folder.file("nul.yaml", POD.replace("s3cret-word", '"a\\0b"').replace("value: db", 'value: "\\0"'));
     expect(run("-f nul.yaml -- true")).toMatchObject({
       status: 125,
-      stderr: `varexpand run: HOST: its value has a NUL, which no process can be given
-varexpand run: PASSWORD: its value has a NUL, which no process can be given
-varexpand run: URL: its value has a NUL, which no process can be given
+      stderr: `varexpand run: HOST: its value contains NUL, which cannot be passed to a process
+varexpand run: PASSWORD: its value contains NUL, which cannot be passed to a process
+varexpand run: URL: its value contains NUL, which cannot be passed to a process
 `,
     });
     folder.file("bytes.yaml", POD.replace("stringData: {password: s3cret-word}", "data: {password: /w==}"));
@@ -289,20 +289,20 @@ spec:
       `several.yaml:5:16: Pod/a: container one
 several.yaml:5:68: Pod/a: container two
 several.yaml:8:46: CronJob/a: container one
-varexpand: there are 3 containers; name one with KIND/NAME and -c CONTAINER
+varexpand: the input has 3 containers; select one with KIND/NAME and -c CONTAINER
 `,
     ],
     ["deploy/a", "varexpand: found no such workload\n"],
     ["pod/a -c z", "varexpand: found no container z in the workload\n"],
     ["-c z", "varexpand: found no container z in 2 workloads\n"],
-    ["a", "varexpand run: a: no file, and no workload; write KIND/NAME (see varexpand run --help)\n"],
+    ["a", "varexpand run: a: neither a file nor a workload; write KIND/NAME (see varexpand run --help)\n"],
   ])("%s is an error", (args, stderr) => {
     expect(run(`-f several.yaml ${args} -- true`)).toEqual({ status: 125, stdout: "", stderr });
   });
 });
 
 describe("--mask", () => {
-  test("hides secret values, and what is made of them, in both streams", () => {
+  test("masks secret values and values derived from them in both streams", () => {
     const script = `'echo "$PASSWORD"; echo "$URL" >&2; echo "$HOST"'`;
     expect(run(`-f pod.yaml --mask -- sh -c ${script}`)).toEqual({ status: 0, stdout: "***\ndb\n", stderr: "***\n" });
     expect(run(`-f pod.yaml -- sh -c ${script}`)).toMatchObject({ stdout: "s3cret-word\ndb\n" });
@@ -319,14 +319,14 @@ describe("--mask", () => {
     expect(run(`-f lines.yaml --mask -- sh -c ${script}`)).toMatchObject({ stdout: "***\n***\nx\n" });
   });
 
-  test("tells what it does not hide", () => {
+  test("reports what it does not mask", () => {
     expect(run("-f pod.yaml --mask -e PASSWORD=short -- sh -c 'echo $PASSWORD'")).toEqual({
       status: 0,
       stdout: "short\n",
-      stderr: "varexpand run: --mask does not hide PASSWORD, which has fewer than 6 characters\n",
+      stderr: "varexpand run: --mask does not mask PASSWORD, because it has fewer than 6 characters\n",
     });
     expect(run("--envfile one.env --mask -- echo one").stderr).toBe(
-      "varexpand run: --mask hides nothing, as no variable comes from a Secret\n",
+      "varexpand run: --mask has no effect, because no variable comes from a Secret\n",
     );
   });
 
@@ -344,7 +344,7 @@ describe("--mask", () => {
     });
   });
 
-  test("output that cannot be written is told, and is a failure", () => {
+  test("an error in writing the output is reported, and fails", () => {
     const full = fullDevice(folder.at("full"));
     const told = "varexpand run: <stdout>: no space left on device\n";
     expect(run(`-f pod.yaml --mask -- echo x > ${full}`)).toMatchObject({ status: 125, stderr: told });
@@ -404,7 +404,7 @@ describe("signals", () => {
     expect([code, output()]).toEqual([7, `ready\ngot ${name}\n`]);
   });
 
-  test.each([[[]], [["--mask"]]])("the command dies of one: the exit code tells %j", async (mask) => {
+  test.each([[[]], [["--mask"]]])("the exit code of a command that a signal ends: %j", async (mask) => {
     const { child } = await started("echo ready; exec sleep 60", mask);
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([143, null]);
@@ -442,7 +442,7 @@ kill -TERM $varexpand; wait $varexpand; echo $?`;
   );
 });
 
-test("help says what cannot be known", async () => {
+test("the help names the variables that are missing", async () => {
   const { output } = await runInMemory(["run", "--help"]);
-  expect(output).toContain("What the image sets cannot be");
+  expect(output).toContain("Variables of the image, and of Services");
 });

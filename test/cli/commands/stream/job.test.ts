@@ -12,7 +12,7 @@ function job(...args: string[]) {
   return jobOf(options as unknown as StreamOptions, operands);
 }
 
-test("what nobody says", () => {
+test("defaults", () => {
   expect(job()).toEqual({
     servers: ["nats://h:4222"],
     creds: undefined,
@@ -51,24 +51,27 @@ test.each<[args: string[], asked: object]>([
 });
 
 test.each<[args: string[], message: string]>([
-  [["--json", "--yaml"], "--json and --yaml: a message is one of them"],
-  [["--json", "--yaml", "--pod"], "--json and --yaml and --pod: a message is one of them"],
+  [["--json", "--yaml"], "--json and --yaml cannot be combined"],
+  [["--json", "--yaml", "--pod"], "--json and --yaml and --pod cannot be combined"],
   [
     ["--pod", "--from-env"],
-    "--pod: the variables of a pod are in its manifest; leave out -e, --envfile and --from-env",
+    "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
   ],
-  [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
-  [["--server", "nats://a,"], "--server: an address is empty; write nats://HOST:PORT"],
-  [["--from", "IN:"], "--from: : a subject is words with one dot between two of them"],
-  [["--durable", "a b"], "--durable: a b is no name of a consumer: it has no blanks, dots, slashes, * and >"],
-  [["--durable", "a/b"], "--durable: a/b is no name of a consumer: it has no blanks, dots, slashes, * and >"],
-  [["--durable", "\u0007"], "--durable: \\u0007 is no name of a consumer: it has no blanks, dots, slashes, * and >"],
-  [["--max-deliver", "1.5"], "--max-deliver 1.5: a whole number above 0"],
-  [["--max-deliver", "9007199254740992"], "--max-deliver 9007199254740992: a whole number above 0"],
-  [["--max-pending", "0"], "--max-pending 0: a whole number above 0"],
-  [["--max-pending", "1,0"], "--max-pending 0: a whole number above 0"],
+  [["--envfile-dialect", "dotenv"], "--envfile-dialect requires --envfile FILE"],
+  [["--server", "nats://a,"], "--server: empty address; write nats://HOST:PORT"],
+  [["--from", "IN:"], "--from: : a subject consists of words separated by single dots"],
+  [["--durable", "a b"], "--durable: a b is not a valid name of a consumer; do not use spaces, dots, slashes, *, or >"],
+  [["--durable", "a/b"], "--durable: a/b is not a valid name of a consumer; do not use spaces, dots, slashes, *, or >"],
+  [
+    ["--durable", "\u0007"],
+    "--durable: \\u0007 is not a valid name of a consumer; do not use spaces, dots, slashes, *, or >",
+  ],
+  [["--max-deliver", "1.5"], "--max-deliver 1.5: not a positive whole number"],
+  [["--max-deliver", "9007199254740992"], "--max-deliver 9007199254740992: not a positive whole number"],
+  [["--max-pending", "0"], "--max-pending 0: not a positive whole number"],
+  [["--max-pending", "1,0"], "--max-pending 0: not a positive whole number"],
   [["--max-pending", "1,2Ti"], "--max-pending 1,2Ti: write MESSAGES or MESSAGES,BYTES, such as 1000,64Mi"],
-  [["x"], "x: stream reads no files; --from names a stream"],
+  [["x"], "x: stream does not read files; name a stream with --from"],
 ])("%j asks for nothing that there is", (args, message) => {
   expect(() => job(...args)).toThrow(new UsageError(message));
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StreamReport } from "../../../../src/cli/commands/stream/report.ts";
-import { commandIo } from "../../../../src/cli/frame/io.ts";
+import { visibleIo } from "../../../../src/cli/frame/io.ts";
 
 const shown: string[] = [];
 const told: string[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
 
 function reportOn(isTerminal: boolean): StreamReport {
   return new StreamReport(
-    commandIo({
+    visibleIo({
       read: () => 0,
       write: () => {},
       report: (line) => told.push(line),
@@ -29,30 +29,30 @@ function reportOn(isTerminal: boolean): StreamReport {
 
 const TOTALS = { done: 0, putAside: 0, failed: 0, redelivered: 0, usedUp: 0 };
 
-test("a terminal shows how far it is; a line that is told takes the place of that", () => {
+test("a terminal shows the progress, which reported lines replace", () => {
   const report = reportOn(true);
   let done = 0;
   report.watch(() => ({ ...TOTALS, done, redelivered: 1, inFlight: 7, pending: 100 }));
   done = 1000;
   vi.advanceTimersByTime(500);
-  report.tell("x\u001b[2J");
-  report.sum({ ...TOTALS, done }, { stream: "IN", deadLetter: undefined });
+  report.line("x\u001b[2J");
+  report.summary({ ...TOTALS, done }, { stream: "IN", deadLetter: undefined });
   expect(shown).toEqual(["varexpand stream: 100 pending, 7 in flight, 1000 done, 2000/s, 1 redelivered", "", ""]);
   expect(told).toEqual(["varexpand stream: x\\u001b[2J", "varexpand stream: 1000 done, 0 failed"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("elsewhere, only lines are told", () => {
+test("without a terminal, only lines are reported", () => {
   const report = reportOn(false);
   report.watch(() => ({ ...TOTALS, inFlight: 0, pending: 0 }));
-  report.sum({ ...TOTALS, done: 5, putAside: 2, redelivered: 3 }, { stream: "IN", deadLetter: "bad" });
+  report.summary({ ...TOTALS, done: 5, putAside: 2, redelivered: 3 }, { stream: "IN", deadLetter: "bad" });
   expect([shown, told]).toEqual([[], ["varexpand stream: 5 done, 2 to bad, 0 failed, 3 redelivered"]]);
 });
 
-test("of findings about contents, the first hundred are told, and the rest is counted", () => {
+test("the first hundred findings in messages are reported, and the others are counted", () => {
   const report = reportOn(false);
-  for (let i = 0; i < 103; i++) report.tellFinding(`finding ${i}`);
-  report.sum(TOTALS, { stream: "IN", deadLetter: undefined });
+  for (let i = 0; i < 103; i++) report.finding(`finding ${i}`);
+  report.summary(TOTALS, { stream: "IN", deadLetter: undefined });
   expect(told.slice(99)).toEqual([
     "finding 99",
     "varexpand stream: 3 more findings",

@@ -40,7 +40,7 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
   }
 
   const DONE = [0, "varexpand stream: 1 done, 0 failed"];
-  const look = "look at --creds, or NATS_USER and NATS_PASSWORD";
+  const look = "check --creds, or NATS_USER and NATS_PASSWORD";
 
   test("a user and a password, from the environment", async () => {
     const config = "authorization { user: me, password: geheim }";
@@ -66,9 +66,9 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
     expect([code, messages]).toEqual([
       2,
       [
-        "varexpand stream: the connection to the server is lost; connecting again",
+        "varexpand stream: the connection to the server was lost; reconnecting",
         "varexpand stream: 1 done, 0 failed",
-        "varexpand: stream: the connection to the server is closed: Authorization Violation",
+        "varexpand: stream: the connection to the server was closed: Authorization Violation",
       ],
     ]);
   });
@@ -112,7 +112,7 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
     const ca = folder.at("ca.pem");
     const config = `tls { cert_file: "${folder.at("server.pem")}", key_file: "${folder.at("server.key")}" }`;
     const { run, refused } = await started(config, { tls: { ca: readFileSync(ca, "utf8") } });
-    const give = "give the authority's certificate with --tls-ca";
+    const give = "set the CA certificate with --tls-ca";
     expect(await run([])).toEqual(refused(`unable to verify the first certificate; ${give}`));
     expect(await run(["--tls-ca", ca])).toEqual(DONE);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gitConfigValue } from "../../../../src/cli/commands/template/git-config.ts";
+import { gitConfigValue } from "../../../../src/cli/commands/template/git.ts";
 
 const url = (text: string) => gitConfigValue(text, "remote", "origin", "url");
 

@@ -32,10 +32,10 @@ test("a branch with a commit, and a remote among other settings, from a folder b
 
 test("a reference begins the file", () => {
   folder.write({ ".git/HEAD": "x ref: refs/heads/main\n", ".git/refs/heads/main": `${COMMIT}\n` });
-  expect(() => gitInfo(folder.path)).toThrow("this is neither a commit nor the name of a reference");
+  expect(() => gitInfo(folder.path)).toThrow("expected a commit or the name of a reference");
 });
 
-test("a commit that stands in packed-refs, and no remote", () => {
+test("a commit in packed-refs, and no remote", () => {
   folder.write({
     ".git/HEAD": "ref: refs/heads/main\n",
     ".git/packed-refs": `# pack-refs with: peeled fully-peeled sorted \n${"f".repeat(40)} refs/heads/xmain\n${COMMIT} refs/heads/main\n`,
@@ -108,7 +108,7 @@ describe("nothing but what Git writes is read", () => {
     `${COMMIT.slice(1)}g`,
     `${COMMIT} ${COMMIT}`,
   ])("HEAD: %j", (text) => {
-    expect(HEAD_OF(text)).toThrow(/repo\/\.git\/HEAD: this is neither a commit nor the name of a reference/);
+    expect(HEAD_OF(text)).toThrow(/repo\/\.git\/HEAD: expected a commit or the name of a reference/);
     expect(HEAD_OF(text)).not.toThrow(/top secret/);
   });
 
@@ -132,13 +132,13 @@ describe("nothing but what Git writes is read", () => {
     for (let i = 0; i < 4; i++) folder.write({ [`.git/refs/heads/a${i}`]: `ref: refs/heads/a${i + 1}\n` });
     expect(gitInfo(folder.path)).toMatchObject({ branch: "a0", commitHash: COMMIT });
     folder.write({ ".git/refs/heads/a4": "ref: refs/heads/a5\n", ".git/refs/heads/a5": `${COMMIT}\n` });
-    expect(() => gitInfo(folder.path)).toThrow("more than 5 references lead to each other");
+    expect(() => gitInfo(folder.path)).toThrow("more than 5 references refer to each other");
     folder.write({ ".git/refs/heads/a0": "ref: refs/heads/a0\n" });
-    expect(() => gitInfo(folder.path)).toThrow("more than 5 references lead to each other");
+    expect(() => gitInfo(folder.path)).toThrow("more than 5 references refer to each other");
     folder.write({ ".git/refs/heads/a0": "ref: ../../outside.txt\n" });
-    expect(() => gitInfo(folder.path)).toThrow(/refs\/heads\/a0: this is neither/);
+    expect(() => gitInfo(folder.path)).toThrow(/refs\/heads\/a0: expected a commit/);
     folder.write({ ".git/refs/heads/a0": "no commit" });
-    expect(() => gitInfo(folder.path)).toThrow(/refs\/heads\/a0: this is neither/);
+    expect(() => gitInfo(folder.path)).toThrow(/refs\/heads\/a0: expected a commit/);
   });
 
   test.each(["HEAD", "config", "packed-refs", "refs", "refs/heads/main", "commondir"])(
@@ -153,7 +153,7 @@ describe("nothing but what Git writes is read", () => {
       if (path === "refs") folder.write({ "elsewhere/heads/main": COMMIT });
       rmSync(folder.at(`repo/.git/${path}`), { recursive: true, force: true });
       symlinkSync(target, folder.at(`repo/.git/${path}`));
-      expect(() => gitInfo(folder.at("repo"))).toThrow(/a link leads out of .*\.git, where this file must be/);
+      expect(() => gitInfo(folder.at("repo"))).toThrow(/a link leads out of .*\.git; the file must be in that folder/);
     },
   );
 
@@ -161,10 +161,10 @@ describe("nothing but what Git writes is read", () => {
     folder.write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/other": "" });
     rmSync(folder.at(`.git/${path}`), { force: true });
     execFileSync("mkfifo", [folder.at(`.git/${path}`)]);
-    expect(() => gitInfo(folder.path)).toThrow(`${folder.at(`.git/${path}`)}: this is no regular file`);
+    expect(() => gitInfo(folder.path)).toThrow(`${folder.at(`.git/${path}`)}: this is not a regular file`);
   });
 
-  test("a pipe in place of .git is no repository, and a loop of links cannot be read", () => {
+  test("a pipe instead of .git is not a repository, and a loop of links cannot be read", () => {
     execFileSync("mkfifo", [folder.at(".git")]);
     expect(gitInfo(folder.path)).toBeUndefined();
     rmSync(folder.at(".git"));
@@ -180,16 +180,16 @@ describe("nothing but what Git writes is read", () => {
 
   test("a .git file leads to a repository, by one line", () => {
     folder.write({ "sub/.git": "gitdir: ../nowhere\n" });
-    expect(() => gitInfo(folder.at("sub"))).toThrow(/sub\/\.git: what it leads to is no repository/);
+    expect(() => gitInfo(folder.at("sub"))).toThrow(/sub\/\.git: the path in this file does not lead to a repository/);
     for (const text of ["gitdir:", "gitdir: a\nb", "gitdir: a\u0000"]) {
       folder.write({ "sub/.git": text });
-      expect(() => gitInfo(folder.at("sub")), text).toThrow(/sub\/\.git: this is not the path of one folder/);
+      expect(() => gitInfo(folder.at("sub")), text).toThrow(/sub\/\.git: expected the path of one folder/);
     }
     folder.write({ "sub/.git": "something else", ".git/HEAD": "ref: refs/heads/outer" });
     expect(gitInfo(folder.at("sub"))?.branch).toBe("outer");
   });
 
-  test("a folder without HEAD is no repository: the one around it counts", () => {
+  test("a folder without HEAD is not a repository: the one around it is used", () => {
     folder.write({ ".git/HEAD": "ref: refs/heads/outer", "inner/.git/config": "" });
     expect(gitInfo(folder.at("inner"))?.branch).toBe("outer");
   });

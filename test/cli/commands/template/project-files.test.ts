@@ -10,7 +10,7 @@ import {
   readWithin,
 } from "../../../../src/cli/commands/template/project-files.ts";
 import { InputError } from "../../../../src/cli/frame/errors.ts";
-import { VariablesError } from "../../../../src/variables/error.ts";
+import { VariablesError } from "../../../../src/garden/variables/error.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
@@ -106,7 +106,8 @@ describe("configFileReader", () => {
     ]);
     expect(refusal(() => FILES.map(configFileReader(folder.path, 12)))).toEqual({
       code: "limit",
-      message: "garden.yml: up to here, the project's config files have more than 12 characters; divide the project",
+      message:
+        "garden.yml: the project's config files have more than 12 characters, including this file; split the project",
     });
     expect(refusal(() => FILES.map(configFileReader(folder.path, 8)))).toMatchObject({
       message: expect.stringMatching(/^b\/garden\.yml: /),
@@ -124,7 +125,7 @@ describe("configFileReader", () => {
     expect(findConfigFiles(folder.path, undefined, 3)).toEqual(FILES);
     expect(refusal(() => findConfigFiles(folder.path, undefined, 2))).toEqual({
       code: "limit",
-      message: "the project has more than 2 config files; divide the project",
+      message: "the project has more than 2 config files; split the project",
     });
   });
 
@@ -194,7 +195,7 @@ describe("readWithin", () => {
     expect(readWithin(folder.at("link"), "vars.env", "f")).toBe("a=1\n");
   });
 
-  test("what is no file, or cannot be read, is an error that names it", () => {
+  test("a path that is not a file, or cannot be read, is an error that names it", () => {
     symlinkSync("loop.env", folder.at("action/loop.env"));
     execFileSync("mkfifo", [folder.at("action/pipe.env")]);
     for (const path of ["sub", "loop.env", "pipe.env"]) {
@@ -212,7 +213,7 @@ describe("readWithin", () => {
     });
   });
 
-  test("a byte order mark is no part of the text, and what is not UTF-8 has its place named", () => {
+  test("a byte order mark does not belong to the text, and bytes that are not UTF-8 are reported with their position", () => {
     folder.file("action/bom.json", "\ufeff{}");
     expect(readWithin(folder.at("action"), "bom.json", "f")).toBe("{}");
     folder.file("action/latin1.env", Buffer.from("a=1\nb=\xe9\n", "latin1"));

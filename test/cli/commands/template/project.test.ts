@@ -1,7 +1,7 @@
 import { cpSync, symlinkSync, truncateSync } from "node:fs";
 import { userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
-import { parseYamlDocuments } from "../../../../src/variables/yaml.ts";
+import { parseYamlDocuments } from "../../../../src/garden/variables/yaml.ts";
 import { parseManifest } from "../../../../src/yaml/parse.ts";
 import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
@@ -20,7 +20,7 @@ describe("the example", () => {
     const { code, output, messages } = await template("--project", EXAMPLE, ...SECRETS);
     expect(code).toBe(0);
     expect(messages).toEqual([
-      "not known yet, and left as templates in run.migrate, deploy.api; give them with --outputs FILE: actions.build.api-image.outputs.deployment-image-id, actions.run.migrate.outputs.log, providers.kubernetes.outputs.app-namespace",
+      "some values are not known yet and remain templates in run.migrate, deploy.api; set them with --outputs FILE: actions.build.api-image.outputs.deployment-image-id, actions.run.migrate.outputs.log, providers.kubernetes.outputs.app-namespace",
     ]);
     expect(output).toBe(`apiVersion: garden.io/v1
 kind: Project
@@ -232,7 +232,7 @@ describe("a project of one's own", () => {
 `);
   });
 
-  test("modules are converted, and what is left out is told", async () => {
+  test("modules are converted, and omitted parts are reported", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "web/garden.yml": "kind: Module\ntype: container\nname: web\nservices: [{ name: web }]\n",
@@ -257,10 +257,10 @@ describe("a project of one's own", () => {
       { kind: "Command", name: "hello", exec: { command: ["echo", "${args.who}"] } },
     ]);
     expect(messages).toEqual([
-      "kind Service is not known: 1 document is left out",
-      "modules of type terraform are resolved, but not converted to actions (infra): only the plugin of this type knows their actions",
-      "not known yet, and left as templates in deploy.web; give them with --outputs FILE: actions.build.web.outputs.deploymentImageId",
-      "known only when they run, and left as templates: steps, arguments and outputs in command.hello",
+      "unknown kind Service: 1 document was left out",
+      "modules of type terraform were resolved, but not converted to actions (infra): only the plugin for this type can list their actions",
+      "some values are not known yet and remain templates in deploy.web; set them with --outputs FILE: actions.build.web.outputs.deploymentImageId",
+      "steps, arguments, and outputs are known only during a run and remain templates in command.hello",
     ]);
   });
 
@@ -352,13 +352,13 @@ describe("a project of one's own", () => {
   describe("bad input: a clear error, and nothing is printed", () => {
     test("broken YAML in the middle of a stream", async () => {
       folder.write({ "garden.yml": `${PROJECT}---\nkind: Build\nname: [a\n---\nkind: Build\nname: b\n` });
-      expect(await failure()).toMatch(/^varexpand: garden\.yml:7:1: this is not valid YAML: /);
+      expect(await failure()).toMatch(/^varexpand: garden\.yml:7:1: invalid YAML: /);
     });
 
     test("two documents in a varfile", async () => {
       folder.write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "a: 1\n---\nb: 2\n" });
       expect(await failure()).toBe(
-        "varexpand: v.yaml:3:1: a varfile is one YAML document, and here begins the second of 2",
+        "varexpand: v.yaml:3:1: a varfile must be one YAML document, but this file has 2; the second one starts here",
       );
     });
 
@@ -385,7 +385,7 @@ describe("a project of one's own", () => {
       folder.write({ "garden.yml": `${PROJECT}variables:\n  - replicas: 1\n` });
       expect(await failure()).toBe("varexpand: garden.yml:5:3: variables: this must be a map, not a list");
       folder.write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": "\n[1]" });
-      expect(await failure()).toMatch(/^varexpand: v\.json:2:1: a varfile is one map/);
+      expect(await failure()).toMatch(/^varexpand: v\.json:2:1: a varfile must be a map/);
     });
 
     test("a template in a varfile that cannot be resolved", async () => {
@@ -409,7 +409,7 @@ describe("a project of one's own", () => {
 
     test("files that cannot be read", async () => {
       folder.write({ "garden.yml": `${PROJECT}varfile: folder\n`, "folder/x": "" });
-      expect(await failure()).toBe("varexpand: folder: this is no regular file");
+      expect(await failure()).toBe("varexpand: folder: this is not a regular file");
       folder.write({ "garden.yml": `${PROJECT}varfile: nope.yaml\n` });
       expect(await failure()).toMatch(/^varexpand: garden\.yml:4:10: varfile: there is no varfile nope\.yaml/);
       expect(await failure("--outputs", folder.at("nope.yaml"))).toMatch(/nope\.yaml: no such file or directory$/);
@@ -428,17 +428,19 @@ describe("a project of one's own", () => {
       expect(await failure()).toMatch(/^varexpand: \.\.\/secret\.env: the path leads out of x/);
       symlinkSync("../secret.env", folder.at("x/inside.env"));
       folder.write({ "x/garden.yml": action("inside.env") });
-      expect(await failure()).toMatch(/^varexpand: x\/inside\.env: a link leads out of .*x, where this file must be$/);
+      expect(await failure()).toMatch(
+        /^varexpand: x\/inside\.env: a link leads out of .*x; the file must be in that folder$/,
+      );
     });
 
     test("no project, and two", async () => {
       expect(await failure()).toBe(`varexpand: ${folder.path}: there is no document of kind Project`);
       cpSync(EXAMPLE, folder.at("one"), { recursive: true });
       expect(await failure()).toBe(
-        `varexpand: ${folder.path}: there is no document of kind Project in this folder (there is one in one)`,
+        `varexpand: ${folder.path}: there is no document of kind Project in this folder; there is one in one`,
       );
       folder.write({ "garden.yml": PROJECT, "x.garden.yml": PROJECT });
-      expect(await failure()).toMatch(/^varexpand: x\.garden\.yml:1:7: kind: there is a second project/);
+      expect(await failure()).toMatch(/^varexpand: x\.garden\.yml:1:7: kind: there is another project in garden\.yml/);
     });
   });
 
@@ -453,7 +455,7 @@ describe("a project of one's own", () => {
     expect(output).not.toContain("nope");
   });
 
-  test("all errors are told, and disabled actions that cannot be resolved", async () => {
+  test("all errors are reported, and disabled actions that cannot be resolved", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "a/garden.yml": 'kind: Build\nname: a\nspec:\n  x: "${nope}"\n  y: "${var.nope}"\n',
@@ -468,7 +470,7 @@ describe("a project of one's own", () => {
     const { code, output, messages } = await template("--project", folder.path);
     expect(code).toBe(0);
     expect(output).toContain("kind: Build\nname: a\ndisabled: true\nspec:\n  x: ${nope}\n");
-    expect(messages).toEqual(["disabled, and left as written where they cannot be resolved: build.a"]);
+    expect(messages).toEqual(["disabled actions with parts that cannot be resolved were left unchanged: build.a"]);
   });
 
   test("the project's `scan` says which config files there are", async () => {
@@ -507,7 +509,7 @@ describe("a project of one's own", () => {
     expect(await names("dotIgnoreFile: ../.gitignore")).toEqual(["out", "b", "bin"]);
   });
 
-  test("what is wrong in a workflow is told, and stops nobody else", async () => {
+  test("a mistake in a workflow is reported, and does not affect others", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "ci/garden.yml": 'kind: Workflow\nname: ci\nenvVars: { A: "${var.nope}" }\nsteps: [{ script: x }]\n',
@@ -521,7 +523,7 @@ describe("a project of one's own", () => {
       { kind: "Workflow", name: "ci", envVars: { A: "${var.nope}" }, steps: [{ script: "x" }] },
     ]);
     expect(all.messages).toEqual([expect.stringContaining(message)]);
-    expect(all.messages[0]).toMatch(/; workflow\.ci is left as it is written$/);
+    expect(all.messages[0]).toMatch(/; workflow\.ci is left unresolved$/);
     expect(await failure("workflow.ci")).toContain(message);
   });
 
@@ -532,13 +534,13 @@ describe("a project of one's own", () => {
         "kind: Build\nname: a\nspec: { tag: '${modules.m.version}' }\n---\nkind: Module\ntype: exec\nname: m\n",
     });
     expect((await template("--project", folder.path)).messages).toEqual([
-      "not known yet, and left as templates in build.a; give them with --outputs FILE: modules.m.version",
+      "some values are not known yet and remain templates in build.a; set them with --outputs FILE: modules.m.version",
     ]);
   });
 
   test("a secret that is missing: how to give it", async () => {
     folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.nope}" }\n`, "s.env": "other=hunter2\n" });
-    const hint = "; give secrets with --secrets FILE or --secret-env NAME";
+    const hint = "; set secrets with --secrets FILE or --secret-env NAME";
     for (const args of [[], ["--secrets", folder.at("s.env")]]) {
       const { code, messages } = await template("--project", folder.path, ...args);
       expect(code).toBe(2);
@@ -560,7 +562,7 @@ describe("a project of one's own", () => {
     const { messages } = await template("--project", folder.path);
     expect(messages).toHaveLength(2);
     for (const message of messages) {
-      expect(message.endsWith("; the project's `sources` are not fetched: it may be in one of them")).toBe(true);
+      expect(message.endsWith("; it may be in one of the project's `sources`, which are not fetched")).toBe(true);
     }
   });
 
@@ -580,17 +582,17 @@ describe("a project of one's own", () => {
         environment: { TWO: "zwei", three: "3=drei" },
       });
       expect(JSON.parse(output).variables).toEqual({ a: "1", b: "zwei", c: "3=drei" });
-      expect(await failure("--secret-env", "four")).toContain("there is no variable four in the environment");
+      expect(await failure("--secret-env", "four")).toContain("the environment variable four is not set");
     });
 
-    test("are never told by messages", async () => {
+    test("never appear in messages", async () => {
       folder.write(files);
       const message = await failure("--secrets", folder.at("s.yaml"));
       expect(message).toContain('there is no key "***" under var');
       expect(message).not.toContain("hunter2");
     });
 
-    test("are never told by explanations", async () => {
+    test("never appear in explanations", async () => {
       folder.write({
         ...files,
         "garden.yml": `${PROJECT}variables: { a: "x\${secrets.token}", b: "\${base64Encode(var.a)}" }\n`,
@@ -619,15 +621,15 @@ describe("a project of one's own", () => {
 
 describe("usage", () => {
   test.each([
-    [["--env", "dev"], "--env needs --project"],
-    [["--var", "a=1"], "--var needs --project"],
-    [["--project", ".", "-f", "x"], "--file cannot stand beside --project"],
-    [["--project", ".", "--partial"], "--partial cannot stand beside --project"],
-    [["--project", EXAMPLE, "--var", "a"], "part 1 of --var number 1 is not key=value"],
+    [["--env", "dev"], "--env requires --project"],
+    [["--var", "a=1"], "--var requires --project"],
+    [["--project", ".", "-f", "x"], "--file cannot be used with --project"],
+    [["--project", ".", "--partial"], "--partial cannot be used with --project"],
+    [["--project", EXAMPLE, "--var", "a"], "--var number 1, part 1: not key=value"],
     [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: there is no element 7 in a list of 2"],
     [
       ["--project", EXAMPLE, "--secret-env", "a="],
-      "--secret-env a=...: there is no such variable in the environment (write the variable's name, not its value)",
+      "--secret-env a=...: the environment variable is not set; write its name, not its value",
     ],
     [["--project", EXAMPLE, "--env", "nope"], 'examples/project: there is no environment "nope" (known: dev, prod)'],
   ])("%j", async (args, message) => {

@@ -82,7 +82,7 @@ describe("documents", () => {
     });
   });
 
-  test("files are arguments, too, behind those of -f", async () => {
+  test("files can be arguments, after those of -f", async () => {
     const [first, second] = [folder.file("first.yaml", "a: ${x}\n"), folder.file("second.yaml", "b: ${x}\n")];
     const { code, output } = await runInMemory(["template", second, "--set", "x=1", "-f", first]);
     expect({ code, output }).toEqual({ code: 0, output: "a: '1'\n---\nb: '1'\n" });
@@ -103,12 +103,12 @@ test("--strict-syntax refuses what Garden does not know, in documents and in pro
   expect((await runInMemory(["template"], { stdin })).output).toBe("a: 1\nx: -1\n");
   const { code, output, messages } = await runInMemory(["template", "--strict-syntax"], { stdin });
   expect({ code, output }).toEqual({ code: 2, output: "" });
-  expect(messages).toEqual(["<stdin>:2:6: a number has no sign (strict syntax): write 0 - 1 (x)"]);
+  expect(messages).toEqual(["<stdin>:2:6: a number cannot have a sign (strict syntax); write 0 - 1 (x)"]);
   folder.file("strict/garden.yml", "kind: Project\nname: p\nenvironments: [dev]\nvariables: { x: '${-1}' }\n");
   const project = ["template", "--project", folder.at("strict")];
   expect((await runInMemory(project)).output).toContain("x: -1\n");
   expect((await runInMemory([...project, "--strict-syntax"])).messages).toEqual([
-    expect.stringContaining("garden.yml:4:20: variables.x: a number has no sign (strict syntax): write 0 - 1"),
+    expect.stringContaining("garden.yml:4:20: variables.x: a number cannot have a sign (strict syntax); write 0 - 1"),
   ]);
 });
 
@@ -158,7 +158,7 @@ describe("context", () => {
     ["a: 1\n---\nb: 2\n", ":3:1: "],
     ["- 1\n", ":1:1: "],
     ["a: [\n", ":2:1: "],
-  ])("%j is none", async (content, place) => {
+  ])("%j is not a quantity", async (content, place) => {
     const context = folder.file("wrong.yaml", content);
     const { code, output, messages } = await runInMemory(["template", "--context", context], { stdin: "x: 1" });
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -168,10 +168,10 @@ describe("context", () => {
 
   test.each([
     // What has no "=" may be a secret value whose key was forgotten: the message counts instead of quoting it.
-    ["a", 'varexpand template: --set number 1: there is no "="; write --set KEY=VALUE (see varexpand template --help)'],
+    ["a", 'varexpand template: --set number 1: missing "="; write --set KEY=VALUE (see varexpand template --help)'],
     [
       "a..b=1",
-      "varexpand template: --set a..b: a part of the key is empty; write the parts between dots (see varexpand template --help)",
+      "varexpand template: --set a..b: a part of the key is empty; write a name on each side of a dot (see varexpand template --help)",
     ],
   ])("--set %s", async (setting, message) => {
     expect(await runInMemory(["template", "--set", setting], { stdin: "x: 1" })).toMatchObject({
@@ -211,13 +211,13 @@ fine: 1
     ]);
   });
 
-  test("a secret in the context is not told", async () => {
+  test("a secret in the context is not shown", async () => {
     const { messages } = await runInMemory(["template", "--set", "s=hunter2"], { stdin: "x: ${number(s)}" });
     expect(messages).toHaveLength(1);
     expect(messages[0]).not.toContain("hunter2");
   });
 
-  test("what is no YAML", async () => {
+  test("text that is not YAML", async () => {
     expect(await runInMemory(["template"], { stdin: "a: 1\nb: [\n" })).toMatchObject({
       code: 2,
       output: "",
@@ -237,7 +237,7 @@ fine: 1
     expect(await runInMemory(["template"], { stdin })).toMatchObject({
       code: 2,
       output: "",
-      messages: ["varexpand: <stdout>: a string is too long to be written as YAML; write -o json"],
+      messages: ["varexpand: <stdout>: a string is too long for YAML; use -o json"],
     });
   });
 });
@@ -251,12 +251,12 @@ describe("limits", () => {
     const steps = await runInMemory(["template", "-f", loop, "-f", loop, "-f", loop, "--max-steps", "1000"]);
     expect(steps.code).toBe(2);
     expect(steps.messages.join("\n")).toContain(
-      "this takes more than 1000 steps; if it should, set a higher limit with --max-steps",
+      "this takes more than 1000 steps; if that is intended, set a higher limit with --max-steps",
     );
     const size = await runInMemory(["template", "-f", loop, "--max-size", "1000"]);
     expect(size.code).toBe(2);
     expect(size.messages.join("\n")).toContain(
-      "what is made is larger than 1000 characters; if it should be, set a higher limit with --max-size",
+      "the results are larger than 1000 characters; if that is intended, set a higher limit with --max-size",
     );
   });
 
@@ -272,7 +272,7 @@ describe("limits", () => {
         code: 2,
         output: "",
         messages: [
-          "varexpand: <stdout>: what is made is larger than 1500 characters; if it should be, set a higher limit with --max-size",
+          "varexpand: <stdout>: the results are larger than 1500 characters; if that is intended, set a higher limit with --max-size",
         ],
       });
     },

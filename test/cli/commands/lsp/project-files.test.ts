@@ -1,14 +1,14 @@
 /** The Garden projects that `varexpand lsp` looks at. */
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ProjectFolders } from "../../../../src/cli/commands/lsp/projects.ts";
+import { ProjectFiles } from "../../../../src/cli/commands/lsp/project-files.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
 const PROJECT = "kind: Project\nname: shop\nenvironments: [{name: dev}]\n";
-const folderOf = (name: string) => new ProjectFolders().folderOf(folder.at(name));
+const folderOf = (name: string) => new ProjectFiles().projectOf(folder.at(name));
 
-describe("the folder of a file's project", () => {
+describe("the directory of a file's project", () => {
   test.each<[files: Record<string, string>, found: string | undefined]>([
     [{ "a/b/project.garden.yml": PROJECT }, "a/b"],
     [{ "a/project.garden.yml": PROJECT }, "a"],
@@ -30,17 +30,17 @@ describe("the folder of a file's project", () => {
     expect(folderOf("a/b/c.yaml")).toBe(found && folder.at(found));
   });
 
-  test("is the same until it is to be looked for again", () => {
+  test("is cached until projects are forgotten", () => {
     folder.write({ ".git/HEAD": "", "a/garden.yml": PROJECT });
-    const projects = new ProjectFolders();
-    expect(projects.folderOf(folder.at("a/b/c.yaml"))).toBe(folder.at("a"));
-    expect(projects.folderOf(folder.at("c.yaml"))).toBeUndefined();
+    const projects = new ProjectFiles();
+    expect(projects.projectOf(folder.at("a/b/c.yaml"))).toBe(folder.at("a"));
+    expect(projects.projectOf(folder.at("c.yaml"))).toBeUndefined();
     rmSync(folder.at("a/garden.yml"));
     folder.file("garden.yml", PROJECT);
-    expect(projects.folderOf(folder.at("a/b/d.yaml"))).toBe(folder.at("a"));
-    expect(projects.folderOf(folder.at("d.yaml"))).toBeUndefined();
-    projects.forget();
-    expect(projects.folderOf(folder.at("a/b/c.yaml"))).toBe(folder.path);
-    expect(projects.folderOf(folder.at("c.yaml"))).toBe(folder.path);
+    expect(projects.projectOf(folder.at("a/b/d.yaml"))).toBe(folder.at("a"));
+    expect(projects.projectOf(folder.at("d.yaml"))).toBeUndefined();
+    projects.forgetProjects();
+    expect(projects.projectOf(folder.at("a/b/c.yaml"))).toBe(folder.path);
+    expect(projects.projectOf(folder.at("c.yaml"))).toBe(folder.path);
   });
 });

@@ -233,7 +233,7 @@ describe("names that a terminal would obey", () => {
     });
     const { messages, output } = await runInMemory(["template", "--project", folder.path, "-o", "json"]);
     expect(messages).toEqual([
-      `not known yet, and left as templates in run.${SHOWN}\\nforged: line; give them with --outputs FILE: actions.run.o.outputs.x`,
+      `some values are not known yet and remain templates in run.${SHOWN}\\nforged: line; set them with --outputs FILE: actions.run.o.outputs.x`,
     ]);
     expect(output).not.toMatch(UNPRINTABLE);
   });

@@ -1,34 +1,40 @@
-/** The Garden projects that `varexpand lsp` looks at: their folders and files. */
+/** The files and directories of Garden projects, for `varexpand lsp`. */
 import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
+import { VariablesError } from "../../../garden/variables/error.ts";
+import { parseYamlDocuments } from "../../../garden/variables/yaml.ts";
 import { memberOf } from "../../../text/own-keys.ts";
-import { VariablesError } from "../../../variables/error.ts";
-import { parseYamlDocuments } from "../../../variables/yaml.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
-import { CONFIG_FILE, configFilesIn, findConfigFiles, isConfigFile, readWithin } from "../template/project-files.ts";
-import { scanOf } from "../template/project-scan.ts";
+import { scanOf } from "../template/project-documents.ts";
+import {
+  CONFIG_FILE,
+  configFilesIn,
+  findConfigFiles,
+  isConfigFile,
+  isGitIgnored,
+  readWithin,
+} from "../template/project-files.ts";
 
-export class ProjectFolders {
-  /** The folder of the project, by the folders in it. */
+export class ProjectFiles {
+  /** The project directories by their subdirectories. */
   private readonly folders = new Map<string, string | undefined>();
 
-  /** The nearest folder with a project, up to the repository's root. */
-  folderOf(name: string): string | undefined {
-    return this.around(dirname(name));
+  /** Returns the nearest directory with a project, up to the root of the repository. */
+  projectOf(name: string): string | undefined {
+    return this.projectAround(dirname(name))?.split(sep).join("/");
   }
 
-  /** Looks for projects again. */
-  forget(): void {
+  forgetProjects(): void {
     this.folders.clear();
   }
 
-  filesOf(folder: string): string[] {
+  configFilesOf(folder: string): string[] {
     return attempt(() => findConfigFiles(folder, scanOf(projectIn(folder)))) ?? [];
   }
 
-  /** @param file from the folder; it may not be there */
-  mayHave(folder: string, file: string): boolean {
+  /** @param file relative to the directory; it does not have to exist */
+  mayBeConfigFile(folder: string, file: string): boolean {
     return (
       CONFIG_FILE.test(basename(file)) && attempt(() => isConfigFile(folder, file, scanOf(projectIn(folder)))) === true
     );
@@ -49,30 +55,34 @@ export class ProjectFolders {
     return regularFileStats(name) !== undefined;
   }
 
-  private around(folder: string): string | undefined {
+  isGitIgnored(name: string): boolean {
+    return isGitIgnored(name);
+  }
+
+  private projectAround(folder: string): string | undefined {
     if (this.folders.has(folder)) return this.folders.get(folder);
     const parent = dirname(folder);
     const isRoot = parent === folder || existsSync(join(folder, ".git"));
-    const found = projectIn(folder) !== undefined ? folder : isRoot ? undefined : this.around(parent);
+    const found = projectIn(folder) !== undefined ? folder : isRoot ? undefined : this.projectAround(parent);
     this.folders.set(folder, found);
     return found;
   }
 }
 
-/** The `Project` document in a folder's own config files. */
+/** Returns the `Project` document in the directory's own config files. */
 function projectIn(folder: string): unknown {
   const files = attempt(() => configFilesIn(folder)) ?? [];
   for (const file of files) {
     const text = attempt(() => readWithin(folder, file, file));
     if (text === undefined || !/^["']?kind["']?[ \t]*:[ \t]*["']?Project\b/m.test(text)) continue;
     const documents = attempt(() => parseYamlDocuments(text, file).map(({ value }) => value)) ?? [];
-    // A project in a file that is broken is one.
+    // A project in a broken file is still a project.
     return documents.find((value) => memberOf(value, "kind") === "Project") ?? {};
   }
   return undefined;
 }
 
-/** Undefined for what cannot be read. */
+/** Returns undefined for anything that cannot be read. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { cutToWidth, displayWidth, padded } from "../../../src/cli/frame/display-width.ts";
+import {
+  cutToWidth,
+  displayWidth,
+  fittedTo,
+  padded,
+  wrapped,
+  wrappedParagraphs,
+} from "../../../src/cli/frame/text-width.ts";
 
 describe("displayWidth", () => {
   test.each([
@@ -44,4 +51,29 @@ test.each([
 test("padded to a width", () => {
   expect(padded("日本", 6)).toBe("日本  ");
   expect(padded("日本", 3)).toBe("日本");
+});
+
+test.each([
+  ["", 10, ""],
+  ["one two", 7, "one two"],
+  ["one two", 6, "one\n>two"],
+  ["one two three", 8, "one two\n>three"],
+  ["  one two", 5, "  one\n>two"],
+  ["a-word-that-is-long b", 5, "a-word-that-is-long\n>b"],
+  ["東京 b", 6, "東京 b"],
+  ["東京 b", 5, "東京\n>b"],
+  ["\x1b[1mone\x1b[0m two", 7, "\x1b[1mone\x1b[0m two"],
+])("%j in %i columns", (text, width, expected) => {
+  expect(wrapped(text, width, ">")).toBe(expected);
+});
+
+test("wrappedParagraphs rewraps paragraphs", () => {
+  expect(wrappedParagraphs("\none\ntwo\n\n\nthree\n", 20)).toBe("one two\n\nthree");
+});
+
+test("fittedTo wraps lines for terminals of at least 40 columns", () => {
+  const line = `${"word ".repeat(9)}end`;
+  expect(fittedTo(40)(line)).toBe(`${"word ".repeat(8).trimEnd()}\n    word end`);
+  expect(fittedTo(39)(line)).toBe(line);
+  expect(fittedTo(undefined)(line)).toBe(line);
 });
