@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as varexpand from "../src/index.ts";
 
-/** What somebody without types may write. */
+/** Arguments that callers without types may pass. */
 const {
   applyPodDefaults,
   ClusterIndex,
@@ -74,7 +74,7 @@ describe("a wrong argument is named in a TypeError", () => {
     [
       "Environment.expandBytes(text)",
       () => new Environment().expandBytes("$(A)"),
-      "the input is a Uint8Array; encode text first",
+      "the input must be a Uint8Array; encode text first",
     ],
     ["escapeDollars(5)", () => escapeDollars(5), "text must be a string, not a number"],
     ["unescapeDollars()", () => unescapeDollars(), "text must be a string, not undefined"],

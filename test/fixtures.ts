@@ -1,9 +1,9 @@
 /**
  * Reads cases from Markdown, so that people can read them too: a `##` heading is a group, a `###` heading a case, and
- * fenced blocks are its input and what is expected of it, each under the word behind its fence.
+ * fenced blocks are its input and the expected results, named by the word after the fence.
  *
- * A block is text as it stands, the last line's end included. What would not show is written by name: `⟨TAB⟩`, `⟨CR⟩`,
- * `⟨SP⟩` (a blank at the end of a line), `⟨U+FEFF⟩`; `⟨LF⟩` is a line end where a line holds a whole value, and `⟨END⟩`
+ * A block is literal text, including the last line break. Invisible characters are written by name: `⟨TAB⟩`, `⟨CR⟩`,
+ * `⟨SP⟩` (a space at the end of a line), `⟨U+FEFF⟩`; `⟨LF⟩` is a line break where a line is a whole value, and `⟨END⟩`
  * says that the text ends here, without a line end.
  */
 import { readFileSync } from "node:fs";
@@ -76,7 +76,7 @@ export class Case {
   }
 }
 
-/** A text with the characters that the names in `⟨⟩` stand for. */
+/** Replaces the names in `⟨⟩` with the characters. */
 function unescaped(text: string): string {
   return text.replace(/⟨(?:U\+([0-9A-F]{4,6})|([^⟩]*))⟩/g, (_, code: string | undefined, name: string) => {
     const character = code === undefined ? NAMED[name] : String.fromCodePoint(Number.parseInt(code, 16));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const source = join(import.meta.dirname, "..", "src");
 
-/** What each room may import, beside itself. */
+/** The folders that each folder can import. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
   text: [],
   wasm: [],
@@ -13,39 +13,29 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   expansion: ["events", "text", "wasm", "yaml"],
   manifest: ["text", "yaml"],
   envfile: ["text", "wasm"],
-  template: ["text", "wasm", "yaml"],
-  variables: ["envfile", "template", "text", "wasm", "yaml"],
-  project: ["envfile", "template", "text", "variables"],
-  kubernetes: ["envfile", "events", "expansion", "text"],
+  garden: ["envfile", "text", "wasm", "yaml"],
+  kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],
-  lint: ["envfile", "expansion", "kubernetes", "manifest", "project", "template", "text", "variables", "yaml"],
-  lsp: ["envfile", "kubernetes", "lint", "project", "template", "text", "variables", "yaml"],
-  cli: [
-    "envfile",
-    "events",
-    "expansion",
-    "kubernetes",
-    "lint",
-    "lsp",
-    "manifest",
-    "project",
-    "scale",
-    "template",
-    "text",
-    "variables",
-    "yaml",
-  ],
+  lint: ["envfile", "expansion", "garden", "kubernetes", "manifest", "text", "yaml"],
+  lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],
+  cli: ["envfile", "events", "expansion", "garden", "kubernetes", "lint", "lsp", "manifest", "scale", "text", "yaml"],
 };
 
 /** The same within a folder: every part can also import the files next to the parts, which do not import parts. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  template: {
+  garden: {
+    template: [],
+    variables: ["template"],
+    project: ["template", "variables"],
+  },
+  "garden/template": {
     functions: [],
     syntax: [],
     context: ["functions", "syntax"],
     resolve: ["context", "functions", "syntax"],
   },
   expansion: {
+    dialects: [],
     streams: [],
   },
   envfile: {
@@ -59,6 +49,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   kubernetes: {
     pod: [],
     cluster: ["pod"],
+    kustomize: [],
   },
   "kubernetes/pod": {
     volumes: [],
@@ -89,7 +80,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-/** What a file imports and re-exports, types included; relative specifiers become paths. */
+/** The imports and re-exports of a file, including types; relative specifiers become paths. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const specifiers = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1]!);
@@ -109,7 +100,7 @@ function reachedFrom(entry: string, exceptFor?: string): Set<string> {
   return reached;
 }
 
-function roomOf(path: string): string {
+function folderOf(path: string): string {
   return relative(source, path).split("/")[0]!;
 }
 
@@ -117,7 +108,7 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
   .map((name) => join(source, name));
 
-test("the walk finds what is there", () => {
+test("the search finds the files", () => {
   const reached = reachedFrom(join(source, "index.ts"));
   expect(reached).toContain(join(source, "wasm", "instance.ts"));
   expect(reached).toContain("@assemblyscript/loader");
@@ -127,15 +118,15 @@ test("the walk finds what is there", () => {
 test("index.ts reaches nothing that only Node has", () => {
   const reached = [...reachedFrom(join(source, "index.ts"))];
   expect(reached.filter((path) => path.startsWith("node:"))).toEqual([]);
-  expect(reached.filter((path) => roomOf(path) === "cli")).toEqual([]);
+  expect(reached.filter((path) => folderOf(path) === "cli")).toEqual([]);
 });
 
 test.each(Object.keys(EDGES))("%s imports only the rooms that it may import", (room) => {
   const allowed = [room, ...EDGES[room]!];
   const wrong = files
-    .filter((file) => roomOf(file) === room)
+    .filter((file) => folderOf(file) === room)
     .flatMap((file) => importsOf(file).map((path) => [relative(source, file), path] as const))
-    .filter(([, path]) => path.startsWith(source) && roomOf(path) in EDGES && !allowed.includes(roomOf(path)))
+    .filter(([, path]) => path.startsWith(source) && folderOf(path) in EDGES && !allowed.includes(folderOf(path)))
     .map(([file, path]) => `${file} imports ${relative(source, path)}`);
   expect(wrong).toEqual([]);
 });
@@ -143,11 +134,11 @@ test.each(Object.keys(EDGES))("%s imports only the rooms that it may import", (r
 test("every room has its edges, and every edge is used", () => {
   const used: Record<string, string[]> = {};
   for (const file of files) {
-    const room = roomOf(file);
+    const room = folderOf(file);
     if (room.endsWith(".ts")) continue;
     const others = importsOf(file)
       .filter((path) => path.startsWith(source))
-      .map(roomOf);
+      .map(folderOf);
     const edges = [...(used[room] ?? []), ...others.filter((other) => other in EDGES && other !== room)];
     used[room] = [...new Set(edges)].sort();
   }
@@ -184,11 +175,11 @@ test.each(Object.keys(PARTS))("the parts of %s import each other in one directio
 
 test("projects import the templates by one file", () => {
   const imported = files
-    .filter((file) => roomOf(file) === "project")
+    .filter((file) => relative(source, file).startsWith("garden/project/"))
     .flatMap(importsOf)
-    .filter((path) => path.startsWith(source) && roomOf(path) === "template")
-    .map((path) => relative(source, path));
-  expect([...new Set(imported)].sort()).toEqual(["template/internal.ts", "template/values.ts"]);
+    .map((path) => relative(source, path))
+    .filter((path) => path.startsWith("garden/template/"));
+  expect([...new Set(imported)].sort()).toEqual(["garden/template/internal.ts", "garden/template/values.ts"]);
 });
 
 test("no file imports itself by way of others", () => {
@@ -201,7 +192,7 @@ test("no file imports itself by way of others", () => {
 test("only src/wasm says WebAssembly", () => {
   const words = /\bWebAssembly\b|\bmemory\.buffer\b/;
   const wrong = files.filter(
-    (file) => roomOf(file) !== "wasm" && words.test(withoutComments(readFileSync(file, "utf8"))),
+    (file) => folderOf(file) !== "wasm" && words.test(withoutComments(readFileSync(file, "utf8"))),
   );
   expect(wrong.map((file) => relative(source, file))).toEqual([]);
 });

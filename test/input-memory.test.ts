@@ -301,15 +301,15 @@ describe.each(entries)("$name", (entry) => {
     for (const piece of [transferred, outside]) {
       const run = async () => entry.run([piece], () => {});
       await expect(run).rejects.toThrow(
-        /cannot be read: its memory was transferred or resized; hand it in before that/,
+        /cannot be read: its memory was transferred or resized; pass it before transferring it/,
       );
     }
   });
 
-  test("what is no bytes is an error", async () => {
+  test("a value that is not bytes is an error", async () => {
     for (const piece of [...(entry.takesText ? [] : [entry.input]), [1], 1, new Uint16Array(1), new ArrayBuffer(1)]) {
       const run = async () => entry.run([piece as unknown as Uint8Array], () => {});
-      await expect(run).rejects.toThrow(/(is|or) a Uint8Array(; encode text first|, not )/);
+      await expect(run).rejects.toThrow(/(be|or) a Uint8Array(; encode text first|, not )/);
     }
   });
 

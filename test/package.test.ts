@@ -128,9 +128,9 @@ function onNode(version: string, ...args: string[]) {
 }
 
 test.each(["18.20.8", "20.18.3", "21.7.3", "22.11.0"])(
-  "Node.js %s: one sentence names the version that is needed",
+  "Node.js %s: one sentence names the required version",
   (version) => {
-    const stderr = `varexpand needs Node.js 20.19 or a later 20, or 22.12 or later; this is ${version}\n`;
+    const stderr = `varexpand: unsupported Node.js ${version}; use 20.19 or a later 20.x, or 22.12 or later\n`;
     expect(manifest.engines.node).toBe("^20.19.0 || >=22.12.0");
     const programs = Object.values(manifest.bin) as string[];
     for (const program of programs)
@@ -149,7 +149,7 @@ ${ENTRIES.map((entry, i) => `export * as entry${i} from "${entry}";`).join("\n")
 initialize(module);
 export const output = new Response("$(A)").body!.pipeThrough(expansionStream(new Environment()));
 `;
-/** Without the DOM, there is no \`Response\`. */
+/** \`Response\` requires the DOM. */
 const UNTYPED = TYPED.replace(/^export const output.*$/m, "export const stream = expansionStream(new Environment());");
 const COMMONJS = `import varexpand = require("varexpand");
 import { Environment } from "varexpand/expand";
@@ -183,6 +183,7 @@ test.each([
       lib: ["lib.es2022.d.ts"],
       types: [],
       skipLibCheck: false,
+      skipDefaultLibCheck: true,
       noEmit: true,
       ...options,
     },

@@ -1,4 +1,4 @@
-/** What an import of one name adds to a bundle, and what it does. */
+/** Tests the size and the side effects of importing a single name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -43,6 +43,12 @@ test("a Worker with Environment alone has at most 11 KB, its scanners included",
   const { suffixes, size } = await bundle("/expand", "Environment", WORKER);
   expect(suffixes).toEqual(["js", "wasm"]);
   expect(size).toBeLessThanOrEqual(11 * 1024);
+});
+
+test("a Worker with Substitution alone has at most 16 KB, its scanners included", async () => {
+  const { suffixes, size } = await bundle("/expand", "Substitution", WORKER);
+  expect(suffixes).toEqual(["js", "wasm"]);
+  expect(size).toBeLessThanOrEqual(16 * 1024);
 });
 
 test.each(["", "/envfile"])("varexpand%s: a bundle with parseDotenv alone has less than 10 KB", async (entry) => {

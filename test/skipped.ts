@@ -1,9 +1,15 @@
-/** A reporter: after the run, it lists the skipped tests, and the missing programs that are the reason for most. */
+/** A reporter that lists the skipped tests after the run, and the missing programs that most of them need. */
 import type { UserConsoleLog } from "vitest";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
 
 export class SkippedTests implements Reporter {
   private readonly missing = new Set<string>();
+  /** With `-t`, most tests are skipped. */
+  private isFiltered = false;
+
+  onInit({ config }: Vitest): void {
+    this.isFiltered = config.testNamePattern !== undefined;
+  }
 
   onUserConsoleLog({ content }: UserConsoleLog): void {
     const [, name] = /^not installed: (.*)/.exec(content) ?? [];
@@ -11,7 +17,7 @@ export class SkippedTests implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    for (const module of modules) {
+    for (const module of this.isFiltered ? [] : modules) {
       const skipped = [...module.children.allTests("skipped")];
       const titles = new Set(skipped.map(({ name, parent }) => (parent.type === "suite" ? parent.fullName : name)));
       if (titles.size > 0) console.log(`skipped: ${module.relativeModuleId}: ${[...titles].join("; ")}`);

@@ -5,8 +5,8 @@ import { stableSource } from "../wasm/input-bytes.ts";
 import { asText, piece } from "./decoded.ts";
 
 /**
- * Parses a dotenv file exactly as the npm package dotenv 18 does, except for keys such as `__proto__`, which that loses.
- * Text that is no assignment is skipped; of several assignments to a key the last one counts; nothing is expanded.
+ * Parses a dotenv file exactly like the npm package dotenv 18, except that keys such as `__proto__` are kept. Text that is
+ * not an assignment is skipped, the last of several assignments to a key counts, and values are not expanded.
  *
  * @example parseDotenv('export HOST = db # host\nTEXT="a\\nb"\n') // { HOST: "db", TEXT: "a\nb" }
  */
@@ -23,21 +23,22 @@ export function parseDotenv(source: string | Uint8Array): Record<string, string>
 }
 
 /**
- * The value that `parseDotenv` finds for one key, or `undefined`; nothing else of the file becomes a string.
+ * The value that `parseDotenv` returns for one key, without decoding other values.
+ *
+ * @returns undefined if the file does not assign the key
  *
  * @example readDotenvKey("HOST=db\nPORT=5432\n", "PORT") // "5432"
  */
 export function readDotenvKey(source: string | Uint8Array, name: string): string | undefined {
   checkString(name, "name");
-  // A key is ASCII; any other name is in no file.
   const stable = stableSource(source, "a dotenv file");
   const { assignments: found } = scanDotenv(stable, name);
   return found.next() ? withMarks(piece(stable, found.value, found.valueEnd), found.marks) : undefined;
 }
 
 /**
- * @internal Where a character of the value that `parseDotenv` gives a key stands in the text; `undefined` if there is no
- * such key. (In a value of several lines that U+2028 ends, where the value begins.)
+ * @internal Maps an offset in the value of a key to the offset in the source; `undefined` if there is no such key. For a
+ * value with lines that end with U+2028, returns the start of the value.
  */
 export function dotenvOffset(source: string, name: string, offset: number): number | undefined {
   const { assignments: found } = scanDotenv(source, name);
@@ -49,7 +50,7 @@ export function dotenvOffset(source: string, name: string, offset: number): numb
   return at;
 }
 
-/** The length in the file of one character of the value. */
+/** The length of a value's character in the source. */
 function unitsOfOne(source: string, at: number, marks: number): number {
   if (marks & HAS_CARRIAGE_RETURN && source.startsWith("\r\n", at)) return 2;
   return marks & HAS_ESCAPES && /^\\[nr]/.test(source.slice(at, at + 2)) ? 2 : 1;
@@ -66,8 +67,8 @@ function withMarks(value: string, marks: number): string {
 const LINE_SEPARATOR = /[\u2028\u2029]/g;
 
 /**
- * Takes the quote off that begins a line, together with the last one of its kind that ends a line further on; then goes
- * on behind that one. (Where dotenv looks for outer quotes, U+2028 and U+2029 end lines.)
+ * Removes a quote at the start of a line and the last quote of the same kind at the end of a later line, and continues
+ * after it. (When dotenv looks for outer quotes, U+2028 and U+2029 end lines.)
  */
 function withoutQuotesAroundLines(value: string): string {
   const lastClosing = new Map<string | undefined, number>();

@@ -9,25 +9,25 @@ import type { Profile } from "./profile.ts";
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** One assignment of an env file; line, column and offset are where its name begins. */
+/** An assignment in an env file. Line, column, and offset are those of its name. */
 export interface Assignment extends Place {
   readonly name: string;
   readonly value: string;
-  /** Where the value begins and ends, without the apostrophes. */
+  /** The start and end of the value in the source, without the apostrophes. */
   readonly valueStart: number;
   readonly valueEnd: number;
 }
 
-/** A place that the two profiles read differently. */
+/** A difference between the readings of the two profiles. */
 export interface ProfileDifference extends Place {
-  /** Why the `design` profile refuses the file, or that a name has several values. */
+  /** Why the `design` profile rejects the file, or `duplicate-name` if a name has several values. */
   readonly code: EnvFileErrorCode | "duplicate-name";
   readonly message: string;
 }
 
 /**
- * A parsed env file. It keeps the source and the places of its assignments; names and values become strings when they
- * are asked for. Bytes that are not valid UTF-8 are data, and U+FFFD in those strings.
+ * A parsed env file. It keeps the source and the positions of the assignments, and decodes names and values when they are
+ * read. Invalid UTF-8 is allowed, and becomes U+FFFD in strings.
  */
 export class EnvFile {
   readonly profile: Profile;
@@ -35,7 +35,7 @@ export class EnvFile {
   private readonly found: Assignments;
   private list: readonly Assignment[] | undefined;
 
-  /** @internal The source must not change as long as the file is used. */
+  /** @internal The source must not change while the file is in use. */
   constructor(source: string | Uint8Array, found: Assignments, profile: Profile) {
     this.source = source;
     this.found = found;
@@ -43,8 +43,8 @@ export class EnvFile {
   }
 
   /**
-   * The value of a variable, or `undefined`. Of several assignments the last one counts, in the `kubelet` profile the
-   * first. Goes through the names and makes no string but the value; for most of a large file, take `toObject`.
+   * The value of a variable, or `undefined`. The last of several assignments counts; in the `kubelet` profile, the first.
+   * This searches all names; to read many variables of a large file, use `toObject`.
    *
    * @example parseEnvFile("HOST='db'\nPORT='5432'\n").get("PORT") // "5432"
    */
@@ -54,9 +54,9 @@ export class EnvFile {
   }
 
   /**
-   * The bytes of the value that `get` gives as text: for values that are not UTF-8. The array is the caller's own.
+   * The bytes of a value, which need not be valid UTF-8. Returns a new array.
    *
-   * @example parseEnvFile(bytes).getBytes("KEY") // Uint8Array [ 255, 254 ], where `get` gives "\ufffd\ufffd"
+   * @example parseEnvFile(bytes).getBytes("KEY") // Uint8Array [ 255, 254 ], where `get` returns "\ufffd\ufffd"
    */
   getBytes(name: string): Uint8Array | undefined {
     const found = this.find(name);
@@ -69,11 +69,11 @@ export class EnvFile {
       : value;
   }
 
-  /** The cursor at the assignment that counts, or undefined. */
+  /** The cursor at the assignment that sets the variable's value, or undefined. */
   private find(name: string): Assignments | undefined {
     const { source, found } = this;
     const bytes = typeof source === "string" ? undefined : encoder.encode(name);
-    // No bytes stand for a lone surrogate.
+    // A lone surrogate has no UTF-8.
     if (bytes !== undefined && decoder.decode(bytes) !== name) return undefined;
     const length = bytes?.length ?? name.length;
     const isNamed = (start: number) =>
@@ -89,7 +89,7 @@ export class EnvFile {
     return undefined;
   }
 
-  /** All assignments in file order; a name may be there several times. */
+  /** All assignments in file order, including repeated names. */
   get assignments(): readonly Assignment[] {
     if (this.list === undefined) {
       const placeAt = placeFinder(this.source);
@@ -107,10 +107,9 @@ export class EnvFile {
     return this.list;
   }
 
-  /** Every variable with its value, in the order of their first assignments. `__proto__` is a name like any other. */
+  /** All variables in the order of their first assignments. `__proto__` is an ordinary name. */
   toObject(): Record<string, string> {
-    // While it has no prototype, every name is ordinary, and the object is a hash table: filling `{}` with a thousand
-    // names took up to five times as long.
+    // Without a prototype, every name is ordinary, and filling the object is up to five times as fast.
     const variables: Record<string, string> = Object.create(null);
     const isFirstKept = this.profile === "kubelet";
     const [text, assignments] = this.asText();
@@ -122,12 +121,12 @@ export class EnvFile {
     return Object.setPrototypeOf(variables, Object.prototype);
   }
 
-  /** Every variable with its value, as `toObject` has them. */
+  /** The entries of `toObject`. */
   entries(): IterableIterator<[name: string, value: string]> {
     return Object.entries(this.toObject())[Symbol.iterator]();
   }
 
-  /** Where the other profile reads this file differently; empty if both agree. */
+  /** The differences between the readings of the two profiles. */
   profileDifferences(): ProfileDifference[] {
     return profileDifferences(this.source, this.assignments);
   }
@@ -141,12 +140,12 @@ function withLineFeeds(value: string, marks: number): string {
   return marks === HAS_CARRIAGE_RETURN ? value.replaceAll("\r\n", "\n") : value;
 }
 
-/** Where the profiles disagree about a file with these assignments, which the `kubelet` profile takes. */
+/** Compares the profiles for a file with these assignments, which the `kubelet` profile accepts. */
 function profileDifferences(source: string | Uint8Array, assignments: readonly Assignment[]): ProfileDifference[] {
   const scan = scanEnvFile(source, true);
   if (scan.status !== DONE) {
     const { code, reason, line, column, offset } = envFileError(source, scan, "design");
-    return [{ code, message: `the design refuses the file: ${reason}`, line, column, offset }];
+    return [{ code, message: `the design profile rejects the file: ${reason}`, line, column, offset }];
   }
   const first = new Map<string, Assignment>();
   const last = new Map<string, Assignment>();
@@ -158,7 +157,7 @@ function profileDifferences(source: string | Uint8Array, assignments: readonly A
   for (const [name, { value, line, column, offset }] of last) {
     const kept = first.get(name)!;
     if (kept.value === value) continue;
-    const message = `${name} has another value than in line ${kept.line}: the design takes this one, the kubelet that one`;
+    const message = `${name} is also assigned on line ${kept.line}; the design profile uses this value, the kubelet that one`;
     differences.push({ code: "duplicate-name", message, line, column, offset });
   }
   return differences;

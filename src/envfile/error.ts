@@ -4,7 +4,7 @@ import type { AssignmentScan } from "../wasm/assignments.ts";
 import { MISSING_EQUALS_SIGN } from "../wasm/codes.ts";
 import type { Profile } from "./profile.ts";
 
-/** Why an env file is refused; the last four only in the `design` profile. */
+/** Why an env file is rejected; the last four codes occur only in the `design` profile. */
 export type EnvFileErrorCode =
   | "missing-equals-sign"
   | "empty-name"
@@ -20,33 +20,33 @@ export type EnvFileErrorCode =
 
 /** In the order of the scanner's error codes. */
 const REASONS: Readonly<Record<EnvFileErrorCode, string>> = {
-  "missing-equals-sign": "no `=` in the line; an assignment is NAME='value'",
-  "empty-name": "no name before `=`",
-  "blank-before-equals-sign": "a blank before `=`; the name ends right before it",
-  "value-not-quoted": "the value does not begin with an apostrophe right after `=`; write NAME='value'",
-  "unclosed-quote": "the apostrophe that begins the value has no partner in the rest of the file",
-  "content-after-quote": "something behind the value's closing apostrophe; only blanks and a # comment may follow",
+  "missing-equals-sign": "the line has no `=`; write NAME='value'",
+  "empty-name": "the name before `=` is missing; write NAME='value'",
+  "blank-before-equals-sign": "white space before `=`; remove it",
+  "value-not-quoted": "the value must begin with an apostrophe immediately after `=`; write NAME='value'",
+  "unclosed-quote": "the closing apostrophe of the value is missing; add it",
+  "content-after-quote": "unexpected text after the closing apostrophe; only white space and a # comment can follow",
   "line-too-long": "the line has more than 65535 bytes",
-  "invalid-name": "a name consists of printable ASCII characters; this one is not",
+  "invalid-name": "the name contains a character that is not printable ASCII; rename the variable",
   "name-too-long": "the name has more than 128 characters",
   "value-too-long": "the value has more than 32768 bytes",
   "file-too-large": "the file has more than 65536 bytes",
 };
 
-/** What is wrong where an error is at the beginning of a file that has one. */
+/** The reason for an error at the start of a file with a byte order mark. */
 const MARK = "the file starts with a byte order mark; save it as UTF-8 without one";
 
 /** Every code, in the same order. @internal */
 export const ENV_FILE_ERROR_CODES = /* @__PURE__ */ Object.keys(REASONS) as readonly EnvFileErrorCode[];
 
 /**
- * An env file that cannot be read. Neither the message nor any other member holds text of the file: what stands where a
- * name should be may be a piece of a secret.
+ * An env file that cannot be read. Neither the message nor any other member contains text of the file, because it may be
+ * part of a secret.
  */
 export class EnvFileError extends Error {
   override readonly name = "EnvFileError";
   readonly code: EnvFileErrorCode;
-  /** What is wrong, without the place; in the `kubelet` profile, the kubelet's whole message. */
+  /** The message without the position; in the `kubelet` profile, the kubelet's whole message. */
   readonly reason: string;
   /** From 1; lines end at LF. */
   readonly line: number;
@@ -71,7 +71,7 @@ function designReason(code: EnvFileErrorCode, { offset }: Place, source: string 
   return offset === 0 && startsWithMark(source) ? MARK : REASONS[code];
 }
 
-/** What a scan's error code and offset stand for. */
+/** The error for a scan's error code and offset. */
 export function envFileError(
   source: string | Uint8Array,
   { status, offset }: AssignmentScan,
@@ -87,7 +87,7 @@ export function envFileError(
   );
 }
 
-/** The kubelet's own words for mistakes that it finds in one line. */
+/** The kubelet's messages for errors within a line. */
 const KUBELET_PROBLEMS: Partial<Record<EnvFileErrorCode, string>> = {
   "missing-equals-sign": "missing '='",
   "empty-name": "empty variable name",
@@ -96,7 +96,7 @@ const KUBELET_PROBLEMS: Partial<Record<EnvFileErrorCode, string>> = {
   "content-after-quote": "unexpected content after closing quote",
 };
 
-/** The kubelet's message; only the codes of its profile come here. */
+/** The kubelet's message for a code of its profile. */
 function kubeletMessage(code: EnvFileErrorCode, line: number, path: string): string {
   if (code === "line-too-long")
     return `error reading environment variable file "${path}": bufio.Scanner: token too long`;

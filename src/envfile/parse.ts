@@ -1,25 +1,26 @@
 import { checkString } from "../text/argument.ts";
+import { placeFinder } from "../text/position.ts";
 import { scanEnvFile } from "../wasm/assignments.ts";
 import { DONE } from "../wasm/codes.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { keptSource } from "./decoded.ts";
 import { EnvFile } from "./envfile.ts";
-import { envFileError } from "./error.ts";
+import { EnvFileError, envFileError } from "./error.ts";
 import type { Profile } from "./profile.ts";
 
-/** How an env file is read. */
+/** The options of `parseEnvFile` and `readEnvFileKey`. */
 export interface EnvFileOptions {
-  /** `design` unless given. */
+  /** Default: `design`. */
   readonly profile?: Profile;
-  /** The file's path, for the one message of the kubelet that names it. */
+  /** The file's path, which one of the kubelet's messages contains. */
   readonly path?: string;
 }
 
 /**
- * Parses an env file of KEP-3721: `NAME='value'` lines, values in apostrophes and literal, possibly over several lines.
- * Bytes may be changed afterwards.
+ * Parses a KEP-3721 env file of `NAME='value'` assignments. Values are literal, in apostrophes, and can have several
+ * lines. The source is copied, so callers can reuse its buffer.
  *
- * @throws EnvFileError at the first thing that is not allowed.
+ * @throws EnvFileError at the first error
  * @example parseEnvFile("# db\nHOST='db'\nPORT='5432'\n").toObject() // { HOST: "db", PORT: "5432" }
  */
 export function parseEnvFile(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFile {
@@ -31,10 +32,11 @@ export function parseEnvFile(source: string | Uint8Array, options: EnvFileOption
 }
 
 /**
- * Looks one variable up in an env file, or returns `undefined`; nothing else of the file becomes a string. In the
- * `kubelet` profile, what stands behind the variable's assignment is never read, and so may be wrong.
+ * Looks up one variable in an env file without decoding other values. In the `kubelet` profile, text after the variable's
+ * assignment is not read, so errors there are not reported.
  *
- * @throws EnvFileError at the first thing that is not allowed, as far as the file is read.
+ * @returns undefined if the file does not assign the variable
+ * @throws EnvFileError at the first error in the part that is read
  * @example readEnvFileKey("HOST='db'\nPORT='5432'\n", "PORT") // "5432"
  */
 export function readEnvFileKey(
@@ -45,7 +47,7 @@ export function readEnvFileKey(
   checkString(name, "name");
   const profile = options.profile ?? "design";
   const stable = stableSource(source, "an env file");
-  // The scanner compares UTF-8, in which lone surrogates of a text are not told apart: other names are compared here.
+  // The scanner compares UTF-8, in which lone surrogates are all equal. Such names are compared as text below.
   const key = /^[\0-\x7f]*$/.test(name) ? name : undefined;
   const scan = scanEnvFile(stable, profile === "design", key, profile === "kubelet");
   const value = new EnvFile(stable, scan.assignments, profile).get(name);
@@ -55,10 +57,9 @@ export function readEnvFileKey(
   return value;
 }
 
-/** Looks variables of one env file up: as `readEnvFileKey` on the same source. */
 export type EnvFileLookup = Pick<EnvFile, "get" | "getBytes">;
 
-/** Many look-ups in one source, for which it is scanned once. */
+/** Like `readEnvFileKey`, for many keys of one source, which is scanned once. */
 export function envFileLookup(source: string | Uint8Array, options: EnvFileOptions = {}): EnvFileLookup {
   const profile = options.profile ?? "design";
   const stable = stableSource(source, "an env file");
@@ -68,7 +69,7 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
   const variables = file.toObject();
   return {
     get(name) {
-      // U+FFFD can replace invalid bytes; only the file shows which.
+      // U+FFFD can replace different invalid bytes, so compare such names as bytes.
       const isCertain = !name.includes("\ufffd");
       const value = isCertain ? (Object.hasOwn(variables, name) ? variables[name] : undefined) : file.get(name);
       if (scan.status !== DONE && (profile === "design" || value === undefined)) {
@@ -78,4 +79,29 @@ export function envFileLookup(source: string | Uint8Array, options: EnvFileOptio
     },
     getBytes: (name) => file.getBytes(name),
   };
+}
+
+/** The rest of the file cannot be read after these errors. */
+const LAST = ["unclosed-quote", "line-too-long", "file-too-large"];
+
+/**
+ * Finds the first `limit` errors in a file, and continues with the next line after each. The limit bounds the work, because
+ * each error costs a scan of the rest of the file.
+ */
+export function envFileProblems(source: Uint8Array, options: EnvFileOptions, limit: number): EnvFileError[] {
+  const profile = options.profile ?? "design";
+  const placeAt = placeFinder(source);
+  const problems: EnvFileError[] = [];
+  let start = 0;
+  while (problems.length < limit) {
+    const rest = source.subarray(start);
+    const scan = scanEnvFile(rest, profile === "design");
+    if (scan.status === DONE) break;
+    const { code, offset } = envFileError(rest, scan, profile, options.path);
+    problems.push(new EnvFileError(code, placeAt(start + offset), source, profile, options.path ?? ""));
+    const lineEnd = source.indexOf(0x0a, start + offset);
+    if (LAST.includes(code) || lineEnd === -1) break;
+    start = lineEnd + 1;
+  }
+  return problems;
 }

@@ -1,4 +1,4 @@
-/** What client-go does to events before it sends them: it combines similar ones, counts equal ones, limits the rate. */
+/** Correlates events like client-go: combines similar events, counts equal events, and limits the rate. */
 
 import { eventTimestamp, type KubernetesEvent } from "./event.ts";
 
@@ -9,9 +9,9 @@ const SIMILAR_LIMIT = 10;
 /** The longest time between two similar events of one group, in milliseconds. */
 const SIMILAR_INTERVAL = 600_000;
 const COMBINED_PREFIX = "(combined from similar events): ";
-/** How many events one source may record about one object at once. */
+/** The number of events that one source can record about one object at once. */
 const BURST = 25;
-/** How many more per second: one in five minutes, as a float32 like client-go's. */
+/** The number of additional events per second: one in five minutes, as a float32 like in client-go. */
 const REFILL = /* @__PURE__ */ Math.fround(1 / 300);
 
 /** An event after correlation. */
@@ -22,10 +22,10 @@ export interface CorrelatedEvent {
   readonly event: KubernetesEvent;
 }
 
-/** Events that differ only in their message and the part of the object. */
+/** Events that differ only in their message and `fieldPath`. */
 interface SimilarEvents {
   readonly messages: Set<string>;
-  /** Time of the latest one, in milliseconds since 1970. */
+  /** The time of the last event, in milliseconds since 1970. */
   last: number;
 }
 
@@ -39,13 +39,13 @@ interface WrittenRecord {
 /**
  * Correlates events as client-go's EventCorrelator does, in the same order, so that a dropped event still counts:
  *
- * 1. Events are similar if source, object, type and reason are equal, and each comes at most 10 minutes after the one
- *    before. Once similar events have 10 different messages, they share one record, with the latest message.
- * 2. An event that equals an earlier one, message included, updates that one's record and raises its count.
- * 3. After 25 events of one source about one object, one more is let through every 5 minutes; the others are dropped.
+ * 1. Events are similar if source, object, type, and reason are equal, and each follows the previous one within 10
+ *    minutes. Once similar events have 10 different messages, they share one record, which has the latest message.
+ * 2. An event that equals an earlier one, including the message, updates its record and increments its count.
+ * 3. After 25 events of one source about one object, one more event is accepted every 5 minutes; others are dropped.
  *
- * client-go forgets a random one of the 10 messages, so chance decides which repeated message is combined. Here it is
- * always the tenth: the first nine messages keep their own records, every other message goes to the shared record.
+ * client-go forgets a random one of the 10 messages, so which repeated message is combined is random. Here, the first nine
+ * messages always keep their own records, and all other messages share one.
  *
  * Each of its caches holds the 4096 most recently used keys.
  */
@@ -53,13 +53,12 @@ export class EventCorrelator {
   private readonly similar = new LruCache<SimilarEvents>(CACHE_SIZE);
   private readonly records = new LruCache<WrittenRecord>(CACHE_SIZE);
   private readonly budgets = new LruCache<TokenBucket>(CACHE_SIZE);
-  private readonly keys = new EventKeys();
 
   /**
-   * Decides what to do with an event, and remembers it.
+   * Decides whether an event creates or updates a record or is dropped, and remembers the event.
    *
    * @param event the event as recorded, with count 1
-   * @param now the current time; for a past event, this is later than its timestamp
+   * @param now the current time, which is later than the timestamp of a past event
    */
   correlate(event: KubernetesEvent, now: Date): CorrelatedEvent {
     const aggregated = this.aggregate(event, now);
@@ -68,7 +67,7 @@ export class EventCorrelator {
   }
 
   private aggregate(event: KubernetesEvent, now: Date): { event: KubernetesEvent; key: string } {
-    const group = this.keys.of(similarityParts(event));
+    const group = keyOf(similarityParts(event));
     const time = now.getTime();
     let similar = this.similar.get(group);
     if (similar === undefined || time - similar.last > SIMILAR_INTERVAL) {
@@ -77,11 +76,11 @@ export class EventCorrelator {
     }
     similar.last = time;
     similar.messages.add(event.message);
-    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: this.keys.of(equalityParts(event)) };
+    if (similar.messages.size < SIMILAR_LIMIT) return { event, key: keyOf(equalityParts(event)) };
 
     similar.messages.delete(event.message);
     const timestamp = eventTimestamp(now);
-    // Without annotations: they belong to one event of many.
+    // Annotations belong to a single event, so the combined event has none.
     const { name, namespace } = event.metadata;
     const combined: KubernetesEvent = {
       ...event,
@@ -110,30 +109,16 @@ export class EventCorrelator {
   }
 
   private isWithinBudget(event: KubernetesEvent, now: Date): boolean {
-    const key = this.keys.of(objectParts(event));
+    const key = keyOf(objectParts(event));
     const budget = this.budgets.get(key) ?? new TokenBucket(BURST, REFILL);
     this.budgets.set(key, budget);
     return budget.take(now);
   }
 }
 
-/** A longer part of a key is replaced by a number, so that an object's long name is not copied for each event. */
-const MAX_PART_LENGTH = 256;
-
-// client-go joins the parts without a separator; here different parts always give different keys.
-class EventKeys {
-  private readonly numbers = new LruCache<number>(CACHE_SIZE);
-  private last = 0;
-
-  of(parts: readonly (string | undefined)[]): string {
-    return JSON.stringify(parts.map((part = "") => (part.length > MAX_PART_LENGTH ? this.numberOf(part) : part)));
-  }
-
-  private numberOf(part: string): number {
-    const number = this.numbers.get(part) ?? ++this.last;
-    this.numbers.set(part, number);
-    return number;
-  }
+/** The key of some parts of an event. Unlike client-go's, which has no separators, it is different for different parts. */
+function keyOf(parts: readonly (string | undefined)[]): string {
+  return JSON.stringify(parts.map((part = "") => part));
 }
 
 function equalityParts(event: KubernetesEvent): (string | undefined)[] {
@@ -149,7 +134,7 @@ function objectParts({ source, involvedObject }: KubernetesEvent): (string | und
   return [source.component, source.host, kind, namespace, name, uid, apiVersion];
 }
 
-/** A map with a capacity: it drops the least recently used entry. */
+/** A map with a capacity that drops the least recently used entry. */
 export class LruCache<Value> {
   private readonly capacity: number;
   /** Least recently used first. */
@@ -172,7 +157,7 @@ export class LruCache<Value> {
   }
 }
 
-/** A rate limit: a bucket that starts full of tokens and refills slowly; each event takes one token. */
+/** A rate limiter: a bucket that starts full of tokens and refills slowly. Each event takes one token. */
 export class TokenBucket {
   private readonly capacity: number;
   /** Tokens per second. */
@@ -186,12 +171,12 @@ export class TokenBucket {
     this.tokens = capacity;
   }
 
-  /** Takes a token; returns false if none is left. */
+  /** Takes a token; returns false if the bucket is empty. */
   take(now: Date): boolean {
     const time = now.getTime();
     const elapsed = Math.max(0, time - (this.last ?? time)) / 1000;
     const tokens = Math.min(this.capacity, this.tokens + elapsed * this.refill) - 1;
-    // A token that would be full within a nanosecond counts as one, because Go's durations round.
+    // A token that would be complete within a nanosecond counts, because Go rounds durations.
     if (tokens <= -1e-9 * this.refill) return false;
     this.tokens = tokens;
     this.last = time;

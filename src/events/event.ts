@@ -35,8 +35,8 @@ const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0
 const DNS_SUBDOMAIN_MAX_LENGTH = 253;
 
 /**
- * An event's name: the object's name, a dot, and the time in hexadecimal nanoseconds since 1970. If a cluster would not
- * accept that name, a random UUID. Two events of an object need two times.
+ * An event's name: the object's name, a dot, and the time in hexadecimal nanoseconds since 1970; or a random UUID if a
+ * cluster would reject that name. Two events of an object need different times.
  *
  * @example eventName("web-0", BigInt(date.getTime()) * 1_000_000n) // "web-0.1886caf244ffa780"
  */
@@ -49,14 +49,14 @@ export function eventName(objectName: string, nanoseconds: bigint): string {
  * A date as an event's timestamp: RFC 3339 in UTC, in whole seconds.
  *
  * @example eventTimestamp(new Date(1_767_323_045_678)) // "2026-01-02T03:04:05Z"
- * @throws {RangeError} if it is an invalid Date
+ * @throws {RangeError} for an invalid Date
  */
 export function eventTimestamp(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 /**
- * An event on one line: `<type> <reason> <message>`, as client-go's FakeRecorder renders it.
+ * Formats an event on one line, like client-go's FakeRecorder: `<type> <reason> <message>`.
  *
  * @example
  * renderEvent(event) // "Warning UnresolvedReference $(PORT) cannot be expanded: the variable is not defined"

@@ -1,8 +1,16 @@
 /** The recorders' interfaces: client-go's EventRecorder, and the expansion design's recorder for one object. */
 
 import { checkObject } from "../text/argument.ts";
-import { UNRESOLVED_REFERENCE } from "./reasons.ts";
 import type { InvolvedObject } from "./reference.ts";
+
+/** The reason of an event for a `$(NAME)` that stays in the text because no variable has that name. */
+export const UNRESOLVED_REFERENCE = "UnresolvedReference";
+
+/** The kubelet's reason for a container that cannot start because its configuration cannot be built. */
+export const FAILED_TO_CREATE_CONTAINER = "Failed";
+
+/** The reason of an event for `envFrom` keys that were skipped as invalid variable names (kubelets before 1.30). */
+export const INVALID_ENVIRONMENT_VARIABLE_NAMES = "InvalidEnvironmentVariableNames";
 
 /** The two types of events in Kubernetes: `Normal` is information, `Warning` needs attention. */
 export type EventType = "Normal" | "Warning";
@@ -14,14 +22,14 @@ export interface EventRecorder {
    *
    * @param object the event's object: a reference, or a Kubernetes object with its `kind`
    * @param reason why the event is generated: a short, unique word that programs can compare
-   * @param message for people
+   * @param message a text for display
    */
   event(object: InvolvedObject, type: EventType, reason: string, message: string): void;
 
-  /** As `event`, with a message formatted as Go does, with the verbs %s, %d, %v, %q, %t, %x and %f. */
+  /** Like `event`, with a message formatted as in Go, with the verbs %s, %d, %v, %q, %t, %x and %f. */
   eventf(object: InvolvedObject, type: EventType, reason: string, messageFormat: string, ...args: unknown[]): void;
 
-  /** As `eventf`, with annotations on the event. */
+  /** Like `eventf`, with annotations on the event. */
   annotatedEventf(
     object: InvolvedObject,
     annotations: Readonly<Record<string, string>>,
@@ -31,7 +39,7 @@ export interface EventRecorder {
     ...args: unknown[]
   ): void;
 
-  /** As `eventf`, for something that happened at `timestamp`. */
+  /** Like `eventf`, for something that happened at `timestamp`. */
   pastEventf(
     object: InvolvedObject,
     timestamp: Date,
@@ -48,20 +56,19 @@ export interface ObjectEventRecorder {
    * Records an event now.
    *
    * @param reason why the event is generated: a short, unique word that programs can compare
-   * @param message for people
+   * @param message a text for display
    */
   event(reason: string, message: string): void;
-  /** As `event`, with a message formatted as Go does, with the verbs %s, %d, %v, %q, %t, %x and %f. */
+  /** Like `event`, with a message formatted as in Go, with the verbs %s, %d, %v, %q, %t, %x and %f. */
   eventf(reason: string, messageFormat: string, ...args: unknown[]): void;
-  /** As `eventf`, for something that happened at `timestamp`. */
+  /** Like `eventf`, for something that happened at `timestamp`. */
   pastEventf(timestamp: Date, reason: string, messageFormat: string, ...args: unknown[]): void;
 }
 
 /**
  * A recorder for one object, which forwards to a recorder for all objects.
  *
- * All its events are Warnings: the design's interface has no event types, and an expansion reports only what does not
- * work. To record a `Normal` event, use the EventRecorder.
+ * All its events are Warnings because the design's interface has no event types, and an expansion reports only problems. To record a `Normal` event, use the EventRecorder.
  *
  * @example
  * const recorder = objectEventRecorderFor(pod, new MemoryEventRecorder());

@@ -1,4 +1,4 @@
-/** The object of an event: a reference to it, or the object itself, from which the reference is built. */
+/** The object of an event, as a reference or as the object itself. */
 
 /** A core/v1 ObjectReference, the type of an event's `involvedObject`. */
 export interface ObjectReference {
@@ -24,7 +24,7 @@ export interface KubernetesObject {
   };
 }
 
-/** The object of an event. A Kubernetes object must have its `kind`; it is told from a reference by its `metadata`. */
+/** The object of an event. A value with `metadata` is a Kubernetes object, which must have a `kind`. */
 export type InvolvedObject = ObjectReference | KubernetesObject;
 
 /** The fields of a container that a reference to it needs. */
@@ -78,13 +78,13 @@ export function containerFieldPath(spec: ContainerLists, container: NamedContain
   return found && containerFieldPathAt(found.list, found.index, found.candidate.name);
 }
 
-/** As `containerFieldPath`, for the container at an index of one of the spec's lists. */
+/** Like `containerFieldPath`, for the container at an index of one of the lists. */
 export function containerFieldPathAt(list: keyof ContainerLists, index: number, name: string | undefined): string {
   return name ? `spec.${list}{${name}}` : `spec.${list}[${index}]`;
 }
 
 /**
- * The reference to one container of a pod, as in the kubelet's container events.
+ * The reference to a container of a pod, like in the kubelet's events about containers.
  *
  * @returns undefined if the pod has no such container, or has no `kind`
  * @example

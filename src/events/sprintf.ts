@@ -1,17 +1,17 @@
 /**
- * Go's `fmt.Sprintf` for JavaScript values, with the verbs that messages use: `eventf` formats its message with it. Any
- * other verb prints Go's mark of a wrong verb.
+ * Go's `fmt.Sprintf` for JavaScript values, which `eventf` uses for its message. It supports the verbs that messages use;
+ * for other verbs, it prints the same error text as Go.
  */
 
 import { compareStrings, quote } from "../text/go-string.ts";
 
-/** Go does not accept a larger width or precision. */
+/** The largest width or precision that Go accepts. */
 const MAX_NUMBER = 1_000_000;
 
-/** The most decimal places of `toFixed`. */
+/** The maximum number of decimal places of `toFixed`. */
 const MAX_PLACES = 100;
 
-/** A value nested deeper is printed as `...`: a JavaScript object may contain itself. */
+/** Values nested deeper are printed as `...`, because a JavaScript object can contain itself. */
 const MAX_DEPTH = 100;
 
 /** Flags, width, precision and verb. A dot at the very end is the verb. */
@@ -34,10 +34,10 @@ interface Directive {
 const PLAIN: Directive = { verb: "v", minus: false, plus: false, zero: false, width: 0, precision: undefined };
 
 /**
- * Formats as Go's `fmt.Sprintf` does: the verbs `%s`, `%d`, `%v`, `%q`, `%t`, `%x`, `%f` and `%%`, the flags `-`, `+`
- * and `0`, width and precision, and the marks of mistakes: `%!d(string=hi)`, `%!s(MISSING)`, `%!(EXTRA int=1)`.
+ * Formats like Go's `fmt.Sprintf`, with the verbs `%s`, `%d`, `%v`, `%q`, `%t`, `%x`, `%f`, and `%%`, the flags `-`, `+`,
+ * and `0`, width and precision, and Go's error texts: `%!d(string=hi)`, `%!s(MISSING)`, `%!(EXTRA int=1)`.
  *
- * A JavaScript value is formatted as the nearest Go value: a string as a string; a bigint, or a whole number that fits
+ * A JavaScript value is formatted as the most similar Go value: a string as a string; a bigint, or an integer that fits
  * in 64 bits, as an int (a number as a float64 for `%f`); any other number as a float64; a boolean as a bool; null and
  * undefined as nil; an Array as a []interface{}; bytes as a []byte; an object or a Map as a map with sorted keys; an
  * Error as an error; a Date as a time.Time in UTC; an object with its own `toString` as a Stringer.
@@ -57,7 +57,7 @@ export function sprintf(format: string, args: readonly unknown[]): string {
     const shown = formatted(args[next++], {
       verb,
       minus,
-      // `%+v` chooses another form of the whole value in Go, and does not apply to the numbers in it.
+      // In Go, `%+v` selects another form of the whole value, without signs before numbers.
       plus: flags.includes("+") && verb !== "v",
       zero: flags.includes("0") && !minus,
       width: badWidth ? 0 : Number(width),
@@ -75,7 +75,7 @@ function isNil(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** Formats one value. Inside another one, nil has no type and takes any verb. */
+/** Formats one value. A nil inside another value accepts any verb. */
 function formatted(value: unknown, directive: Directive, depth = 0): string {
   const { verb } = directive;
   if (isNil(value)) {
@@ -95,7 +95,7 @@ function badVerb(value: unknown, directive: Directive): string {
   return `%!${directive.verb}(${typeOf(value)}=${formatted(value, { ...directive, verb: "v", precision })})`;
 }
 
-/** The Go type that a value is formatted as. */
+/** The Go type of a value. */
 function typeOf(value: unknown): string {
   if (typeof value === "boolean") return "bool";
   if (typeof value === "bigint") return "int";
@@ -112,7 +112,7 @@ function isInt(value: number): boolean {
   return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }
 
-/** @returns undefined if the value is not a scalar, or the verb does not take it */
+/** @returns undefined if the value is not a scalar, or does not support the verb */
 function formatScalar(value: unknown, directive: Directive): string | undefined {
   switch (typeof value) {
     case "string":
@@ -134,7 +134,7 @@ function formatScalar(value: unknown, directive: Directive): string | undefined 
   }
 }
 
-/** @returns undefined if the verb does not take the object */
+/** @returns undefined if the object does not support the verb */
 function formatObject(value: unknown, directive: Directive, depth: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const inner = (each: unknown) => formatted(each, directive, depth + 1);
@@ -155,13 +155,13 @@ function formatObject(value: unknown, directive: Directive, depth: number): stri
     .join(" ")}]`;
 }
 
-/** Whether an object is what Go calls a Stringer. */
+/** Whether an object is a Stringer in Go's terms. */
 function hasText(value: object): boolean {
   const { toString } = value;
   return typeof toString === "function" && toString !== Object.prototype.toString && !(value instanceof Map);
 }
 
-/** As `time.Time` prints a time in UTC: `2024-05-01 10:00:00.5 +0000 UTC`. */
+/** Formats a time in UTC like `time.Time`: `2024-05-01 10:00:00.5 +0000 UTC`. */
 function goTime(date: Date): string {
   const [day, time] = date.toISOString().split("T") as [string, string];
   return `${day} ${time.replace(/(\.\d*[1-9])?\.?0*Z$/, "$1 +0000 UTC")}`;
@@ -171,7 +171,7 @@ function compareKeys(a: unknown, b: unknown): number {
   return typeof a === "number" && typeof b === "number" ? a - b : compareStrings(String(a), String(b));
 }
 
-/** @returns undefined if the verb does not take strings */
+/** @returns undefined if strings do not support the verb */
 function formatString(text: string, directive: Directive): string | undefined {
   const { precision, plus, verb } = directive;
   if (verb === "x") return formatHex(new TextEncoder().encode(text), directive);
@@ -185,7 +185,7 @@ function formatHex(bytes: Uint8Array, directive: Directive): string {
   return pad(digits.join(""), directive);
 }
 
-/** @returns undefined if the verb does not take integers */
+/** @returns undefined if integers do not support the verb */
 function formatInteger(value: bigint, directive: Directive): string | undefined {
   const { precision, verb } = directive;
   if (!/[dvx]/.test(verb)) return undefined;
@@ -195,7 +195,7 @@ function formatInteger(value: bigint, directive: Directive): string | undefined 
   return padNumber(value < 0n, magnitude.padStart(precision, "0"), { ...directive, zero: false });
 }
 
-/** @returns undefined if the verb does not take floating-point numbers, or is `%v` with a precision */
+/** @returns undefined if floating-point numbers do not support the verb, or for `%v` with a precision */
 function formatFloat(value: number, directive: Directive): string | undefined {
   const { precision, verb } = directive;
   if (verb !== "f" && (verb !== "v" || precision !== undefined)) return undefined;
@@ -208,17 +208,17 @@ function formatFloat(value: number, directive: Directive): string | undefined {
   return padNumber(isNegative, verb === "f" ? fixed(magnitude, precision ?? 6) : shortest(magnitude), directive);
 }
 
-/** With so many decimal places, rounded exactly, a tie to the even digit. */
+/** Formats with a number of decimal places, rounded half to even. */
 function fixed(magnitude: number, places: number): string {
   if (magnitude >= 1e21) return `${BigInt(magnitude)}${places > 0 ? `.${"0".repeat(places)}` : ""}`;
   const text = magnitude.toFixed(places);
   const last = Number(text.at(-1));
-  // `toFixed` rounds a tie up. It is one if the number's last bit is just beyond the last decimal place.
+  // `toFixed` rounds a tie up. In a tie, the number's last bit follows the last decimal place.
   const isTie = (magnitude * 2 ** (places + 1)) % 2 === 1;
   return isTie && last % 2 === 1 ? `${text.slice(0, -1)}${last - 1}` : text;
 }
 
-/** The fewest digits that read back as the same number; `1e+06` for small and large exponents. */
+/** The shortest digits that parse to the same number; `1e+06` for small and large exponents. */
 function shortest(magnitude: number): string {
   const [mantissa, exponent] = magnitude.toExponential().split("e") as [string, string];
   const size = Math.abs(Number(exponent));
@@ -226,14 +226,14 @@ function shortest(magnitude: number): string {
   return `${mantissa}e${exponent[0]}${String(size).padStart(2, "0")}`;
 }
 
-/** A number with its sign, which comes before the zeros that fill the width. */
+/** Pads a number. The sign precedes the zeros that fill the width. */
 function padNumber(isNegative: boolean, digits: string, directive: Directive): string {
   const sign = isNegative ? "-" : directive.plus ? "+" : "";
   if (!directive.zero) return pad(sign + digits, directive);
   return sign + digits.padStart(directive.width - sign.length, "0");
 }
 
-/** The text at the directive's width, padded with spaces, or with zeros if the directive asks for them. */
+/** Pads a text to the width with spaces or zeros. */
 function pad(text: string, { width, minus, zero }: Directive): string {
   if (width === 0) return text;
   const padding = (zero ? "0" : " ").repeat(Math.max(0, width - Array.from(text).length));

@@ -1,4 +1,4 @@
-/** The recorders that turn each recording into an Event: one passes it to a function, one keeps it in memory. */
+/** The recorders that create Events: one passes them to a function, the other keeps them in memory. */
 
 import { checkFunction } from "../text/argument.ts";
 import type { EventCorrelator } from "./correlation.ts";
@@ -8,26 +8,26 @@ import { type InvolvedObject, type ObjectReference, objectReference } from "./re
 import { sprintf } from "./sprintf.ts";
 
 /**
- * Receives each event and what to do with it. Without a correlator the action is always `create`. With one, `update`
- * means: an event of this name came before and now has a new count, message and last timestamp. If the rate limit held
- * the earlier event back, the sink has never seen that name, and should create the event.
+ * Receives each event and the action to perform. Without a correlator, the action is always `create`. With one, `update`
+ * means that an earlier event of this name has a new count, message, and last timestamp. If the rate limit dropped the
+ * earlier event, the sink has not received that name yet and should create the event.
  */
 export type EventSink = (event: KubernetesEvent, action: "create" | "update") => void;
 
-/** How a recorder makes its events. */
+/** The options of recorders. */
 export interface RecorderOptions {
-  /** Who reports. Default: `{ component: "varexpand" }`. */
+  /** The reporter. Default: `{ component: "varexpand" }`. */
   readonly source?: EventSource;
-  /** Gives the current time. Default: the system's clock. */
+  /** Returns the current time. Default: the system clock. */
   readonly clock?: () => Date;
-  /** Counts, combines and limits similar events before they reach the sink. Default: every event reaches it. */
+  /** Counts, combines, and limits similar events before they reach the sink. Default: no correlation. */
   readonly correlator?: EventCorrelator;
 }
 
 /**
- * Passes events to a sink as they are recorded. As in client-go, an event that no cluster would accept is dropped with
- * a warning on the console: its type is not Normal or Warning, its object has no kind, or its time is invalid. The same
- * applies if the sink or the clock throws: recording never does.
+ * Passes events to a sink when they are recorded. Like in client-go, an event that a cluster would reject (its type is not
+ * Normal or Warning, its object has no kind, or its time is invalid) is dropped with a warning on the console. The same
+ * applies if the sink or the clock throws, so recording never throws.
  *
  * @example
  * const recorder = new StreamEventRecorder((event) => process.stderr.write(`${renderEvent(event)}\n`));
@@ -129,7 +129,7 @@ export class StreamEventRecorder implements EventRecorder {
     };
   }
 
-  /** The time in nanoseconds, raised above every earlier result: a clock that stands still must not repeat a name. */
+  /** The time in nanoseconds, always greater than earlier results, because event names must be different. */
   private nanoseconds(now: Date): bigint {
     const nanoseconds = BigInt(now.getTime()) * 1_000_000n;
     const last = this.lastName;
@@ -139,8 +139,8 @@ export class StreamEventRecorder implements EventRecorder {
 }
 
 /**
- * Keeps events in memory, in the order of their creation. With a correlator, an update replaces the event that it
- * updates: the result is the records that a cluster would hold.
+ * Keeps events in memory, in the order of their creation. With a correlator, an update replaces the earlier event, so the
+ * result is the same as in a cluster.
  *
  * @example
  * const recorder = new MemoryEventRecorder({ correlator: new EventCorrelator() });
@@ -169,7 +169,7 @@ interface Recording {
   readonly message: string;
 }
 
-/** Why no cluster would accept the event; undefined if one would. */
+/** Why a cluster would reject the event; undefined if it would not. */
 function findMistake({ type, timestamp }: Recording, involvedObject: ObjectReference | undefined): string | undefined {
   if (type !== "Normal" && type !== "Warning") return `its type is ${type}, not Normal or Warning`;
   if (involvedObject === undefined) return "its object has no kind";

@@ -1,4 +1,4 @@
-/** What people see of a document, in the words of the Language Server Protocol. */
+/** Views of documents in the terms of the Language Server Protocol. */
 
 import {
   type CodeAction,
@@ -11,14 +11,12 @@ import {
   MarkupKind,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Severity } from "../lint/finding.ts";
-import type { TextRange } from "../lint/pod-place.ts";
+import type { Severity, TextRange } from "../lint/finding.ts";
 import { printable } from "../text/printable.ts";
-import { completionAt } from "./completion.ts";
 import { LONGEST_TEXT, rangeIn, type SeenDocument } from "./documents.ts";
 import { hoverLines } from "./hover.ts";
 import type { Place } from "./places.ts";
-import type { Symbol, TextView } from "./view.ts";
+import type { Completion, CompletionName, Symbol, TextView } from "./view.ts";
 
 export const SOURCE = "varexpand";
 const MOST_DIAGNOSTICS = 1000;
@@ -71,23 +69,32 @@ export function completionsAt(seen: SeenDocument, offset: number): CompletionIte
 
 export function actionsIn(seen: SeenDocument, { start, end }: TextRange): CodeAction[] {
   const { document, view } = seen;
-  const touched = view.findings.filter((found) => found.fix !== undefined && found.start <= end && found.end >= start);
-  return touched.slice(0, 20).flatMap((found) => {
-    const fix = view.fixOf(found);
-    if (fix === undefined) return [];
-    const edits = fix.edits.map((edit) => ({ range: rangeIn(seen, edit), newText: edit.text }));
-    const change = { textDocument: { uri: document.uri, version: document.version }, edits };
-    return {
-      title: `${found.finding.rule}: ${fix.description}`,
-      kind: CodeActionKind.QuickFix,
-      diagnostics: [diagnosticOf(seen, found)],
-      isPreferred: true,
-      edit: { documentChanges: [change] },
-    };
+  const touched = view.findings.filter((found) => found.start <= end && found.end >= start).slice(0, 20);
+  return touched.flatMap((found) => {
+    const { meant, name, rule } = found.finding;
+    const fix = found.fix && view.fixOf(found);
+    const at = name === undefined ? -1 : seen.text.slice(found.start, found.end).indexOf(name);
+    const suggestion = meant !== undefined &&
+      at !== -1 && {
+        description: `replace ${printable(name!)} with ${printable(meant)}`,
+        edits: [{ start: found.start + at, end: found.start + at + name!.length, text: meant }],
+      };
+    return [fix, suggestion].flatMap((each) => {
+      if (!each) return [];
+      const edits = each.edits.map((edit) => ({ range: rangeIn(seen, edit), newText: edit.text }));
+      const change = { textDocument: { uri: document.uri, version: document.version }, edits };
+      return {
+        title: `${rule}: ${each.description}`,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnosticOf(seen, found)],
+        isPreferred: each === fix,
+        edit: { documentChanges: [change] },
+      };
+    });
   });
 }
 
-/** Where a variable is defined: of a use the entry, of an entry what it takes the value from. */
+/** The definition of a variable: for a use its entry, for an entry the source of its value. */
 export function targetsOf({ definitions, use }: Symbol): Place[] {
   if (use?.declaration !== undefined) return [use.declaration];
   const [first] = definitions;
@@ -104,7 +111,7 @@ export function referencesOf(symbol: Symbol, includesDeclaration: boolean): Plac
   return symbol.references().filter((place) => includesDeclaration || !isDeclared(place));
 }
 
-/** What is not looked at is told. */
+/** Texts that are too long are not linted. */
 function tooLong(document: TextDocument): Diagnostic[] {
   if (document.getText().length <= LONGEST_TEXT) return [];
   const start = { line: 0, character: 0 };
@@ -121,9 +128,27 @@ function isSame(a: Place, b: Place): boolean {
   return a.name === b.name && a.start === b.start;
 }
 
-/** A text in Markdown, as it is. */
+/** Literal text in Markdown. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...text.split(/[^`]+/).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
+}
+
+/** `$$` is an escaped dollar. */
+const BEGUN = /(?<!\$)(?:\$\$)*\$\(([^\s$()"'`{}]*)$/;
+
+/** Names that complete a reference; undefined at other places. */
+export function completionAt(text: string, view: TextView, offset: number): Completion | undefined {
+  if (view.completionAt !== undefined) return view.completionAt(offset);
+  const begun = BEGUN.exec(text.slice(0, offset));
+  if (begun === null) return undefined;
+  const rest = /^[-._a-zA-Z0-9]*\)?/.exec(text.slice(offset))![0];
+  // Without a parenthesis, the following text is not part of the reference.
+  const end = rest.endsWith(")") ? offset + rest.length : offset;
+  const names = view.visibleAt(offset).map(({ definition, name }): CompletionName => {
+    const detail = [definition.value, definition.from].filter((each) => each !== undefined).join("  ");
+    return { label: name, detail, text: `${name})` };
+  });
+  return { start: offset - begun[1]!.length, end, names };
 }

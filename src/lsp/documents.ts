@@ -1,8 +1,8 @@
-/** The documents that a client has opened, with what people see of each. */
+/** The open documents of a client and their views. */
 
 import { Location, type Range, type TextDocuments } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { TextRange } from "../lint/pod-place.ts";
+import type { TextRange } from "../lint/finding.ts";
 import { Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import type { LanguageHost } from "./host.ts";
@@ -10,20 +10,20 @@ import type { OpenTexts } from "./open-texts.ts";
 import type { Place } from "./places.ts";
 import type { TextView } from "./view.ts";
 
-/** In UTF-16 code units; longer texts are left to `varexpand lint`. */
+/** In UTF-16 code units. Longer texts are not linted. */
 export const LONGEST_TEXT = 4 * 1024 * 1024;
 
-/** A document of the client with what people see of it. */
+/** An open document and its view. */
 export interface SeenDocument {
   readonly document: TextDocument;
   readonly text: string;
   readonly view: TextView;
-  /** How many units of a byte order mark the document has in front of the text. */
+  /** The length of the byte order mark before the text: 0 or 1. */
   readonly mark: number;
 }
 
 export class SeenDocuments {
-  /** The URIs of the folders that are open. */
+  /** The URIs of the workspace folders. */
   folders: readonly string[] = [];
   private readonly host: LanguageHost;
   private readonly documents: TextDocuments<TextDocument>;
@@ -37,7 +37,7 @@ export class SeenDocuments {
     this.texts = texts;
   }
 
-  /** With the text that the client has now; undefined if it is nothing to look at. */
+  /** The document with its current text; undefined if it is not open or not a file. */
   at(uri: string): SeenDocument | undefined {
     const document = this.documents.get(uri);
     const name = this.host.nameOf(uri);
@@ -74,7 +74,7 @@ export class SeenDocuments {
     return printable(`${name.slice(root.length)}:${line}:${column}`, 1000);
   }
 
-  /** What has changed in one text may concern any other. */
+  /** Applies all changes, because each text can affect the others. */
   private update(): void {
     for (const uri of this.changed) {
       const document = this.documents.get(uri);

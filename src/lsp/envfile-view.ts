@@ -1,4 +1,4 @@
-/** An env file as people see it. Values are never shown: they may be secrets. */
+/** The view of an env file. It never shows values, which can be secrets. */
 
 import { type Comparison, compareReadings } from "../envfile/readers/compare.ts";
 import { AssignmentLines } from "../lint/assignment-lines.ts";
@@ -11,17 +11,16 @@ import type { FileSettings } from "./settings.ts";
 import { takersOf, takersText } from "./value-takers.ts";
 import type { Symbol, TextView, ViewedFinding } from "./view.ts";
 
-/** What `node --env-file` does, where that is known. */
+/** The parser of `node --env-file`. */
 export interface NodeReader {
   readonly title: string;
   parse(text: string): object;
 }
 
-/** What an env file's view asks of the workspace. */
 export interface EnvFileSurroundings {
   readonly settings: FileSettings;
   readonly node: NodeReader | undefined;
-  /** The pods of all manifests that may read the file. */
+  /** The pods of all manifests that can read the file. */
   podsAround(): readonly ViewedPod[];
 }
 
@@ -47,7 +46,8 @@ export class EnvFileView implements TextView {
     if (this.found === undefined) {
       const { bytes, source } = this;
       const { node, settings } = this.around;
-      const options = { profile: settings.profile, parseNodeEnv: node?.parse, nodeTitle: node?.title ?? "" };
+      const dialect = settings.dialect ?? (this.isReadByKubelet() ? "kep" : undefined);
+      const options = { profile: settings.profile, dialect, parseNodeEnv: node?.parse, nodeTitle: node?.title ?? "" };
       const collector = new FindingCollector(settings);
       collector.add(settings.file, source, { findings: lintEnvFile(bytes, source, options) });
       this.found = collector.findings.map((finding) => {
@@ -57,7 +57,15 @@ export class EnvFileView implements TextView {
     return this.found;
   }
 
-  /** The name that a line sets, what readers make of the line, and which containers take it. */
+  private isReadByKubelet(): boolean {
+    const base = this.name.slice(this.name.lastIndexOf("/") + 1);
+    const definitions = this.around
+      .podsAround()
+      .flatMap(({ seen }) => seen.trace.containers.flatMap((each) => each.definitions));
+    return definitions.some(({ source }) => source.kind === "fileKeyRef" && source.path.split("/").at(-1) === base);
+  }
+
+  /** The variable of a line, how readers interpret the line, and the containers that use it. */
   symbolAt(offset: number): Symbol | undefined {
     const { source } = this;
     const { text } = source;
@@ -74,7 +82,7 @@ export class EnvFileView implements TextView {
     this.comparison ??= compareReadings(this.bytes, node?.parse, node?.title ?? "");
     const lines = new AssignmentLines(text);
     const counting = lines.lastOf(name)?.start;
-    // Another line counts: readers say nothing of this one.
+    // A later line overrides this one.
     const notes = counting === lineStart ? readingsOf([name], lineStart, lines, this.comparison.readers) : [];
     const others =
       counting !== undefined && counting !== lineStart ? [`line ${source.lineAt(counting)} sets it again`] : [];

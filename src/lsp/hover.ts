@@ -1,4 +1,4 @@
-/** What a place is about, in lines for people, laid out as `varexpand explain` does. */
+/** Hover text, in the layout of `varexpand explain`. */
 
 import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../text/printable.ts";
@@ -7,7 +7,7 @@ import type { Symbol, ViewedDefinition, ViewedUse } from "./view.ts";
 
 /** The most characters of a name or a place. */
 const NAME_WIDTH = 1000;
-/** So many definitions are told. */
+/** More definitions are only counted. */
 const MOST_DEFINITIONS = 20;
 
 /** @param placeText names a place: `shop.yaml:24:11` */
@@ -20,7 +20,7 @@ export function hoverLines(symbol: Symbol, placeText: (place: Place) => string):
     " ",
   );
   const lines = [outcome === undefined ? about : `${about}: ${outcome}`];
-  if (use?.isFormer) lines.push("  (as it was before the text was broken)");
+  if (use?.isFormer) lines.push("  (before the syntax error)");
   for (const definition of definitions.slice(0, MOST_DEFINITIONS)) lines.push(`  ${rowOf(definition, placeText)}`);
   if (definitions.length > MOST_DEFINITIONS) lines.push(`  and ${definitions.length - MOST_DEFINITIONS} more`);
   for (const note of notes) lines.push(`  ${printable(note, NAME_WIDTH)}`);
@@ -39,7 +39,7 @@ function useText(
   placeText: (place: Place) => string,
 ): string {
   if (verdict === "expanded" && value !== undefined) {
-    // A probe sees another value than the variable has.
+    // A probe uses a different value.
     return (counting?.value === value && definitionText(counting)) || valueText(value);
   }
   if (needs !== undefined) return `unknown: needs ${printable(needs)}`;

@@ -1,4 +1,4 @@
-/** The texts that are open in an editor, and the files around them: what is open counts before the file. */
+/** The texts that are open in an editor, which override files, and the files around them. */
 
 import type { LanguageHost } from "./host.ts";
 import { ProjectTexts } from "./projects/project-texts.ts";
@@ -10,8 +10,8 @@ export class OpenTexts {
   private readonly workspace: Workspace;
   private readonly projects: ProjectTexts;
   private readonly open = new Set<string>();
-  /** The files that have been read, by their worlds, with their stamps. */
-  private readonly worlds = new Map<string, Map<string, string>>();
+  /** The files that have been read, with their stamps, by folder. */
+  private readonly folders = new Map<string, Map<string, string>>();
 
   constructor(host: LanguageHost) {
     this.host = host;
@@ -29,23 +29,23 @@ export class OpenTexts {
     this.open.add(name);
     this.workspace.set(name, text);
     this.projects.changed(name);
-    const world = this.host.worldOf(name);
-    if (!this.worlds.has(world)) this.readFiles(world);
+    const folder = this.host.folderOf(name);
+    if (!this.folders.has(folder)) this.readFiles(folder);
   }
 
-  /** From now on, the file counts; when nothing of a world is open, nothing of it is kept. */
+  /** Uses the file again. A folder without open texts is dropped. */
   close(name: string): void {
     this.open.delete(name);
     this.closeIn(this.projects.folderOf(name));
-    const world = this.host.worldOf(name);
-    if (this.openIn(world).length > 0) {
-      this.worlds.get(world)?.delete(name);
+    const folder = this.host.folderOf(name);
+    if (this.openIn(folder).length > 0) {
+      this.folders.get(folder)?.delete(name);
       this.workspace.delete(name);
-      this.readFiles(world);
+      this.readFiles(folder);
       return;
     }
-    for (const file of [name, ...(this.worlds.get(world)?.keys() ?? [])]) this.workspace.delete(file);
-    this.worlds.delete(world);
+    for (const file of [name, ...(this.folders.get(folder)?.keys() ?? [])]) this.workspace.delete(file);
+    this.folders.delete(folder);
   }
 
   private closeIn(folder: string | undefined): void {
@@ -54,54 +54,55 @@ export class OpenTexts {
     if (![...this.open].some((name) => this.projects.folderOf(name) === folder)) this.projects.close(folder);
   }
 
-  /** Reads the files again that have changed, and configurations if one of them has. Returns what they may concern. */
+  /** Reads changed files and configurations again. Returns the folders and projects that they can affect. */
   refresh(names: readonly string[]): string[] {
     this.projects.refresh();
-    return [...this.refreshWorlds(names), ...names.flatMap((name) => this.projectOf(name) ?? [])];
+    return [...this.refreshFolders(names), ...names.flatMap((name) => this.projectOf(name) ?? [])];
   }
 
-  /** What a text may say something about: its folder, and the project that it is in. */
+  /** What a text can affect: its folder, and its project. */
   around(name: string): string[] {
-    return [this.host.worldOf(name), ...(this.projectOf(name) ?? [])];
+    return [this.host.folderOf(name), ...(this.projectOf(name) ?? [])];
   }
 
-  /** Another name than that of the folder. */
   private projectOf(name: string): string[] | undefined {
     const folder = this.projects.folderOf(name);
     return folder === undefined ? undefined : [`project ${folder}`];
   }
 
-  private refreshWorlds(names: readonly string[]): string[] {
+  private refreshFolders(names: readonly string[]): string[] {
     if (names.some((name) => this.host.isSetting(name))) {
       this.host.forget();
       this.workspace.reset();
-      for (const world of this.worlds.keys()) this.readFiles(world);
-      return [...this.worlds.keys()];
+      for (const folder of this.folders.keys()) this.readFiles(folder);
+      return [...this.folders.keys()];
     }
-    const worlds = [...new Set(names.map((name) => this.host.worldOf(name)))].filter((world) => this.worlds.has(world));
-    for (const world of worlds) this.readFiles(world);
-    return worlds;
+    const folders = [...new Set(names.map((name) => this.host.folderOf(name)))].filter((folder) =>
+      this.folders.has(folder),
+    );
+    for (const folder of folders) this.readFiles(folder);
+    return folders;
   }
 
   view(name: string): TextView | undefined {
     return this.workspace.view(name);
   }
 
-  /** The text of what is open, or of a file beside it. */
+  /** The text of an open document, or of a file next to one. */
   textOf(name: string): string | undefined {
     return this.workspace.textOf(name) ?? this.projects.textOf(name);
   }
 
-  /** The open texts that something in a world may say something about. */
-  openIn(world: string): string[] {
-    return [...this.open].filter((name) => this.host.worldOf(name) === world);
+  /** The open texts in a folder. */
+  openIn(folder: string): string[] {
+    return [...this.open].filter((name) => this.host.folderOf(name) === folder);
   }
 
-  private readFiles(world: string): void {
-    const before = this.worlds.get(world);
+  private readFiles(folder: string): void {
+    const before = this.folders.get(folder);
     const now = new Map<string, string>();
-    this.worlds.set(world, now);
-    for (const { name, stamp } of this.host.filesIn(world)) {
+    this.folders.set(folder, now);
+    for (const { name, stamp } of this.host.filesIn(folder)) {
       if (this.open.has(name)) continue;
       now.set(name, stamp);
       if (before?.get(name) === stamp) continue;

@@ -1,6 +1,6 @@
 /** Places in the texts of a workspace. */
 
-import type { TextRange } from "../lint/pod-place.ts";
+import type { TextRange } from "../lint/finding.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
 
 /** A range of a text of the workspace: offsets in UTF-16 code units. */
@@ -13,7 +13,7 @@ export function contains({ start, end }: TextRange, offset: number): boolean {
   return start <= offset && offset <= end;
 }
 
-/** The key that a path ends with, or the value if it is in no mapping; of something long, the first line. */
+/** The first line of the key at a path, or of the value if it has no key. */
 export function keyRange(text: string, root: Node, path: Path): TextRange {
   const parent = nodeAt(root, path.slice(0, -1));
   const mapping = parent && dereferenced(parent);
@@ -24,7 +24,7 @@ export function keyRange(text: string, root: Node, path: Path): TextRange {
   return { start, end: lineEnd === -1 ? end : start + lineEnd };
 }
 
-/** What to underline where a text is broken: from the mistake to the end of its line; at the end of the text, the last word. */
+/** The range of a syntax error: to the end of its line or, at the end of the text, the last word. */
 export function brokenRange(text: string, offset: number, start: number): TextRange {
   const at = Math.min(offset, text.length);
   const rest = /^[^\r\n]*/.exec(text.slice(at))![0].trimEnd();

@@ -1,4 +1,4 @@
-/** The language server: a client's documents and questions. */
+/** The language server. */
 
 import {
   CodeActionKind,
@@ -20,12 +20,12 @@ import { type SeenDocument, SeenDocuments } from "./documents.ts";
 import type { LanguageHost } from "./host.ts";
 import { OpenTexts } from "./open-texts.ts";
 
-/** How long a client must be quiet, in milliseconds: several changes of one key or command come together. */
+/** Diagnostics are published after this many milliseconds without changes. */
 const QUIET = 5;
 
 const WATCHED = ["**/*.{yaml,yml,json,env}", "**/.env*", "**/Kustomization", "**/.gardenignore"];
 
-/** Serves a client until it says that it ends, or its pipe closes: then the process ends. */
+/** Serves a client until it exits or closes the pipe. Then the process exits. */
 export function serve(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, host: LanguageHost): void {
   new LanguageServer(createConnection(input, output), host).listen();
 }
@@ -110,7 +110,7 @@ class LanguageServer {
   private initialized(): void {
     if (this.canWatch) {
       const watchers = WATCHED.map((globPattern) => ({ globPattern }));
-      // A client that refuses tells of changes when it saves.
+      // A client that refuses still reports changes when it saves.
       this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(() => {});
     }
     if (!this.hasFolders) return;
@@ -130,14 +130,13 @@ class LanguageServer {
     return (seen && action(seen, seen.document.offsetAt(position) - seen.mark)) ?? null;
   }
 
-  /** Something of a document has changed: what is around it is looked at when the client is quiet. */
+  /** Publishes diagnostics for the documents that a change can affect. */
   private touch(uri: string): void {
     const name = this.host.nameOf(uri);
     if (name !== undefined) this.publishSoon(this.texts.around(name));
   }
 
   private refresh(uris: readonly string[]): void {
-    // What is open counts, not the file.
     this.publishSoon(this.texts.refresh(uris.flatMap((uri) => this.host.nameOf(uri) ?? [])));
   }
 
@@ -163,8 +162,8 @@ class LanguageServer {
       if (name !== undefined && this.texts.around(name).some((each) => dirty.has(each))) this.publishOne(uri);
     }
     for (const problem of this.host.problems()) {
-      const told = { type: MessageType.Warning as MessageType, message: `varexpand: ${problem}` };
-      void this.connection.sendNotification(ShowMessageNotification.type, told);
+      const warning = { type: MessageType.Warning as MessageType, message: `varexpand: ${problem}` };
+      void this.connection.sendNotification(ShowMessageNotification.type, warning);
     }
   }
 
@@ -175,7 +174,7 @@ class LanguageServer {
       const { version } = seen.document;
       void this.connection.sendDiagnostics({ uri, version, diagnostics: diagnosticsOf(seen) });
     } catch (error) {
-      // No stack: it may hold a path or a value of the user's.
+      // Without a stack, which can contain a path or a value of the user.
       this.connection.console.error(`varexpand: internal error: ${printable(`${error}`)}; please report this line`);
     }
   }

@@ -1,26 +1,29 @@
-/** How the files of a workspace are looked at. */
+/** Settings of the files of a workspace. */
 
+import { APPLIED, type FileRole } from "../kubernetes/cluster/unapplied.ts";
 import type { CollectorOptions } from "../lint/collector.ts";
+import type { EnvFileDialect } from "../lint/envfile-lint.ts";
 import type { ManifestLintOptions } from "../lint/manifest-lint.ts";
 import { RuleSeverities } from "../lint/rules/rules.ts";
 
-/** What counts for one file: its configuration, and what is known beside it. */
+/** The configuration of a file, and facts from other files. */
 export interface FileSettings extends Omit<ManifestLintOptions, "onPod">, CollectorOptions {
-  /** What findings call the file. */
+  /** The name of the file in findings. */
   readonly file: string;
-  /** Whether a kustomization may add to the file's objects. */
-  readonly isKustomized: boolean;
-  /** What the file is; by its name, if it is undefined. */
+  readonly role: FileRole;
+  /** How an env file is read, according to the configuration or a kustomization. */
+  readonly dialect?: EnvFileDialect | undefined;
+  /** The type of the file. If undefined, the name decides. */
   readonly kind: FileKind | undefined;
 }
 
 export type FileKind = "manifest" | "envfile" | "template" | "other";
 
-/** The settings of a file that no configuration says anything about. */
+/** The settings of a file without a configuration. */
 export function defaultSettings(file: string): FileSettings {
   return {
     file,
-    isKustomized: false,
+    role: APPLIED,
     kind: undefined,
     profile: "design",
     world: "open",

@@ -1,13 +1,13 @@
-/** One change of a text: what stands before it and behind it is the same. */
+/** A change of a text: the text before and after it is the same. */
 
-import type { TextRange } from "../lint/pod-place.ts";
+import type { TextRange } from "../lint/finding.ts";
 
 export class TextChange {
-  /** Where the change begins, in both texts. */
+  /** The start of the change in both texts. */
   private readonly start: number;
-  /** Where it ends in the text before. */
+  /** Its end in the former text. */
   private readonly end: number;
-  /** How much further it ends in the text after. */
+  /** The difference between the lengths of the texts. */
   private readonly growth: number;
 
   constructor(before: string, after: string) {
@@ -22,14 +22,14 @@ export class TextChange {
     this.growth = after.length - before.length;
   }
 
-  /** Where a range of the text before is now; undefined if the change is in it. */
+  /** The current position of a range of the former text; undefined if the change overlaps it. */
   after({ start, end }: TextRange): TextRange | undefined {
     if (end <= this.start) return { start, end };
     if (start >= this.end) return { start: start + this.growth, end: end + this.growth };
     return undefined;
   }
 
-  /** Where a place was in the text before; of one within the change, where that began. */
+  /** The former position of a place; within the change, the start of the change. */
   before(offset: number): number {
     if (offset <= this.start) return offset;
     return Math.max(this.start, offset - this.growth);

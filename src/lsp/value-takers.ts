@@ -1,10 +1,10 @@
-/** Who takes variables from a place: from a key of an object, or from a line of an env file. */
+/** Containers that take variables from a key of an object or from a line of an env file. */
 
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { Place } from "./places.ts";
 
 export interface ValueTakers {
-  /** The key or the line's name. */
+  /** The key, or the name on the line. */
   readonly from: Place;
   /** A variable that is set by it. */
   readonly variable: string;
@@ -38,7 +38,6 @@ export function takersOf(pods: readonly ViewedPod[], isMeant: (from: Place) => b
   return from && { from, variable, places: unique(places) };
 }
 
-/** What is said of them. */
 export function takersText({ places: { length } }: ValueTakers): string {
   return `${length} ${length === 1 ? "place takes" : "places take"} its value`;
 }

@@ -1,42 +1,39 @@
-/** What people see of a text: a view of the trace and of lint, which decide everything. */
+/** Views of texts for editors, based on the trace and on lint. */
 
 import type { UseVerdict } from "../kubernetes/pod/trace/types.ts";
-import type { Finding } from "../lint/finding.ts";
-import type { TextRange } from "../lint/pod-place.ts";
-import type { RawFix } from "../lint/raw-finding.ts";
+import type { Finding, RawFix, TextRange } from "../lint/finding.ts";
 import type { Place } from "./places.ts";
 import type { FileKind } from "./settings.ts";
 
 /** A finding of lint, with its range in the text. */
 export interface ViewedFinding extends TextRange {
   readonly finding: Finding;
-  /** The finding's fix, with ranges in the text. */
   readonly fix: RawFix | undefined;
 }
 
-/** Where and why a text cannot be read, or a pod cannot be resolved. */
+/** An error: a text that cannot be read, or a pod that cannot be resolved. */
 export interface Problem extends TextRange {
   readonly message: string;
 }
 
-/** One definition of a variable, as people may see it. */
+/** A definition of a variable for display. */
 export interface ViewedDefinition {
-  /** `***` if a part of it is secret; undefined if it is unknown, or nothing is set. */
+  /** `***` if a part of it is secret; undefined if it is unknown or not set. */
   readonly value: string | undefined;
   readonly isSecret: boolean;
-  /** Where the value comes from, in words: `configMapKeyRef shop/web HOST`. */
+  /** The source of the value: `configMapKeyRef shop/web HOST`. */
   readonly from: string;
-  /** The entry of `env` or `envFrom`, the variable in its level. */
+  /** The entry of `env` or `envFrom`, or the variable in a Garden project. */
   readonly entry: Place | undefined;
-  /** The entry gives the whole value: it is one of `env`, and not one of `envFrom`. */
+  /** The entry sets one variable: it is in `env`, not in `envFrom`. */
   readonly isWhole: boolean;
-  /** What the entry takes the value from: the key of a ConfigMap or Secret, the Service. */
+  /** The key of a ConfigMap or Secret, or the Service, that has the value. */
   readonly source: Place | undefined;
-  /** What it needs, to know the value or the rest of it. */
+  /** The information that is missing for the value or a part of it. */
   readonly needs: string | undefined;
-  /** What may set the variable to something else. */
+  /** Something that can set the variable to another value. */
   readonly unless: string | undefined;
-  /** Another definition covers it. */
+  /** Another definition hides it. */
   readonly isHidden: boolean;
 }
 
@@ -45,32 +42,32 @@ export interface ViewedUse extends TextRange {
   readonly name: string;
   readonly verdict: UseVerdict;
   readonly reason: string;
-  /** What stands in its place; `***` if a part of it is secret. */
+  /** The value of the reference; `***` if a part of it is secret. */
   readonly value: string | undefined;
   readonly isSecret: boolean;
-  /** Who sees it: `Deployment/web, container app`. */
+  /** The container: `Deployment/web, container app`. */
   readonly where: string;
-  /** The one that counts first, then those that it covers. */
+  /** The effective definition, then those that it hides. */
   readonly definitions: readonly ViewedDefinition[];
-  /** The entry of `env` that comes too late. */
+  /** The entry of `env` that is declared too late. */
   readonly declaration: Place | undefined;
-  /** What would settle it, if it is unknown. */
+  /** The information that is missing, if it is unknown. */
   readonly needs: string | undefined;
-  /** The closest name, if nothing defines this one. */
+  /** The closest name, if this one is not defined. */
   readonly meant: string | undefined;
-  /** This was so when the text could be read last. */
+  /** It is from the last version of the text that could be read. */
   readonly isFormer: boolean;
 }
 
-/** A name that a reference may have at some place, and what it would be. */
+/** A name that a reference can use, and its definition. */
 export interface VisibleName {
   readonly name: string;
   readonly definition: ViewedDefinition;
 }
 
-/** Names that may be written at a place. */
+/** Names to insert at a place. */
 export interface Completion {
-  /** What is replaced: the name as far as it is written, and its parenthesis. */
+  /** The range to replace: the typed part of the name, and its parenthesis. */
   readonly start: number;
   readonly end: number;
   readonly names: readonly CompletionName[];
@@ -78,26 +75,26 @@ export interface Completion {
 
 export interface CompletionName {
   readonly label: string;
-  /** What it would be, on one line. */
+  /** Its value, on one line. */
   readonly detail: string;
-  /** What is written. */
+  /** The inserted text. */
   readonly text: string;
-  /** It takes the place of the dot in front of it. */
+  /** It replaces the dot before it. */
   readonly takesDot?: boolean;
 }
 
-/** A variable that a place is about: its name where it is declared, or a use. */
+/** A variable at a place: its declaration or a use. */
 export interface Symbol extends TextRange {
   readonly name: string;
   readonly where: string;
   readonly definitions: readonly ViewedDefinition[];
-  /** What else there is to say, a line each. */
+  /** Further lines of the hover text. */
   readonly notes: readonly string[];
   /** The use, if it is one. */
   readonly use: ViewedUse | undefined;
-  /** What people are told, if not what the definitions say. */
+  /** The hover text, instead of the definitions. */
   lines?(placeText: (place: Place) => string): string[];
-  /** Every place of the variable, its declarations included. */
+  /** All places of the variable, including declarations. */
   references(): readonly Place[];
 }
 
@@ -107,12 +104,12 @@ export interface TextView {
   readonly problems: readonly Problem[];
   /** Every use, in the order of the text. */
   readonly uses: readonly ViewedUse[];
-  /** The fix of a finding, if it does what it should and nothing else. */
+  /** The fix of a finding, if it changes nothing else. */
   fixOf(finding: ViewedFinding): RawFix | undefined;
-  /** What stands at a place; undefined if it is about no variable. */
+  /** The variable at a place, if there is one. */
   symbolAt(offset: number): Symbol | undefined;
-  /** The names that a reference at a place may have; none where references are never expanded. */
+  /** The names that a reference at a place can use. Empty where references are never expanded. */
   visibleAt(offset: number): readonly VisibleName[];
-  /** What may be written at a place, where that is no reference `$(NAME)`. */
+  /** Completion of texts other than `$(NAME)`. */
   completionAt?(offset: number): Completion | undefined;
 }

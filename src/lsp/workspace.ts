@@ -1,13 +1,14 @@
-/** The texts of a workspace, and what people see of each: the files of one folder are one world, as for lint. */
+/** The texts of a workspace and their views. As in lint, files in one folder can refer to each other. */
 
+import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
-import { FolderWorld, mayHaveObjects, type SharedObject } from "../lint/folder-world.ts";
+import { FolderObjects, mayHaveObjects, type SharedObject } from "../lint/folder-objects.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { EnvFileView, type NodeReader } from "./envfile-view.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
-import { ManifestText, type Surroundings } from "./manifests/manifest-text.ts";
+import { ManifestText } from "./manifests/manifest-text.ts";
 import { ManifestView } from "./manifests/manifest-view.ts";
 import { keyRange, type Place } from "./places.ts";
 import { defaultSettings, type FileKind, type FileSettings } from "./settings.ts";
@@ -15,10 +16,10 @@ import { TextChange } from "./text-change.ts";
 import type { TextView } from "./view.ts";
 
 export interface WorkspaceOptions {
-  /** What counts for a text; asked once, until `reset`. */
+  /** The settings of a text; called once, until `reset`. */
   settingsOf?(name: string): FileSettings;
   readonly node?: NodeReader;
-  /** What people see of a text that belongs to a project. */
+  /** The view of a text that belongs to a project. */
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
 }
 
@@ -26,18 +27,17 @@ interface WorkspaceText {
   readonly text: string;
   readonly kind: FileKind;
   readonly settings: FileSettings;
-  /** Once it has been asked for. */
+  /** Created on first use. */
   manifest: ManifestText | undefined;
   view: TextView | undefined;
-  /** Of an env file, once they have been asked for. */
   lines?: AssignmentLines;
 }
 
 /** The objects of a folder's manifests. */
 interface Folder {
   readonly lists: readonly (readonly SharedObject[])[];
-  readonly world: FolderWorld;
-  readonly clusters: Map<string, Pick<Surroundings, "clusters" | "objects">>;
+  readonly objects: FolderObjects;
+  readonly clustersOf: Map<string, PodClusters>;
 }
 
 const NO_OBJECTS: readonly SharedObject[] = [];
@@ -46,7 +46,7 @@ export class Workspace {
   private readonly options: WorkspaceOptions;
   private readonly texts = new Map<string, WorkspaceText>();
   private readonly folders = new Map<string, Folder>();
-  /** Where objects stand, by folders; made anew after a change. */
+  /** The places of objects by folder, until the next change. */
   private readonly places = new Map<string, ObjectPlaces<Place>>();
 
   constructor(options: WorkspaceOptions = {}) {
@@ -56,7 +56,7 @@ export class Workspace {
   /**
    * Adds a text, or changes it.
    *
-   * @param name of the file, with `/` between the parts of its path
+   * @param name of the file, a path with `/` separators
    * @param text without a byte order mark
    */
   set(name: string, text: string): void {
@@ -83,14 +83,14 @@ export class Workspace {
     return this.texts.get(name)?.text;
   }
 
-  /** Asks for the settings of all texts again. */
+  /** Reads the settings of all texts again. */
   reset(): void {
     const texts = [...this.texts];
     this.texts.clear();
     for (const [name, { text }] of texts) this.set(name, text);
   }
 
-  /** What people see of a text; undefined if there is none of that name. It is of no use after the next change. */
+  /** The view of a text, valid until the next change. */
   view(name: string): TextView | undefined {
     const found = this.texts.get(name);
     if (found?.kind === "manifest") {
@@ -118,15 +118,11 @@ export class Workspace {
     text.manifest ??= new ManifestText(text.text);
     const { settings } = text;
     const group = groupOf(name, settings);
-    const { clusters, world } = this.folderOf(group);
-    let ofText = clusters.get(name);
-    if (ofText === undefined) {
-      ofText = { clusters: world.of(name), objects: world.objectsFor(name) };
-      clusters.set(name, ofText);
-    }
+    const { clustersOf, objects } = this.folderOf(group);
+    const clusters = clustersOf.get(name) ?? objects.of(name);
+    clustersOf.set(name, clusters);
     return new ManifestView(name, text.manifest, {
-      clusters: ofText.clusters,
-      objects: ofText.objects,
+      clusters,
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),
@@ -134,7 +130,7 @@ export class Workspace {
     });
   }
 
-  /** The line of an env file in a folder that is called as the one that a container reads. */
+  /** The line in the env file of a folder with the name of the file that a container reads. */
   private lineOf(folder: string, { key, path }: Extract<VariableSource, { kind: "fileKeyRef" }>): Place | undefined {
     const name = folder + path.slice(path.lastIndexOf("/") + 1);
     const file = this.texts.get(name);
@@ -152,16 +148,16 @@ export class Workspace {
     });
   }
 
-  /** The objects of a group of manifests: the same as before, if none has changed. */
+  /** The objects of a group of manifests, which are kept until one changes. */
   private folderOf(group: string): Folder {
     const files = this.manifestsOf(group).map(([name, text]) => [name, objectsOf(text)] as const);
     const lists = files.map(([, objects]) => objects);
     const before = this.folders.get(group);
     const isSame = before?.lists.length === lists.length && lists.every((list, i) => list === before.lists[i]);
     if (isSame) return before;
-    const world = new FolderWorld();
-    for (const [name, objects] of files) world.add(name, objects);
-    const folder = { lists, world, clusters: new Map() };
+    const objects = new FolderObjects();
+    for (const [name, ofFile] of files) objects.add(name, ofFile);
+    const folder = { lists, objects, clustersOf: new Map() };
     this.folders.set(group, folder);
     return folder;
   }
@@ -184,7 +180,7 @@ export class Workspace {
     return names.sort().map((name) => [name, this.texts.get(name)!]);
   }
 
-  /** Forgets what may depend on a text: views are made again, of what is still known. */
+  /** Drops the views that can depend on a text. */
   private forgetAround(name: string): void {
     this.places.clear();
     const folder = folderIn(name);
@@ -204,7 +200,7 @@ function folderIn(name: string): string {
   return name.slice(0, name.lastIndexOf("/") + 1);
 }
 
-/** In a closed world, all files together are everything there is. */
+/** In a closed world, all files form one group. */
 function groupOf(name: string, { world }: FileSettings): string {
   return world === "closed" ? "*" : folderIn(name);
 }
@@ -215,7 +211,7 @@ function objectsOf(text: WorkspaceText): readonly SharedObject[] {
   return text.manifest.objects;
 }
 
-/** Adds where the objects of a manifest stand now. */
+/** Adds the places of the objects of a manifest. */
 function addPlaces(places: ObjectPlaces<Place>, name: string, text: WorkspaceText): void {
   if (!mayHaveObjects(text.text)) return;
   text.manifest ??= new ManifestText(text.text);

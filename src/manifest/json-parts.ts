@@ -1,4 +1,4 @@
-/** JSON objects one after the other, and the items of a large List, one by one. */
+/** The parts of a text of JSON objects. The items of a large List are parts of their own. */
 
 import { decodeUtf8 } from "../text/utf8.ts";
 import { COMMA, OPEN_OBJECT } from "../yaml/ascii.ts";
@@ -6,19 +6,18 @@ import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError, noSeparator } from "../yaml/error.ts";
 import { readJsonObject } from "../yaml/json.ts";
 import type { MappingNode } from "../yaml/node.ts";
+import { MISSED_COMMA, UNCLOSED } from "../yaml/node-reader.ts";
 import { parseYaml } from "../yaml/parse.ts";
-import { MISSED_COMMA, UNCLOSED } from "../yaml/reader.ts";
 import { endOfObject, FAR, type ListLayout, listLayout, skipBlanks } from "./json-scan.ts";
-import type { LargeList, Part } from "./part.ts";
-import { type PartCursor, readDocuments } from "./part-cursor.ts";
+import type { LargeList, Part, PartCursor } from "./part-cursor.ts";
 import { Window } from "./window.ts";
 
 /**
  * The parts of a text that is JSON objects.
  *
- * @param large how many bytes an object must have to be looked at for items
- * @returns whether the text begins as such a one: with an object, and behind it nothing, or the next one's brace. If
- *   not, no part has been made.
+ * @param large the size in bytes from which the items of an object are read one by one
+ * @returns false, without having made a part, if the text does not start with an object that is followed by another one
+ *   or by the end
  */
 export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, boolean, undefined> {
   const { window } = cursor;
@@ -38,12 +37,13 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
     const end = near === FAR ? endOfObject(window, start, Number.POSITIVE_INFINITY) : near;
     const isObject = end !== -1 && (!isFirst || isEndOrObject(window, end));
     const text = isObject ? cursor.text(end) : "";
-    const read = cursor.placed(text, () =>
-      readDocuments((onDuplicate) => (isObject ? listOf(readJsonObject(text, start, onDuplicate)) : [])),
-    );
+    const read = cursor.read(text, (onDuplicate) => {
+      const object = isObject ? readJsonObject(text, start, onDuplicate) : undefined;
+      return object === undefined ? [] : [object];
+    });
     if (read.documents.length === 0) {
       if (isFirst) return false;
-      throw cursor.placedError(cursor.text(start), noSeparator(start));
+      throw cursor.placed(cursor.text(start), noSeparator(start));
     }
     yield cursor.take(text, end, read);
   }
@@ -52,17 +52,13 @@ export function* jsonParts(cursor: PartCursor, large: number): Generator<Part, b
   return true;
 }
 
-function listOf(object: MappingNode | undefined): MappingNode[] {
-  return object === undefined ? [] : [object];
-}
-
-/** Whether behind an offset the text ends, or another object begins. */
+/** Whether the text ends at an offset, or another object starts there. */
 function isEndOrObject(window: Window, offset: number): boolean {
   const next = skipBlanks(window, offset);
   return !window.has(next) || window.bytes[next] === OPEN_OBJECT;
 }
 
-/** Bytes around the items of a List: larger ones are read whole. */
+/** The most bytes around the items of a List that is read item by item. */
 const MAX_AROUND_ITEMS = 1 << 20;
 
 interface PlacedList {
@@ -70,7 +66,7 @@ interface PlacedList {
   readonly layout: ListLayout;
 }
 
-/** The List that begins at an offset of the window; undefined if it is none, or what is around its items is large. */
+/** The List that starts at an offset of the window; undefined if it is not a List or is large without its items. */
 function largeList({ source, window }: PartCursor, start: number): PlacedList | undefined {
   const layout = listLayout(source, window.position + start);
   if (layout === undefined) return undefined;
@@ -81,16 +77,16 @@ function largeList({ source, window }: PartCursor, start: number): PlacedList | 
   const rest = new Window(source, itemsEnd);
   rest.has(end - itemsEnd - 1);
   const before = decodeUtf8(window.bytes.subarray(start, head));
-  const behind = decodeUtf8(rest.bytes.subarray(0, end - itemsEnd));
-  if (before === undefined || behind === undefined) return undefined;
-  const value = readOrUndefined(before + behind)?.value;
+  const after = decodeUtf8(rest.bytes.subarray(0, end - itemsEnd));
+  if (before === undefined || after === undefined) return undefined;
+  const value = readOrUndefined(before + after)?.value;
   const { kind } = value ?? {};
   return value !== undefined && typeof kind === "string" && kind.endsWith("List")
     ? { list: { kind, value }, layout }
     : undefined;
 }
 
-/** Undefined also for what there is something to be said about: reading the whole List says it. */
+/** Undefined also for text with an error or a duplicate key, which reading the whole List reports. */
 function readOrUndefined(text: string): MappingNode | undefined {
   try {
     let hasDuplicates = false;
@@ -121,21 +117,19 @@ function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator
   yield take(layout.end - window.position);
 }
 
-/** An item, which was found to end as an object does, unless the source has changed since. What is no JSON may be YAML. */
+/** An item, which is an object unless the source has changed since its end was found. It can be YAML. */
 function itemPart(cursor: PartCursor, list: LargeList): Part {
   const end = endOfObject(cursor.window, 0, Number.POSITIVE_INFINITY);
   if (end === -1) throw syntaxError(cursor, 0, UNCLOSED);
   const text = cursor.text(end);
-  const read = cursor.placed(text, () =>
-    readDocuments((onDuplicate) => {
-      const item = readJsonObject(text, 0, onDuplicate);
-      return item === undefined ? parseYaml(text, KUBERNETES, onDuplicate) : [item];
-    }),
-  );
+  const read = cursor.read(text, (onDuplicate) => {
+    const item = readJsonObject(text, 0, onDuplicate);
+    return item === undefined ? parseYaml(text, KUBERNETES, onDuplicate) : [item];
+  });
   return cursor.take(text, end, read, list);
 }
 
-/** A message has the words of the YAML parser, which reads all other JSON with mistakes. */
+/** The messages are those of the YAML reader, which reads all other invalid JSON. */
 function syntaxError(cursor: PartCursor, offset: number, message: string): Error {
-  return cursor.placedError(cursor.text(offset), new DocumentError("syntax", message, offset));
+  return cursor.placed(cursor.text(offset), new DocumentError("syntax", message, offset));
 }

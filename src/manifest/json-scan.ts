@@ -1,6 +1,6 @@
 /**
- * Finds where JSON objects end, by brackets and quotes only: the reader checks the rest. Stops at the first byte that
- * JSON cannot have, as the text may be long, and YAML.
+ * Finds the ends of JSON objects by brackets and quotes only; the reader checks the rest. Stops at the first byte that
+ * JSON does not allow, because the text can be long YAML.
  */
 import {
   BACKSLASH,
@@ -20,7 +20,7 @@ const INSIDE = 1;
 const OPENING = 2;
 const CLOSING = 3;
 
-/** Classes of bytes outside strings: numbers, literals and layout are INSIDE. */
+/** Classes of bytes outside strings: numbers, literals and white space are INSIDE. */
 const KINDS = /* @__PURE__ */ kinds();
 
 function kinds(): Uint8Array {
@@ -31,19 +31,17 @@ function kinds(): Uint8Array {
   return table;
 }
 
-/** The offset of the first byte from `from` on that is not a blank; the end of the source if there is none. */
+/** The offset of the first byte from `from` on that is not white space, or the end of the source. */
 export function skipBlanks(window: Window, from: number): number {
   let at = from;
   while (window.has(at) && isBlank(window.bytes[at]!)) at++;
   return at;
 }
 
-/** The result of `endOfObject` for an object that is longer than the limit. */
+/** The result of `endOfObject` for an object that exceeds the limit. */
 export const FAR = -2;
 
-/**
- * The end of the object that begins at an offset; -1 if it has none, `FAR` if it is longer than `limit`.
- */
+/** The end of the object that starts at an offset; -1 without an end, `FAR` if it exceeds `limit`. */
 export function endOfObject(window: Window, start: number, limit: number): number {
   let depth = 0;
   let inString = false;
@@ -76,9 +74,9 @@ export function endOfObject(window: Window, start: number, limit: number): numbe
   return -1;
 }
 
-/** Where the parts of an object are that has a list of objects called `items`, by their positions in the source. */
+/** Positions in the source of an object that has a list of objects called `items`. */
 export interface ListLayout {
-  /** Behind the bracket that opens the list. */
+  /** After the bracket that opens the list. */
   readonly itemsStart: number;
   /** Before the bracket that closes it. */
   readonly itemsEnd: number;
@@ -88,8 +86,8 @@ export interface ListLayout {
 const ITEMS = /* @__PURE__ */ new TextEncoder().encode("items");
 
 /**
- * The layout of the object that begins at a position, whatever its size; undefined if it is no object, or has no such
- * list, or more than one.
+ * The layout of the object that starts at a position, of any size; undefined for anything else, and for an object with
+ * no such list or more than one.
  */
 export function listLayout(source: ByteSource, start: number): ListLayout | undefined {
   const window = new Window(source, start);
@@ -97,9 +95,9 @@ export function listLayout(source: ByteSource, start: number): ListLayout | unde
   let inString = false;
   let itemsStart = -1;
   let itemsEnd = -1;
-  /** How many characters of `items` the latest key (or string) begins with; -1 if it is another. */
+  /** How many characters of `items` the current key or string starts with; -1 if it differs. */
   let matched = -1;
-  /** The last byte that was not a blank. */
+  /** The last byte that was not white space. */
   let previous = 0;
   for (let at = 0; window.has(at); window.drop(at), at = 0) {
     const { bytes } = window;

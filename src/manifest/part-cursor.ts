@@ -1,38 +1,47 @@
 import { BEGINNING, type Position, positionAfter, positionAfterAscii } from "../text/position.ts";
 import { decodeUtf8, validPrefix } from "../text/utf8.ts";
-import { DocumentError, PlacedDocumentError, tooLarge } from "../yaml/error.ts";
+import { DocumentError, tooLarge } from "../yaml/error.ts";
 import type { DuplicateKey, Node, OnDuplicate } from "../yaml/node.ts";
-import type { LargeList, Part } from "./part.ts";
 import { type ByteSource, Window } from "./window.ts";
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** A part of a manifest that can be read and edited by itself. */
+export interface Part extends ReadDocuments {
+  readonly text: string;
+  /** The position of its first character. */
+  readonly start: Position;
+  /** The List that the part belongs to, if its items are read one by one. The text around the items is in other parts. */
+  readonly list?: LargeList;
+}
 
-/** How many bytes more than a document may have are read to see where it ends. */
-const LOOKAHEAD = 1 << 20;
-
-/** The documents of a text, and the keys that a mapping in them has more than once. */
+/** Documents that were read. Offsets are into the part's text. */
 export interface ReadDocuments {
+  /** The root of each document, or of the item of a List. */
   readonly documents: readonly Node[];
   readonly duplicates: readonly DuplicateKey[];
 }
 
-const NO_DOCUMENTS: ReadDocuments = { documents: [], duplicates: [] };
-
-/** Reads documents, and keeps what is found of duplicate keys. */
-export function readDocuments(read: (onDuplicate: OnDuplicate) => readonly Node[]): ReadDocuments {
-  const duplicates: DuplicateKey[] = [];
-  return { documents: read((duplicate) => duplicates.push(duplicate)), duplicates };
+/** An object whose kind ends with `List`. */
+export interface LargeList {
+  readonly kind: string;
+  /** The object without the items. */
+  readonly value: Record<string, unknown>;
 }
 
-/** Cuts parts off the beginning of a source, and counts the position of what follows. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const NO_DOCUMENTS: ReadDocuments = { documents: [], duplicates: [] };
+
+/** How many bytes beyond the limit of a document are read to find its end. */
+const LOOKAHEAD = 1 << 20;
+
+/** Cuts parts off the start of a source, and counts the position of the rest. */
 export class PartCursor {
   readonly source: ByteSource;
-  /** What has not become a part yet. */
+  /** The bytes that do not belong to a part yet. */
   readonly window: Window;
   private readonly limit: number;
   private start: Position = BEGINNING;
 
-  /** @param limit bytes of one document */
+  /** @param limit the most bytes of one document */
   constructor(source: ByteSource, limit: number) {
     this.source = source;
     this.limit = limit;
@@ -43,7 +52,7 @@ export class PartCursor {
   /**
    * The text up to an offset of the window.
    *
-   * @throws PlacedDocumentError if it is not UTF-8; DocumentError if it is too large
+   * @throws DocumentError if it is too large or not UTF-8
    */
   text(end: number): string {
     if (end > this.limit) throw tooLarge(this.limit);
@@ -51,41 +60,46 @@ export class PartCursor {
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
     const valid = validPrefix(bytes);
-    throw this.placedError(valid, new DocumentError("not-utf8", "the file is not valid UTF-8", valid.length));
+    throw this.placed(valid, new DocumentError("not-utf8", "the file is not valid UTF-8", valid.length));
   }
 
-  /** Calls `read` for a text that begins here; its errors get their positions. */
-  placed<T>(text: string, read: () => T): T {
+  /**
+   * Reads the documents of a text that starts here.
+   *
+   * @throws DocumentError with its position
+   */
+  read(text: string, read: (onDuplicate: OnDuplicate) => readonly Node[]): ReadDocuments {
+    const duplicates: DuplicateKey[] = [];
     try {
-      return read();
+      return { documents: read((duplicate) => duplicates.push(duplicate)), duplicates };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      throw this.placedError(text, error);
+      throw this.placed(text, error);
     }
   }
 
-  /** An error in a text that begins here, with its position. */
-  placedError(text: string, { code, message, offset }: DocumentError): PlacedDocumentError {
-    return new PlacedDocumentError(code, message, positionAfter(text, 0, offset, "YAML", this.start));
+  /** An error in a text that starts here, with its position. */
+  placed(text: string, { code, message, offset }: DocumentError): DocumentError {
+    return new DocumentError(code, message, offset, positionAfter(text, 0, offset, "YAML", this.start));
   }
 
-  /** The parts; the error for a text that is too large gets the position of what has not become a part. */
-  *placedHere<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
+  /** The parts. If a document is too large, the error gets the position where it starts. */
+  *parts<T>(parts: Generator<Part, T, undefined>): Generator<Part, T, undefined> {
     try {
       return yield* parts;
     } catch (error) {
-      // Errors of any other kind have their position already.
-      throw error instanceof DocumentError ? this.placedError("", tooLarge(this.limit)) : error;
+      const isPlaced = !(error instanceof DocumentError) || error.position !== undefined;
+      throw isPlaced ? error : this.placed("", tooLarge(this.limit));
     }
   }
 
   /** Makes a part of the text up to an offset of the window. */
-  take(text: string, end: number, { documents, duplicates }: ReadDocuments = NO_DOCUMENTS, list?: LargeList): Part {
+  take(text: string, end: number, read = NO_DOCUMENTS, list?: LargeList): Part {
     const { start } = this;
-    // Every character beyond ASCII has more bytes than units.
+    // A character beyond ASCII has more bytes than units.
     const isAscii = text.length === end;
-    this.start = isAscii ? positionAfterAscii(text, start) : positionAfter(this.window.bytes, 0, end, "YAML", start);
+    this.start = isAscii ? positionAfterAscii(text, start) : positionAfter(text, 0, text.length, "YAML", start);
     this.window.drop(end);
-    return { text, start, documents, duplicates, ...(list && { list }) };
+    return { text, start, ...read, ...(list && { list }) };
   }
 }

@@ -12,9 +12,9 @@ export interface ByteSource {
 const PIECE = 1 << 20;
 
 export class Window {
-  /** What has been read. Offset 0 is the first byte that was not dropped; reading more makes views invalid. */
+  /** The bytes that were read and not dropped. Reading more makes views invalid. */
   bytes: Uint8Array = new Uint8Array(0);
-  /** Where in the source the window begins. */
+  /** The position in the source of the first byte. */
   position: number;
   private readonly source: ByteSource;
   private readonly limit: number;
@@ -28,7 +28,7 @@ export class Window {
   }
 
   /**
-   * Whether there is a byte at an offset; reads up to there.
+   * Whether the source has a byte at an offset. Reads up to there.
    *
    * @throws DocumentError if the window would exceed the limit
    */
@@ -42,7 +42,7 @@ export class Window {
     return true;
   }
 
-  /** Forgets the bytes before an offset. */
+  /** Drops the bytes before an offset. */
   drop(offset: number): void {
     this.bytes = this.bytes.subarray(offset);
     this.position += offset;
@@ -51,7 +51,7 @@ export class Window {
   private readMore(): boolean {
     const { bytes } = this;
     const { length } = bytes;
-    // At least half of the buffer is for new bytes, so that the cost of moving bytes stays linear.
+    // At least half of the buffer is for new bytes, so that moving bytes takes linear time.
     const buffer = length * 2 > this.buffer.length ? new Uint8Array(length * 2) : this.buffer;
     if (bytes.byteOffset > 0 || buffer !== this.buffer) buffer.set(bytes);
     const count = this.source.read(buffer.subarray(length), this.position + length);

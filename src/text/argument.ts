@@ -1,25 +1,25 @@
-/** Checks of what callers pass to public functions. The message names the argument, and never shows its value. */
+/** Checks of the arguments of public functions. The messages name the argument and never show its value. */
 
-/** @throws TypeError if the argument is no string */
+/** @throws TypeError if the argument is not a string */
 export function checkString(argument: unknown, name: string): void {
   if (typeof argument !== "string") throw wrongArgument(name, "a string", argument);
 }
 
-/** @throws TypeError if the argument is no object, or a list */
+/** @throws TypeError if the argument is not an object, or is a list */
 export function checkObject(argument: unknown, name: string): void {
   if (typeof argument !== "object" || argument === null || Array.isArray(argument)) {
     throw wrongArgument(name, "an object", argument);
   }
 }
 
-/** @throws TypeError if the argument is no list */
+/** @throws TypeError if the argument is not a list */
 export function checkList(argument: unknown, name: string): void {
   if (!Array.isArray(argument)) throw wrongArgument(name, "a list", argument);
 }
 
 /**
  * @param hint what to pass instead
- * @throws TypeError if the argument is no function
+ * @throws TypeError if the argument is not a function
  */
 export function checkFunction(argument: unknown, name: string, hint?: string): void {
   if (typeof argument !== "function") throw wrongArgument(name, "a function", argument, hint);

@@ -1,11 +1,11 @@
-/** A buffer of another size that begins with the first bytes of one. */
+/** A buffer of another size that starts with the first bytes of the given one. */
 export function resized(buffer: Uint8Array, size: number, kept = buffer.length): Uint8Array<ArrayBuffer> {
   const other = new Uint8Array(size);
   other.set(buffer.subarray(0, kept));
   return other;
 }
 
-/** Pieces one behind the other; `length` is that of all. */
+/** The pieces joined together. `length` is their total length. */
 export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let at = 0;
@@ -17,11 +17,11 @@ export function joined(pieces: readonly Uint8Array[], length: number): Uint8Arra
 }
 
 /**
- * Everything that `read` gives until it gives nothing.
+ * All bytes that `read` provides.
  *
- * @param read fills a buffer from its beginning, and returns the number of bytes
- * @param expected the number of bytes, where it is known
- * @throws what `tooLarge` returns, if there are more bytes than `limit`
+ * @param read fills a buffer from its start, and returns the number of bytes, 0 at the end
+ * @param expected the expected number of bytes
+ * @throws the result of `tooLarge`, if there are more bytes than `limit`
  */
 export function readAll(
   read: (into: Uint8Array) => number,

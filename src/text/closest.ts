@@ -1,35 +1,33 @@
-/** Keys beyond these are not compared: a suggestion must not cost more than the resolution. */
+/** The most keys that are compared, because a suggestion must not cost more than the resolution. */
 const MAX_KEYS = 1000;
 const MAX_LENGTH = 64;
 
 /**
- * The key that somebody who wrote `key` most likely meant: the one that the fewest changes lead to (a character more,
- * less, another, or two swapped), at most one change for every three characters, letter case for free.
+ * The key that `key` is most likely a typo of: the one with the fewest changes (an inserted, deleted, replaced, or
+ * swapped character). Allows one change for every three characters, and ignores case.
  *
  * @example closest("LOG_LEVL", ["LOG_LEVEL", "LOG_FILE"]) // "LOG_LEVEL"
  */
 export function closest(key: string, keys: readonly string[]): string | undefined {
   if (key.length > MAX_LENGTH) return undefined;
-  const wanted = key.toLowerCase();
-  let best: string | undefined;
-  let fewest = Math.floor(wanted.length / 3);
-  for (const candidate of keys.slice(0, MAX_KEYS)) {
-    if (Math.abs(candidate.length - wanted.length) > fewest) continue;
-    const changes = distance(wanted, candidate.toLowerCase());
-    if (best === undefined ? changes <= fewest : changes < fewest) {
-      best = candidate;
-      fewest = changes;
-    }
-  }
-  return best;
+  const most = Math.floor(key.length / 3);
+  const candidates = keys.slice(0, MAX_KEYS).filter(({ length }) => Math.abs(length - key.length) <= most);
+  const [best] = closestOf(key, candidates, 1);
+  return best !== undefined && distance(key.toLowerCase(), best.toLowerCase()) <= most ? best : undefined;
 }
 
-/** The keys that the fewest changes lead to, closest first; of equally close ones the first. */
+/** The keys with the fewest changes, closest first. Equally close keys keep their order. */
 export function closestOf(key: string, keys: readonly string[], count: number): string[] {
   const wanted = key.slice(0, MAX_LENGTH).toLowerCase();
   const changes = keys.slice(0, MAX_KEYS).map((each) => distance(wanted, each.slice(0, MAX_LENGTH).toLowerCase()));
   const order = Array.from(changes, (_, i) => i).sort((a, b) => changes[a]! - changes[b]!);
   return order.slice(0, count).map((i) => keys[i]!);
+}
+
+/** At most five keys for a message, those that are closest to `key`: `a, b, c, d, e and 3 more`. */
+export function listOfClosest(key: string, keys: readonly string[]): string {
+  const listed = keys.length > 5 ? closestOf(key, keys, 5) : keys;
+  return `${listed.join(", ")}${keys.length > listed.length ? ` and ${keys.length - listed.length} more` : ""}`;
 }
 
 /** The number of changes from one text to another (optimal string alignment). */

@@ -1,29 +1,29 @@
 /** Patterns of paths: `*`, `?`, `[a-z]`, and `**` for folders. */
 
-/** A part of a pattern: a character, or what stands for some. */
+/** A part of a pattern: a character, or a wildcard. */
 type Token = string | CharacterClass | typeof ANY | typeof WITHIN | typeof ACROSS | typeof FOLDERS;
 
-/** `[a-z]`, and with `isNegated` `[!a-z]`: one character but `/`. */
+/** `[a-z]`, or with `isNegated` `[!a-z]`: one character except `/`. */
 interface CharacterClass {
   readonly ranges: readonly (readonly [first: string, last: string])[];
   readonly isNegated: boolean;
 }
 
-/** `?`: one character but `/`; `*`: any but `/`; `**` at the end: any; `**` and `/` before a name: nothing, or folders. */
+/** `?`: a character except `/`; `*`: any number of those; `**` at the end: any text; before `/`: any folders. */
 const ANY = 0;
 const WITHIN = 1;
 const ACROSS = 2;
 const FOLDERS = 3;
 
-/** Whether a whole path matches a glob, in which `**` stands for folders. */
+/** Matches whole paths against a glob, in which `**` matches folders. */
 export function globMatcher(glob: string): (path: string) => boolean {
   const tokens = tokensOf(glob);
   return (path) => matches(tokens, path);
 }
 
 /**
- * Whether an entry of a list of files names a path: a glob whole paths, and another entry also what is below it (`.` is
- * everything).
+ * Matches paths against an entry of a list of files. A glob matches whole paths. Any other entry also matches paths below
+ * it, and `.` matches everything.
  */
 export function pathMatcher(entry: string): (path: string) => boolean {
   const path = normalPath(entry);
@@ -31,7 +31,7 @@ export function pathMatcher(entry: string): (path: string) => boolean {
   return (other) => path === "" || other === path || other.startsWith(`${path}/`);
 }
 
-/** Whether a whole text matches a pattern in which `*` is any text, and every other character itself. */
+/** Matches whole texts against a pattern in which only `*` is special: it matches any text. */
 export function wildcardMatcher(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
@@ -40,7 +40,7 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
     const end = text.length - last.length;
     if (!text.startsWith(first) || !text.endsWith(last)) return false;
     let at = first.length;
-    // The first match of each part leaves the most text to the parts after it.
+    // The first match of each part leaves the most text for the parts after it.
     for (const part of middle) {
       const found = text.indexOf(part, at);
       if (found === -1) return false;
@@ -71,7 +71,7 @@ function tokensOf(pattern: string): Token[] {
     else if (pattern[at] === "?") tokens.push(ANY);
     else if (pattern[at] === "[") {
       const found = classAt(pattern, at);
-      // Without an end, nothing matches.
+      // An unclosed class matches nothing.
       if (found === undefined) return [{ ranges: [], isNegated: false }];
       tokens.push(found.token);
       at = found.end;
@@ -83,7 +83,7 @@ function tokensOf(pattern: string): Token[] {
   return tokens;
 }
 
-/** The named classes that ignore files know, as ranges. */
+/** The named classes of ignore files, as ranges. */
 const NAMED_CLASSES: Readonly<Record<string, readonly string[]>> = {
   alnum: ["az", "AZ", "09"],
   alpha: ["az", "AZ"],
@@ -96,7 +96,7 @@ const NAMED_CLASSES: Readonly<Record<string, readonly string[]>> = {
   xdigit: ["09", "af", "AF"],
 };
 
-/** The class that begins at `[`, and where its `]` stands; undefined if there is none. A `]` that comes first is a character. */
+/** The class that starts at `[`, and the offset of its `]`; undefined without one. An initial `]` is a character. */
 function classAt(pattern: string, start: number): { readonly token: CharacterClass; readonly end: number } | undefined {
   const isNegated = pattern[start + 1] === "!" || pattern[start + 1] === "^";
   const first = start + (isNegated ? 2 : 1);
@@ -127,7 +127,7 @@ function isOneOf({ ranges, isNegated }: CharacterClass, character: string): bool
   return ranges.some(([first, last]) => first <= character && character <= last) !== isNegated;
 }
 
-/** Tries all ways at once: the time is that of the pattern times that of the path. */
+/** Tries all matches at once. Takes time in proportion to the length of the pattern times that of the path. */
 function matches(tokens: readonly Token[], path: string): boolean {
   let open = new Set<number>();
   const enter = (into: Set<number>, at: number) => {
@@ -147,7 +147,7 @@ function matches(tokens: readonly Token[], path: string): boolean {
       else if (typeof token === "object") {
         if (isOneOf(token, character)) enter(next, at + 1);
       } else if (token === ACROSS || (token === WITHIN && character !== "/")) enter(next, at);
-      // Whole folders: what follows begins behind a `/`.
+      // Whole folders: the rest of the pattern starts after a `/`.
       else if (token === FOLDERS) {
         next.add(at);
         if (character === "/") enter(next, at + 1);

@@ -1,4 +1,4 @@
-/** Strings as Go quotes and orders them. */
+/** Quotes and compares strings like Go. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "\x07": "\\a",
@@ -15,16 +15,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Printable ASCII without the quotation mark and the backslash. */
 const NOTHING_TO_ESCAPE = /^[ !#-[\]-~]*$/;
 
-/** What Go calls printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+/** The characters that Go defines as printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
 /**
  * The text as a double-quoted Go string, as `strconv.Quote` writes it: unprintable characters are escaped.
  *
  * The JavaScript engine's Unicode version decides which characters are printable; Go uses its own. A lone surrogate,
- * which no Go string can hold, counts as U+FFFD.
+ * which Go strings cannot hold, becomes U+FFFD.
  *
- * @param asciiOnly escape everything above U+007F too, as `%+q` does
+ * @param asciiOnly also escape characters above U+007F, as `%+q` does
  * @example
  * quote('say "hi"\n') // "say \"hi\"\n", with the quotes and the backslashes
  */
@@ -43,8 +43,7 @@ function escaped(character: string, asciiOnly: boolean): string {
 }
 
 /**
- * Go's order of strings: by bytes of UTF-8, which is by code points. JavaScript's `<` differs where a surrogate pair
- * meets a character from U+E000 on.
+ * Compares strings by code points, like Go. JavaScript's `<` orders surrogate pairs before characters from U+E000 on.
  */
 export function compareStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

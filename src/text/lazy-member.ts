@@ -1,14 +1,12 @@
-/** Members that are made when they are first read. */
-
 /**
- * Turns an object's member into one that is made when it is first read; it stays enumerable.
+ * Replaces an enumerable member of an object by one that is computed when it is first read.
  *
- * A getter in an object literal would do the same, but V8 keeps each literal's getter in a hidden class that outlives the
- * object: the garbage collector then copied most results several times. Here, all objects share one getter.
+ * V8 keeps the getter of an object literal in a hidden class that outlives the object, so the garbage collector copies
+ * most results several times. Here, all objects share one getter.
  */
 export type AddLazyMember = <T extends object, Value>(object: T, make: () => Value) => T;
 
-/** @param name the member; the object has it already, so that it keeps its place among the others */
+/** @param name a member that the object already has, so that it keeps its place among the others */
 export function lazyMember(name: string): AddLazyMember {
   const MAKE: unique symbol = Symbol(name);
   const descriptor = {

@@ -1,9 +1,9 @@
-/** Plain values: what JSON has. Keys are the user's, whatever they are called. */
+/** Members of JSON values. Users choose the keys, which can be `__proto__` or names of prototype members. */
 
-/** New values for some strings inside a value, by the steps that lead to them. */
+/** New values for strings inside a value, by the steps of their paths. */
 export type Changes = string | Map<string | number, Changes>;
 
-/** Sets a key of a map that is being built; `__proto__` is a key like any other. */
+/** Sets an own key, even `__proto__`. */
 export function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -12,7 +12,7 @@ export function setKey(target: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-/** The value with the changes made; what does not change is shared with it. */
+/** A copy with the changes made, which shares everything else with the value. */
 export function changed(value: unknown, changes: Changes | undefined): unknown {
   if (changes === undefined) return value;
   if (typeof changes === "string") return changes;
@@ -21,12 +21,12 @@ export function changed(value: unknown, changes: Changes | undefined): unknown {
   return copy;
 }
 
-/** An object's own value for a key; undefined if it has none. */
+/** The own value of a key; undefined without one. */
 export function getOwn(map: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** A copy of a list or an object, for its members to be replaced. */
+/** A shallow copy of a list or an object. */
 export function copyOf(value: unknown): unknown {
   return Array.isArray(value) ? [...value] : { ...(value as object) };
 }
@@ -36,13 +36,13 @@ export function setMember(target: unknown, step: string | number, value: unknown
   else setKey(target as Record<string, unknown>, step as string, value);
 }
 
-/** A member of a list or an object; never one of a prototype. */
+/** An own member of a list or an object. */
 export function memberOf(value: unknown, step: string | number): unknown {
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
   return typeof value === "object" && value !== null ? getOwn(value as Record<string, unknown>, `${step}`) : undefined;
 }
 
-/** Whether two values are the same, the order of keys apart. */
+/** Whether two values are equal, regardless of the order of keys. */
 export function equal(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -1,6 +1,6 @@
-/** Lines and columns of offsets, in text and in UTF-8. Both count from 1, and columns count characters. */
+/** Lines and columns of offsets in text and in UTF-8. */
 
-/** Both numbers count from 1, the column in characters. */
+/** Both numbers count from 1. Columns count characters. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -11,16 +11,16 @@ export interface Place extends Position {
   readonly offset: number;
 }
 
-/** Where a text begins. */
+/** The start of a text. */
 export const BEGINNING: Position = { line: 1, column: 1 };
 
-/** What ends a line: LF only, or LF, CR LF and CR, as in YAML. */
+/** The line breaks: LF only, or LF, CR LF and CR, as in YAML. */
 export type LineEnds = "LF" | "YAML";
 
 export const LINE_FEED = 0x0a;
 export const RETURN = 0x0d;
 
-/** The position of the offset `to`, if that of `from` is `start`. Neither may be in the middle of a character. */
+/** The position of the offset `to`, if that of `from` is `start`. Neither can be inside a character. */
 export function positionAfter(
   text: string | Uint8Array,
   from: number,
@@ -38,7 +38,7 @@ export function positionAfter(
   return { line, column: column + charactersIn(text, lineStart, to) };
 }
 
-/** The position behind a text of ASCII characters with YAML's line ends. */
+/** The position after ASCII text with YAML's line breaks. */
 export function positionAfterAscii(text: string, start: Position): Position {
   if (text.includes("\r")) return positionAfter(text, 0, text.length, "YAML", start);
   let { line } = start;
@@ -50,7 +50,7 @@ export function positionAfterAscii(text: string, start: Position): Position {
   return { line, column: text.length - lineStart + (lineStart === 0 ? start.column : 1) };
 }
 
-/** The number of characters that begin in a range. */
+/** The number of characters that start in a range. */
 export function charactersIn(text: string | Uint8Array, from: number, to: number): number {
   let count = 0;
   if (typeof text === "string") {
@@ -65,7 +65,7 @@ function isSecondHalf(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
-/** The offset behind the first line end in a range; -1 if there is none. With LF, bytes must not go on behind `to`. */
+/** The offset after the first line break in a range; -1 without one. With LF, bytes must end at `to`. */
 function nextLine(text: string | Uint8Array, from: number, to: number, lineEnds: LineEnds): number {
   const isYaml = lineEnds === "YAML";
   if (typeof text !== "string" && !isYaml) {
@@ -80,13 +80,13 @@ function nextLine(text: string | Uint8Array, from: number, to: number, lineEnds:
   return -1;
 }
 
-/** UTF-16 units between offsets whose positions are kept. */
+/** UTF-16 units between offsets with a stored position. */
 const STEP = 512;
 
-/** Positions of any offsets into a text with YAML's line ends. */
+/** Positions of offsets, in any order, in a text with YAML's line breaks. */
 export class Positions {
   private readonly text: string;
-  /** Of each multiple of `STEP`, as far as asked for. */
+  /** The positions of multiples of `STEP`, up to the highest offset so far. */
   private readonly known: Position[];
 
   /** @param start the position of the text's first character */
@@ -106,7 +106,7 @@ export class Positions {
   }
 }
 
-/** A function from offsets to places. Lines end at LF. The offsets must ascend: what was counted is not counted again. */
+/** A function from offsets, which must ascend, to places. Lines end at LF. */
 export function placeFinder(source: string | Uint8Array): (offset: number) => Place {
   let line = 1;
   let lineStart = 0;
@@ -122,22 +122,22 @@ export function placeFinder(source: string | Uint8Array): (offset: number) => Pl
 }
 
 /**
- * Positions of offsets into UTF-8 that comes in pieces; lines end at LF. Counts forwards only, and keeps a copy of the
- * bytes that the consumer of the pieces has not used up.
+ * Positions of ascending offsets in UTF-8 that arrives in pieces. Lines end at LF. Keeps a copy of the bytes that the
+ * consumer has not processed.
  */
 export class PieceCounter {
   private position = BEGINNING;
-  /** The offset that `position` is of. */
+  /** The offset of `position`. */
   private offset = 0;
-  /** The bytes from there on, as far as they have come. */
+  /** The bytes from there on. */
   private readonly ahead: Uint8Array[] = [];
 
-  /** Begins a piece. Its bytes are read until `endPiece`. */
+  /** Starts a piece, whose bytes must not change until `endPiece`. */
   beginPiece(piece: Uint8Array): void {
     this.ahead.push(piece);
   }
 
-  /** The position of an offset that is not before the one asked last. */
+  /** The position of an offset that is not before the previous one. */
   at(offset: number): Position {
     while (this.offset < offset) {
       const [bytes] = this.ahead;
@@ -151,7 +151,7 @@ export class PieceCounter {
     return this.position;
   }
 
-  /** Ends the piece; the consumer has used up everything before `stoppedAt`. */
+  /** Ends the piece. The consumer has processed everything before `stoppedAt`. */
   endPiece(stoppedAt: number): void {
     this.at(stoppedAt);
     const last = this.ahead.pop();
@@ -159,14 +159,14 @@ export class PieceCounter {
   }
 }
 
-/** Where the line begins that an offset is in. */
+/** The start of the line at an offset. */
 export function startOfLine(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
   return start;
 }
 
-/** Where the line ends whose line break ends at an offset. */
+/** The end of a line, without its line break, which ends at an offset. */
 export function endOfLineBefore(text: string, offset: number): number {
   if (text[offset - 1] === "\n") return text[offset - 2] === "\r" ? offset - 2 : offset - 1;
   return text[offset - 1] === "\r" ? offset - 1 : offset;

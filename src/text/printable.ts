@@ -1,34 +1,34 @@
-/** Text that a stranger may have written, for people's eyes: nothing in it can command a terminal, or feign a line. */
+/** Makes untrusted text safe to print: it can neither control a terminal nor imitate another line. */
 
 declare const visible: unique symbol;
 
-/** One line in which every character shows. */
+/** One line in which every character is visible. */
 export type VisibleText = string & { readonly [visible]: true };
 
-/** Control and format characters (bidirectional ones among them), line ends of all kinds, halves of characters. */
+/** Control and format characters, including bidirectional ones, line breaks of all kinds, and lone surrogates. */
 export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const HIDDEN_IN_LINES = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Most texts have no other characters. */
+/** Most texts. */
 const SHOWN = /^[ -~]*$/;
 
-/** The text, with an escape as in JSON in place of each character that does not show. */
+/** The text with an escape of JSON for each invisible character. */
 export function visibleText(text: string): VisibleText {
   return (SHOWN.test(text) ? text : text.replace(HIDDEN, escaped)) as VisibleText;
 }
 
-/** The same for text that has lines of its own, such as JSON, whose escapes these are. */
+/** The same for text of several lines, such as JSON. */
 export function visibleLines(text: string): string {
   return text.replace(HIDDEN_IN_LINES, escaped);
 }
 
-/** Text for one line of a message: what does not show is escaped, much is cut short. */
+/** Text for one line of a message. Escapes invisible characters and shortens long text. */
 export function printable(text: string, limit = 200): VisibleText {
   return visibleText(text.length > limit ? `${start(text, limit)}...` : text);
 }
 
-/** At most so many units from the beginning; no half of a character. */
+/** At most `limit` units from the start, without splitting a surrogate pair. */
 function start(text: string, limit: number): string {
   const isHalf = text.codePointAt(limit - 1)! > 0xffff;
   return text.slice(0, isHalf ? limit - 1 : limit);

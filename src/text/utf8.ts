@@ -1,9 +1,7 @@
-/** UTF-8 that must be valid. */
-
-/** Made when it is first needed: to make one takes longer than to decode a short text. */
+/** Created on first use, and reused because creating one takes longer than decoding a short text. */
 let decoder: TextDecoder | undefined;
 
-/** The text of bytes, a byte order mark included; undefined if they are no UTF-8. */
+/** The text of UTF-8, including a byte order mark; undefined for other bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
@@ -14,7 +12,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text of bytes up to the first one that does not decode, found by halving. */
+/** The text of the bytes before the first invalid one. */
 export function validPrefix(bytes: Uint8Array): string {
   const decode = (length: number) =>
     new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true });
@@ -33,8 +31,8 @@ export function validPrefix(bytes: Uint8Array): string {
 }
 
 /**
- * Where ASCII characters of a decoded text stand in its bytes. In bytes that are not UTF-8, a character that replaces some
- * of them tells nothing of their number, but every ASCII character is one byte.
+ * The offsets in bytes of ASCII characters of the decoded text. Counts ASCII characters, because a replacement character
+ * can replace several invalid bytes.
  *
  * @param places offsets into the text, in ascending order
  */
@@ -53,7 +51,7 @@ function nextAscii(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Whether a text, or the UTF-8 of one, begins with a byte order mark. */
+/** Whether text or UTF-8 starts with a byte order mark. */
 export function startsWithMark(source: string | Uint8Array): boolean {
   if (typeof source === "string") return source.startsWith("\ufeff");
   return source[0] === 0xef && source[1] === 0xbb && source[2] === 0xbf;

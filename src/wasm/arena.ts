@@ -1,17 +1,18 @@
 /**
- * Who owns which byte of WASM memory:
+ * The layout of WASM memory:
  *
  *   0        tablesStart()      scratchStart()                        memory end
  *   | static | tables of variables | input, records, output of one call  |
  *
- * The scratch belongs to the running call and is free behind it. No user code runs while it is in use, except a sink that
- * is handed output: it must not call back (`setLent`).
+ * The scratch area belongs to the running call and is free afterward. No user code runs while it is in use, except for a sink
+ * that receives output. A sink must not call back (`setLent`).
  *
- * Addresses are unsigned: what an export returns is negative beyond 2 GiB, and goes through `>>> 0`.
+ * Addresses are unsigned, but an export returns a negative number for an address above 2 GiB, so apply `>>> 0`.
  */
+
+import { ARENA_OFFSET, KEPT, POISON } from "./capacities.ts";
 import { SLACK } from "./codes.ts";
 import { changeModule, exchangeInstance, type Instance, replaceInstance, wasmInstance } from "./instance.ts";
-import { ARENA_OFFSET, KEPT, POISON } from "./rooms.ts";
 
 const PAGE = 65_536;
 
@@ -49,7 +50,7 @@ export function tablesStart(): number {
   return aligned((wasmInstance().scanners.arenaStart() >>> 0) + ARENA_OFFSET);
 }
 
-/** The first address behind the tables, a multiple of 16: where a call may put its own bytes. */
+/** The first address after the tables, a multiple of 16: the start of the space that a call can use. */
 export function scratchStart(): number {
   refuseReentry();
   const start = tablesEnd === 0 ? tablesStart() : tablesEnd;
@@ -72,7 +73,7 @@ export function forgetTables(): void {
 }
 
 /**
- * Grows memory until `end` (an address) and the scanners' slack behind it are inside.
+ * Grows memory to include the address `end` and the scanners' slack after it.
  *
  * @throws RangeError if a 32-bit memory, or this runtime, cannot hold as much
  */
@@ -89,7 +90,7 @@ export function ensure(end: number): void {
     throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; there is less, and never more than 4 GiB`);
   if (!isReplacementDue && isFarTooLarge()) {
     isReplacementDue = true;
-    // Behind everything that is synchronous, no call is running.
+    // A microtask runs after all synchronous code, so no call is running then.
     queueMicrotask(giveBack);
   }
 }
@@ -172,4 +173,45 @@ function forgetViews(): void {
   bytesView = new Uint8Array(0);
   unitsView = new Uint16Array(0);
   wordsView = new Int32Array(0);
+}
+
+/** Bytes of one result that is held in memory as a whole. */
+export const RESULT_LIMIT = 2 ** 31;
+
+/** @throws RangeError before a result takes more memory than there may be. */
+export function checkResult(length: number): void {
+  if (length <= RESULT_LIMIT) return;
+  throw new RangeError(
+    `the result would have more than ${RESULT_LIMIT} bytes; use a stream, which hands it out in pieces`,
+  );
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Writes a text into memory as UTF-8 (a lone surrogate as U+FFFD) and returns its end. `TextEncoder` is several times
+ * faster than any loop over the string's units: 64 KiB of ASCII take 3 µs.
+ */
+export function writeText(text: string, at: number): number {
+  // Room for ASCII at first: three bytes a unit, the most there can be, would be wasted on nearly every text. (The view
+  // has its end: into one of 2 GiB and more, Node 20 writes nothing.)
+  ensure(at + text.length);
+  let { read, written } = encoder.encodeInto(text, bytes().subarray(at, at + text.length));
+  let end = at + written;
+  if (read < text.length) {
+    const room = (text.length - read) * 3;
+    ensure(end + room);
+    ({ written } = encoder.encodeInto(text.slice(read), bytes().subarray(end, end + room)));
+    end += written;
+  }
+  ensure(end);
+  return end;
+}
+
+/** Writes a text, or copies bytes as they are, and returns the end. */
+export function writeSource(source: string | Uint8Array, at: number): number {
+  if (typeof source === "string") return writeText(source, at);
+  ensure(at + source.length);
+  bytes().set(source, at);
+  return at + source.length;
 }

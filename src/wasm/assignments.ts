@@ -1,6 +1,6 @@
 /** The env-file and the dotenv scanner as functions of a source. */
-import { aligned, ensure, scratchStart, words } from "./arena.ts";
-import { joined } from "./batches.ts";
+import { aligned, ensure, scratchStart, words, writeSource, writeText } from "./arena.ts";
+import { ASSIGNMENTS } from "./capacities.ts";
 import {
   ASSIGNMENT_MARKS,
   ASSIGNMENT_NAME,
@@ -12,9 +12,7 @@ import {
   RECORDS_FULL,
 } from "./codes.ts";
 import { withEnvFileScanners } from "./env-file-scanners.ts";
-import { ASSIGNMENTS } from "./rooms.ts";
-import { Stopped } from "./stopped.ts";
-import { writeSource, writeText } from "./text.ts";
+import { joined, Stopped } from "./stopped.ts";
 
 /**
  * The assignments that a scan found, in file order, and a cursor over them. The getters read the assignment at the cursor;

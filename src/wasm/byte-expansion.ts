@@ -1,14 +1,13 @@
 /** The expansion of bytes and of JSON text as a function of JavaScript values: addresses, records and growth end here. */
 import { aligned, bytes, ensure, refuseReentry, scratchStart, setLent } from "./arena.ts";
-import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
+import { OUTPUT, STEP, WINDOW } from "./capacities.ts";
+import { DONE, INPUT_NEEDED, OUTPUT_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { expansionScanners } from "./expansion-scanners.ts";
-import { plainLength } from "./find-byte.ts";
+import { plainLength } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { OUTPUT, STEP, WINDOW } from "./rooms.ts";
 import type { ExpansionScanners } from "./scanners.ts";
-import { Stopped } from "./stopped.ts";
-import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
+import { readUnresolved, Stopped, shifted, UNRESOLVED_ROOM } from "./stopped.ts";
 
 /** The bytes to expand, which are read step by step. */
 export interface Chunk {
@@ -24,25 +23,28 @@ export interface ChunkHandler {
   /** Expanded bytes, in order. */
   output(bytes: Uint8Array, unread: number): void;
   /**
-   * A reference without a value: its name (without escapes), and where its `$` stands in the chunk. Asked for again before
-   * each call: without it, names are not recorded any more.
+   * Receives an unresolved reference: its name (without escape sequences), and the offset of its `$` in the chunk. This property
+   * is read before each call of the scanner. If it is undefined then, names are no longer recorded.
    */
   readonly unresolved?: ((name: Uint8Array, offset: number, unread: number) => void) | undefined;
 }
 
 /** How far a chunk was expanded. */
 export interface ChunkProgress {
-  /** Bytes that are expanded: all if it was the last chunk, else those before what the next chunk would complete. */
+  /** The number of expanded bytes: all for the last chunk; otherwise, the bytes before an incomplete reference. */
   readonly used: number;
-  /** How many of the bytes behind those belong to an open reference, and have no `)` for it. */
+  /** How many of the following bytes belong to an open reference and do not contain its `)`. */
   readonly known: number;
 }
+
+/** Expands a chunk that a stream holds; `known` is what the last call returned for it. */
+export type ExpandHeld = (chunk: Chunk, isLast: boolean, known: number, handler: ChunkHandler) => ChunkProgress;
 
 /** Gives the scanner to use: of bytes, or of JSON text (with a table whose values are escaped for its strings). */
 export type ChunkScanner = () => ExpansionScanners["expandBytes"];
 
 /** The scanner of bytes. */
-const byteScanner: ChunkScanner = () => expansionScanners().expandBytes;
+export const byteScanner: ChunkScanner = () => expansionScanners().expandBytes;
 
 /**
  * Expands a chunk. Output comes in pieces, so that memory does not depend on the length of the values. `known` is what
@@ -71,7 +73,7 @@ export function expandChunk(
   let written = 0;
   let outputEnd = 0;
   while (true) {
-    // The output begins behind the longest input so far; what is there already is handed over before it would move.
+    // The output starts after the longest input so far. Existing output is passed on before it would move.
     const stepEnd = Math.min(used + step, chunk.length);
     const textEnd = text + stepEnd - used;
     const room = scanners.outputRoom(stepEnd - used) >>> 0;
@@ -88,7 +90,12 @@ export function expandChunk(
     const from = text + closerFrom;
     let at = text;
     while (true) {
-      const status = scan(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
+      let status: number;
+      try {
+        status = scan(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
+      } catch (error) {
+        throw shifted(error, used - text);
+      }
       const stopped = new Stopped(scanners);
       at = stopped.input;
       written = stopped.output;
@@ -105,8 +112,6 @@ export function expandChunk(
         written = output;
         outputEnd = Math.max(outputEnd, output + stopped.room);
         ensure(outputEnd);
-      } else if (status !== RECORDS_FULL) {
-        throw new Error(`unknown status ${status} from the scanner`);
       }
     }
     used += at - text;
@@ -125,12 +130,13 @@ export function expandByteChunk(
   isLast: boolean,
   known: number,
   handler: ChunkHandler,
+  scanner: ChunkScanner = byteScanner,
 ): ChunkProgress {
   const { length } = chunk;
   // To look for a `$` takes as long as to scan a short chunk.
-  if (length > 0 && length <= WINDOW) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
+  if (length > 0 && length <= WINDOW) return expandChunk(scanner, table, chunk, isLast, known, handler);
   const all = chunk.subarray(0, length);
-  if (plainLength(all) < length) return expandChunk(byteScanner, table, chunk, isLast, known, handler);
+  if (plainLength(all) < length) return expandChunk(scanner, table, chunk, isLast, known, handler);
   refuseReentry();
   // Not a Buffer, whose `slice` copies nothing: a sink that keeps a copy would keep the caller's memory.
   lend(handler, new Uint8Array(all.buffer, all.byteOffset, length), length);

@@ -1,6 +1,7 @@
 /** Compiled variables in WASM memory, one table beside the other; see assembly/substitution/environment.ts for a table's layout. */
 import {
   aligned,
+  bytes,
   ensure,
   forgetTables,
   generation,
@@ -8,12 +9,12 @@ import {
   refuseReentry,
   scratchStart,
   tablesStart,
+  writeText,
 } from "./arena.ts";
+import { TABLES, WASTE } from "./capacities.ts";
+import { SEED_BYTES } from "./codes.ts";
 import { expansionScanners } from "./expansion-scanners.ts";
-import { wasmInstance } from "./instance.ts";
-import { TABLES, WASTE } from "./rooms.ts";
-import { drawSeed } from "./seed.ts";
-import { writeText } from "./text.ts";
+import { type Instance, wasmInstance } from "./instance.ts";
 
 /** The table that the scanners use, and the generation in which it was selected. */
 let selected: EnvironmentTable | undefined;
@@ -25,8 +26,8 @@ let largest = 0;
 export interface TableSource {
   /** About how many variables there are. */
   count(): number;
-  /** Whether `$$` stays as it is: what is expanded with the table is expanded again later. */
-  readonly keepsEscapes?: boolean;
+  /** How references are written: `KUBERNETES`, for example. */
+  readonly syntax: number;
   /** Sets each variable, by `set`; whenever the table has to be made anew. */
   fill(table: EnvironmentTable): void;
 }
@@ -80,7 +81,7 @@ export class EnvironmentTable {
     this.base = scratchStart();
     ensure(this.base + (scanners.environmentSize(count) >>> 0));
     selected = undefined;
-    this.end = scanners.environmentReset(this.base, count, this.source.keepsEscapes ? 2 : 1) >>> 0;
+    this.end = scanners.environmentReset(this.base, count, this.source.syntax) >>> 0;
     this.source.fill(this);
     this.size = this.end - this.base;
     // A table that grows between others does not move each time.
@@ -95,7 +96,7 @@ export class EnvironmentTable {
     this.choose();
   }
 
-  /** Tells that the source has changed. */
+  /** Call this after the source has changed. */
   forget(): void {
     this.isWhole = false;
   }
@@ -143,4 +144,30 @@ export class EnvironmentTable {
     ensure(this.end + (scanners.environmentRoom(nameLength, valueLength) >>> 0));
     this.end = scanners.environmentSet(nameLength, valueLength) >>> 0;
   }
+}
+
+/** The secret of the scanners' hash function. It prevents anyone from choosing names that collide. */
+
+/** Node 20's types know `crypto` only with the browser's libraries. */
+declare const crypto: { getRandomValues(bytes: Uint8Array): void } | undefined;
+
+let seeded: Instance | undefined;
+
+/**
+ * Draws the secret of this instance unless it has one; returns whether it is a new one, and the tables that were made
+ * before are useless. Called when the first table is made: Workers forbid random numbers at global scope, where many make
+ * their `Environment`. A table that is used there is made without a secret, and anew with one.
+ */
+export function drawSeed(): boolean {
+  const instance = wasmInstance();
+  if (seeded === instance) return false;
+  const secret = new Uint8Array(SEED_BYTES);
+  try {
+    crypto!.getRandomValues(secret);
+  } catch {
+    return false;
+  }
+  bytes().set(secret, instance.scanners.seedAt() >>> 0);
+  seeded = instance;
+  return true;
 }

@@ -1,12 +1,13 @@
 /** The expansion of bytes into memory of the caller's, which may be full before the input ends. */
+
 import { aligned, bytes, ensure, scratchStart } from "./arena.ts";
+import { byteScanner, type ChunkScanner } from "./byte-expansion.ts";
+import { STEP, VALUES, WINDOW } from "./capacities.ts";
 import { INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
-import { plainLength } from "./find-byte.ts";
+import { plainLength } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { STEP, VALUES, WINDOW } from "./rooms.ts";
-import { Stopped } from "./stopped.ts";
-import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
+import { readUnresolved, Stopped, shifted, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
 
 /** How much of the input is expanded, and how much of the output is written, in bytes. */
 export interface ExpandedInto {
@@ -14,13 +15,13 @@ export interface ExpandedInto {
   readonly written: number;
 }
 
-/** A window of the input in memory, and what a scan made of it. */
+/** A window of the input in memory, and the result of scanning it. */
 interface Window {
-  /** Where it stands, and where the output begins that is made of it. */
+  /** Its address. */
   readonly text: number;
   made: number;
   madeEnd: number;
-  /** Room for the records of names; both 0 for none. */
+  /** The space for the records of names; both are 0 if names are not recorded. */
   readonly records: number;
   readonly recordsEnd: number;
   /** How much of an open reference at its beginning has no `)`. */
@@ -39,17 +40,19 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Expands the input until it ends, or until what comes next does not fit into the output. Plain text is split anywhere;
- * a reference, an escape, and the text behind a `$(` that is never closed are not. Long plain text is copied from the
+ * a reference, an escape, and the text after a `$(` that is never closed are not. Long plain text is copied from the
  * input to the output, past the scanners' memory.
  *
- * @param unresolved gets the names of references without a value, without escapes, in the order of the input
+ * @param unresolved receives the references without a value, in the order of the input
  */
 export function expandInto(
   table: EnvironmentTable,
   input: Uint8Array,
   output: Uint8Array,
-  unresolved: string[] | undefined,
+  unresolved: UnresolvedReference[] | undefined,
+  scanner: ChunkScanner = byteScanner,
 ): ExpandedInto {
+  const scanBytes = scanner();
   table.select();
   const { scanners } = wasmInstance();
   const start = scratchStart();
@@ -105,7 +108,12 @@ export function expandInto(
     window.madeEnd = made + outputRoom + valueRoom;
     ensure(window.madeEnd);
     bytes().set(length === end ? input : input.subarray(read, read + length), text);
-    let names = scan(window, length, length === end - read);
+    let names: readonly UnresolvedReference[];
+    try {
+      names = scan(scanBytes, window, length, length === end - read);
+    } catch (error) {
+      throw shifted(error, read - text);
+    }
     if (window.used === 0 && window.status === INPUT_NEEDED) {
       window.known = Math.max(0, window.searched - text);
       size = 2 * Math.max(size, window.known);
@@ -118,11 +126,11 @@ export function expandInto(
       continue;
     }
     const isFull = window.length > room;
-    if (isFull) names = scanLess(window, room);
+    if (isFull) names = scanLess(scanBytes, window, room);
     output.set(bytes().subarray(made, made + window.length), written);
+    for (const { name, offset } of names) unresolved!.push({ name, offset: read + offset });
     read += window.used;
     written += window.length;
-    unresolved?.push(...names);
     if (isFull) break;
     if (window.used === window.length) mayBeFar = true;
     window.known = 0;
@@ -131,18 +139,27 @@ export function expandInto(
   return { read, written };
 }
 
-/** Scans the first bytes of a window, and returns the names without a value. */
-function scan(window: Window, length: number, isEnd: boolean): readonly string[] {
+/** Scans the first bytes of a window, and returns the references without a value. */
+function scan(
+  scanBytes: ReturnType<ChunkScanner>,
+  window: Window,
+  length: number,
+  isEnd: boolean,
+): readonly UnresolvedReference[] {
   const { scanners } = wasmInstance();
   const { text, made, madeEnd, records, recordsEnd } = window;
-  const names: string[] = [];
+  const names: UnresolvedReference[] = [];
   for (let at = text, to = made; ; ) {
     const from = text + window.known;
-    const status = scanners.expandBytes(at, text + length, to, madeEnd, records, recordsEnd, isEnd, from);
+    const status = scanBytes(at, text + length, to, madeEnd, records, recordsEnd, isEnd, from);
     const stopped = new Stopped(scanners);
     at = stopped.input;
     to = stopped.output;
-    if (stopped.records > records) addNames(names, records, stopped.records);
+    if (stopped.records > records) {
+      readUnresolved(records, stopped.records, (name, dollar) =>
+        names.push({ name: decoder.decode(name), offset: dollar - text }),
+      );
+    }
     if (status === RECORDS_FULL) continue;
     window.status = status;
     window.used = at - text;
@@ -153,19 +170,15 @@ function scan(window: Window, length: number, isEnd: boolean): readonly string[]
   }
 }
 
-function addNames(names: string[], records: number, recordsEnd: number): void {
-  readUnresolved(records, recordsEnd, (name) => names.push(decoder.decode(name)));
-}
-
 /** Scans as much of a window as has room; it is scanned, and has more. */
-function scanLess(window: Window, room: number): readonly string[] {
+function scanLess(scanBytes: ReturnType<ChunkScanner>, window: Window, room: number): readonly UnresolvedReference[] {
   let least = 0;
   let most = window.used;
   while (most - least > 1) {
     const middle = Math.floor((least + most) / 2);
-    scan(window, middle, false);
+    scan(scanBytes, window, middle, false);
     if (window.length <= room) least = middle;
     else most = middle;
   }
-  return scan(window, least, false);
+  return scan(scanBytes, window, least, false);
 }

@@ -6,7 +6,7 @@
  * its own next to that of expansion.
  */
 import { useModule } from "./arena.ts";
-import { compile } from "./compile.ts";
+import { compile } from "./instance.ts";
 
 declare global {
   namespace WebAssembly {

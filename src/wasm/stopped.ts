@@ -1,4 +1,5 @@
-import { words } from "./arena.ts";
+import { bytes, words } from "./arena.ts";
+import { UNRESOLVED } from "./capacities.ts";
 import {
   STOPPED_COLUMN,
   STOPPED_END,
@@ -9,6 +10,10 @@ import {
   STOPPED_ROOM,
   STOPPED_SEARCHED,
   STOPPED_UNCLEAR,
+  UNRESOLVED_DOLLAR,
+  UNRESOLVED_LENGTH,
+  UNRESOLVED_NAME,
+  UNRESOLVED_WORDS,
 } from "./codes.ts";
 import type { ExpansionScanners } from "./scanners.ts";
 
@@ -61,4 +66,54 @@ export class Stopped {
   get inFlow(): boolean {
     return this.numbers[this.at + STOPPED_IN_FLOW] !== 0;
   }
+}
+
+/** Records that came in several batches, as one list. */
+export function joined(batches: readonly Uint32Array[]): Uint32Array {
+  if (batches.length === 1) return batches[0]!;
+  const whole = new Uint32Array(batches.reduce((length, batch) => length + batch.length, 0));
+  let at = 0;
+  for (const batch of batches) {
+    whole.set(batch, at);
+    at += batch.length;
+  }
+  return whole;
+}
+
+/** The references without a value that a scan recorded. */
+
+const RECORD = 4 * UNRESOLVED_WORDS;
+
+/** Bytes of the room for the records of one scan. */
+export const UNRESOLVED_ROOM = UNRESOLVED * RECORD;
+
+/**
+ * Passes each reference in [records, recordsEnd), in the order of the input: its name, as a view that is valid during the
+ * call, and the address of its `$`.
+ */
+export function readUnresolved(
+  records: number,
+  recordsEnd: number,
+  take: (name: Uint8Array, dollar: number) => void,
+): void {
+  const memory = bytes();
+  const numbers = words();
+  for (let record = records >>> 2; record < recordsEnd >>> 2; record += UNRESOLVED_WORDS) {
+    const name = numbers[record + UNRESOLVED_NAME]! >>> 0;
+    const nameEnd = name + numbers[record + UNRESOLVED_LENGTH]!;
+    take(memory.subarray(name, nameEnd), numbers[record + UNRESOLVED_DOLLAR]! >>> 0);
+  }
+}
+
+/** A reference without a value: its name, and the offset of its `$` in bytes of the text. */
+export interface UnresolvedReference {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** The same error of a scan for an input that begins earlier. */
+export function shifted(error: unknown, by: number): unknown {
+  const placed = error as { offset?: number };
+  if (placed.offset !== undefined) placed.offset += by;
+  return error;
 }

@@ -1,17 +1,15 @@
 /** Many strings expanded as one text. */
-import { aligned, bytes, ensure, scratchStart, words } from "./arena.ts";
+import { aligned, bytes, ensure, scratchStart, words, writeText } from "./arena.ts";
+import { LISTED, VALUES } from "./capacities.ts";
 import { DONE } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
-import { LISTED, VALUES } from "./rooms.ts";
-import { Stopped } from "./stopped.ts";
-import { writeText } from "./text.ts";
-import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
+import { readUnresolved, Stopped, UNRESOLVED_ROOM } from "./stopped.ts";
 
-/** What stands between two strings. */
+/** The separator between two strings. */
 export const SEPARATOR = "\0";
 
-/** What the scanner writes behind a list. */
+/** The number of bytes that the scanner can overwrite after a list. */
 const LIST_SLACK = 32;
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -73,7 +71,7 @@ function addStrings(start: number, end: number, count: number, outputs: string[]
   const separators = words();
   const first = list / 4;
   const last = first + count - 1;
-  // What ends the list is no address in the output.
+  // The value that ends the list is not an address in the output.
   if (separators[last]! >>> 0 >= start || (count > 1 && separators[last - 1]! >>> 0 < start)) return false;
   let from = 0;
   for (let i = first; i < last; i++) {

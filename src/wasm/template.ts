@@ -1,13 +1,12 @@
 /** The template scanner as a function of a string. */
 
 import { allScanners } from "./all-scanners.ts";
-import { aligned, ensure, refuseReentry, scratchStart, units, words } from "./arena.ts";
-import { joined } from "./batches.ts";
+import { aligned, ensure, refuseReentry, scratchStart, units, words, writeText } from "./arena.ts";
+import { PARTS } from "./capacities.ts";
 import { ESCAPED, OPTIONAL, PART_CONTENT, PART_CONTENT_END, PART_KIND, PART_START, PART_WORDS, TEXT } from "./codes.ts";
 import { type Instance, wasmInstance } from "./instance.ts";
-import { PARTS } from "./rooms.ts";
 import type { Scanners } from "./scanners.ts";
-import { writeText } from "./text.ts";
+import { joined } from "./stopped.ts";
 
 /** The parts of a template string, in order and without gaps, and a cursor over them. */
 export class TemplateParts {

@@ -1,14 +1,12 @@
 /** The expansion of YAML text as a function of bytes. */
-
 import { allScanners } from "./all-scanners.ts";
-import { aligned, bytes, ensure, scratchStart } from "./arena.ts";
+import { aligned, bytes, checkResult, ensure, scratchStart } from "./arena.ts";
+import { STEP, VALUES } from "./capacities.ts";
 import { DONE, REWRITE, UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
+import { findByte } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { checkResult } from "./result-limit.ts";
-import { VALUES } from "./rooms.ts";
-import { Stopped } from "./stopped.ts";
-import { readUnresolved, UNRESOLVED_ROOM } from "./unresolved.ts";
+import { readUnresolved, Stopped, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -28,34 +26,28 @@ export interface ScalarRest {
 export type Rest =
   | ScalarRest
   /**
-   * The rest of a document: the scanner cannot tell what a `$` in it stands in, nor what one stands in behind `unclear`,
-   * which may come before the rest.
+   * The rest of a document whose structure is unclear to the scanner, so it cannot determine which scalar a `$` is in. This also
+   * applies to the text after `unclear`, which can precede the rest.
    */
   | { readonly isScalar: false; readonly unclear: number; readonly start: number; readonly end: number };
-
-/** A reference without a value: its name, and where its `$` stands, in bytes of the text. */
-export interface UnresolvedReference {
-  readonly name: string;
-  readonly offset: number;
-}
 
 export interface YamlPart {
   /** Expanded bytes. */
   readonly expanded: Uint8Array;
   /** The references without a value in them, in order. */
   readonly unresolved: readonly UnresolvedReference[];
-  /** The text behind them. */
+  /** The text after them. */
   readonly rest: Rest | undefined;
 }
 
-/** A text in memory, and what is free for the scanners. */
+/** A text in memory, and the space that the scanners can use. */
 export interface Placed {
   readonly records: number;
   readonly recordsEnd: number;
   /** A line break before the text, so that its first line is one like the others. */
   readonly before: number;
   readonly start: number;
-  /** Behind the text stand another line break and a zero. */
+  /** The end of the text. Another line break and a zero follow. */
   readonly end: number;
   readonly output: number;
   readonly outputEnd: number;
@@ -134,4 +126,90 @@ export function expandYaml(
       throw new Error(`unknown status ${status} from the scanner`);
     }
   }
+}
+
+/** Documents that the scanner recognizes as YAML and expands in one pass. */
+
+const DOLLAR = 0x24;
+
+/** Consecutive documents of a text, starting at a marker `---` or at the start of the text. */
+export interface DocumentRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Documents that every parser accepts in any context, with their expansion. */
+export interface ExpandedRange extends DocumentRange {
+  /** A view of the text if the expansion does not change it. */
+  readonly expanded: Uint8Array;
+  readonly unresolved: readonly UnresolvedReference[];
+}
+
+/** Documents that the host must expand. If it is not known whether they are YAML, the host must also parse them. */
+export interface OtherRange extends DocumentRange {
+  readonly expanded: undefined;
+  readonly isKnown: boolean;
+}
+
+/**
+ * Expands the documents of a text that are simple enough, and returns the ranges of all others. Consecutive documents that may
+ * not be YAML are one range.
+ *
+ * @param table and `reports`: as for `expandYaml`
+ */
+export function expandKnownYaml(
+  table: EnvironmentTable,
+  text: Uint8Array,
+  reports: boolean,
+): (ExpandedRange | OtherRange)[] {
+  const scanners = allScanners();
+  const { start, end, output, outputEnd, records, recordsEnd } = placed(table, text);
+  const memory = bytes();
+  const ranges: (ExpandedRange | OtherRange)[] = [];
+  const isSame = findByte(text, DOLLAR) === -1;
+  let length = 0;
+  for (let at = start; at < end; ) {
+    const status = scanners.expandKnownYaml(at, end, output, outputEnd, records, recordsEnd);
+    const stopped = new Stopped(scanners);
+    const document = stopped.input;
+    if (document > at) {
+      const expanded = isSame ? text.subarray(at - start, document - start) : memory.slice(output, stopped.output);
+      length += expanded.length;
+      checkResult(length);
+      const unresolved = reports ? recorded(records, stopped.records, start) : [];
+      ranges.push({ start: at - start, end: document - start, expanded, unresolved });
+    }
+    at = document;
+    if (status === REWRITE) {
+      at = stopped.end;
+      ranges.push({ start: document - start, end: at - start, expanded: undefined, isKnown: true });
+    } else if (status === UNCLEAR) {
+      at = scanners.nextDocument(document, end) >>> 0;
+      const last = ranges.at(-1);
+      const joins = last !== undefined && last.expanded === undefined && !last.isKnown;
+      if (joins) ranges.pop();
+      ranges.push({
+        start: joins ? last.start : document - start,
+        end: at - start,
+        expanded: undefined,
+        isKnown: false,
+      });
+    }
+  }
+  return ranges;
+}
+
+/** How many line feeds are in UTF-8 or any other bytes. */
+export function countLineFeeds(text: Uint8Array): number {
+  const scanners = allScanners();
+  const start = scratchStart();
+  ensure(start + Math.min(text.length, STEP));
+  const memory = bytes();
+  let count = 0;
+  for (let at = 0; at < text.length; at += STEP) {
+    const step = text.subarray(at, at + STEP);
+    memory.set(step, start);
+    count += scanners.lineFeeds(start, start + step.length);
+  }
+  return count;
 }

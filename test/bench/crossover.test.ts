@@ -26,13 +26,13 @@ describe("the size from which on a row is faster than every rival", () => {
     else expect(crossover(points, "us")).toBeCloseTo(from);
   });
 
-  test("guests and limits are no rivals", () => {
+  test("guests and limits are not rivals", () => {
     const roles = { us: "subject", guest: "guest", copy: "limit" } as const;
     expect(crossover([point(16, { us: 10, js: 20, guest: 1, copy: 1 }, roles)], "us")).toBe(0);
   });
 });
 
-test("a sweep's points are put in order, and other questions are none of it", () => {
+test("a sweep's points are sorted, and other questions do not belong to it", () => {
   const results = [
     point(64, { us: 1, js: 2 }),
     questionWith([rowTaking(1, { name: "x" })]),
@@ -45,7 +45,7 @@ test("a sweep's points are put in order, and other questions are none of it", ()
   expect(sweep!.crossovers.map(({ row }) => row)).toEqual(["us"]);
 });
 
-test("a row that is left out at some sizes is a row of the sweep, and its reason is told once", () => {
+test("a row that is omitted at some sizes belongs to the sweep, and its reason is reported once", () => {
   const leftOut = [{ name: "guest", reason: "gives a wrong answer" }];
   const [sweep] = sweepsIn([
     { ...point(16, { us: 1, js: 2 }), leftOut },

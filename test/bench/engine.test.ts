@@ -31,7 +31,7 @@ describe("the suite's own engines agree", () => {
     for (const question of stringsQuestions({ effort: QUICK, competitors: ENGINES })) await verify(question);
   });
 
-  test("on somebody's own lines", async () => {
+  test("on the user's own lines", async () => {
     const own = { name: "own.txt", input: Buffer.from(text), variables };
     const questions = stringsQuestions({ effort: QUICK, competitors: ENGINES, own });
     expect(questions.map(({ title }) => title)).toEqual([
@@ -43,7 +43,7 @@ describe("the suite's own engines agree", () => {
   });
 });
 
-test("bytes that are no text are not given to engines that take strings", () => {
+test("engines that accept strings do not receive bytes that are not text", () => {
   const { rows, baseline } = longText(Buffer.of(0xff, 0x24, 0x24), variables, ENGINES);
   expect(rows.map(({ name }) => name)).toEqual(["varexpand, bytes", "varexpand, kept buffer, bytes", "best JS, bytes"]);
   expect(baseline).toBe("best JS, bytes");
@@ -70,12 +70,12 @@ describe("a guest", () => {
     expect(await leftOut({ name: "g", prepare: () => new Expander() })).toEqual([]);
   });
 
-  test("that is wrong is told", async () => {
+  test("with a wrong answer is reported", async () => {
     const engine = { name: "g", prepare: () => ({ expandString: () => "no", expandBytes: () => Buffer.from("db") }) };
     expect(await leftOut(engine)).toEqual([{ name: "g, strings", reason: "gives a wrong answer" }]);
   });
 
-  test("that cannot be prepared is told", async () => {
+  test("that cannot be prepared is reported", async () => {
     const prepare = () => {
       throw new Error("no licence");
     };

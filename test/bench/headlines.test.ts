@@ -61,7 +61,7 @@ describe("the README's table", () => {
     ]);
   });
 
-  test("is not there for other groups, and for somebody's own text", () => {
+  test("is absent for other groups, and for the user's own text", () => {
     expect(headlineTable([report("v24.1.0", ["size"])])).toBeUndefined();
     expect(headlineTable([{ ...report("v24.1.0", ["bytes"]), isOwn: true }])).toBeUndefined();
   });

@@ -43,7 +43,7 @@ test("a question that is skipped has a result", async () => {
   expect(await measure({ title: "T", rows: [], skipped: "no tool" }, LEAST)).toMatchObject({ skipped: "no tool" });
 });
 
-test("a suite tells each question when it is measured, and leaves a wrong guest out", async () => {
+test("a suite reports each question when it is measured, and omits a wrong guest", async () => {
   const guest = {
     engine: { name: "guest", prepare: () => ({ expandString: () => "wrong" }) },
     role: "guest",

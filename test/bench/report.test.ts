@@ -121,7 +121,7 @@ describe("the page", () => {
     expect(named("path").filter(({ attributes }) => attributes.class === "cut")).toHaveLength(1);
   });
 
-  test("tells goals, what was left out, and what was skipped", () => {
+  test("reports goals, omitted rows, and skipped rows", () => {
     expect(text).toContain("1 of 2 goals reached");
     expect(text).toContain("<b>us</b> against them, <b>4.00×</b> of at least 5×");
     expect(text).toContain("<b>import</b> against node, <b>+5.0 ms</b> of at most +8.0 ms");
@@ -221,7 +221,7 @@ describe("the picture of the README", () => {
     expect(text).not.toContain(NASTY);
   });
 
-  test("has colours for light and for dark, and needs nothing else", () => {
+  test("has colors for light and for dark themes, and does not load anything", () => {
     const [light, dark] = (["light", "dark"] as const).map((theme) => picture({ ...report(), groups }, theme)!);
     expect(light).toContain('fill="#ffffff"');
     expect(dark).toContain('fill="#14171c"');

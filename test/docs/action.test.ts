@@ -1,4 +1,4 @@
-/** action.yml: its command, with the inputs as a workflow hands them over. */
+/** Runs the command of action.yml with inputs as a workflow passes them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "js-yaml";
@@ -32,7 +32,7 @@ function runWith(inputs: Readonly<Record<string, string>>) {
 test("findings become annotations, and the job fails", () => {
   const { code, shown } = runWith({ paths: "examples/shop.yaml examples/distroless.yaml" });
   expect(shown).toContain("::error file=examples/shop.yaml,line=122,endLine=122,col=37,");
-  expect(shown).toContain("looked at 2 files");
+  expect(shown).toContain("checked 2 files");
   expect(code).toBe(1);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ["  examples/shop.yaml  examples/distroless.yaml ", 2],
 ])("paths: %j", (paths, count) => {
   const { code, shown } = runWith({ paths });
-  expect(shown).toContain(`looked at ${count} file${count === 1 ? "" : "s"},`);
+  expect(shown).toContain(`checked ${count} file${count === 1 ? "" : "s"},`);
   expect(code).toBe(1);
 });
 

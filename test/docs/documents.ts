@@ -5,5 +5,5 @@ export const root = join(import.meta.dirname, "../..");
 
 const guides = readdirSync(join(root, "docs/guides"));
 
-/** The documents whose commands and modules run, by their paths. */
+/** The paths of the documents whose commands and modules the tests run. */
 export const documents = (): string[] => ["README.md", ...guides.map((name) => `docs/guides/${name}`).sort()];

@@ -1,12 +1,13 @@
 /**
- * The README and the guides: each command prints what is shown behind it, each module logs what its comments say.
+ * Tests the README and the guides: runs their commands and modules, and compares the output with the documents.
  *
- * - `console`: command lines behind `$ `, and what a terminal shows.
- * - `sh`: commands that must succeed; what they print is not shown.
- * - `ts`: a module; the comment behind each `console.log` is what it logs. See types.test.ts, too.
- * - any language, behind a line that ends in "`NAME`:": the file NAME. The commands in a recipe for CI are run, too.
+ * - `console`: command lines after `$ `, and the output of each.
+ * - `sh`: commands that must succeed; the output is not compared.
+ * - `ts`: a module; the comment after each `console.log` is the output. types.test.ts checks the types.
+ * - any language, after a line that ends in "`NAME`:": the content of the file NAME. If the file is a configuration for CI, its
+ *   commands are run, too.
  *
- * `npx vitest run -u --project release test/docs/guides.test.ts` writes into the documents what is printed now.
+ * `npx vitest run -u --project release test/docs/guides.test.ts` writes the current output into the documents.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,18 +18,18 @@ import { documents, root } from "./documents.ts";
 import { type Block, blocksOf, commandsOf, withTexts } from "./markdown.ts";
 import { Workplace } from "./workplace.ts";
 
-/** What needs the network, or a program that is not part of this project. */
+/** Commands that require the network, or a program that is not part of this project. */
 const NOT_RUN = [/^npm (?:ci|install)\b/, /^kubectl plugin list$/];
 
 const folder = new FolderPerTest();
 
-/** For a whole guide: some twenty commands, on a machine that may be busy. */
+/** For an entire guide: about twenty commands, possibly on a busy machine. */
 const TIMEOUT = 300_000;
 
-/** The commands of the other one run with kubectl and kpt themselves: test/cli/commands/fn/hosts.test.ts. */
+/** The commands of kustomize.md require kubectl and kpt: test/cli/commands/fn/hosts.test.ts runs them. */
 const runHere = documents().filter((path) => path !== "docs/guides/kustomize.md");
 
-test.each(runHere)("%s shows what is printed", { timeout: TIMEOUT }, async (path) => {
+test.each(runHere)("the output in %s is current", { timeout: TIMEOUT }, async (path) => {
   const document = readFileSync(join(root, path), "utf8");
   const workplace = new Workplace(folder.path);
   const texts: string[] = [];
@@ -36,7 +37,7 @@ test.each(runHere)("%s shows what is printed", { timeout: TIMEOUT }, async (path
   await expect(withTexts(document, texts)).toMatchFileSnapshot(join(root, path));
 });
 
-/** Writes or runs a block, and gives the text that it should have. */
+/** Writes or runs a block, and returns the block with the current output. */
 async function textOf(block: Block, workplace: Workplace): Promise<string> {
   const { language, text, file } = block;
   if (file !== undefined) {
@@ -44,7 +45,7 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
     for (const command of language === "yaml" ? recipe(load(text)) : []) succeed(workplace, command, 1);
   } else if (language === "console") {
     const steps = commandsOf(text).map((command) => `$ ${command}\n${workplace.run(command).shown}`);
-    // The Node.js that runs the test, in the column of the readers of env files.
+    // The output of `envfile --compare` contains the version of Node.js.
     return steps.join("").replaceAll(/^Node\.js v\S+ *(?=\S)/gm, "Node.js v20.20.2   ");
   } else if (language === "sh") {
     const lines = text.split("\n").filter((line) => !NOT_RUN.some((pattern) => pattern.test(line)));
@@ -60,13 +61,13 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
   return text;
 }
 
-/** @param limit the last exit code that is no failure: 1 where there may be findings */
+/** @param limit the highest exit code that is a success: 1 if findings are allowed */
 function succeed(workplace: Workplace, command: string, limit: number): void {
   const { shown, code } = workplace.run(command);
   if (code > limit) expect.fail(`${command}\nended with ${code}:\n${shown}`);
 }
 
-/** The commands in a workflow of GitHub, a job of GitLab or a hook of pre-commit, which gets the files to look at. */
+/** Returns the commands in a GitHub workflow, a GitLab job, or a pre-commit hook, which receives file names. */
 function recipe(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

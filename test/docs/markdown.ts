@@ -1,11 +1,11 @@
-/** The fenced blocks of a Markdown document, and the document with other text in them. */
+/** Reads and replaces the fenced blocks of a Markdown document. */
 
 export interface Block {
-  /** The line that the block's text begins on. */
+  /** The line number of the first line of the text. */
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** The file that holds the text: the line before the block ends in its name, as in "Save this as `web.yaml`:". */
+  /** The name of the file that contains the text, from the end of the line before the block: "Save this as `web.yaml`:". */
   readonly file: string | undefined;
 }
 
@@ -19,13 +19,13 @@ export function blocksOf(document: string): Block[] {
   });
 }
 
-/** The document with each block's text replaced. */
+/** Returns the document with the text of each block replaced. */
 export function withTexts(document: string, texts: readonly string[]): string {
   let i = 0;
   return document.replaceAll(FENCED, (_, language: string) => `\`\`\`${language}\n${texts[i++]}\`\`\``);
 }
 
-/** The command lines of a console block. One that ends in a backslash goes on in the next line. */
+/** Returns the command lines of a console block. A backslash at the end of a line continues the command. */
 export function commandsOf(console: string): string[] {
   const lines = console.split("\n");
   return lines.flatMap((line, i) => {

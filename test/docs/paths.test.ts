@@ -1,4 +1,4 @@
-/** Every document: the paths, links and scripts that it names exist. */
+/** Checks that the paths, links, and scripts in every document exist. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ const DOCUMENTS = [
 
 const read = (document: string) => readFileSync(join(root, document), "utf8");
 
-/** The name that a heading's link has, as on GitHub. */
+/** Returns the anchor of a heading, as on GitHub. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -29,7 +29,7 @@ const anchorOf = (heading: string) =>
 
 const anchorsIn = (document: string) => [...read(document).matchAll(/^#+ (.*)$/gm)].map((match) => anchorOf(match[1]!));
 
-test.each(DOCUMENTS)("%s: links lead to files and headings that exist", (document) => {
+test.each(DOCUMENTS)("the links in %s refer to existing files and headings", (document) => {
   const broken = [...read(document).matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)].filter(([, path, anchor]) => {
     const target = path === "" ? document : join(dirname(document), path!);
     return !existsSync(join(root, target)) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
@@ -37,13 +37,13 @@ test.each(DOCUMENTS)("%s: links lead to files and headings that exist", (documen
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
-test.each(DOCUMENTS.filter((document) => document !== "CHANGELOG.md"))("%s names only paths that exist", (document) => {
+test.each(DOCUMENTS.filter((document) => document !== "CHANGELOG.md"))("the paths in %s exist", (document) => {
   const named =
     read(document).match(/(?<![\w./-])(?:\.ci|assembly|bench|docs|examples|src|test)\/[\w./-]*[\w/]/g) ?? [];
   expect(named.filter((path) => !path.startsWith("src/wasm/embedded") && !existsSync(join(root, path)))).toEqual([]);
 });
 
-test.each(DOCUMENTS)("%s names only scripts that package.json has", (document) => {
+test.each(DOCUMENTS)("the scripts in %s are in package.json", (document) => {
   const { scripts } = JSON.parse(read("package.json"));
   const named = [...read(document).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);

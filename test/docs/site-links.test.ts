@@ -1,4 +1,4 @@
-/** .ci/site-links.js, on small sites. */
+/** Runs .ci/site-links.js on small sites. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ function check() {
   return { status, mistakes: stderr.split("\n").slice(0, -1) };
 }
 
-test("links to pages, places, files and other sites", () => {
+test("links to pages, IDs, files, and other sites", () => {
   site.write({
     "index.html": `<a href="guides/gate.html#fix-it">1</a><a href="#top">2</a><h1 id="top">3</h1><img src="media/a.svg?x">
       <a href="https://example.com">4</a><pre>&lt;a href="nowhere.html"></pre><script>"<a href='no'>"</script>`,
@@ -24,7 +24,7 @@ test("links to pages, places, files and other sites", () => {
   expect(check()).toEqual({ status: 0, mistakes: [] });
 });
 
-test("links that lead nowhere", () => {
+test("broken links", () => {
   site.write({
     "index.html": `<a class="b" href="gate.html">1</a><a href="guides/">2</a><a href="guides/gate.html#fix">3</a>
       <img src="a.png"><script src="https://example.com/a.js"></script>`,
@@ -33,11 +33,11 @@ test("links that lead nowhere", () => {
   expect(check()).toEqual({
     status: 1,
     mistakes: [
-      "guides/gate.html: /index.html is no file",
-      "index.html: gate.html is no file",
-      "index.html: guides/ is no file",
-      "index.html: guides/gate.html#fix has no such place",
-      "index.html: a.png is no file",
+      "guides/gate.html: /index.html is not a file",
+      "index.html: gate.html is not a file",
+      "index.html: guides/ is not a file",
+      "index.html: guides/gate.html#fix is not an ID of the page",
+      "index.html: a.png is not a file",
       "index.html: https://example.com/a.js is on another site",
     ],
   });

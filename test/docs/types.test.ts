@@ -1,4 +1,4 @@
-/** The modules in the README and the guides, under `strict` and with the published types. */
+/** Checks the types of the modules in the README and the guides, with `strict` and the published declarations. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { documents, root } from "./documents.ts";
 import { blocksOf } from "./markdown.ts";
 
-/** The modules, by paths that are on no disk: in the package, whose name they import. */
+/** The modules, by virtual paths inside the package, so that they can import it by name. */
 const modules = new Map<string, string>();
 for (const document of documents()) {
   for (const { file, language, line, text } of blocksOf(readFileSync(join(root, document), "utf8"))) {
     if (language !== "ts") continue;
-    // A module, also where it imports and exports nothing.
+    // `export {}` makes it a module even if it does not import or export anything.
     modules.set(join(root, `${document}.modules`, file ?? `line-${line}.ts`), `${text}\nexport {};\n`);
   }
 }
@@ -25,7 +25,7 @@ const options: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   allowImportingTsExtensions: true,
-  // The declarations are whole.
+  // Also checks the published declarations.
   skipLibCheck: false,
   types: ["node"],
   noEmit: true,
@@ -51,7 +51,7 @@ function errors(): string[] {
   });
 }
 
-test("the modules have no error of types", () => {
+test("the modules do not have type errors", () => {
   expect(modules.size).toBeGreaterThan(0);
   expect(errors()).toEqual([]);
 });

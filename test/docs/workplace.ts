@@ -1,4 +1,4 @@
-/** Where the commands and programs of a document run: a folder as a reader has it, with `examples/`. */
+/** A folder for the commands and programs of a document, like that of a reader, with `examples/`. */
 import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { PLUGIN, StandIn } from "../cli/kubectl/stand-in.ts";
 const root = join(import.meta.dirname, "../..");
 
 export interface Outcome {
-  /** What a terminal shows: standard output and standard error. */
+  /** The output as a terminal shows it: standard output and standard error. */
   readonly shown: string;
   readonly code: number;
 }
@@ -32,7 +32,7 @@ export class Workplace {
     const command = built("dist/cli/main.js");
     program(bin, "varexpand", `exec '${process.execPath}' '${command}' "$@"`);
     program(bin, "kubectl-varexpand", `exec '${process.execPath}' '${PLUGIN}' "$@"`);
-    // npx without the network: what it would install is what is tested.
+    // Replaces npx, which would install the package from the network.
     program(
       bin,
       "npx",
@@ -55,7 +55,7 @@ export class Workplace {
     writeFileSync(path, text);
   }
 
-  /** Runs a command line; `$?` is the exit code of the one before. */
+  /** Runs a command line; `$?` is the exit code of the previous one. */
   run(command: string): Outcome {
     const script = `exec 2>&1\n( exit ${this.code} )\n${command}\n`;
     const { stdout, status } = spawnSync("bash", ["-c", script], this.options);
@@ -63,7 +63,7 @@ export class Workplace {
     return { shown: stdout === "" || stdout.endsWith("\n") ? stdout : `${stdout}\n`, code: this.code };
   }
 
-  /** Runs the text of a module. */
+  /** Bundles and runs a module. */
   async runModule(text: string): Promise<Outcome> {
     const outfile = join(this.folder, "module.mjs");
     await build({

@@ -20,7 +20,7 @@ test("env file: names and values of every length at every alignment", () => {
   }
 });
 
-test("env file: what is wrong is found at every place of a name and behind a value", () => {
+test("env file: a mistake is found at every position in a name and after a value", () => {
   const codeAt = (file: string) => {
     try {
       parseEnvFile(file);
@@ -45,7 +45,7 @@ test("env file: what is wrong is found at every place of a name and behind a val
   }
 });
 
-test("env file: a CR LF at every place of a value, and behind values without one", () => {
+test("env file: a CR LF at every position in a value, and after values without one", () => {
   for (const before of LENGTHS) {
     for (const length of LENGTHS) {
       const v = "v".repeat(length);

@@ -32,7 +32,7 @@ test.each<[what: string, bytes: number[], value: string]>([
   expect(readings(withA(...bytes))).toEqual(Array(4).fill({ A: value, B: "b" }));
 });
 
-test("bytes that are no characters count as they are, however long they would be as text", () => {
+test("bytes that are not characters count as bytes, whatever their length as text", () => {
   const length = 30_000;
   expect(readings(withA(0xc3, 0xa9, ...Array<number>(length).fill(0xff)))).toEqual(
     Array(4).fill({ A: `é${"\ufffd".repeat(length)}`, B: "b" }),

@@ -129,14 +129,14 @@ test("a file says where the profiles differ", () => {
       line: 3,
       column: 2,
       offset: 13,
-      message: "A has another value than in line 1: the design takes this one, the kubelet that one",
+      message: "A is also assigned on line 1; the design profile uses this value, the kubelet that one",
     },
     {
       code: "duplicate-name",
       line: 5,
       column: 1,
       offset: 25,
-      message: "B has another value than in line 2: the design takes this one, the kubelet that one",
+      message: "B is also assigned on line 2; the design profile uses this value, the kubelet that one",
     },
   ]);
   expect(differences("A='1'\nB= 'v'\n")).toEqual([{ code: "value-not-quoted", line: 2, column: 3, offset: 8 }]);

@@ -116,7 +116,7 @@ test.each<[file: string, name: string, offset: number, expected: number | undefi
   ["A=x\u2028'2'", "A", 2, 2],
   ["A=1", "B", 0, undefined],
   ["", "A", 0, undefined],
-])("where a value's character stands: %j, %s, %i", (file, name, offset, expected) => {
+])("the position of a value's character: %j, %s, %i", (file, name, offset, expected) => {
   expect(dotenvOffset(file, name, offset)).toBe(expected);
 });
 
@@ -137,7 +137,7 @@ test("seeded text: each character of a value is where it is said to be", () => {
   }
 });
 
-test("an offset behind a value is its end, also where a line break or an escape stands before it", () => {
+test("an offset after a value is its end, even after a line break or an escape sequence", () => {
   expect(dotenvOffset("A=ab\nB=c\n", "A", 2)).toBe(4);
   expect(dotenvOffset("A=ab\nB=c\n", "A", 9)).toBe(4);
   expect(dotenvOffset("A='b\r\n'\n", "A", 9)).toBe(6);

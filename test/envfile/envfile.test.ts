@@ -77,7 +77,7 @@ test("messages say what would be right, and never a text of the file", () => {
     "value-too-long",
   ]);
   expect(errorOf(() => parseEnvFile("A='1'\nB=2")).message).toBe(
-    "line 2, column 3: the value does not begin with an apostrophe right after `=`; write NAME='value'",
+    "line 2, column 3: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
   );
 });
 
@@ -110,7 +110,7 @@ test("names that mean something to JavaScript are ordinary", () => {
 });
 
 describe("one key", () => {
-  test("in the kubelet's profile, what stands behind it is not read", () => {
+  test("in the kubelet's profile, the text after it is not read", () => {
     const file = "A='1'\nB='2'\nA='3'\nnonsense";
     expect(readEnvFileKey(file, "A", { profile: "kubelet" })).toBe("1");
     expect(readEnvFileKey(encode(file), "B", { profile: "kubelet" })).toBe("2");
@@ -250,9 +250,11 @@ describe("a byte order mark at the beginning", () => {
     }
   });
 
-  test("is no reason for an error elsewhere, and no word of the kubelet's", () => {
+  test("does not cause an error elsewhere, and is not in the kubelet's message", () => {
     expect(() => parseEnvFile("A='1'\n\ufeffB='1'\n")).toThrow(
-      expect.objectContaining({ reason: "a name consists of printable ASCII characters; this one is not" }),
+      expect.objectContaining({
+        reason: "the name contains a character that is not printable ASCII; rename the variable",
+      }),
     );
     expect(() => parseEnvFile("\ufeff# c\n", { profile: "kubelet" })).toThrow(
       expect.objectContaining({ reason: "invalid environment variable format at line 1: missing '='" }),

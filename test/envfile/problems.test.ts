@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { envFileLookup } from "../../src/envfile/parse.ts";
-import { envFileProblems } from "../../src/envfile/problems.ts";
+import { envFileLookup, envFileProblems } from "../../src/envfile/parse.ts";
 import { parseEnvFile } from "../../src/index.ts";
 import { casesOf } from "../fixtures.ts";
 
@@ -21,7 +20,7 @@ test.each(CASES)("%s", (given) => {
     expect(problems(given.file("env"), 10, "kubelet")).toEqual(told("kubelet-problems"));
 });
 
-test("the kubelet's problem of a long line names the path that was told, and is the last", () => {
+test("the kubelet's problem of a long line names the given path, and is the last", () => {
   const file = encode(`A='1'\n${"x".repeat(65_536)}\nB\n`);
   const found = envFileProblems(file, { profile: "kubelet", path: "dir/app.env" }, 10);
   expect(found.map(({ code, line }) => `${code} ${line}`)).toEqual(["line-too-long 2"]);
@@ -33,7 +32,7 @@ test("where the profiles differ: the names with two values, at the last one's pl
   expect(parseEnvFile(file, { profile: "kubelet" }).profileDifferences()).toEqual([
     {
       code: "duplicate-name",
-      message: "B has another value than in line 2: the design takes this one, the kubelet that one",
+      message: "B is also assigned on line 2; the design profile uses this value, the kubelet that one",
       line: 6,
       column: 1,
       offset: 30,
@@ -41,12 +40,12 @@ test("where the profiles differ: the names with two values, at the last one's pl
   ]);
 });
 
-test("where the profiles differ: a file that the design refuses", () => {
+test("where the profiles differ: a file that the design profile rejects", () => {
   const file = "A='1'\nB= 2\nA='3'\n";
   const [difference, ...others] = parseEnvFile(file, { profile: "kubelet" }).profileDifferences();
   expect(others).toEqual([]);
   expect(difference).toMatchObject({ code: "value-not-quoted", line: 2, column: 3, offset: 8 });
-  expect(difference!.message).toMatch(/^the design refuses the file: /);
+  expect(difference!.message).toMatch(/^the design profile rejects the file: /);
 });
 
 test("many look-ups in one file give what one gives", () => {
@@ -59,7 +58,7 @@ test("many look-ups in one file give what one gives", () => {
   expect(envFileLookup(bytes, { profile: "kubelet" }).get("A\ufffd")).toBe("2");
 });
 
-test("many look-ups in a file with an error: the kubelet reads what stands before it", () => {
+test("many lookups in a file with an error: the kubelet reads the text before it", () => {
   const file = "A='1'\nwrong\n";
   const kubelet = envFileLookup(file, { profile: "kubelet" });
   expect(kubelet.get("A")).toBe("1");

@@ -184,7 +184,7 @@ describe("memory", () => {
     expect(at(1)).toBe(1);
   });
 
-  test("keys are told apart by their parts, not by their concatenation", () => {
+  test("keys are distinguished by their parts, not by their concatenation", () => {
     const results = correlateAll([
       { atSeconds: 0, reason: "Failed", message: "m" },
       { atSeconds: 0, reason: "Fail", message: "edm" },

@@ -114,7 +114,7 @@ describe("the event's name", () => {
     expect(nameFor("web", new Date(-1))).toMatch(UUID);
   });
 
-  test("is different for each event, though the clock stands still or goes back", () => {
+  test("is different for each event, even if the clock stops or goes back", () => {
     const times = [NOW, NOW, NOW, new Date(0), new Date(NOW.getTime() + 1)];
     const recorder = new MemoryEventRecorder({ clock: () => times.shift()! });
     for (let i = 0; i < 5; i++) recorder.event(pod, "Normal", "R", "m");

@@ -303,7 +303,7 @@ describe("what JavaScript has and Go does not", () => {
     );
   });
 
-  test("an object that contains itself comes to an end", () => {
+  test("an object that contains itself ends", () => {
     const loop: unknown[] = [];
     loop.push(loop);
     expect(sprintf("%v", [loop])).toBe(`${"[".repeat(101)}...${"]".repeat(101)}`);

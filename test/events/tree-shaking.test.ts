@@ -24,7 +24,7 @@ async function filesFor(names: string): Promise<string[]> {
 }
 
 test("expansion alone brings neither the formatter nor the correlator along", async () => {
-  expect(await filesFor("expand, mappingFuncFor, Environment")).toEqual(["reasons.ts", "recorder.ts"]);
+  expect(await filesFor("expand, mappingFuncFor, Environment")).toEqual(["recorder.ts"]);
 });
 
 test("a recorder brings the formatter, and the correlator only if it is used", async () => {

@@ -1,4 +1,4 @@
-/** build/fuzz/: the scanners and the worker with counters in them, and the list of the counters. */
+/** Builds the scanners and the worker with counters, and the list of counters, in build/fuzz/. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,7 +10,7 @@ export interface Places {
   readonly scanners: Counters;
 }
 
-/** Decorators' file: it has no branch. */
+/** A file with decorators, which the parser does not support, and without branches. */
 const NOT_PARSED = "primitives/js-string.ts";
 
 export async function build(root: string, to: string): Promise<Places> {
@@ -45,12 +45,22 @@ export function coverageAt(): usize { return map; }\n`,
   );
   const index = join(to, "assembly/index.ts");
   writeFileSync(index, `${readFileSync(index, "utf8")}export { coverageAt } from "./coverage";\n`);
-  // As the debug build of asconfig.json, so that boundaries are near; but fast.
+  // Like the debug build of asconfig.json, whose small buffers are soon full, but fast.
   execFileSync(
     process.execPath,
     [
       ...[join(root, "node_modules/assemblyscript/bin/asc.js"), index, "--config", "none", "--outFile"],
-      ...[join(to, "fuzz.wasm"), "--runtime", "stub", "--use", "abort=", "--use", "SMALL_ROOMS=1", "-O2", "--noAssert"],
+      ...[
+        join(to, "fuzz.wasm"),
+        "--runtime",
+        "stub",
+        "--use",
+        "abort=",
+        "--use",
+        "SMALL_CAPACITIES=1",
+        "-O2",
+        "--noAssert",
+      ],
       ...["--initialMemory", "1", "--enable", "simd,reference-types", "--disableWarning"],
     ],
     { stdio: "inherit" },
@@ -63,7 +73,7 @@ async function buildWorker(root: string, to: string, counters: Counters): Promis
     name: "counting",
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^#wasm\// }, () => ({ path: join(root, "test/fuzz/fuzz-module.ts") }));
-      onResolve({ filter: /\/rooms\.ts$/ }, () => ({ path: join(root, "test/wasm/small-rooms.ts") }));
+      onResolve({ filter: /\/capacities\.ts$/ }, () => ({ path: join(root, "test/wasm/small-capacities.ts") }));
       onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
         const source = readFileSync(path, "utf8");
         const text = instrumented(relative(root, path), source, counters, (n) => `$coverage[${n}]++`);

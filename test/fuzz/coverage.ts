@@ -1,7 +1,7 @@
-/** What ran how often, as AFL counts it: each counter's number falls into one of eight classes. */
+/** Counts how often each branch ran, like AFL: in eight classes. */
 import { allScanners } from "../../src/wasm/all-scanners.ts";
 
-/** The class of each number, as a bit. */
+/** The class of each count, as a bit. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, n) =>
   n === 0 ? 0 : n < 4 ? 1 << (n - 1) : n < 8 ? 8 : n < 16 ? 16 : n < 32 ? 32 : n < 128 ? 64 : 128,
 );
@@ -11,7 +11,7 @@ export type Features = readonly number[];
 
 export interface Counting {
   clear(): void;
-  /** What has run since `clear`. */
+  /** The branches that ran since `clear`. */
   features(): Features;
 }
 
@@ -20,7 +20,7 @@ export class Coverage implements Counting {
   private readonly scanners: number;
   private readonly words: Uint32Array;
 
-  /** @param host how many counters the host has. @param scanners how many the scanners */
+  /** @param host the number of counters of the host. @param scanners those of the scanners */
   constructor(host: number, scanners: number) {
     const { $coverage } = globalThis as unknown as { $coverage: Uint8Array };
     const padded = Math.ceil(host / 4) * 4;
@@ -34,7 +34,7 @@ export class Coverage implements Counting {
     this.ofScanners().fill(0);
   }
 
-  /** Scanners' counters come behind the host's. */
+  /** The counters of the scanners follow those of the host. */
   features(): Features {
     const features: number[] = [];
     const { host, words } = this;
@@ -48,7 +48,7 @@ export class Coverage implements Counting {
     return features;
   }
 
-  /** Taken anew each time: memory may have grown, and the instance may be another one. */
+  /** A new view each time, because the memory can grow and the instance can be replaced. */
   private ofScanners(): Uint8Array {
     const { memory, coverageAt } = allScanners() as unknown as Instrumented;
     return new Uint8Array(memory.buffer, coverageAt() >>> 0, this.scanners);
@@ -64,7 +64,7 @@ interface Instrumented {
 export class Reached {
   private readonly classes = new Map<number, number>();
 
-  /** How many counters. */
+  /** The number of counters. */
   get size(): number {
     return this.classes.size;
   }
@@ -73,7 +73,7 @@ export class Reached {
     return this.classes.keys();
   }
 
-  /** Those that no input had reached before; they are known from now on. */
+  /** Records features. Returns those that no input had reached before. */
   add(features: Features): Features {
     return features.filter((feature) => {
       const counter = feature >> 8;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Engine, type Find, smallestSet } from "./engine.ts";
 import { type FuzzTarget, seedOf } from "./input.ts";
 
-/** Reaches one more branch for each letter of "$(A)" that the text begins with, and fails behind the last one. */
+/** Reaches one more branch for each character of "$(A)" that the text starts with, and fails after the last one. */
 function staircase(): { target: FuzzTarget; branches: number[] } {
   const branches: number[] = [];
   const run = ({ text }: { text: string }) => {
@@ -12,7 +12,7 @@ function staircase(): { target: FuzzTarget; branches: number[] } {
   return { target: { name: "stairs", tokens: ["$", "(", "A", ")"], seeds: [seedOf("x", [])], run }, branches };
 }
 
-test("inputs that reach something new stay and are changed on, until something is wrong: that is told small", async () => {
+test("inputs that reach new branches are kept and mutated until one fails, which is reported in its smallest form", async () => {
   const { target, branches } = staircase();
   const finds: Find[] = [];
   const counting = {
@@ -28,7 +28,7 @@ test("inputs that reach something new stay and are changed on, until something i
   expect((await engine.smallest()).map(({ input, adds }) => [input.text, adds])).toEqual([["$(A", 3]]);
 });
 
-test("the smallest set reaches all, with the shortest inputs", () => {
+test("the smallest set reaches every counter with the shortest inputs", () => {
   const entry = (text: string, ...counters: number[]) => ({
     input: seedOf(text),
     features: counters.map((counter) => counter * 256 + 1),

@@ -1,4 +1,4 @@
-/** Runs one target again and again: an input that reaches what none has reached stays, and others are made from it. */
+/** Runs one target repeatedly. Keeps inputs that reach new branches, and mutates them. */
 import { Random } from "../reference/random.ts";
 import { type Counting, type Features, Reached } from "./coverage.ts";
 import type { FuzzInput, FuzzTarget } from "./input.ts";
@@ -6,7 +6,7 @@ import { mutated, shrunk } from "./mutate.ts";
 
 export interface Find {
   readonly input: FuzzInput;
-  /** What is wrong with it. */
+  /** The error. */
   readonly message: string;
 }
 
@@ -26,18 +26,18 @@ interface Entry {
 }
 
 export interface EngineListener {
-  /** Called before each run, so that someone knows what does not end. */
+  /** Called before each run, so that an endless run can be reported. */
   begins(input: FuzzInput): void;
   found(find: Find): void;
 }
 
-/** How often one wrong place is told of, and how many tries it takes to make an input small. */
-const TOLD = 2;
+/** The most finds that are reported for one place in the code, and the most tries to make an input small. */
+const REPORTED = 2;
 const TRIES_FOR_FINDS = 3000;
 const TRIES_FOR_ENTRIES = 60;
 const TRIES_FOR_KEPT = 250;
 const RECENT = 20;
-/** Milliseconds: a shorter run is never told of. */
+/** Runs of fewer milliseconds are not reported as slow. */
 const SLOW = 50;
 
 export class Engine {
@@ -59,27 +59,27 @@ export class Engine {
     this.listener = listener;
   }
 
-  /** Runs inputs that are there already. */
+  /** Runs the existing inputs. */
   async start(inputs: readonly FuzzInput[]): Promise<void> {
     for (const input of [...this.target.seeds, ...inputs]) await this.take(input, false);
   }
 
-  /** Runs mutants until the time is over (of `performance.now`). */
+  /** Runs mutants until a time of `performance.now`. */
   async runUntil(end: number): Promise<void> {
     const { entries, random, target } = this;
-    // New ones more often than old ones.
+    // Recent entries more often than old ones.
     const pick = () => {
       const among = random.below(3) === 0 ? Math.min(RECENT, entries.length) : entries.length;
       return entries[entries.length - 1 - random.below(among)]!;
     };
-    // Where every input that was there is wrong, there is nothing to begin with.
+    // If every existing input fails, there is nothing to mutate.
     while (entries.length > 0 && performance.now() < end) {
       const made = target.make !== undefined && random.below(2) === 0 ? target.make(random) : undefined;
       await this.take(made ?? mutated(random, pick().input, pick().input, target.tokens), true);
     }
   }
 
-  /** The fewest inputs that reach all that was reached, as small as can be, and how many counters each adds. */
+  /** A small set of small inputs that reaches everything, and how many counters each adds. */
   async smallest(): Promise<KeptInput[]> {
     const kept: KeptInput[] = [];
     for (const { input, adds } of smallestSet(this.entries)) {
@@ -96,7 +96,7 @@ export class Engine {
   private async take(input: FuzzInput, isShrunk: boolean): Promise<void> {
     const error = await this.execute(input);
     if (error !== undefined) {
-      await this.tell(input, error);
+      await this.report(input, error);
       return;
     }
     const fresh = this.reached.add(this.coverage.features());
@@ -112,7 +112,7 @@ export class Engine {
     return features.every((feature) => reached.has(feature));
   }
 
-  /** What is wrong, or undefined. */
+  /** The error, or undefined. */
   private async execute(input: FuzzInput): Promise<Error | undefined> {
     this.executions++;
     this.listener.begins(input);
@@ -129,7 +129,7 @@ export class Engine {
     }
   }
 
-  /** Keeps what is slow again and again: the machine may have had something else to do. */
+  /** Keeps the slowest input that is slow every time, because the machine can be busy. */
   private async time(input: FuzzInput, ms: number): Promise<void> {
     if (this.isTiming || ms <= Math.max(this.slowest?.ms ?? 0, SLOW)) return;
     this.isTiming = true;
@@ -144,11 +144,11 @@ export class Engine {
     if (least > Math.max(this.slowest?.ms ?? 0, SLOW)) this.slowest = { input, ms: least };
   }
 
-  private async tell(input: FuzzInput, error: Error): Promise<void> {
+  private async report(input: FuzzInput, error: Error): Promise<void> {
     const where = placeOf(error);
     const times = this.wrong.get(where) ?? 0;
     this.wrong.set(where, times + 1);
-    if (times >= TOLD) return;
+    if (times >= REPORTED) return;
     const small = await shrunk(input, TRIES_FOR_FINDS, async (smaller) => {
       const other = await this.execute(smaller);
       return other !== undefined && placeOf(other) === where;
@@ -160,13 +160,13 @@ export class Engine {
   }
 }
 
-/** One mistake, as far as one can tell: the kind of error, and the innermost places of the code. */
+/** Identifies a defect by the kind of error and the innermost positions in the code. */
 function placeOf(error: Error): string {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("node:"));
   return [error.name, ...frames.slice(0, 2)].join("\n");
 }
 
-/** The fewest entries, nearly, that together reach every counter that any of them reaches; each with those it adds. */
+/** A nearly smallest set of entries that reaches every counter of all entries, each with the counters it adds. */
 export function smallestSet(entries: readonly Entry[]): (Entry & { readonly adds: ReadonlySet<number> })[] {
   const left = entries.map((entry) => ({
     ...entry,

@@ -4,7 +4,7 @@ import type { FuzzInput } from "./input.ts";
 import { targets } from "./targets/index.ts";
 import { targetNames } from "./targets/names.ts";
 
-/** The fewest inputs that reached, together, all that `npm run test:fuzz` reached. */
+/** A small set of inputs that reached everything that `npm run test:fuzz` reached. */
 const kept: (FuzzInput & { target: string })[] = readFileSync(
   new URL("../vectors/fuzz-seeds.jsonl", import.meta.url),
   "utf8",
@@ -13,7 +13,7 @@ const kept: (FuzzInput & { target: string })[] = readFileSync(
   .split("\n")
   .map((line) => JSON.parse(line));
 
-test("every target has a name for the command, and inputs that were kept", () => {
+test("every target has a name for the command, and kept inputs", () => {
   expect(targets.map(({ name }) => name)).toEqual(targetNames);
   expect([...new Set(kept.map(({ target }) => target))]).toEqual(targetNames);
   expect(kept.length).toBeLessThanOrEqual(220);

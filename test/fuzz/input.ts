@@ -1,29 +1,29 @@
 import type { Random } from "../reference/random.ts";
 
-/** What a target is run on: one shape for all targets, so that one mutator serves them all, and each is a line of JSON. */
+/** The input of a target. All targets share one mutator, and inputs are stored as lines of JSON. */
 export interface FuzzInput {
-  /** The text to read. Half a character from U+DC80 to U+DCFF stands for the byte 0x80 to 0xff, where bytes are read. */
+  /** The text to read. In bytes, a lone surrogate from U+DC80 to U+DCFF is a byte from 0x80 to 0xff. */
   readonly text: string;
-  /** The values of the variables `NAMES`, in this order; null and what is not there are variables that are not set. */
+  /** The values of the variables `NAMES`, in this order. Variables with null or without a value are not set. */
   readonly values: readonly (string | null)[];
-  /** How many bytes the pieces have that a stream gets, again and again from the first; none: one piece. */
+  /** The sizes in bytes of the pieces of a stream, repeated as needed. Without sizes, there is one piece. */
   readonly sizes: readonly number[];
 }
 
 export interface FuzzTarget {
   readonly name: string;
-  /** Pieces of texts of this kind. */
+  /** Pieces of typical texts. */
   readonly tokens: readonly string[];
   readonly seeds: readonly FuzzInput[];
-  /** Makes an input that is not a change of another one: half of a target's inputs, if it has this. */
+  /** Makes a new input. Half of the inputs of a target with this method are new, and half are mutants. */
   make?(random: Random): FuzzInput;
-  /** Runs it and compares with the oracle. @throws whatever is wrong */
+  /** Runs an input and compares the result with the oracle. @throws the difference */
   run(input: FuzzInput): void | Promise<void>;
 }
 
 export const NAMES = ["A", "B", "", "é", "A B", "LONG_NAME_OF_A_VARIABLE", "$", 'q"', "A\nB", "12345678"] as const;
 
-/** Values that some format writes otherwise than they are. */
+/** Values that need quotes or escapes in some format. */
 export const VALUES: readonly (string | null)[] = [
   ..."x|plain|80|true|no|~|null| | lead|trail |a: b|a:|x #y|#|- a|---|...|[|}|a, b|'|it's|\"|\\|\\n|\t|é|日本|🌍".split(
     "|",
@@ -45,12 +45,12 @@ export function variablesOf(values: FuzzInput["values"]): Map<string, string> {
 
 const MARK = "²";
 
-/** The variables of two tenants: the same names, but hardly ever the same values; those of the second one are marked. */
+/** The variables of two tenants: the same names with different values. Those of the second one are marked. */
 export function tenantsOf(values: FuzzInput["values"]): [Map<string, string>, Map<string, string>] {
   return [variablesOf(values), variablesOf(values.map((value) => value && `${value}${MARK}`).reverse())];
 }
 
-/** Whether a result of the first tenant shows a value of the second. */
+/** Whether a result of the first tenant contains a value of the second. */
 export function isLeaked(result: unknown, { text, values }: FuzzInput): boolean {
   return !text.includes(MARK) && !values.join("").includes(MARK) && `${JSON.stringify(result)}`.includes(MARK);
 }

@@ -12,7 +12,7 @@ test.each([
   ],
   ["switch (a) { case 1: b(); break; default: }", "switch (a) { case 1: #0;b(); break; default: }", undefined],
   ["try { a(); } catch { b(); } finally { c(); }", "try { a(); } catch {#0; b(); } finally {#1; c(); }", undefined],
-  // Outside of functions there may have to be a constant.
+  // Code outside of functions can have to be constant.
   ["const A: i32 = SMALL ? 3 : 512;", "const A: i32 = SMALL ? 3 : 512;", undefined],
   ["if (a) m &= ((<u64>1) << (<u64>(b - c))) - 1;", "if (a) {#0;m &= ((<u64>1) << (<u64>(b - c))) - 1;}", undefined],
 ])("%s", (source, expected, places) => {

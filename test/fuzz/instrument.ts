@@ -1,19 +1,19 @@
-/** Counters in a source: one at the beginning of every branch. What is TypeScript to the parser may be AssemblyScript. */
+/** Inserts a counter at the start of every branch of TypeScript or AssemblyScript. */
 import ts from "typescript";
 
-/** A counter's place, as `file:line:column`. */
+/** The position of each counter, as `file:line:column`. */
 export type Counters = string[];
 
 interface Insertion {
   readonly at: number;
   readonly text: string;
-  /** What closes stands before what opens at the same place. */
+  /** At the same offset, closing text precedes opening text. */
   readonly opens: boolean;
 }
 
-/** @param count what counts the branch `n`: an expression. @param counters gets the counters' places, in their order */
+/** @param count the expression that counts the branch `n`. @param counters receives the positions of the counters */
 export function instrumented(file: string, source: string, counters: Counters, count: (n: number) => string): string {
-  // Before a cast in parentheses, TypeScript takes `<<` for the beginning of types; for the places, `+` does as well.
+  // TypeScript takes `<<` before a cast in parentheses for the start of types. `+` has the same positions.
   const parsed = source.replace(/<<(?!=)/g, "+ ");
   const tree = ts.createSourceFile(file, parsed, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
   const insertions: Insertion[] = [];
@@ -53,7 +53,7 @@ export function instrumented(file: string, source: string, counters: Counters, c
   }
 
   visit(tree);
-  // Of what opens at one place, what was found first is outside; sorting keeps that order.
+  // At the same offset, the outer insertion was found first. Sorting keeps that order.
   insertions.sort((a, b) => a.at - b.at || Number(a.opens) - Number(b.opens));
   let result = "";
   let at = 0;
@@ -64,7 +64,7 @@ export function instrumented(file: string, source: string, counters: Counters, c
   return result + source.slice(at);
 }
 
-/** The children of a node that run sometimes. */
+/** The children of a node that do not always run. */
 function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   if (ts.isIfStatement(node)) return [node.thenStatement, node.elseStatement];
   if (ts.isIterationStatement(node, false)) return [node.statement];
@@ -79,7 +79,7 @@ function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
 
 const LAZY = [ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken];
 
-/** What stands outside may have to be a constant, and runs once. */
+/** Code outside of functions runs once, and some of it must be constant. */
 function isInFunction(node: ts.Node): boolean {
   return ts.findAncestor(node, (ancestor) => ts.isFunctionLike(ancestor)) !== undefined;
 }

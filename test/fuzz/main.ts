@@ -1,16 +1,16 @@
 /**
- * npm run test:fuzz: inputs made at random from inputs that reached something new, each compared with an oracle.
+ * npm run test:fuzz: mutates inputs that reached new branches at random, and compares each result with an oracle.
  *
- *   targets/                        what is run, and what it is compared with
- *   input.ts mutate.ts engine.ts    an input; inputs made from inputs; which ones stay
- *   instrument.ts build.ts coverage.ts    counters in src/ and assembly/; the build with them; what they say
+ *   targets/                        the targets and their oracles
+ *   input.ts mutate.ts engine.ts    inputs, how they are mutated, and which ones are kept
+ *   instrument.ts build.ts coverage.ts    counters in src/ and assembly/, and the build with them
  *   worker.ts messages.ts           the thread that runs a target
  *   fuzz.test.ts                    runs test/vectors/fuzz-seeds.jsonl on the targets, in the usual tests
  *
- * (The engines of the npm registry do not fit: jazzer.js carries a binary that needs a newer C library than common
- * systems have, jsfuzz is no longer maintained, and neither looks into WebAssembly.)
+ * (jazzer.js has a binary that needs a newer C library than common systems have, jsfuzz is no longer maintained, and
+ * neither supports WebAssembly.)
  *
- * What a target's runs keep is in build/fuzz/corpus/, and the next run goes on from there.
+ * Kept inputs are in build/fuzz/corpus/, where the next run continues.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,18 +23,18 @@ import { targetNames } from "./targets/names.ts";
 
 const HELP = `npm run test:fuzz -- [options]
 
-Runs inputs made at random on each target and compares with its oracle; what reaches new code is kept and changed on.
+Runs random inputs on each target and compares the results with an oracle. Inputs that reach new code are kept and mutated.
 
-  --minutes N     how long, all targets together (10)
-  --target NAME   only this one: ${targetNames.join(", ")}
-  --seed N        what the random inputs are made from (1)
-  --write         writes the fewest inputs that reach all that was reached to test/vectors/fuzz-seeds.jsonl
+  --minutes N     total time of all targets (10)
+  --target NAME   run one target: ${targetNames.join(", ")}
+  --seed N        seed of the random inputs (1)
+  --write         write a small set of inputs that reaches everything to test/vectors/fuzz-seeds.jsonl
 `;
 
-/** Seconds after which a run is taken for one that does not end. */
+/** Seconds after which a run counts as endless. */
 const TOO_LONG = 20;
-const ROOM = 1 << 20;
-/** Inputs that every run of the usual tests has time for. */
+const LARGEST_INPUT = 1 << 20;
+/** The most inputs that the usual tests have time for. */
 const MOST_SEEDS = 220;
 
 const root = join(import.meta.dirname, "..", "..");
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const places = await build(root, folder);
   mkdirSync(corpus, { recursive: true });
   const all = new Set<number>();
-  // What is there for targets that are not run stays.
+  // Inputs of other targets are kept.
   const smallest = linesOf(SEEDS)
     .filter(({ target }) => !chosen.some((name) => name === target))
     .map((input) => ({ adds: Number.POSITIVE_INFINITY, line: JSON.stringify(input) }));
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   process.exitCode = finds > 0 ? 1 : 0;
 }
 
-/** Writes the inputs, in the order of the targets; of too many, those that add most. */
+/** Writes the inputs in the order of the targets. If there are too many, it keeps those that add most. */
 function writeSeeds(inputs: readonly { readonly adds: number; readonly line: string }[]): void {
   const least = inputs.map(({ adds }) => adds).sort((a, b) => b - a)[MOST_SEEDS - 1] ?? 0;
   let room = MOST_SEEDS - inputs.filter(({ adds }) => adds > least).length;
@@ -103,9 +103,9 @@ function writeSeeds(inputs: readonly { readonly adds: number; readonly line: str
   writeFileSync(SEEDS, `${lines.join("\n")}\n`);
 }
 
-/** Runs one target; ends its thread if a run does not end. */
+/** Runs one target. Terminates its thread if a run is endless. */
 async function fuzz(target: string, { host, scanners }: Places): Promise<{ done: Done | undefined; finds: number }> {
-  const current = new SharedArrayBuffer(8 + ROOM);
+  const current = new SharedArrayBuffer(8 + LARGEST_INPUT);
   const task: Task = {
     target,
     seed: Number(options.seed),
@@ -119,7 +119,7 @@ async function fuzz(target: string, { host, scanners }: Places): Promise<{ done:
   const numbers = new Uint32Array(current, 0, 2);
   const input = () => Buffer.from(new Uint8Array(current, 8, numbers[0]).slice()).toString();
   let finds = 0;
-  const tell = (text: string, message: string) => {
+  const report = (text: string, message: string) => {
     finds++;
     console.log(`\nfind: ${target}: ${text}\n${message}\n`);
   };
@@ -127,17 +127,17 @@ async function fuzz(target: string, { host, scanners }: Places): Promise<{ done:
   let last = -1;
   const watch = setInterval(() => {
     if (numbers[1] === last && last > 0) {
-      tell(input(), `does not end within ${TOO_LONG} s`);
+      report(input(), `does not end within ${TOO_LONG} s`);
       void worker.terminate();
     }
     last = numbers[1]!;
   }, 1000 * TOO_LONG);
   const done = await new Promise<Done | undefined>((resolve) => {
     worker.on("message", (message: Message) => {
-      if (message.kind === "find") tell(JSON.stringify(message.find.input), message.find.message);
+      if (message.kind === "find") report(JSON.stringify(message.find.input), message.find.message);
       else resolve(message);
     });
-    worker.on("error", (error) => tell(input(), `ends the thread: ${error.stack}`));
+    worker.on("error", (error) => report(input(), `ends the thread: ${error.stack}`));
     worker.on("exit", () => resolve(undefined));
   });
   clearInterval(watch);
@@ -151,7 +151,7 @@ function linesOf(file: string): (FuzzInput & { target?: string })[] {
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
-/** Scanners' counters come behind the host's, of which there is a multiple of four. */
+/** The counters of the scanners follow those of the host, which are padded to a multiple of four. */
 function placeOf(counter: number, { host, scanners }: Places): string {
   return host[counter] ?? scanners[counter - Math.ceil(host.length / 4) * 4]!;
 }

@@ -1,4 +1,4 @@
-/** What passes between the command and the thread that runs a target. */
+/** The messages between the command and the thread that runs a target. */
 import type { Find, KeptInput, Slowest } from "./engine.ts";
 import type { FuzzInput } from "./input.ts";
 
@@ -7,11 +7,11 @@ export interface Task {
   readonly seed: number;
   readonly seconds: number;
   readonly inputs: readonly FuzzInput[];
-  /** Whether the fewest inputs are wanted. */
+  /** Whether to compute the smallest set of inputs. */
   readonly isWritten: boolean;
   readonly hostCounters: number;
   readonly scannerCounters: number;
-  /** The input that is being run, as JSON: its length (u32, 4 bytes), how many have begun (u32), its bytes. */
+  /** The current input: the length of its JSON (u32), the number of runs (u32), and the JSON. */
   readonly current: SharedArrayBuffer;
 }
 

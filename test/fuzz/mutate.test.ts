@@ -3,7 +3,7 @@ import { Random } from "../reference/random.ts";
 import { bytesOf, type FuzzInput, seedOf } from "./input.ts";
 import { mutated, shrunk } from "./mutate.ts";
 
-test("half a character from U+DC80 to U+DCFF is a byte", () => {
+test("a lone surrogate from U+DC80 to U+DCFF is a byte", () => {
   expect([...bytesOf("a\udcff\udc80é")]).toEqual([0x61, 0xff, 0x80, 0xc3, 0xa9]);
   expect([...bytesOf("\ud83c\udcff")]).toEqual([0xf0, 0x9f, 0x83, 0xbf]);
 });
@@ -25,7 +25,7 @@ test("the same seed makes the same inputs, of bounded length", () => {
   expect(inputs.some(({ text }) => text.includes("$(B)"))).toBe(true);
 });
 
-test("an input is made small as long as what is wrong stays wrong", async () => {
+test("an input is reduced as long as the condition holds", async () => {
   const holds = ({ text, values }: FuzzInput) => text.includes("$(") && values[1] === "b";
   const input = { text: `${"x".repeat(100)}$(${"y".repeat(77)}`, values: ["a", "b", "c", null], sizes: [3] };
   expect(await shrunk(input, 1000, holds)).toEqual({ text: "$(", values: ["x", "b"], sizes: [] });

@@ -1,8 +1,8 @@
-/** Inputs made from inputs. */
+/** Mutates inputs, and reduces them. */
 import type { Random } from "../reference/random.ts";
 import { type FuzzInput, VALUES } from "./input.ts";
 
-/** UTF-16 units of a text, and of a value, at most. */
+/** The most UTF-16 units of a text, and of a value. */
 const LONGEST_TEXT = 2048;
 const LONGEST_VALUE = 128;
 const UNITS = "$(){}[]'\"\\`,:;?!#%&*|<>@=+-_.~/ \t\n\r0aAé\u0000\u0085\u2028\ufeff日🌍\ud800\udc80\udcc3\udce2\udcff";
@@ -41,41 +41,41 @@ function otherText(random: Random, text: string, other: string, tokens: readonly
   const length = random.below(random.below(4) === 0 ? text.length - at + 1 : Math.min(9, text.length - at + 1));
   const before = text.slice(0, at);
   const piece = text.slice(at, at + length);
-  const behind = text.slice(at + length);
+  const after = text.slice(at + length);
   switch (random.below(12)) {
     case 0:
-      return before + behind;
+      return before + after;
     case 1:
       return random.below(4) === 0 ? before : text.slice(at);
     case 2:
-      return before + piece.repeat(2 + random.below(random.below(8) === 0 ? 60 : 4)) + behind;
+      return before + piece.repeat(2 + random.below(random.below(8) === 0 ? 60 : 4)) + after;
     case 3: {
       const from = random.below(other.length + 1);
-      return before + other.slice(from, from + random.below(other.length - from + 1)) + behind;
+      return before + other.slice(from, from + random.below(other.length - from + 1)) + after;
     }
     case 4:
       return before + other.slice(random.below(other.length + 1));
     case 5: {
-      // A bit of a unit.
+      // Flips a bit of a unit.
       const unit = text.charCodeAt(at) ^ (1 << random.below(8));
       return Number.isNaN(text.charCodeAt(at)) ? text : before + String.fromCharCode(unit) + text.slice(at + 1);
     }
     case 6:
       return before + random.pick([...UNITS]) + text.slice(at + random.below(2));
     case 7: {
-      // Another place for the piece.
-      const rest = before + behind;
+      // Moves the piece.
+      const rest = before + after;
       const to = random.below(rest.length + 1);
       return rest.slice(0, to) + piece + rest.slice(to);
     }
     case 8:
-      return before + String(random.below(1 << random.below(20))) + behind;
+      return before + String(random.below(1 << random.below(20))) + after;
     default:
-      return before + random.pick(tokens) + (random.below(3) === 0 ? behind : piece + behind);
+      return before + random.pick(tokens) + (random.below(3) === 0 ? after : piece + after);
   }
 }
 
-/** The smallest input that this can make of one for which something holds, with so many tries at most. */
+/** The smallest input, after a number of tries, for which a condition still holds. */
 export async function shrunk(
   input: FuzzInput,
   tries: number,

@@ -1,4 +1,4 @@
-/** The thread that runs one target; bundled with counters in it. */
+/** The thread that runs one target. Its bundle has counters. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Random } from "../reference/random.ts";
 import { Coverage } from "./coverage.ts";
@@ -9,12 +9,12 @@ import { targets } from "./targets/index.ts";
 
 const task = workerData as Task;
 const target = targets.find(({ name }) => name === task.target)!;
-const say = (message: Message) => parentPort!.postMessage(message);
+const post = (message: Message) => parentPort!.postMessage(message);
 
-// Errors are frequent here, and their stacks take longer than they do.
+// Errors are frequent, and their stacks are slow.
 Error.stackTraceLimit = 5;
 
-// The hashes' secret decides which slots collide: with the same seed, the same.
+// The secret of the hashes decides which slots collide, so it depends on the seed.
 const secret = new Random(task.seed);
 crypto.getRandomValues = (array) => {
   const bytes = array as unknown as Uint8Array;
@@ -32,11 +32,11 @@ function begins(input: FuzzInput): void {
 }
 
 const coverage = new Coverage(task.hostCounters, task.scannerCounters);
-const engine = new Engine(target, coverage, task.seed, { begins, found: (find) => say({ kind: "find", find }) });
+const engine = new Engine(target, coverage, task.seed, { begins, found: (find) => post({ kind: "find", find }) });
 const start = performance.now();
 await engine.start(task.inputs);
 await engine.runUntil(start + 1000 * task.seconds);
-say({
+post({
   kind: "done",
   executions: engine.executions,
   seconds: (performance.now() - start) / 1000,

@@ -1,5 +1,5 @@
 /**
- * npm run test:load: what takes minutes. Every part is a file beside this one; it prints figures, and fails if
+ * npm run test:load: runs tests that take minutes. Every part is a file in this folder; it prints figures, and fails if
  * something is lost, doubled or different.
  */
 import { parseArgs } from "node:util";

@@ -23,7 +23,7 @@ const output = (i: number): string => `{"i":${i},"url":"http://db:80/$(NONE)","t
 
 export async function streams(records: number, workers: readonly number[]): Promise<boolean> {
   if (!hasNats) {
-    console.log("streams: not run: there is no nats-server");
+    console.log("streams: not run, because nats-server is not installed");
     return true;
   }
   const server = await NatsServer.start();
@@ -57,7 +57,7 @@ async function store(client: NatsClient, records: number): Promise<void> {
   await until("all records", async () => (await client.count("IN")) === records);
 }
 
-/** What a worker takes of memory, in MiB: Node.js itself, and what it holds. */
+/** The memory limit of a worker in MiB, for Node.js and the held messages. */
 const MOST_MEMORY = 400;
 
 /** Milliseconds that the output is slow for. */
@@ -137,7 +137,7 @@ async function withFaults(server: NatsServer, client: NatsClient, records: numbe
       restarts++;
       await server.restart();
     } else if (stored > nextKill && stored < records) {
-      // About ten kills in a run, at places that nobody chose.
+      // About ten kills in a run, at random times.
       nextKill = stored + Math.random() * (records / 5);
       const victim = Math.floor(Math.random() * count);
       const end = ended(workers[victim]!);
@@ -154,7 +154,7 @@ async function withFaults(server: NatsServer, client: NatsClient, records: numbe
     return end;
   });
   await Promise.all(ends);
-  // What was acknowledged too late comes once more.
+  // Messages that were acknowledged too late are delivered again.
   await ended(start(COMMAND, [...args, "--idle-exit"]));
   const info = await client.manager.consumers.info("IN", durable);
   redelivered = Math.max(redelivered, info.delivered.consumer_seq - info.delivered.stream_seq);
@@ -163,7 +163,7 @@ async function withFaults(server: NatsServer, client: NatsClient, records: numbe
   return { records, seconds, kills, restarts, redelivered, ...compared };
 }
 
-/** Compares the stream with what must be in it. */
+/** Compares the stream with its expected content. */
 async function compare(client: NatsClient, stream: string, records: number) {
   const seen = new Uint8Array(records);
   let [doubled, different] = [0, 0];

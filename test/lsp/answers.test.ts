@@ -124,12 +124,12 @@ describe("diagnostics", () => {
     [999, 999],
     [1000, 1000],
     [1001, 1000],
-  ])("of %d findings, %d are told", (count, told) => {
+  ])("of %d findings, %d are reported", (count, told) => {
     const findings = Array.from({ length: count }, () => findingAt(3, 7));
     expect(diagnosticsOf(seenWith({ findings }))).toHaveLength(told);
   });
 
-  test("a text of 4194304 characters is looked at; of a longer one, that is told first", () => {
+  test("a text of 4194304 characters is checked; for a longer one, a message comes first", () => {
     const told = (length: number) => diagnosticsOf(seenWith({ findings: [findingAt(3, 7)] }, "x".repeat(length)));
     expect(told(4_194_304).map(({ message }) => message)).toEqual(["from 3"]);
     const [first, second] = told(4_194_305);
@@ -231,6 +231,17 @@ describe("actions", () => {
           documentChanges: [{ textDocument: { uri: "file:///a.yaml", version: 3 }, edits: [{ range, newText: "x" }] }],
         },
       },
+    ]);
+  });
+
+  test("a similar name replaces the name in the reference", () => {
+    const finding = findingAt(0, 3);
+    const name = seenWith({}).text.slice(1, 3);
+    const meant = { ...finding, fix: undefined, finding: { ...finding.finding, name, meant: "B" } };
+    const [action] = actions(0, 3, { findings: [meant] });
+    expect(action).toMatchObject({ title: `rule-a: replace ${name} with B`, isPreferred: false });
+    expect(action!.edit!.documentChanges).toMatchObject([
+      { edits: [{ range: { start: { line: 0, character: 1 }, end: { line: 0, character: 3 } }, newText: "B" }] },
     ]);
   });
 

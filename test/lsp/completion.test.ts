@@ -1,6 +1,6 @@
 /** The names that may be written behind `$(`. */
 import { expect, test } from "vitest";
-import { completionAt } from "../../src/lsp/completion.ts";
+import { completionAt } from "../../src/lsp/answers.ts";
 import type { TextView, ViewedDefinition } from "../../src/lsp/view.ts";
 import { marked } from "./marked.ts";
 
@@ -50,7 +50,7 @@ test.each<[written: string, replaced: string | undefined]>([
   expect(replaced(written)).toBe(expected);
 });
 
-test("a name brings its parenthesis; beside it stands what it would be, and where that is from", () => {
+test("a completed name includes its parenthesis; its value and source are shown next to it", () => {
   expect(completionAt("$(", view, 2)).toEqual({
     start: 2,
     end: 2,

@@ -57,9 +57,9 @@ test("a line that another one hides says so, and no reader's word of it counts",
   expect(view.symbolAt(0)!.references()).toEqual([{ name: "app.env", start: 0, end: 1 }]);
 });
 
-test("what Node does with a line is told where that is known", () => {
+test("Node's reading of a line is reported if it is known", () => {
   const node = { title: "Node.js v1", parse: () => ({ A: "x" }) };
   const named = (notes: readonly string[]) => notes.filter((note) => note.includes("Node"));
   expect(named(viewOf("A=1\n").symbolAt(0)!.notes)).toEqual([]);
-  expect(named(viewOf("A=1\n", node).symbolAt(0)!.notes)).toEqual(["Node.js v1: A is another text (1 character)"]);
+  expect(named(viewOf("A=1\n", node).symbolAt(0)!.notes)).toEqual(["Node.js v1: A is a different text (1 character)"]);
 });

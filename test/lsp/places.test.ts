@@ -54,7 +54,7 @@ test.each<[text: string, underlined: string]>([
   expect(text.slice(start, end)).toBe(underlined);
 });
 
-test("a text in a longer one, and a mistake behind its end", () => {
+test("a text in a longer one, and a mistake after its end", () => {
   expect(brokenRange("a: [b", 3, 100)).toEqual({ start: 103, end: 105 });
   expect(brokenRange("a: [b ", 7, 100)).toEqual({ start: 103, end: 105 });
   expect(brokenRange("", 7, 100)).toEqual({ start: 100, end: 100 });

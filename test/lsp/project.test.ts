@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FileHost } from "../../src/cli/commands/lsp/host.ts";
 import type { CommandIo } from "../../src/cli/frame/io.ts";
-import { completionAt } from "../../src/lsp/completion.ts";
+import { completionAt } from "../../src/lsp/answers.ts";
 import { hoverLines } from "../../src/lsp/hover.ts";
 import { OpenTexts } from "../../src/lsp/open-texts.ts";
 import type { Place } from "../../src/lsp/places.ts";
@@ -60,7 +60,7 @@ const FILES = { "garden.yml": PROJECT, "api/garden.yml": API, "prod.yaml": "# of
 /** The files of a project in a temporary folder, those open that are named. */
 function opened(files: Readonly<Record<string, string>>, ...names: readonly string[]) {
   folder.write(files);
-  const texts = new OpenTexts(new FileHost("1", "design", IO));
+  const texts = new OpenTexts(new FileHost("design", IO));
   const path = (file: string) => `${folder.path}/${file}`;
   for (const name of names) texts.set(path(name), files[name]!);
   return {
@@ -132,7 +132,7 @@ describe("findings", () => {
       "garden.yml",
     );
     expect(findings(project, "garden.yml")).toEqual([
-      "7:14 no.yaml project-error: environments.1.varfile: there is no varfile no.yaml (if it may be missing: { path, optional: true })",
+      "7:14 no.yaml project-error: environments.1.varfile: there is no varfile no.yaml; if it is optional, write { path, optional: true }",
     ]);
     const outside = opened(
       { ...FILES, "garden.yml": PROJECT.replace("prod.yaml", "${project.name}/../../x.yaml") },
@@ -140,7 +140,7 @@ describe("findings", () => {
       "api/garden.yml",
     );
     expect(findings(outside, "garden.yml")).toEqual([
-      "1:1 apiVersion: garden.io/v1 project-error: shop/../../x.yaml: the path leads out of the project's folder, where this varfile must be",
+      "1:1 apiVersion: garden.io/v1 project-error: shop/../../x.yaml: the path leads out of the project's folder; this varfile must be in that folder",
     ]);
     expect(findings(outside, "api/garden.yml").join()).not.toContain("project-error");
     const twice = opened({ ...FILES, "b.garden.yml": "kind: Deploy\n" }, "garden.yml");
@@ -188,11 +188,11 @@ describe("hover", () => {
     const loop = API.replace("spec:", "spec:\n  each: {$forEach: [1], $return: '${item.value}'}");
     const project = opened({ ...FILES, "api/garden.yml": loop }, "api/garden.yml");
     expect(hover(project, "api/garden.yml", "$return: '${item.va‸lue}")).toEqual([
-      "item.value in deploy.api: an item of what $forEach goes through",
+      "item.value in deploy.api: an item of the $forEach collection",
     ]);
   });
 
-  test("an expression, a missing key, and what is no template", () => {
+  test("an expression, a missing key, and text that is not a template", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(hover(project, "api/garden.yml", "${up‸per(")).toEqual([
       '${upper(var.domain)} in dev, deploy.api: "LOCAL" (string)',
@@ -331,7 +331,7 @@ describe("texts that change", () => {
     expect(value()).toBe("var.replicas in dev, deploy.api: 7 (number)");
   });
 
-  test("a config file that is not saved yet is one of the project's; an ignored one is none", () => {
+  test("an unsaved config file belongs to the project; an ignored one does not", () => {
     const project = opened({ ...FILES, ".gardenignore": "old\n" }, "api/garden.yml");
     expect(findings(project, "api/garden.yml").filter((each) => each.includes("web"))).toEqual([]);
     const web = API.replaceAll("api", "web").split("---")[0]!;
@@ -353,9 +353,7 @@ describe("texts that change", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(findings(project, "api/garden.yml")).toHaveLength(2);
     project.set("api/garden.yml", API.replace("name: api\n", 'name: "api\n'));
-    expect(findings(project, "api/garden.yml")).toEqual([
-      expect.stringMatching(/ project-error: this is not valid YAML/),
-    ]);
+    expect(findings(project, "api/garden.yml")).toEqual([expect.stringMatching(/ project-error: invalid YAML/)]);
     expect(hover(project, "api/garden.yml", "${project.‸name}")).toEqual([
       'project.name in deploy.api: "shop" (string)',
       "  garden.yml:3:7 shop",
@@ -376,7 +374,7 @@ describe("texts that change", () => {
     );
   });
 
-  test("the project's file is gone: it is no project any more", () => {
+  test("the project's file is removed: there is no longer a project", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(project.view("api/garden.yml").kind).toBe("template");
     rmSync(`${folder.path}/garden.yml`);

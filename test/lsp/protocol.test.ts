@@ -70,7 +70,7 @@ test("without --stdio it says what to do", async () => {
   const { runInMemory } = await import("../cli/memory-io.ts");
   expect(await runInMemory(["lsp"])).toMatchObject({
     code: 2,
-    messages: ["varexpand lsp: an editor starts this: give --stdio (see varexpand lsp --help)"],
+    messages: ["varexpand lsp: --stdio is required; editors start this command (see varexpand lsp --help)"],
   });
   expect((await runInMemory(["lsp", "--stdio", "x"])).code).toBe(2);
 });
@@ -91,14 +91,9 @@ describe("a manifest with its objects in another file of the folder", () => {
     expect(
       diagnostics.map(({ code, message, range, severity }) => [rangeText(range), severity, code, message]),
     ).toEqual([
-      [
-        "8:25-8:36",
-        3,
-        "secret-in-command",
-        "$(PASSWORD) in args puts the value of a Secret into the list of processes",
-      ],
-      ["8:40-8:47", 2, "undefined-reference", "$(NOEN) stays as written: nothing defines NOEN"],
-      ["11:13-11:20", 1, "use-before-declaration", "$(HOST) stays as written: HOST is declared later, at line 13"],
+      ["8:25-8:36", 3, "secret-in-command", "$(PASSWORD) in args exposes the value of a Secret in the process list"],
+      ["8:40-8:47", 2, "undefined-reference", "$(NOEN) is not expanded: nothing defines NOEN"],
+      ["11:13-11:20", 1, "use-before-declaration", "$(HOST) is not expanded: HOST is declared later, at line 13"],
     ]);
   });
 
@@ -242,7 +237,7 @@ describe("a manifest with its objects in another file of the folder", () => {
       (await client.ask<{ contents: { value: string } }>("hover", path, { line: 8, character: 16 })).contents.value,
     ).toBe(
       'URL in Pod/web, container app: "http://db/"\n' +
-        "  (as it was before the text was broken)\n" +
+        "  (before the syntax error)\n" +
         '  "http://db/"  value, pod.yaml:16:14',
     );
     client.change(path, 3, { range: { start: range.start, end: { line: 10, character: 13 } }, text: "" });
@@ -250,7 +245,7 @@ describe("a manifest with its objects in another file of the folder", () => {
   });
 });
 
-test("CR LF, a byte order mark, and ranges behind them", async () => {
+test("CR LF, a byte order mark, and ranges after them", async () => {
   const path = folder.file("pod.yaml");
   const client = newClient();
   await client.initialize(folder.path);
@@ -259,7 +254,7 @@ test("CR LF, a byte order mark, and ranges behind them", async () => {
   expect(diagnostics.map(({ range }) => rangeText(range))).toEqual(["8:40-8:47", "11:13-11:20"]);
 });
 
-test("a text that is too long is not looked at, and that is told", async () => {
+test("a text that is too long is not checked, and a message says so", async () => {
   const path = folder.file("pod.yaml");
   const client = newClient();
   await client.initialize(folder.path);
@@ -285,7 +280,7 @@ test("the configuration and suppressions count, and a configuration that changes
   expect(await rules(1)).toEqual(["undefined-reference 2"]);
 });
 
-test("a configuration that is wrong is told, and the text is looked at", async () => {
+test("an invalid configuration is reported, and the text is checked", async () => {
   folder.write({ ".varexpand.yaml": "rulez: {}\n" });
   const path = folder.file("pod.yaml");
   const client = newClient();
@@ -383,7 +378,7 @@ test("a Garden project: findings, hover, definition, references, completion; wha
   });
   const broken = await client.diagnostics(path, 2);
   expect(broken.map(({ message, range }) => [rangeText(range), message])).toEqual([
-    ["4:16-4:41", 'spec.command.1: "${" is never closed by a "}"'],
+    ["4:16-4:41", 'spec.command.1: "${" is not closed; add "}"'],
   ]);
   const items = await client.ask<{ label: string; textEdit: { newText: string; range: unknown } }[]>(
     "completion",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { LargeList, Part } from "../../src/manifest/part.ts";
+import type { LargeList, Part } from "../../src/manifest/part-cursor.ts";
 import { manifestParts } from "../../src/manifest/parts.ts";
 import { type Position, Positions } from "../../src/text/position.ts";
-import { DocumentError, PlacedDocumentError } from "../../src/yaml/error.ts";
+import { DocumentError } from "../../src/yaml/error.ts";
 import type { Node } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { bytesOf } from "../reference/byte-source.ts";
@@ -16,7 +16,7 @@ function partsOf(text: string | Uint8Array, large?: number, readsOf?: number): P
 
 const texts = (parts: readonly Part[]) => parts.map(({ text }) => text);
 
-describe("where a manifest is cut", () => {
+describe("the parts of a manifest", () => {
   test.each<[string, string[]]>([
     ["", []],
     ["# nothing\n", ["# nothing\n"]],
@@ -31,7 +31,7 @@ describe("where a manifest is cut", () => {
     ["%YAML 1.1\n--- a\n---\nb", ["%YAML 1.1\n--- a\n", "---\nb"]],
     ["a: 1\n...\n%TAG ! x:\n--- b\n---\nc", ["a: 1\n...\n%TAG ! x:\n--- b\n", "---\nc"]],
     ["\ufeffa: 1\n---\nb", ["a: 1\n", "---\nb"]],
-    // Each has one byte of a byte order mark in its place.
+    // Each has one byte of a byte order mark in the same place.
     ["\uf000: 1", ["\uf000: 1"]],
     ["û: 1", ["û: 1"]],
     ["〿: 1", ["〿: 1"]],
@@ -72,7 +72,7 @@ describe("a large List in JSON", () => {
     }
   });
 
-  test("unless something else is said, one of more than a mebibyte is large", () => {
+  test("a List of more than a mebibyte is large by default", () => {
     const list = (length: number) => {
       const [before, after] = ['{"kind":"List","items":[{},{"a":"', '"}]}'];
       return `${before}${"x".repeat(length - before.length - after.length)}${after}`;
@@ -102,14 +102,14 @@ describe("a large List in JSON", () => {
     ['{"kind":"List","items":[{"a":1},{"b":{"c":1,"c":2}}]}'],
     ['{"kind":"List","items":[{}],"items":[{}]}'],
     ['{"kind":"List","items":[{"a":falsy}]}'],
-  ])("%s: what is wrong is wrong as in the whole", (text) => {
+  ])("%s has the same error as in the whole", (text) => {
     const outcome = outcomeOf(text, 10);
     const whole = wholeOutcomeOf(text);
     expect(outcome).toEqual(Array.isArray(outcome) && Array.isArray(whole) ? alike(whole, outcome) : whole);
   });
 });
 
-describe("what is wrong, and where", () => {
+describe("errors and their positions", () => {
   test.each<[string | Uint8Array, string]>([
     ['{"a":1}\n{"b":}\n', "2:1"],
     ['{"a":1}\n{"b":2}\n{"c":3', "3:1"],
@@ -129,7 +129,7 @@ describe("what is wrong, and where", () => {
   });
 });
 
-test("read in parts, a stream is what it is as a whole", () => {
+test("a stream has the same values in parts and as a whole", () => {
   const seed = 20_260_601;
   const random = new Random(seed);
   let read = 0;
@@ -140,7 +140,7 @@ test("read in parts, a stream is what it is as a whole", () => {
     const outcome = outcomeOf(text, large, random.pick([1, 5, 1000]));
     const whole = wholeOutcomeOf(text);
     if (Array.isArray(whole)) read++;
-    // What is wrong is found in the order of the text; in the whole, control characters are looked for first, and values last.
+    // Parts report errors in the order of the text. The whole reports control characters first, and values last.
     if (isOnlyEarlier(outcome, whole)) continue;
     expect(outcome, message).toEqual(Array.isArray(outcome) && Array.isArray(whole) ? alike(whole, outcome) : whole);
   }
@@ -208,7 +208,7 @@ const PIECES = [
   "\u0007",
 ];
 
-/** Documents, some of them with pieces of others or of markers put in, so that about one half is no YAML. */
+/** Documents, some with pieces of others or of markers inserted, so that about half are not YAML. */
 function randomStream(random: Random): string {
   let text = "";
   for (let documents = random.below(4); documents > 0; documents--) {
@@ -240,7 +240,7 @@ function valuesOf({ documents }: Part): unknown[] {
   return documents.map(({ value }) => value);
 }
 
-/** The nodes of every document with offsets into the whole (of a List in parts: the value), or what is wrong. */
+/** The nodes of every document with offsets into the whole (for a List in parts: the value), or the error. */
 function outcomeOf(text: string | Uint8Array, large?: number, readsOf?: number): unknown {
   try {
     const documents: unknown[] = [];
@@ -259,14 +259,13 @@ function outcomeOf(text: string | Uint8Array, large?: number, readsOf?: number):
     }
     return documents;
   } catch (error) {
-    if (!(error instanceof PlacedDocumentError)) throw error;
-    expect(error.name).toBe("PlacedDocumentError");
+    if (!(error instanceof DocumentError) || error.position === undefined) throw error;
     const { code, message, position } = error;
     return { code, message, position };
   }
 }
 
-/** The nodes of the whole, but only the values where those in parts have no more; a document of nothing is anywhere. */
+/** The nodes of the whole, or only the values where the parts have only those. Empty documents have no offset. */
 function alike(whole: readonly unknown[], inParts: readonly unknown[]): unknown[] {
   return (whole as { value: unknown }[]).map((node, i) => {
     const other = inParts[i] as { kind?: string; value: unknown; start: number; end: number } | undefined;
@@ -287,14 +286,14 @@ function wholeOutcomeOf(content: string): unknown {
   }
 }
 
-/** The places of a document that is read without them are no members of its own. */
+/** Offsets that are not compared are not own members. */
 function withPlaces(node: Node): Node {
   if (node.kind !== "mapping") return node;
   const { end, entries, kind, merged, size, start, value } = node;
   return { end, entries, kind, merged, size, start, value };
 }
 
-/** A document's nodes as a list, so that those of two readings can be compared. */
+/** The nodes of a document as a list, for comparison. */
 function flat(node: Node, offset: number): unknown {
   return JSON.parse(JSON.stringify(withPlaces(node)), (key, value) => {
     const isPlace = (key === "start" || key === "end" || key === "contentStart" || key === "tagStart") && value >= 0;
@@ -302,7 +301,7 @@ function flat(node: Node, offset: number): unknown {
   });
 }
 
-describe("a document has a limit", () => {
+describe("the limit of a document", () => {
   const read = (text: string, limit: number, large = 100) => {
     const bytes = Buffer.from(text);
     const source = { read: (into: Uint8Array, position: number) => bytes.copy(into, 0, position) };
@@ -311,7 +310,7 @@ describe("a document has a limit", () => {
   const yaml = (length: number) => `a: ${"x".repeat(length - 8)}\n---\n`;
   const json = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
 
-  test("each by itself, to the byte", () => {
+  test("applies to each document, to the byte", () => {
     expect(read(`${yaml(40)}b: 1\n`, 40).join("")).toHaveLength(45);
     expect(read(json(40) + json(40), 41)).toHaveLength(2);
     for (const [text, position] of [
@@ -326,7 +325,7 @@ describe("a document has a limit", () => {
     }
   });
 
-  test("of one that does not end, a mebibyte beyond the limit is read, and no more", () => {
+  test("at most a mebibyte beyond the limit is read to find the end", () => {
     let end = 0;
     const source = {
       read(into: Uint8Array, position: number) {
@@ -340,17 +339,17 @@ describe("a document has a limit", () => {
     expect(end).toBe(17 * 65_536);
   });
 
-  test("not a List in JSON, whose items have it", () => {
+  test("applies to the items of a List in JSON, not to the List", () => {
     const list = (item: string) => `{"kind":"List","items":[${Array(20).fill(item).join(",")}]}`;
     expect(read(list(json(60)), 80).join("")).toBe(list(json(60)));
     expect(() => read(list(json(90)), 80)).toThrow("the document has more than 80 bytes");
   });
 
-  test("aliases to long texts count by their length", () => {
+  test("aliases to long texts count their length", () => {
     const text = (length: number) => `a: &a ${"x".repeat(length)}\nb: [${"*a, ".repeat(2000)}]\n`;
     expect(() => read(text(40_000), 1 << 20)).toThrow("aliases make more than 1000000 values");
     expect(read(text(400), 1 << 20)).toHaveLength(1);
-    // A text counts as a value, and as another one for every 64 characters.
+    // A text counts as one value, and as another one for every 64 characters.
     expect(read(text(499 * 64 + 63), 1 << 20)).toHaveLength(1);
     expect(() => read(text(500 * 64), 1 << 20)).toThrow("aliases make more than 1000000 values");
   });

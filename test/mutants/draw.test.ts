@@ -22,7 +22,7 @@ test("a seed makes one order, with every mutant once", () => {
   expect([...order].sort()).toEqual(all.map(idOf).sort());
 });
 
-test("what is drawn of a file stays the same when another file changes", () => {
+test("the mutants drawn from a file do not change when another file changes", () => {
   const changed = all.map((mutant) => (mutant.file === "src/b.ts" ? { ...mutant, before: "else" } : mutant));
   const of = (mutants: readonly Mutant[]) =>
     drawOrder(mutants, 1, even)

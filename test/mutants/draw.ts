@@ -54,7 +54,7 @@ function grouped<K>(mutants: readonly Mutant[], keyOf: (mutant: Mutant) => K): M
   return groups;
 }
 
-/** What one of several machines takes of an order: every n-th, from its own number on. */
+/** One machine's part of an order: every n-th item, starting at its own number. */
 export function shardOf<T>(order: readonly T[], shard: { readonly index: number; readonly count: number }): T[] {
   return order.filter((_, i) => i % shard.count === shard.index - 1);
 }

@@ -52,7 +52,7 @@ describe("operators", () => {
   });
 });
 
-test("types are no code", () => {
+test("types are not code", () => {
   const source = 'type A = 1 | "a"; interface B { c: 2 } declare const d: 3; let e: A | B; f<1>(g as 4);';
   expect(mutantsOf("src/a.ts", source).map(changeOf)).toEqual(["f<1>(g as 4); → (nothing)"]);
 });

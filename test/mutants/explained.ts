@@ -1,11 +1,11 @@
-/** The survivors that are known: survivors.json says of each why it may live. */
+/** The known survivors, with the reasons in survivors.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { idOf, type Mutant, OPERATORS } from "./mutant.ts";
 
 export const LIST = "test/mutants/survivors.json";
 
-/** No text can tell the mutant from the original, or one can and nobody needs to. */
+/** `equivalent`: no input can distinguish the mutant from the original. `accepted`: the difference does not matter. */
 export type Reason = { readonly equivalent: string } | { readonly accepted: string };
 
 /** By `idOf`. */
@@ -29,7 +29,7 @@ export function checked(list: Record<string, Partial<Record<string, string>>>): 
   return list as Explanations;
 }
 
-/** What the list says about mutants that are not there any more. */
+/** The IDs in the list that match no mutant. */
 export function outdated(explanations: Explanations, mutants: readonly Mutant[]): string[] {
   const ids = new Set(mutants.map(idOf));
   return Object.keys(explanations).filter((id) => !ids.has(id));

@@ -1,9 +1,9 @@
-/** What can be changed in an expression. Every rule replaces the text of whole nodes, so that precedence stays right. */
+/** Mutations of expressions. Every rule replaces the text of whole nodes, so that precedence does not change. */
 import ts from "typescript";
 import type { Operator } from "./mutant.ts";
 import { regexChanges } from "./regex.ts";
 
-/** What a node's text can become. */
+/** The replacements of a node's text. */
 export interface Change {
   readonly operator: Operator;
   readonly node: ts.Node;
@@ -53,7 +53,7 @@ const SWAPS: Readonly<Record<string, readonly [Operator, string][]>> = {
   "??=": [["logical", "="]],
 };
 
-/** Functions and methods whose names stand for one another. */
+/** Functions and methods whose names are swapped. */
 const TWINS = [
   ["min", "max"],
   ["some", "every"],
@@ -142,7 +142,7 @@ function numeric(node: ts.NumericLiteral | ts.BigIntLiteral): Change[] {
   return [write(value + 1), less].map((replacement) => ({ operator: "number", node, replacement }));
 }
 
-/** `memory.data(values, alignment)`: where data stands changes no answer. */
+/** The alignment in `memory.data(values, alignment)`, which does not change results. */
 function isAlignment(node: ts.Node): boolean {
   const { parent } = node;
   return ts.isCallExpression(parent) && parent.arguments[1] === node && parent.expression.getText() === "memory.data";
@@ -154,7 +154,7 @@ function text(node: ts.StringLiteralLike): Change[] {
   return [{ operator: "string", node, replacement: node.text === "" ? '"mutant"' : '""' }];
 }
 
-/** Names of what counts elements. */
+/** Names of element counts. */
 const POSITION = /^(?:[ijkn]|at|index|first|last|start|end|from|to|.*(?:Index|At|Start|End))$/;
 
 function isPosition(node: ts.Expression): boolean {
@@ -198,7 +198,7 @@ function call(node: ts.CallExpression): Change[] {
   return [...changes, ...memoryAccess(node)];
 }
 
-/** `load`, `store` and their kin: one byte further. The offset is what follows the address (and the value). */
+/** Memory accesses such as `load` and `store`, moved by one byte. The offset follows the address (and the value). */
 function memoryAccess(node: ts.CallExpression): Change[] {
   const name = node.expression.getText();
   const isLoad = /^(?:load|v128\.load\w*)$/.test(name);

@@ -1,5 +1,5 @@
 /**
- * npm run test:mutants: changes the sources in one place at a time, and sees whether a test notices.
+ * npm run test:mutants: changes the sources in one place at a time, and checks whether a test fails.
  *
  * One mutator serves assembly/ and src/: AssemblyScript without decorators is TypeScript to the compiler's parser. (A
  * mutator for src/ alone, as Stryker is, would be a second one beside it; it tries all mutants of a file, draws none by
@@ -12,7 +12,7 @@
  *   related.ts order.ts             which tests concern a file; which are tried first
  *   tree.ts workbench.ts runner.ts messages.ts    a copy of the tree, and the process that compiles and tests there
  *   named.ts                        mutants made by hand
- *   explained.ts survivors.json     why known survivors may live
+ *   explained.ts survivors.json     the reasons for known survivors
  *   run.ts report.ts options.ts     the run, its figures, the command's options
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ import { byOperator, describe, figuresOf, type Outcome, shortcomings, summary } 
 import { Run } from "./run.ts";
 import { globPattern, mutatedFiles, weightOf } from "./sources.ts";
 
-// Random inputs: enough to find what they can find soon.
+// Thorough random tests kill more mutants.
 process.env.VAREXPAND_FUZZ ??= "thorough";
 process.env.VAREXPAND_GROWTH = "off";
 
@@ -47,7 +47,7 @@ async function main(options: Options): Promise<void> {
   const { seed, count, files, again, shard, onlyList, onlyNamed } = options;
   const explanations = readExplanations(root);
   const all = mutatedFiles(root).flatMap((file) => mutantsOf(file, read(file)));
-  for (const id of outdated(explanations, all)) console.log(`${LIST} explains what is not there any more: ${id}`);
+  for (const id of outdated(explanations, all)) console.log(`${LIST} explains a mutant that no longer exists: ${id}`);
   const pattern = globPattern(files);
   const chosen = all.filter(({ file }) => pattern.test(file));
   if (chosen.length === 0) throw new UsageError(`--files ${files}: no file that is mutated has such a name`);
@@ -96,12 +96,12 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
   process.exitCode = wrong.length > 0 ? 1 : 0;
 }
 
-/** The mutants that a log tells of as survivors; their lines may have moved since. */
+/** The survivors in a log. Their line numbers may have changed since. */
 function survivorsIn(log: string, mutants: readonly Mutant[]): Mutant[] {
   const withoutPlace = (text: string) => text.replace(/:\d+:\d+ /, " ");
   const lines = log.split("\n").flatMap((line) => (line.startsWith("survived: ") ? [line.slice(10)] : []));
-  const told = new Set(lines.map(withoutPlace));
-  return mutants.filter((mutant) => told.has(withoutPlace(describe(mutant))));
+  const survivors = new Set(lines.map(withoutPlace));
+  return mutants.filter((mutant) => survivors.has(withoutPlace(describe(mutant))));
 }
 
 function progress({ mutant, verdict }: Outcome, explanations: Explanations): string {

@@ -1,4 +1,4 @@
-/** What the process that mutates and the one that tests say to each other. */
+/** The messages between the mutating process and the testing process. */
 import type { Modules } from "./tree.ts";
 
 export type Request =
@@ -21,7 +21,7 @@ export type Answer =
   /** `failed`: the file and the name of the first test that failed, or what went wrong outside tests. */
   | { readonly kind: "tested"; readonly failed: Failure | undefined };
 
-/** What the name of a file of tests begins with when it runs on the debug build. */
+/** The prefix of the names of test files that run with the debug build. */
 export const DEBUG = "debug:";
 
 /** The path of a file of tests. */

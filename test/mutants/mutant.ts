@@ -44,7 +44,7 @@ export interface Mutant extends Edit {
   readonly column: number;
 }
 
-/** What is changed, on one line; the middle of a long text is left out. */
+/** Describes the change on one line; the middle of a long text is omitted. */
 export function changeOf({ before, replacement }: Pick<Mutant, "before" | "replacement">): string {
   return `${oneLine(before)} → ${oneLine(replacement) || "(nothing)"}`;
 }

@@ -1,6 +1,6 @@
 /** Mutants made by hand: each once lived through all tests, and was a real defect. They are part of every run. */
 
-/** `replacement` for `search`, which stands in the file exactly once. */
+/** Replaces `search`, which must occur exactly once in the file. */
 export interface Patch {
   readonly file: string;
   readonly search: string;
@@ -77,7 +77,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "isFitForStrings dropped",
     patches: [
       {
-        file: "src/expansion/compiled-bytes.ts",
+        file: "src/expansion/environment.ts",
         search: "if (!this.isFitForStrings) return false;",
         replacement: "",
       },
@@ -136,9 +136,9 @@ export const NAMED: readonly NamedMutant[] = [
 ];
 
 /**
- * The files that a named mutant changes, and what they become.
+ * The files that a named mutant changes, with their new texts.
  *
- * @throws Error where the source is not what the patch was made for.
+ * @throws Error if the patch does not apply to the source
  */
 export function patched({ name, patches }: NamedMutant, read: (file: string) => string): Map<string, string> {
   const changed = new Map<string, string>();

@@ -8,7 +8,7 @@ Changes the sources in one place at a time and runs the tests that concern it: a
   --seed N       which mutants are drawn (1)
   --count N      how many (400)
   --files GLOB   only of these files, as in "assembly/*" or "src/events/**"
-  --again LOG    only the survivors that the output of an earlier run tells of
+  --again LOG    try only the survivors in the output of an earlier run
   --shard I/N    the I-th of N parts of the draw
   --workers N    how many are tried at once (2)
   --named        only the named mutants (they are part of every run)

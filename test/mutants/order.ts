@@ -1,18 +1,18 @@
-/** In which order tests are tried on a mutant: those that are likely to kill it, and cheap, first. */
+/** The order of the tests for a mutant: those that are likely to kill it and that are fast run first. */
 
-import { nameOf, roomOf } from "./related.ts";
+import { folderOf, nameOf } from "./related.ts";
 import { isAssembly } from "./sources.ts";
 
-/** What a file of tests costs beside its own time: a process begins, modules are loaded. */
+/** The cost of a test file in addition to its own time, for starting a process and loading modules. */
 const OVERHEAD_MS = 150;
 
-/** The part of the time of all tests that those of other rooms may take: a mutant that lives meets all of them. */
+/** The maximum share of the total time for tests of other folders, all of which run for a mutant that survives. */
 const FAR_SHARE = 0.2;
 
 export class TestOrder {
-  /** How long each file of tests takes, in ms. */
+  /** The duration of each test file in ms. */
   private readonly times: ReadonlyMap<string, number>;
-  /** How many mutants of a file (or room) a test has killed. */
+  /** The number of mutants of a file or folder that a test killed. */
   private readonly kills = new Map<string, number>();
 
   constructor(times: ReadonlyMap<string, number>) {
@@ -36,7 +36,7 @@ export class TestOrder {
 
   /** Remembers which test killed a mutant of a file. */
   learn(file: string, test: string): void {
-    for (const key of [`${file} ${test}`, `${roomOf(file)} ${test}`])
+    for (const key of [`${file} ${test}`, `${folderOf(file)} ${test}`])
       this.kills.set(key, (this.kills.get(key) ?? 0) + 1);
   }
 
@@ -53,12 +53,12 @@ export class TestOrder {
   private likelihood(file: string, test: string, distance: number): number {
     const likeness = nameOf(file) === nameOf(test) ? 1 : isNear(file, test, distance) ? 0.5 : 0.1;
     const ofFile = this.kills.get(`${file} ${test}`) ?? 0;
-    const ofRoom = isAssembly(file) ? 0 : (this.kills.get(`${roomOf(file)} ${test}`) ?? 0);
-    return likeness / Math.max(1, distance) + ofFile + ofRoom / 10;
+    const ofFolder = isAssembly(file) ? 0 : (this.kills.get(`${folderOf(file)} ${test}`) ?? 0);
+    return likeness / Math.max(1, distance) + ofFile + ofFolder / 10;
   }
 }
 
-/** A test of the file's own room; of a scanner, one that is near the host's files that call it. */
+/** Whether a test is in the file's own folder, or, for a scanner, imports the scanner's callers directly. */
 function isNear(file: string, test: string, distance: number): boolean {
-  return isAssembly(file) ? distance <= 3 : roomOf(file) === roomOf(test);
+  return isAssembly(file) ? distance <= 3 : folderOf(file) === folderOf(test);
 }

@@ -1,4 +1,4 @@
-/** What can be changed in a regular expression: anchors, quantifiers, classes. */
+/** Mutations of regular expressions: anchors, quantifiers, classes. */
 
 const RULES: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/^\^/, () => ""],

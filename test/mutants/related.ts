@@ -1,24 +1,24 @@
-/** Which tests concern a source file: those whose imports reach it. */
+/** Finds the tests of a source file: those whose imports reach it. */
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { DEBUG, pathOf } from "./messages.ts";
 import { isAssembly, isOfCommand, typeScriptFiles } from "./sources.ts";
 
-/** Tests that see no mutant, as they read what was built before, sources or documents as text; and tests of growth. */
+/** Tests that cannot detect a mutant, because they read built files, sources, or documents; and tests of growth. */
 const BLIND =
   /^test\/(?:bench|docs|playground|mutants|fuzz|reference|runtimes)\/|^test\/(?:imports|package|readme|size)\.test\.ts$|\b(?:linear|growth|large|pod-bulk)\.test\.ts$/;
 
-/** What starts the built command imports this. The command is built anew for each mutant of its own files. */
+/** Tests of the built command import this file. The command is rebuilt for each mutant of its own files. */
 const STARTS_COMMAND = "test/cli/processes.ts";
-/** The distance of such a test. */
+/** The distance of a test through the built command. */
 const THROUGH_COMMAND = 4;
 
-/** Tests that start processes for each case, servers or editors: only for files whose name begins alike. */
+/** Tests that start a process for each case, servers, or editors. They are run only for files with a similar name. */
 const SLOW =
-  /^test\/(?:cli\/(?:completion-keys|end-to-end|faults|hostile-names|outputs|shard-slurm|stream|stream-secure|terminal)|lsp\/neovim)\.test\.ts$/;
+  /^test\/(?:cli\/(?:completion-keys|end-to-end|faults|hostile-names|terminal|commands\/(?:expand\/shard-slurm|stream\/(?:stream|secure)))|lsp\/neovim)\.test\.ts$/;
 
 export class RelatedTests {
-  /** What each file imports. */
+  /** The imports of each file. */
   private readonly imports = new Map<string, string[]>();
   private readonly tests: readonly string[];
   private readonly reached = new Map<string, Map<string, number>>();
@@ -33,12 +33,12 @@ export class RelatedTests {
     this.tests = tests.filter((test) => !BLIND.test(pathOf(test)));
   }
 
-  /** Every test that can tell a mutant. */
+  /** Every test that can detect a mutant. */
   all(): readonly string[] {
     return this.tests;
   }
 
-  /** The tests that reach a file, each with the length of the shortest way. */
+  /** The tests that reach a file, each with the length of the shortest import chain. */
   of(file: string): Map<string, number> {
     const targets = isAssembly(file) ? this.hostsOf(file) : [file];
     const found = new Map<string, number>();
@@ -49,7 +49,7 @@ export class RelatedTests {
       if (isOfCommand(file) && reached.has(STARTS_COMMAND)) distances.push(THROUGH_COMMAND);
       const least = Math.min(...distances);
       if (least === Number.POSITIVE_INFINITY) continue;
-      // What the release build cannot tell, tiny buffers may: they come last.
+      // Tests with the debug build are tried last.
       found.set(test, test.startsWith(DEBUG) ? least + 4 : least);
     }
     return found;
@@ -71,7 +71,7 @@ export class RelatedTests {
     const known = this.reached.get(entry);
     if (known !== undefined) return known;
     const reached = new Map([[entry, 0]]);
-    // A map is iterated in the order in which entries come, also those that come meanwhile.
+    // Iterating a map includes the entries that are added meanwhile.
     for (const [file, distance] of reached) {
       for (const next of this.imports.get(file) ?? []) if (!reached.has(next)) reached.set(next, distance + 1);
     }
@@ -80,14 +80,18 @@ export class RelatedTests {
   }
 }
 
-/** Whether tests and a file whose names begin so have the same subject: the stream's queue is NATS. */
+/** Whether the first words of the names of a test and a file have the same subject. (Streams use NATS.) */
 function isAbout(test: string, file: string): boolean {
   return test === file || (test === "stream" && file === "nats");
 }
 
-/** `src/template` of `src/template/functions/text.ts` and of `test/template/functions/text.test.ts`. */
-export function roomOf(file: string): string {
-  return file.split("/")[1]!;
+/** Folders whose subfolders have their own tests. */
+const SUBDIVIDED: readonly (string | undefined)[] = ["garden", "kubernetes"];
+
+/** `garden/template` for `src/garden/template/functions/text.ts` and for its tests; `yaml` for `src/yaml/write/edit.ts`. */
+export function folderOf(file: string): string {
+  const [, folder, subfolder] = file.split("/");
+  return SUBDIVIDED.includes(folder) ? `${folder}/${subfolder}` : folder!;
 }
 
 /** `text` of `src/a/text.ts` and of `test/a/text.test.ts`. */

@@ -18,14 +18,14 @@ function outcomes(counts: Partial<Record<Verdict["kind"], number>>): Outcome[] {
 }
 
 describe("figures", () => {
-  test("timeouts are kills; what builds to the same or not at all is not drawn", () => {
+  test("timeouts are kills; mutants with an identical or failed build are not counted", () => {
     const figures = figuresOf(outcomes({ killed: 90, "timed out": 6, identical: 2, invalid: 1, survived: 1 }), [], {});
     expect(figures).toMatchObject({ drawn: 97, killed: 96, timedOut: 6, equivalent: 0, survived: 1 });
     expect(figures.unexplained.map(idOf)).toEqual([idOf(mutants[99]!)]);
     expect(shortcomings(figures)).toEqual(["1 survivors are not explained"]);
   });
 
-  test("equivalent ones are no survivors; accepted ones are, but explained", () => {
+  test("equivalent ones are not survivors; accepted ones are, but explained", () => {
     const explained = {
       [idOf(mutants[97]!)]: { equivalent: "the same bytes are read twice" },
       [idOf(mutants[98]!)]: { accepted: "a message for a person" },
@@ -88,7 +88,7 @@ describe("the list of survivors", () => {
 describe("named mutants", () => {
   const mutant = { name: "no check", patches: [{ file: "src/a.ts", search: "check();", replacement: "" }] };
 
-  test("a patch replaces what stands there once", () => {
+  test("a patch replaces text that occurs once", () => {
     expect(patched(mutant, () => "a();check();b();")).toEqual(new Map([["src/a.ts", "a();b();"]]));
   });
 
@@ -107,7 +107,7 @@ describe("named mutants", () => {
 });
 
 describe("options", () => {
-  test("what is not said has a default", () => {
+  test("every option has a default", () => {
     expect(parseOptions([])).toMatchObject({ seed: 1, count: 400, files: "**", workers: 2, onlyNamed: false });
     expect(parseOptions(["--shard", "2/3", "--seed=7"])).toMatchObject({ seed: 7, shard: { index: 2, count: 3 } });
     expect(parseOptions(["--help"])).toBeUndefined();

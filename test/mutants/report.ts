@@ -1,4 +1,4 @@
-/** What came out of a run: the figures, the survivors, and whether that is good enough. */
+/** Reports a run: the figures, the survivors, and whether the run passes. */
 import type { Explanations } from "./explained.ts";
 import { changeOf, idOf, type Mutant, OPERATORS } from "./mutant.ts";
 import type { Verdict } from "./workbench.ts";
@@ -27,7 +27,7 @@ export interface Figures {
   readonly survived: number;
   /** Survivors that the list does not explain. */
   readonly unexplained: readonly Mutant[];
-  /** Built, they are what the original is: others were drawn instead. */
+  /** The build is identical to the original; other mutants were drawn instead. */
   readonly identical: number;
   /** They do not compile: others were drawn instead. */
   readonly invalid: number;
@@ -59,7 +59,7 @@ export function figuresOf(
   };
 }
 
-/** What is not good enough, in sentences; none if all is. */
+/** The reasons why the run fails. */
 export function shortcomings(figures: Figures): string[] {
   const { drawn, killed, equivalent, unexplained, namedSurvivors } = figures;
   const others = drawn - equivalent;

@@ -29,7 +29,7 @@ export class Run {
     );
   }
 
-  /** Finds the tests. @throws Error if one fails without a mutant: it could not tell one. */
+  /** Finds the tests. @throws Error if a test fails without a mutant */
   async prepare(): Promise<void> {
     this.related = new RelatedTests(this.root, await this.benches[0]!.list());
     const failure = await this.benches[0]!.failing(this.related.all(), this.times);
@@ -40,7 +40,7 @@ export class Run {
   }
 
   /** Tries mutants in this order until `count` were built and differ; the same ones whatever the number of workers. */
-  async draw(order: readonly Mutant[], count: number, told: (outcome: Outcome) => void): Promise<Outcome[]> {
+  async draw(order: readonly Mutant[], count: number, report: (outcome: Outcome) => void): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     let next = 0;
     let taken = 0;
@@ -58,13 +58,13 @@ export class Run {
         const verdict = await this.try(bench, new Map([[file, mutated(this.read(file), mutant)]]));
         if (verdict.kind === "identical" || verdict.kind === "invalid") taken--;
         outcomes.push({ mutant, verdict });
-        told({ mutant, verdict });
+        report({ mutant, verdict });
       }
     });
     return outcomes;
   }
 
-  async named(mutants: readonly NamedMutant[], told: (outcome: NamedOutcome) => void): Promise<NamedOutcome[]> {
+  async named(mutants: readonly NamedMutant[], report: (outcome: NamedOutcome) => void): Promise<NamedOutcome[]> {
     const outcomes: NamedOutcome[] = [];
     let next = 0;
     await this.share(async (bench) => {
@@ -72,7 +72,7 @@ export class Run {
         const mutant = mutants[next++]!;
         const outcome = { name: mutant.name, verdict: await this.try(bench, patched(mutant, this.read)) };
         outcomes.push(outcome);
-        told(outcome);
+        report(outcome);
       }
     });
     return outcomes;

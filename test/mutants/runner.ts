@@ -12,7 +12,7 @@ const MEMORY = 3072;
 
 const root = process.cwd();
 let vitest: Vitest | undefined;
-/** What the mutant before had changed: it is as it was again. */
+/** The files that the previous mutant changed, which are now restored. */
 let restored: readonly string[] = [];
 /** The first test that failed in the run. */
 let failed: Failure | undefined;
@@ -68,7 +68,7 @@ async function test({ tests, isolated, changed }: Request & { kind: "test" }): P
 
 async function run(vitest: Vitest, tests: readonly string[]): Promise<void> {
   if (tests.length === 0) return;
-  // (What this returns tells of all files that were ever run, so it is the reporter that tells of these.)
+  // The return value covers all files that were ever run, so the reporter collects the results of this run.
   const { unhandledErrors } = await vitest.runTestSpecifications(tests.map((file) => specifications.get(file)!));
   const [error] = unhandledErrors as { message?: string }[];
   if (error !== undefined) failed ??= { test: undefined, name: `outside tests: ${error.message}` };

@@ -1,9 +1,9 @@
-/** What is mutated. */
+/** The files to mutate. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Texts for people, tables of codes and types: to change them is to change what the tests quote. */
-const LEFT_OUT: readonly string[] = [
+/** Files with texts, tables of codes, and types, whose mutants only change what tests quote. */
+const EXCLUDED: readonly string[] = [
   "assembly/codes.ts",
   "src/wasm/codes.ts",
   "src/wasm/embedded-all.ts",
@@ -16,7 +16,7 @@ const LEFT_OUT: readonly string[] = [
   "src/cli/frame/progress.ts",
 ];
 
-/** Half of what is wrong in a scanner is wrong nowhere else: its files are drawn more often. */
+/** Mutants of the scanners are drawn more often. */
 export function weightOf(file: string): number {
   return isAssembly(file) ? 4 : 1;
 }
@@ -25,19 +25,19 @@ export function isAssembly(file: string): boolean {
   return file.startsWith("assembly/");
 }
 
-/** Whether a file is in the command alone: tests of the built command see it. */
+/** Whether only the command uses a file, so that tests of the built command can detect its mutants. */
 export function isOfCommand(file: string): boolean {
-  return /^src\/(?:batch|cli|lsp)\//.test(file);
+  return /^src\/(?:cli|lsp|scale)\//.test(file);
 }
 
 /** The files to mutate, in a fixed order. */
 export function mutatedFiles(root: string, glob = "**"): string[] {
   const files = ["assembly", "src"].flatMap((folder) => typeScriptFiles(root, folder));
   const pattern = globPattern(glob);
-  return files.filter((file) => !LEFT_OUT.includes(file) && pattern.test(file));
+  return files.filter((file) => !EXCLUDED.includes(file) && pattern.test(file));
 }
 
-/** `*` is anything but a `/`, `**` anything. */
+/** `*` matches any text without `/`, and `**` any text. */
 export function globPattern(glob: string): RegExp {
   const source = glob.replace(/\*\*\/?|\*|[^*]+/g, (part) =>
     part.startsWith("**") ? ".*" : part === "*" ? "[^/]*" : part.replace(/[\\^$+?.()|[\]{}]/g, "\\$&"),

@@ -1,4 +1,4 @@
-/** What can be changed in statements: conditions forced, statements removed, returned values replaced. */
+/** Mutations of statements: forced conditions, removed statements, replaced return values. */
 import ts from "typescript";
 import type { Change } from "./expressions.ts";
 
@@ -61,7 +61,7 @@ function returned(expression: ts.Expression | undefined): Change[] {
     : [{ operator: "return", node: expression, replacement }];
 }
 
-/** A value of the same type; undefined if there is no sensible one, or another rule has it. */
+/** A different value of the same type; undefined if there is none, or another rule creates it. */
 function otherValue(expression: ts.Expression, type: string): string | undefined {
   const { kind } = expression;
   if (kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword) return undefined;

@@ -6,7 +6,7 @@ import { build, transform } from "esbuild";
 import { commandOptions } from "../../.ci/bundle.js";
 import { isAssembly } from "./sources.ts";
 
-/** What is copied; links stand for what is only read. */
+/** The files to copy; others are symbolic links. */
 const COPIED = ["assembly", "src", "test", "bench", "examples"];
 const LINKED = ["docs", "node_modules", ".git"];
 /** The built package: a folder of links, in which those of the command can be replaced. */
@@ -16,7 +16,7 @@ const COMMAND = join(BUILT, "cli");
 /** The modules as the host has them; here, each one has all scanners. */
 export const EMBEDDED = ["all", "env-files", "expansion"].map((name) => `src/wasm/embedded-${name}.ts`);
 
-/** What a source of the scanners compiles to, in base64. */
+/** The compiled scanners, in base64. */
 export interface Modules {
   readonly release: string;
   readonly debug: string;
@@ -80,7 +80,7 @@ function linkEach(from: string, to: string): void {
   for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
 }
 
-/** What a TypeScript source comes to without its types and spaces; undefined if it is none. */
+/** A TypeScript source without types and white space; undefined for other files. */
 export async function essence(source: string): Promise<string | undefined> {
   try {
     return (await transform(source, { loader: "ts", minify: true, logLevel: "silent" })).code;
@@ -89,7 +89,7 @@ export async function essence(source: string): Promise<string | undefined> {
   }
 }
 
-/** What tests load instead of a changed source. */
+/** The file that tests load instead of a changed source. */
 export function loadedFor(file: string): readonly string[] {
   return isAssembly(file) ? EMBEDDED : [file];
 }

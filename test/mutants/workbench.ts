@@ -12,19 +12,19 @@ const MORE_MS = 8_000;
 /** The longest that a file of tests takes whose time is not known yet. */
 const UNKNOWN_MS = 180_000;
 const COMPILE_MS = 60_000;
-/** What passes before the first test begins. */
+/** The time before the first test begins. */
 const START_MS = 20_000;
 
 export type Verdict =
   | { readonly kind: "killed"; readonly by: Failure }
   | { readonly kind: "timed out"; readonly by: Failure }
   | { readonly kind: "survived" }
-  /** What is built from it is the same, byte for byte. */
+  /** The build is identical to the original. */
   | { readonly kind: "identical" }
   /** It does not compile. */
   | { readonly kind: "invalid" };
 
-/** What a mutant makes of the files it changes. */
+/** The texts of the files that a mutant changes. */
 export type Changed = ReadonlyMap<string, string>;
 
 export class Workbench {

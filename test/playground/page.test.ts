@@ -1,4 +1,4 @@
-/** The page as it is published: its size and policy, and what people do with it in a browser. */
+/** The published page: its size, its policy, and its behavior in a browser. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// @ts-expect-error: the build has no types
+// @ts-expect-error: the build scripts have no types
 import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
 import { TEXT, traced } from "../cli/every-verdict.ts";
@@ -26,10 +26,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the page may weigh, compressed: a third is the editor. */
+/** The limit for the compressed size of the page. A third is the editor. */
 const LARGEST = 230_000;
 
-test("the page is one file of a known size", () => {
+test("the page is one file of limited size", () => {
   expect(gzipSync(page, { level: 9 }).length).toBeLessThan(LARGEST);
   const html = page.replace(/<script.*<\/script>/s, "");
   expect(html).not.toMatch(/<(?:link|img|iframe)\b|\ssrc=|@import|url\(/);
@@ -47,7 +47,7 @@ test("the policy allows this script and this style, WebAssembly, and nothing els
   );
 });
 
-test("the licenses of what is in the page are in it", () => {
+test("the page contains the licenses of its packages", () => {
   const [licenses] = /<!--\n(?:(?!<!--).)*-->\n$/s.exec(page)!;
   expect(licenses).toMatch(/@codemirror\/commands \d.*: .*@codemirror\/view \d.*Permission is hereby granted/s);
 });
@@ -60,7 +60,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
   let browser: Browser;
   let context: BrowserContext;
   let view: Page;
-  /** What must not happen: messages of the console, errors, requests. */
+  /** Console messages, errors, and requests, none of which are expected. */
   const wrong: string[] = [];
 
   beforeAll(async () => {
@@ -95,10 +95,10 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
   const status = () => view.textContent("#status");
   const findings = (tab: string) => view.locator(`#${tab}-findings li`).allTextContents();
 
-  /** The page looks at a text before the next picture, or when nobody types. */
+  /** Waits until the page has processed the text. */
   const upToDate = () => view.locator("#main:not([aria-busy])").waitFor();
 
-  /** Writes a text as people do: with the keyboard, over what is there. */
+  /** Replaces the text with the keyboard, as a user does. */
   async function write(editor: string, text: string): Promise<void> {
     await view.click(`#${editor} .cm-content`);
     await view.keyboard.press("ControlOrMeta+a");
@@ -125,16 +125,16 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     "",
   ].join("\n");
 
-  test("every example has a result, and no mistake of its own", async () => {
-    const told: string[] = [];
+  test("every example has a result, and no internal error", async () => {
+    const summaries: string[] = [];
     for (const { id, tab } of exampleFiles() as Example[]) {
       await view.click(`#tab-${tab}`);
       await view.selectOption("#example", id);
-      told.push(`${id}: ${await status()}`);
+      summaries.push(`${id}: ${await status()}`);
       const result = await view.locator(`#${tab}-result`).textContent();
       if (id !== "template/05-missing") expect(result, id).not.toBe("");
     }
-    expect(told).toEqual([
+    expect(summaries).toEqual([
       "pod/01-shop: 1 container, 2 errors, 3 warnings",
       "pod/02-declared-too-late: 1 container, 1 error",
       "pod/03-service-variables: 1 container, no findings",
@@ -144,11 +144,11 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
       "pod/07-shell-syntax: 1 container, 2 warnings",
       "pod/08-lost-dollar: 1 container, 1 note",
       "pod/09-env-file: 2 containers, no findings",
-      "pod/10-hidden: 1 container, 1 note",
-      "envfile/01-readers: 4 differences, 4 errors, 4 warnings",
+      "pod/10-hidden: 1 container, no findings",
+      "envfile/01-readers: 4 differences, no findings",
       "envfile/02-kep: 0 differences, no findings",
-      "envfile/03-twice: 2 differences, 1 warning",
-      "envfile/04-references: 4 differences, 4 errors, 4 warnings",
+      "envfile/03-twice: 2 differences, 1 error",
+      "envfile/04-references: 4 differences, no findings",
       "template/01-replicas: 5 expressions, no findings",
       "template/02-loops: 4 expressions, no findings",
       "template/03-blocks: 3 expressions, no findings",
@@ -167,12 +167,12 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     ]);
     expect(await view.locator("#pod-result .word").allTextContents()).toEqual(["first last"]);
     expect(await status()).toBe("1 container, 1 error");
-    expect((await findings("pod"))[0]).toContain("$(LATER) stays as written: LATER is declared later, at line 14");
+    expect((await findings("pod"))[0]).toContain("$(LATER) is not expanded: LATER is declared later, at line 14");
     await view.click("#pod-findings .fix");
     await expect.poll(status).toBe("1 container, no findings");
   });
 
-  test("hover: value, definition and reason; a click goes to the definition", async () => {
+  test("hovering shows value, definition, and reason; clicking goes to the definition", async () => {
     await write("pod-editor", POD);
     const tooltip = view.locator(".tooltip");
     await view.locator("#pod-editor .vx-expanded", { hasText: "$(A)" }).hover();
@@ -187,13 +187,13 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     await tooltip.waitFor({ state: "hidden" });
     await view.locator("#pod-editor .vx-declared-later").click();
     expect(await view.locator("#pod-editor .vx-shown").textContent()).toBe("LATER");
-    // The same is said of the place that the cursor is at.
+    // The area below the editor shows the same for the text cursor.
     expect(await view.textContent("#pod-cursor")).toContain("the variable is declared later");
     await view.keyboard.press("F12");
     expect(await view.textContent("#pod-cursor")).toContain("last from value");
   });
 
-  test("every reference is underlined by the verdict that the trace has", async () => {
+  test("every reference is underlined by its verdict in the trace", async () => {
     await write("pod-editor", TEXT);
     const underlined = await view.evaluate(() => {
       const editor = document.getElementById("pod-editor")!.shadowRoot!;
@@ -210,28 +210,28 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     expect(underlined.sort()).toEqual(uses.sort());
   });
 
-  test("a text that is broken while somebody types keeps the last picture, and says where", async () => {
+  test("a syntax error while typing keeps the last result, and is reported", async () => {
     await write("pod-editor", POD);
     const before = await view.textContent("#pod-result");
     await view.keyboard.insertText('    - name: C\n      value: "$(A');
-    await expect.poll(status).toBe("1 container, one place cannot be read");
+    await expect.poll(status).toBe("1 container, 1 syntax error");
     expect(await view.textContent("#pod-result")).toBe(before);
     expect(await view.locator("#pod-former").isVisible()).toBe(true);
-    expect((await findings("pod"))[0]).toMatch(/^cannot be read line 1[5-7] /);
+    expect((await findings("pod"))[0]).toMatch(/^syntax error line 1[5-7] /);
     expect(await view.locator("#pod-editor .vx-broken").count()).toBeGreaterThan(0);
     await view.keyboard.insertText(')"');
     await expect.poll(status).toBe("1 container, 1 error");
     expect(await view.locator("#pod-former").isVisible()).toBe(false);
   });
 
-  test("what has no pod is told", async () => {
+  test("objects without a pod are reported", async () => {
     await view.click("#tab-pod");
     const others = ["kind: Ingress", "kind: Ingress", "kind: Role"].map((kind) => `---\napiVersion: v1\n${kind}\n`);
     await write("pod-editor", `${POD}${others.join("")}`);
     expect(await view.textContent("#pod-result > .none")).toBe("skipped 3 objects without a pod: 2 Ingress, 1 Role");
   });
 
-  test("profile and world", async () => {
+  test("profile and complete input", async () => {
     await write("pod-editor", POD.replace("value: first", "valueFrom: {configMapKeyRef: {name: c, key: k}}"));
     expect(await view.locator("#pod-result .failure").count()).toBe(0);
     await view.selectOption("#world", "closed");
@@ -276,12 +276,12 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     expect((await findings("template"))[0]).toContain('there is no key "b"');
   });
 
-  test("a link shows the same elsewhere, and warns of secrets", async () => {
+  test("a link shows the same text in another window, and secrets cause a warning", async () => {
     await view.click("#tab-pod");
     await write("pod-editor", POD);
     await view.selectOption("#world", "closed");
     await view.click("#share");
-    await expect.poll(status).toBe("The link is copied.");
+    await expect.poll(status).toBe("Link copied.");
     const link = await view.evaluate(() => navigator.clipboard.readText());
     expect(link).toBe(view.url());
     const other = await open(link.slice(link.indexOf("#")));
@@ -301,7 +301,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     await damaged.close();
   });
 
-  test("lines are joined and split by the keyboard, and this is undone", async () => {
+  test("the keyboard joins and splits lines, and undoes this", async () => {
     await view.click("#tab-pod");
     await write("pod-editor", "kind: Pod\nmetadata:\n  name: x");
     const lines = () => view.locator("#pod-editor .cm-line").allTextContents();
@@ -322,14 +322,14 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     expect((await lines())[0]).toBe("kind: Pod");
   });
 
-  test("tabs by the keyboard", async () => {
+  test("the keyboard selects tabs", async () => {
     await view.focus("#tab-pod");
     await view.keyboard.press("ArrowRight");
     expect(await view.getAttribute("#tab-envfile", "aria-selected")).toBe("true");
     await view.keyboard.press("End");
     await view.keyboard.press("ArrowRight");
     expect(await view.evaluate(() => document.activeElement!.id)).toBe("tab-pod");
-    // The editor is left with Tab, as every other field.
+    // The Tab key leaves the editor, as it leaves every other field.
     await view.click("#pod-editor .cm-content");
     await view.keyboard.press("Tab");
     expect(await view.evaluate(() => document.activeElement!.id)).not.toBe("pod-editor");
@@ -344,7 +344,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     await view.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("nothing was refused by the policy, nothing was asked of a network", () => {
+  test("the policy did not block anything, and there were no network requests", () => {
     expect(wrong).toEqual([]);
   });
 
@@ -355,7 +355,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
       await view.click(`#tab-${tab}`);
       await view.selectOption("#example", id);
       await view.click(`#${tab}-editor .cm-content`);
-      // The page's policy forbids scripts that are added, and the styles that axe tries.
+      // The page's policy forbids added scripts, and the styles that axe tries.
       const session = await context.newCDPSession(view);
       const run = `${axe};axe.run().then(({violations}) => JSON.stringify(violations.map(({id, nodes}) => [id, ...nodes.map(({target, failureSummary}) => target + ": " + failureSummary)])))`;
       const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });

@@ -5,12 +5,12 @@ import { fragmentOf, LARGEST, readFragment, type Shared, TABS } from "../../docs
 
 const shared: Shared = { tab: "pod", text: "kind: Pod\n", profile: "design", world: "open" };
 
-test("a link of today is a link for ever", async () => {
+test("an existing link stays valid", async () => {
   const fragment = "1.FcjBCYAwDEDRVeSfO0GmcAAvlkQplqTUgoK4u_iO72GsGaGFkhh2D4SjuMo0hy5OovXYSjUEtbPsf13RqyJEM-f9AA";
   expect(await readFragment(fragment)).toEqual(shared);
 });
 
-test("whatever is shown comes back", async () => {
+test("a link contains all content", async () => {
   const anything = fc.record({
     tab: fc.constantFrom(...TABS),
     text: fc.string({ unit: "binary" }),
@@ -28,24 +28,24 @@ test("whatever is shown comes back", async () => {
   );
 });
 
-test("no fragment is no link", async () => {
+test("an empty fragment is not a link", async () => {
   expect(await readFragment("")).toBeUndefined();
 });
 
 const packed = (value: unknown) => `1.${deflateRawSync(JSON.stringify(value)).toString("base64url")}`;
 
 test.each([
-  ["another version", "2.abc", "of a version that this page does not know"],
-  ["no version", "panel-pod", "of a version that this page does not know"],
-  ["no base64", "1.%%%", "damaged"],
-  ["nothing", "1.", "damaged"],
-  ["no deflate", "1.abcd", "damaged"],
-  ["cut", packed(shared).slice(0, -8), "damaged"],
-  ["no object", packed(null), "damaged"],
+  ["another version", "2.abc", "does not support the version"],
+  ["no version", "panel-pod", "does not support the version"],
+  ["not base64", "1.%%%", "damaged"],
+  ["empty", "1.", "damaged"],
+  ["not deflate", "1.abcd", "damaged"],
+  ["truncated", packed(shared).slice(0, -8), "damaged"],
+  ["not an object", packed(null), "damaged"],
   ["another tab", packed({ ...shared, tab: "x" }), "damaged"],
-  ["a text of another type", packed({ ...shared, text: 1 }), "damaged"],
+  ["text of another type", packed({ ...shared, text: 1 }), "damaged"],
   ["another profile", packed({ ...shared, profile: "__proto__" }), "damaged"],
-  ["too much in little", packed({ ...shared, text: "x".repeat(LARGEST) }), "more than this page shows"],
+  ["too much text in a small link", packed({ ...shared, text: "x".repeat(LARGEST) }), "too long"],
 ])("a link that cannot be read: %s", async (_, fragment, message) => {
   await expect(readFragment(fragment)).rejects.toThrow(message);
 });

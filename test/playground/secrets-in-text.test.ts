@@ -5,7 +5,7 @@ const inPod = (text: string) => secretsIn({ tab: "pod", text });
 const inEnvFile = (text: string) => secretsIn({ tab: "envfile", text });
 const inTemplate = (context: string) => secretsIn({ tab: "template", text: "", context });
 
-test("Secrets in manifests, also where the text is broken", () => {
+test("Secrets in manifests, even if the text has syntax errors", () => {
   const found = ["an object of kind Secret"];
   expect(inPod("apiVersion: v1\nkind: Secret\ndata: {a: eA==}\n")).toEqual(found);
   expect(inPod('{"apiVersion": "v1", "kind": "Secret"}')).toEqual(found);
@@ -14,7 +14,7 @@ test("Secrets in manifests, also where the text is broken", () => {
   expect(inPod("kind: Pod # not a Secret\n")).toEqual([]);
 });
 
-test("variables whose names say that they are secret, never their values", () => {
+test("variables with secret-looking names, never their values", () => {
   expect(inPod("- name: DB_PASSWORD\n  value: hunter2\n- {name: API_KEY, value: x}")).toEqual([
     "DB_PASSWORD",
     "API_KEY",
@@ -39,7 +39,7 @@ test("a template's context", () => {
   expect(inTemplate("var:\n  password: ${secrets.x}\n")).toEqual([]);
 });
 
-test("time grows with the text only", () => {
+test("takes time linear in the text", () => {
   expect(inPod(`name: ${"a".repeat(200_000)}`)).toEqual([]);
   expect(inEnvFile(" ".repeat(200_000))).toEqual([]);
   expect(inEnvFile("secret".repeat(30_000))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What every runtime runs. Plain JavaScript on the public names, so that each runtime takes it as it is. */
+/** The tests for every runtime, in plain JavaScript that uses only public names, so that every runtime can load it. */
 
 /**
  * Runs the vectors through a varexpand namespace (`import * as varexpand from "varexpand"`).

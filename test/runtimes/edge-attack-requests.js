@@ -1,4 +1,4 @@
-/** The requests of edge-attack.js: each made for a size in bytes and a tenant, whose mark stands in its names and values. */
+/** The requests of edge-attack.js: each made for a size in bytes and a tenant, whose mark is in its names and values. */
 
 const KIB = 1024;
 

@@ -1,7 +1,7 @@
 /**
  * Attacks the edge example in workerd with hostile requests among honest ones, and checks that
  *
- *   - nothing that one tenant sent stands in another one's answer, and honest answers are whole,
+ *   - no response contains another tenant's data, and honest responses are complete,
  *   - the process stays, in bounded memory,
  *   - a hostile request costs no more than three times the processor time of an honest one of the same size.
  *
@@ -18,7 +18,7 @@ import { honest, hostile, SIZES, slow } from "./edge-attack-requests.js";
 import { binaries } from "./tools.js";
 import { bundleWithEsbuild, withWorkerd } from "./workerd.js";
 
-/** What the whole process may take. */
+/** The memory limit of the whole process. */
 const MOST_MEMORY_MIB = 512;
 /** Processor seconds that may be more for no reason: the system counts 10 ms at a time, and its own work is in there. */
 const NOISE = 0.1;
@@ -49,7 +49,7 @@ class Attack {
     this.#origin = origin;
     this.#pid = pid;
     const end = performance.now() + seconds * 1000;
-    // The compilers' time is nobody's.
+    // The time of the compilers belongs to no request.
     for (let i = 0; i < 20; i++) for (const path of Object.keys(honest)) await this.#honest(path);
     do {
       for (const shape of hostile) {
@@ -89,7 +89,7 @@ class Attack {
     if (rss > MOST_MEMORY_MIB) this.#failures.add(`${shape.name}: ${rss.toFixed(0)} MiB of memory afterwards`);
   }
 
-  /** What a hostile request costs, and an honest one, in turns. */
+  /** Measures hostile and honest requests in turns. */
   async #compare(shape) {
     const name = `${shape.path}, ${shape.name}`;
     const cost = this.#costs.get(name) ?? { hostile: 0, honest: 0, most: shape.most };
@@ -132,7 +132,7 @@ class Attack {
     if (answer !== undefined && answer.status >= 500) this.#failures.add(`${path}, ${name}: ${answer.status}`);
   }
 
-  /** A mark that stands in the names and the values of one request and of no other. */
+  /** A unique mark for the names and values of one request. */
   #tenant(kind) {
     return `TENANT_${kind}_${this.#serial++}_`;
   }
@@ -157,7 +157,7 @@ class Attack {
 async function main() {
   const { values } = parseArgs({ options: { seconds: { type: "string", default: "20" } } });
   const root = join(import.meta.dirname, "..", "..");
-  if (!existsSync(join(root, "dist"))) throw new Error("there is no dist/; npm run build makes it");
+  if (!existsSync(join(root, "dist"))) throw new Error("dist/ does not exist; run npm run build");
   const project = mkdtempSync(join(tmpdir(), "varexpand-attack-"));
   try {
     mkdirSync(join(project, "node_modules"));

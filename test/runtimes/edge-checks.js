@@ -1,4 +1,4 @@
-/** What the edge example must answer: checks by name, each given the origin where it is served, its module, and its `env`. */
+/** The expected responses of the edge example: checks by name, each given the origin where it is served, its module, and its `env`. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 
@@ -104,7 +104,7 @@ export const checks = {
     checkCut(text);
   },
   // Called within this process, where no socket has a buffer.
-  "records: of what is too long, only so much is thrown away": async (_origin, worker, env) => {
+  "records: only a limited part of a long record is discarded": async (_origin, worker, env) => {
     let pulls = 0;
     const response = await worker.fetch(recordsRequest(stream(LINES, 3000, () => pulls++)), env);
     checkCut(await response.text());
@@ -131,7 +131,7 @@ export const checks = {
     const { length } = await response.text();
     assert.deepEqual([pulls, length > 100 * LINES.length], [100, true]);
   },
-  "records: longer than what is read at a time": async (origin) => {
+  "records: longer than one read": async (origin) => {
     const line = `["${"x".repeat(1000)}$(DB_PORT)"]\n`;
     const { text } = await post(`${origin}/records`, line.repeat(3000), NDJSON);
     assert.equal(text, `${line.replace("$(DB_PORT)", "5432").repeat(3000)}{"varexpand":{"events":[],"omitted":0}}\n`);
@@ -241,7 +241,7 @@ export const checks = {
   },
   404: async (origin) => {
     for (const path of ["/", "/records/", "/templates/none", "/templates/constructor", "/templates/__proto__"]) {
-      await refused({ message: "there is no such address" }, 404, origin + path, "{}");
+      await refused({ message: "unknown address" }, 404, origin + path, "{}");
     }
   },
   405: async (origin) => {

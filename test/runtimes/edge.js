@@ -1,4 +1,4 @@
-/** The edge example in workerd, over loopback: what it answers, and what a request costs. */
+/** The edge example in workerd, over loopback: its responses, and the cost of a request. */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -19,7 +19,7 @@ console.log(JSON.stringify({ coldStart, builtins: readsStrings(wasm), results: c
 /** Node's require() of an ES module, where the version can. */
 export const required = `console.log(require("varexpand").expand("$(A)", () => "required"));`;
 
-/** A Worker; answers with the same JSON. Its clock stands still while it computes, so the cold start is seen from outside. */
+/** A Worker; answers with the same JSON. Its clock does not advance during a computation, so the cold start is measured from outside. */
 export const worker = `
 import * as varexpand from "varexpand";
 import { conformance } from "./conformance.js";
@@ -40,7 +40,7 @@ export default {
 };
 `;
 
-/** A Worker that uses expand only: its bundle is what \`expand\` costs. */
+/** A Worker that uses expand only: its bundle shows the size of \`expand\`. */
 export const expandOnly = `
 import { expand } from "varexpand/expand";
 export default { fetch: (request) => new Response(expand("$(URL)", () => request.url)) };

@@ -15,7 +15,7 @@ import { binaries } from "./tools.js";
 import { sampleVectors } from "./vectors.js";
 import { bundleWithEsbuild, bundleWithWrangler, runInWorkerd } from "./workerd.js";
 
-/** What a Worker that uses only `expand` may weigh, gzipped. */
+/** The maximum gzipped size of a Worker that uses only `expand`. */
 const WORKER_BUDGET = 4 * 1024;
 /** How long the edge example is attacked. `node test/runtimes/edge-attack.js --seconds 600` does so for longer. */
 const ATTACK_SECONDS = 20;
@@ -133,9 +133,9 @@ async function edgeExample() {
         rows.push([`${name}, costs`, "not run: /proc is Linux's", "", ""]);
         return;
       }
-      for (const [what, { requests, wall, cpu }] of Object.entries(costs.ways)) {
+      for (const [way, { requests, wall, cpu }] of Object.entries(costs.ways)) {
         const cost = `${((cpu / requests) * 1000).toFixed(2)} ms CPU, ${(requests / wall).toFixed(0)} requests/s`;
-        rows.push([`${name}, ${(costs.bytes / 1024).toFixed(0)} KiB, ${what}`, cost, "", ""]);
+        rows.push([`${name}, ${(costs.bytes / 1024).toFixed(0)} KiB, ${way}`, cost, "", ""]);
       }
     }
   } catch (error) {

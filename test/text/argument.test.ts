@@ -13,7 +13,7 @@ test.each([
   [true, "a boolean"],
   [() => "secret", "a function"],
   [Symbol("secret"), "a symbol"],
-])("what %o is, is told, and not its value", (argument, type) => {
+])("the message shows the type of %o, and not its value", (argument, type) => {
   const error = wrongArgument("name", "a map", argument, "write {}");
   expect(error).toEqual(new TypeError(`name must be a map, not ${type}: write {}`));
   expect(wrongArgument("name", "a map", argument).message).toBe(`name must be a map, not ${type}`);

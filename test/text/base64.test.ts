@@ -3,7 +3,7 @@ import { decodeBase64, encodeBase64 } from "../../src/text/base64.ts";
 import { referenceDecode, referenceEncode } from "../reference/base64.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
-test("texts of every length around those that are short", () => {
+test("texts of many lengths", () => {
   for (const length of [0, 1, 2, 3, 4, 190, 191, 192, 193, 254, 255, 256, 257, 258, 259, 1000]) {
     for (const text of ["a".repeat(length), "é".repeat(length), `${"a".repeat(length)}é`, "\ud800".repeat(length)]) {
       const encoded = encodeBase64(text);
@@ -25,7 +25,7 @@ test.each([
   expect(decodeBase64(encoded)).toBe(text.replaceAll("\ud83d", "\ufffd"));
 });
 
-test("characters outside the alphabets are skipped, in short and in long ones", () => {
+test("characters outside the alphabets are skipped, in short and long texts", () => {
   for (const long of ["", "YWJj".repeat(100)]) {
     const text = "abc".repeat(long.length / 4);
     for (const [form, end] of [
@@ -35,7 +35,7 @@ test("characters outside the alphabets are skipped, in short and in long ones", 
       ["-_-_", "\ufffd\ufffd\ufffd"],
       ["YR==", "a"],
       ["Y", ""],
-      // Their low bytes are characters of the alphabet, which Node's Buffer takes them for.
+      // Node's Buffer reads the low bytes of these, which are in the alphabet.
       ["\u0141\u0141\u0141\u0141", ""],
       ["éYQ==", "a"],
       ["YWI=====", "ab"],
@@ -45,7 +45,7 @@ test("characters outside the alphabets are skipped, in short and in long ones", 
   }
 });
 
-test("random ones", () => {
+test("random texts", () => {
   const seed = 1;
   const random = new Random(seed);
   for (let i = 0; i < fuzzCases(2000); i++) {

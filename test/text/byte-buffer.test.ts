@@ -9,7 +9,7 @@ test("a larger buffer, and a smaller one", () => {
   expect(resized(bytes, 2, 2)).toEqual(Uint8Array.of(1, 2));
 });
 
-test("pieces, one behind the other", () => {
+test("pieces are joined", () => {
   expect(joined([], 0)).toEqual(new Uint8Array(0));
   const piece = Uint8Array.of(1, 2);
   const whole = joined([piece, new Uint8Array(0), Buffer.of(3)], 3);
@@ -17,7 +17,7 @@ test("pieces, one behind the other", () => {
   expect(whole).toEqual(Uint8Array.of(1, 2, 3));
 });
 
-/** Reads as many bytes at a time as chance says. */
+/** Reads a random number of bytes at a time. */
 function readingOf(source: Uint8Array, random: Random): (into: Uint8Array) => number {
   let at = 0;
   return (into) => {
@@ -41,7 +41,7 @@ test("everything is read, whatever was expected; one byte more than the limit is
   }
 });
 
-test("there is no more room than what was read asks for, nor than the limit", () => {
+test("the buffer is not larger than the bytes or the limit require", () => {
   const roomsOf = (expected: number, limit: number) => {
     const rooms: number[] = [];
     let left = 100;

@@ -9,7 +9,7 @@ test.each<[string, string[], string | undefined]>([
   ["abc", ["add"], undefined],
   ["abcdef", ["xbcdey"], "xbcdey"],
   ["abcdef", ["xbcxey"], undefined],
-  // A character more, less, another, two swapped: at the beginning, in the middle, at the end.
+  // A character inserted, deleted, replaced, or swapped: at the start, in the middle, at the end.
   ["abc", ["xabc"], "xabc"],
   ["abc", ["abxc"], "abxc"],
   ["abc", ["abcx"], "abcx"],
@@ -23,7 +23,7 @@ test.each<[string, string[], string | undefined]>([
   // Two swaps are two changes.
   ["abcd", ["badc"], undefined],
   ["abcdef", ["badcef"], "badcef"],
-  // The fewest changes, and of equal ones the first.
+  // The fewest changes, and the first of equally close keys.
   ["abcdef", ["xbcdey", "xbcdef", "abcdex"], "xbcdef"],
   ["ABC", ["abc"], "abc"],
   ["abc", [], undefined],
@@ -32,7 +32,7 @@ test.each<[string, string[], string | undefined]>([
   ["a".repeat(65), ["a".repeat(65)], undefined],
 ])("%j among %j: %j", (key, keys, found) => expect(closest(key, keys)).toBe(found));
 
-test("the five closest of many, the closest first", () => {
+test("the five closest keys, closest first", () => {
   const names = ["HOST", "PORT", "PATH", "HOSTNAME", "DB_HOST", "HOME", "USER", "LANG"];
   expect(closestOf("HOSTS", names, 5)).toEqual(["HOST", "PORT", "HOME", "PATH", "HOSTNAME"]);
   expect(closestOf("HOSTS", ["b", "a"], 5)).toEqual(["b", "a"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareStrings, quote } from "../../src/text/go-string.ts";
 
-test("every ASCII character, as Go quotes it", () => {
+test("quotes every ASCII character as Go does", () => {
   const ascii = String.fromCharCode(...Array(128).keys());
   expect(quote(ascii)).toBe(
     '"\\x00\\x01\\x02\\x03\\x04\\x05\\x06\\a\\b\\t\\n\\v\\f\\r\\x0e\\x0f\\x10\\x11\\x12\\x13\\x14\\x15\\x16\\x17' +

@@ -12,13 +12,13 @@ function counted(value: number): { object: { first: number; sum: number; last: n
   return { object, calls: () => calls };
 }
 
-test("the member is made when it is first read, and once", () => {
+test("the member is computed once, when it is first read", () => {
   const { object, calls } = counted(3);
   expect(calls()).toBe(0);
   expect([object.sum, object.sum, calls()]).toEqual([3, 3, 1]);
 });
 
-test("a value of undefined is made once, too", () => {
+test("the value undefined is also computed once", () => {
   let calls = 0;
   const object = addSum({ sum: 0 as number | undefined }, () => {
     calls++;
@@ -26,7 +26,7 @@ test("a value of undefined is made once, too", () => {
   expect([object.sum, object.sum, calls]).toEqual([undefined, undefined, 1]);
 });
 
-test("it is listed in its place, and copies have it as a value", () => {
+test("it keeps its place in the order of members, and copies have it as a value", () => {
   const { object } = counted(3);
   expect(Object.keys(object)).toEqual(["first", "sum", "last"]);
   expect(JSON.stringify(object)).toBe('{"first":1,"sum":3,"last":2}');
@@ -34,7 +34,7 @@ test("it is listed in its place, and copies have it as a value", () => {
   expect(Object.getOwnPropertyDescriptor({ ...object }, "sum")?.value).toBe(3);
 });
 
-test("an object may have several", () => {
+test("an object can have several", () => {
   const addName = lazyMember("name");
   const object = addName(
     addSum({ sum: 0, name: "" }, () => 3),
@@ -43,7 +43,7 @@ test("an object may have several", () => {
   expect(object).toEqual({ sum: 3, name: "three" });
 });
 
-test("a frozen object has it, and an object that inherits it", () => {
+test("it works on a frozen object, and on an object that inherits it", () => {
   const { object } = counted(3);
   expect(Object.freeze(object).sum).toBe(3);
   expect(Object.create(counted(4).object).sum).toBe(4);

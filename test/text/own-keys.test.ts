@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changed, copyOf, equal, getOwn, memberOf, setKey } from "../../src/text/own-keys.ts";
 
-/** JSON has `__proto__` as a key like any other; in a literal, it would be the prototype. */
+/** In JSON, `__proto__` is an ordinary key. In a literal, it would be the prototype. */
 const json = (text: string): Record<string, unknown> => JSON.parse(text);
 
 describe("equal", () => {
@@ -60,7 +60,7 @@ describe("equal", () => {
   });
 });
 
-test("a key that is set is the object's own, whatever it is called", () => {
+test("every key that is set is an own key", () => {
   const target: Record<string, unknown> = {};
   for (const key of ["a", "__proto__", "constructor"]) setKey(target, key, { key });
   expect(Object.entries(target)).toEqual(["a", "__proto__", "constructor"].map((key) => [key, { key }]));
@@ -88,13 +88,13 @@ test.each<[unknown, string | number, unknown]>([
   expect(memberOf(value, step)).toBe(member);
 });
 
-test("what is inherited is not an object's own", () => {
+test("inherited members are not own members", () => {
   expect(getOwn({ a: 1 }, "a")).toBe(1);
   expect(getOwn({}, "constructor")).toBeUndefined();
   expect(getOwn({}, "__proto__")).toBeUndefined();
 });
 
-test("a changed value shares what does not change, and leaves the original as it was", () => {
+test("a changed copy shares unchanged members, and the original does not change", () => {
   const value = { a: ["x", { k: "y" }], b: { c: "z" } };
   const changes = new Map([["a", new Map<number, string>([[0, "new"]])]]);
   const now = changed(value, changes) as typeof value;

@@ -5,16 +5,16 @@ import { parseManifest } from "../../src/yaml/parse.ts";
 import { growsLinearly } from "../reference/linearity.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
-/** By going through all characters. */
+/** The position, by counting all characters. */
 function placeOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split(/\r\n?|\n/);
-  // A CR LF that the offset is in the middle of has not ended its line yet.
+  // Inside a CR LF, the line has not ended yet.
   const isInside = text[offset - 1] === "\r" && text[offset] === "\n";
   const last = isInside ? `${before.at(-2)}\r` : before.at(-1)!;
   return { line: before.length - (isInside ? 1 : 0), column: [...last].length + 1 };
 }
 
-test("a line end at the offset that is asked for has not ended its line yet", () => {
+test("a line break at the offset has not ended its line yet", () => {
   for (const lineEnds of ["YAML", "LF"] as const) {
     for (const text of ["a\nb", new TextEncoder().encode("a\nb")]) {
       expect(positionAfter(text, 0, 1, lineEnds)).toEqual({ line: 1, column: 2 });
@@ -23,7 +23,7 @@ test("a line end at the offset that is asked for has not ended its line yet", ()
   }
 });
 
-test("places are counted in characters, on lines of any length", () => {
+test("positions count characters, on lines of any length", () => {
   const random = new Random(11);
   const characters = ["a", "é", "😀", "\n", "\r\n", "\r", "\ud83d", "\ude00", " "];
   for (let i = 0; i < fuzzCases(300); i++) {
@@ -38,7 +38,7 @@ test("places are counted in characters, on lines of any length", () => {
   }
 });
 
-test("literally", () => {
+test("written out", () => {
   const text = `${"😀".repeat(600)}x\n${"y".repeat(600)}😀z`;
   const positions = new Positions(text, { line: 5, column: 10 });
   expect(positions.at(1200)).toEqual({ line: 5, column: 610 });
@@ -47,7 +47,7 @@ test("literally", () => {
   expect(positions.at(1804)).toEqual({ line: 6, column: 602 });
 });
 
-test.each(["x", "😀"])("many places on one line of %s take linear time", (character) => {
+test.each(["x", "😀"])("many positions on one line of %s take linear time", (character) => {
   const run = (size: number) => {
     const positions = new Positions(character.repeat(size * 10));
     for (let i = size; i > 0; i--) positions.at(i * 10);
@@ -72,7 +72,7 @@ test("many keys of one mapping are found in linear time", () => {
   expect(growsLinearly(run, 1000)).toBe(true);
 });
 
-test("the node a path leads to, or the last on the way, in small mappings and large ones", () => {
+test("the node at a path, or the nearest parent, in small and large mappings", () => {
   const keys = Array.from({ length: 100 }, (_, i) => `k${i}: {x: [1, ${i}]}\n`).join("");
   const [document] = parseManifest(`a: &a {m: {p: 1}}\n<<: *a\n${keys}`);
   expect(nodeAt(document!, ["k99", "x", 1])?.value).toBe(99);
@@ -87,13 +87,13 @@ test("the node a path leads to, or the last on the way, in small mappings and la
 
 const TEXT = "one\n\ntwo é𝄞 three\r\nfour";
 
-/** Line and column, as simply as can be. */
+/** Line and column, as simply as possible. */
 function expected(bytes: Uint8Array, offset: number): { line: number; column: number } {
   const lines = Buffer.from(bytes.subarray(0, offset)).toString().split("\n");
   return { line: lines.length, column: [...lines.at(-1)!].length + 1 };
 }
 
-test.each([1, 2, 3, 7, 100])("every character's place, in pieces of %i", (length) => {
+test.each([1, 2, 3, 7, 100])("the position of every character, in pieces of %i", (length) => {
   const bytes = Buffer.from(TEXT);
   const counter = new PieceCounter();
   for (let start = 0; start < bytes.length; start += length) {
@@ -107,7 +107,7 @@ test.each([1, 2, 3, 7, 100])("every character's place, in pieces of %i", (length
   }
 });
 
-test("where the consumer has stopped stays known, however many pieces follow", () => {
+test("the position where the consumer stopped is kept while more pieces follow", () => {
   const counter = new PieceCounter();
   counter.beginPiece(Buffer.from("a\nb$("));
   counter.endPiece(3);
@@ -120,21 +120,24 @@ test("where the consumer has stopped stays known, however many pieces follow", (
   expect(counter.at(9)).toEqual({ line: 3, column: 3 });
 });
 
-test.each([1, 3, 10])("what the consumer holds is counted when it lets go, pieces of %i later", (length) => {
-  const bytes = Buffer.from(TEXT.repeat(20));
-  const counter = new PieceCounter();
-  const held = 37;
-  for (let start = 0; start < bytes.length; start += length) {
-    const piece = Buffer.from(bytes.subarray(start, start + length));
-    counter.beginPiece(piece);
-    counter.endPiece(Math.min(held, start + length));
-    // Its bytes are the caller's again.
-    piece.fill(10);
-  }
-  for (let offset = held; offset < bytes.length; offset += 5) {
-    if ((bytes[offset]! & 0xc0) !== 0x80) expect(counter.at(offset)).toEqual(expected(bytes, offset));
-  }
-});
+test.each([1, 3, 10])(
+  "bytes that the consumer holds are counted when it releases them, pieces of %i later",
+  (length) => {
+    const bytes = Buffer.from(TEXT.repeat(20));
+    const counter = new PieceCounter();
+    const held = 37;
+    for (let start = 0; start < bytes.length; start += length) {
+      const piece = Buffer.from(bytes.subarray(start, start + length));
+      counter.beginPiece(piece);
+      counter.endPiece(Math.min(held, start + length));
+      // The caller can reuse its bytes.
+      piece.fill(10);
+    }
+    for (let offset = held; offset < bytes.length; offset += 5) {
+      if ((bytes[offset]! & 0xc0) !== 0x80) expect(counter.at(offset)).toEqual(expected(bytes, offset));
+    }
+  },
+);
 
 test("a piece is counted in linear time, also on one long line", () => {
   const isLinear = growsLinearly((size) => {

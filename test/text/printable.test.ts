@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { printable, visibleLines, visibleText } from "../../src/text/printable.ts";
 
-test("what does not show is escaped, and the text is one line", () => {
+test("invisible characters are escaped, and the text is one line", () => {
   expect(
     visibleText("a\u001b[31m\r\nb\u0085\u2028\u2029c\u202e\u2066\u200d\ufeff\u{e0001}\ud800d é 漢 \u{1f600}"),
   ).toBe("a\\u001b[31m\\r\\nb\\u0085\\u2028\\u2029c\\u202e\\u2066\\u200d\\ufeff\\udb40\\udc01\\ud800d é 漢 \u{1f600}");
 });
 
-test("lines stay lines", () => {
+test("line breaks are kept", () => {
   expect(visibleLines("a\u009b\n\u202eb\r\n")).toBe("a\\u009b\n\\u202eb\\r\n");
 });
 
-test("JSON with such characters stays the same value", () => {
+test("JSON with such characters keeps its value", () => {
   const value = {
     "k\u{e0001}": ["\u007f\u0080\u00ad\u061c\u2028\u2069\u{1d173}\n\u0000\ud800", "\u{1f468}\u200d\u{1f469}"],
   };
@@ -30,11 +30,11 @@ test.each([
   ["ab\u{10000}", "ab..."],
   ["\n\n\n", "\\n\\n\\n"],
   ["\n\n\n\n", "\\n\\n\\n..."],
-])("of %j, three characters are shown, and no half of one", (text, shown) => {
+])("three characters of %j are shown, and no lone surrogate", (text, shown) => {
   expect(printable(text, 3)).toBe(shown);
 });
 
-test("200 characters are shown where nothing else is said", () => {
+test("200 characters are shown by default", () => {
   expect(printable("a".repeat(200))).toBe("a".repeat(200));
   expect(printable("a".repeat(201))).toBe(`${"a".repeat(200)}...`);
 });

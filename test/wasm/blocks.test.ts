@@ -6,7 +6,7 @@ import { base, bytes, primitives, words } from "./primitives.ts";
 const LONGEST = 150;
 const ALIGNMENTS = 17;
 
-test("copyPiece: every length and alignment; nothing before, at most 128 bytes from the start or 31 behind, of a short piece two blocks", () => {
+test("copyPiece: every length and alignment; writes nothing before, and at most 128 bytes from the start or 31 after the end; two blocks for a short piece", () => {
   const random = new Random(1);
   const memory = bytes;
   for (let i = 0; i < 1024; i++) memory[base + i] = random.below(256);
@@ -28,7 +28,7 @@ test("copyPiece: every length and alignment; nothing before, at most 128 bytes f
   }
 });
 
-test("copyUntil: every length, alignment and position; a match behind the end does not count", () => {
+test("copyUntil: every length, alignment and position; a match after the end does not count", () => {
   const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
@@ -107,7 +107,7 @@ test("what a list ends with is neither of what is listed", () => {
   expect(memory.subarray(primitives.nowhere(), primitives.nowhere() + 4)).toEqual(new Uint8Array(4));
 });
 
-test("findFar: every length, alignment and position; a match behind the end does not count", () => {
+test("findFar: every length, alignment and position; a match after the end does not count", () => {
   const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {

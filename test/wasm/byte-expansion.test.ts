@@ -1,8 +1,7 @@
 /** The buffers of expansion: how much room a scan asks for, and which memory it writes to. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { JsonStream } from "../../src/expansion/streams/json-stream.ts";
-import { TextStream } from "../../src/expansion/streams/reference-stream.ts";
+import { JsonStream, TextStream } from "../../src/expansion/streams/reference-stream.ts";
 import { aligned, bytes, ensure, scratchStart } from "../../src/wasm/arena.ts";
 import { OUTPUT_FULL } from "../../src/wasm/codes.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
@@ -23,7 +22,7 @@ test("the room for output is enough for what grows most: a dollar and an invalid
 
 test("before a value, its room and the rest's are asked for together", () => {
   const environment = new Environment({ A: "v".repeat(1000) });
-  environment.compiledBytes().table.select();
+  environment.compiledBytes().select();
   const { scanners } = wasmInstance();
   const input = Buffer.from(`$(A)${"-".repeat(500)}`);
   const text = aligned(scratchStart());

@@ -6,7 +6,7 @@ import { base, bytes, primitives, units, words } from "./primitives.ts";
 const LONGEST = 70;
 const ALIGNMENTS = 17;
 
-test("find8: every length, alignment and position; the match behind the end does not count", () => {
+test("find8: every length, alignment and position; a match after the end does not count", () => {
   const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
@@ -28,7 +28,7 @@ test("find8: every length, alignment and position; the match behind the end does
   expect(primitives.find8(base, base, 0x24)).toBe(base);
 });
 
-test("find16: every length, alignment and position; half a unit is no match", () => {
+test("find16: every length, alignment and position; half a unit does not match", () => {
   const memory = units;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
     for (let length = 0; length <= LONGEST; length++) {
@@ -50,7 +50,7 @@ test("find16: every length, alignment and position; half a unit is no match", ()
   expect(primitives.find16(base, base, 0x24)).toBe(base);
 });
 
-test("equal and hash: every length and alignment; one bit anywhere makes a difference, what stands around none", () => {
+test("equal and hash: every length and alignment; one bit anywhere makes a difference, surrounding bytes do not", () => {
   const random = new Random(2);
   const memory = bytes;
   for (let alignment = 0; alignment < 9; alignment++) {

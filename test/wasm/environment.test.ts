@@ -2,9 +2,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Environment, ExpansionStream, expand, parseEnvFile } from "../../src/index.ts";
 import { ensure, tablesStart } from "../../src/wasm/arena.ts";
+import { KEPT, TABLES } from "../../src/wasm/capacities.ts";
+import { KUBERNETES } from "../../src/wasm/codes.ts";
 import { EnvironmentTable } from "../../src/wasm/environment.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
-import { KEPT, TABLES } from "../../src/wasm/rooms.ts";
 import { expandBatch } from "../../src/wasm/string-batch.ts";
 
 const encoder = new TextEncoder();
@@ -73,7 +74,7 @@ test("values that are replaced again and again take the room of a few", () => {
   expect(memoryBytes() / 1.25 - before).toBeLessThan(2 ** 22 + TABLES);
 });
 
-test("a table that cannot be made: the failure is told each time, and what is there is right afterwards", () => {
+test("a table that cannot be built: each call reports the failure, and other tables stay valid", () => {
   const environment = new Environment({ A: "1", B: "2" });
   const json = () => {
     const pieces: string[] = [];
@@ -96,7 +97,7 @@ test("a table that cannot be made: the failure is told each time, and what is th
   expect(json()).toBe('["1","2"]');
 });
 
-test("a variable that cannot be set where its table stands: the table is made anew, and right", () => {
+test("a variable that cannot be set in place: the table is rebuilt correctly", () => {
   const environment = new Environment({ A: "1" });
   expect(expanded(environment, "$(A)$(B)")).toBe("1$(B)");
   const grow = vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(() => {
@@ -234,7 +235,7 @@ test("a sink that sets a variable: what is expanded later sees it", () => {
   expect(output).toMatch(/^1[12] 2$/);
 });
 
-test("names that differ in zeros at their ends are different names, wherever they stand in a table", () => {
+test("names that differ in zeros at their ends are different names, anywhere in a table", () => {
   const zeros = Array.from({ length: 12 }, (_, i) => "\0".repeat(i + 1));
   const others = (name: string) => zeros.map((end) => `$(${name}${end})`).join("");
   for (let i = 0; i < 200; i++) {
@@ -250,6 +251,7 @@ function growingTable(count: number) {
   let filled = 0;
   const table = new EnvironmentTable({
     count: () => 1,
+    syntax: KUBERNETES,
     fill: (table) => {
       filled += 1;
       for (let i = 0; i < count; i++) table.set(`N${i}`, `${i}`);
@@ -280,7 +282,7 @@ test("a table that variables are added to is not made anew", () => {
   expect(filled()).toBe(1);
 });
 
-test("a table that variables are added to, one after the other, grows where it stands", () => {
+test("a table to which variables are added one by one grows in place", () => {
   const environment = new Environment({ A: "0" });
   for (let i = 0; i < 300; i++) {
     environment.set(`N${i}`, `${i}`);

@@ -2,8 +2,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import all from "#wasm/all";
 import { allScanners } from "../../src/wasm/all-scanners.ts";
 import { useModule } from "../../src/wasm/arena.ts";
-import { compile } from "../../src/wasm/compile.ts";
-import { changeModule, replaceInstance, wasmInstance } from "../../src/wasm/instance.ts";
+import { changeModule, compile, replaceInstance, wasmInstance } from "../../src/wasm/instance.ts";
 
 beforeAll(() => void allScanners());
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** The scanner that reads a JavaScript string itself. Where the runtime has no js-string builtins, an import replaces them. */
 import { expect, test } from "vitest";
 import all from "#wasm/all";
-import { compile } from "../../src/wasm/compile.ts";
+import { compile } from "../../src/wasm/instance.ts";
 import type { Scanners } from "../../src/wasm/scanners.ts";
 
 const imports = { "wasm:js-string": { charCodeAt: (text: string, index: number) => text.charCodeAt(index) } };

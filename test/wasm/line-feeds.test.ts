@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countLineFeeds } from "../../src/wasm/line-feeds.ts";
+import { countLineFeeds } from "../../src/wasm/yaml.ts";
 import { base, bytes, primitives } from "./primitives.ts";
 
 /** Longer than two rounds of four blocks. */

@@ -2,8 +2,8 @@ import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import expansion from "#wasm/expansion";
 import { allScanners } from "../../src/wasm/all-scanners.ts";
-import { compile } from "../../src/wasm/compile.ts";
-import { UNRESOLVED } from "../../src/wasm/rooms.ts";
+import { UNRESOLVED } from "../../src/wasm/capacities.ts";
+import { compile } from "../../src/wasm/instance.ts";
 
 const { Module } = WebAssembly;
 

@@ -1,22 +1,29 @@
-/** A small input with large values: the result is refused before memory is gone. */
+/** A small input with large values: the result is rejected before it uses all memory. */
 import { expect, test, vi } from "vitest";
 import { Environment, ExpansionStream } from "../../src/index.ts";
 
 const LIMIT = 1 << 20;
 
-vi.mock("../../src/wasm/result-limit.ts", () => ({
-  checkResult(length: number) {
+vi.mock("../../src/wasm/arena.ts", async (original) => {
+  const arena = await original<Record<string, unknown>>();
+  const checkResult = (length: number) => {
     if (length > LIMIT) throw new RangeError("too large");
-  },
-}));
+  };
+  // Some exports are variables, whose current values the mock must return.
+  const current = Object.keys(arena).map((name) => [name, { enumerable: true, get: () => arena[name] }] as const);
+  return Object.defineProperties(
+    {},
+    { ...Object.fromEntries(current), checkResult: { enumerable: true, value: checkResult } },
+  );
+});
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const environment = new Environment({ A: "x".repeat(1000), LINES: "two\nlines".repeat(100) });
 
 const CASES: [string, (count: number) => number][] = [
   ["expandBytes", (count) => environment.expandBytes(encode("$(A)".repeat(count))).length],
-  ["YAML, values as they are", (count) => yaml("- $(A)\n".repeat(count))],
-  ["YAML, scalars written anew", (count) => yaml("- $(LINES)\n".repeat(count))],
+  ["YAML, unchanged values", (count) => yaml("- $(A)\n".repeat(count))],
+  ["YAML, rewritten scalars", (count) => yaml("- $(LINES)\n".repeat(count))],
 ];
 
 function yaml(text: string): number {
@@ -34,7 +41,7 @@ test.each(CASES)("%s: at the limit and beyond", (_, expanded) => {
   expect(expanded(500)).toBeGreaterThan(LIMIT / 4);
 });
 
-test("a stream of text has no such limit: it hands its output out in pieces", () => {
+test("a stream of text does not have this limit, because it returns its output in chunks", () => {
   const pieces: number[] = [];
   const stream = new ExpansionStream(environment, { output: (bytes) => void pieces.push(bytes.length) });
   stream.push(encode("$(A)".repeat(3000)));
@@ -43,9 +50,8 @@ test("a stream of text has no such limit: it hands its output out in pieces", ()
 });
 
 test("the limit itself", async () => {
-  const { checkResult, RESULT_LIMIT } = await vi.importActual<typeof import("../../src/wasm/result-limit.ts")>(
-    "../../src/wasm/result-limit.ts",
-  );
+  const { checkResult, RESULT_LIMIT } =
+    await vi.importActual<typeof import("../../src/wasm/arena.ts")>("../../src/wasm/arena.ts");
   expect(RESULT_LIMIT).toBe(2 ** 31);
   expect(() => checkResult(RESULT_LIMIT)).not.toThrow();
   expect(() => checkResult(RESULT_LIMIT + 1)).toThrow("the result would have more than 2147483648 bytes; use a stream");

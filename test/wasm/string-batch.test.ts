@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import { LISTED, VALUES } from "../../src/wasm/capacities.ts";
+import { KUBERNETES } from "../../src/wasm/codes.ts";
 import { EnvironmentTable } from "../../src/wasm/environment.ts";
-import { LISTED, VALUES } from "../../src/wasm/rooms.ts";
 import { expandBatch, SEPARATOR } from "../../src/wasm/string-batch.ts";
 
 function expanded(variables: Readonly<Record<string, string>>, strings: readonly string[], unresolved?: string[]) {
   const entries = Object.entries(variables);
   const table = new EnvironmentTable({
     count: () => entries.length,
+    syntax: KUBERNETES,
     fill: (table) => {
       for (const [name, value] of entries) table.set(name, value);
     },
@@ -42,7 +44,7 @@ test("there is room for values of some length, together; with longer ones, strin
   ).toBeUndefined();
 });
 
-test("a reference that two strings share is none: they are expanded one by one", () => {
+test("text that looks like a reference across two strings is not one: they are expanded one by one", () => {
   expect(expanded({ A: "1" }, ["$(A", "B)"])).toBeUndefined();
   expect(expanded({ A: "1" }, ["$(A", "B"])).toEqual(["$(A", "B"]);
 });

@@ -108,7 +108,7 @@ describe("parts", () => {
     expect(referenceParts(source)).toStrictEqual(expected.flat());
   });
 
-  test("blanks of expressions: those of Unicode and line breaks, not the characters beside them", () => {
+  test("white space in expressions: that of Unicode and line breaks, not neighboring characters", () => {
     const blanks =
       "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
     for (const blank of blanks) {

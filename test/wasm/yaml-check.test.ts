@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { type DocumentRange, expandKnownYaml } from "../../src/wasm/yaml-check.ts";
+import { type DocumentRange, expandKnownYaml } from "../../src/wasm/yaml.ts";
 import { readYaml } from "../../src/yaml/reader.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { randomYaml } from "../reference/yaml-lines.ts";

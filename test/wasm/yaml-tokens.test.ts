@@ -1,8 +1,7 @@
 /** Where scalars begin and end: `$(A)` is expanded in them to `v`, `$(N)` to `1` in quotes, and `# $(A)` is no scalar. */
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
-import { YamlExpansionError } from "../../src/expansion/streams/yaml-error.ts";
-import { YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
+import { YamlExpansionError, YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
 
 function expanded(text: string, variables: Record<string, string> = { A: "v", N: "1" }): string {
   const pieces: Uint8Array[] = [];

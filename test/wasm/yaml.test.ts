@@ -50,7 +50,7 @@ test("values that add up to much more than the text", () => {
   expect(length).toBe(200 * (50_000 + 3));
 });
 
-test("a colon behind a colon in brackets begins a plain scalar, which gets quotes", () => {
+test("a colon after a colon in brackets starts a plain scalar, which is quoted", () => {
   expect(expanded('{"a": :$(A)}\n')).toBe('{"a": ":value"}\n');
   expect(expanded('{"a":$(A)}\n')).toBe('{"a":value}\n');
 });

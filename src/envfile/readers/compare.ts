@@ -1,4 +1,4 @@
-/** What different readers make of one env file. */
+/** Compares how different programs read an env file. */
 
 import { type Position, positionAfter } from "../../text/position.ts";
 import { parseDotenv } from "../dotenv.ts";
@@ -13,10 +13,10 @@ import { shellReading } from "./shell.ts";
 export interface Reader {
   readonly id: string;
   readonly title: string;
-  /** Undefined where the reader refuses the file, or its reading is not known. */
+  /** Undefined if the reader rejects the file, or its result is unknown. */
   readonly variables?: ReadonlyMap<string, string>;
   readonly refusal?: string;
-  /** Where and why the reader refuses the file; undefined if its reading is only not known. */
+  /** Where and why the reader rejects the file; undefined if its result is only unknown. */
   readonly refused?: Position & { readonly reason: string };
 }
 
@@ -24,16 +24,16 @@ type Result = Pick<Reader, "variables" | "refusal" | "refused">;
 
 export interface Comparison {
   readonly readers: readonly Reader[];
-  /** The names on which the readers that take the file disagree: who reads which value; undefined: none. */
+  /** The names that have different values: the readers of each value, with undefined for a missing name. */
   readonly differences: ReadonlyMap<string, ReadonlyMap<string | undefined, readonly Reader[]>>;
-  /** How many names they agree on. */
+  /** The number of names that have the same value for all readers. */
   readonly agreed: number;
 }
 
 /**
- * Reads a file that is valid UTF-8.
+ * Compares the readings of a file, which must be valid UTF-8.
  *
- * @param parseNodeEnv what `node --env-file` does, of the Node.js with this title; undefined if that is not known
+ * @param parseNodeEnv reads like `node --env-file` in the version of Node.js with this title; undefined to skip it
  */
 export function compareReadings(
   bytes: Uint8Array,
@@ -65,7 +65,7 @@ export function compareReadings(
   return { readers, differences, agreed: names.size - differences.size };
 }
 
-/** Whether every reader takes the file, and all read the same. */
+/** Whether all readers accept the file and read the same values. */
 export function isAgreed({ readers, differences }: Comparison): boolean {
   return differences.size === 0 && readers.every(({ refusal }) => refusal === undefined);
 }
@@ -77,7 +77,7 @@ function entries(variables: object): ReadonlyMap<string, string> {
 function envFileReading(bytes: Uint8Array, profile: Profile): Result {
   try {
     const variables = Object.entries(parseEnvFile(bytes, { profile }).toObject());
-    // To the kubelet, a key with an empty value is a missing key.
+    // The kubelet treats a key with an empty value like a missing key.
     return { variables: new Map(variables.filter(([, value]) => profile === "design" || value !== "")) };
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error;
@@ -89,11 +89,11 @@ function resultOf(text: string, reading: Reading): Result {
   if ("variables" in reading) return reading;
   const position = positionAfter(text, 0, reading.offset, "LF");
   if ("refused" in reading) return refusalAt(position, reading.refused);
-  return { refusal: `not known: ${placeOf(position)}: ${reading.unknown}` };
+  return { refusal: `unknown: ${placeOf(position)}: ${reading.unknown}` };
 }
 
 function refusalAt(position: Position, reason: string): Result {
-  return { refusal: `refuses the file: ${placeOf(position)}: ${reason}`, refused: { ...position, reason } };
+  return { refusal: `rejects the file: ${placeOf(position)}: ${reason}`, refused: { ...position, reason } };
 }
 
 function placeOf({ line, column }: Position): string {

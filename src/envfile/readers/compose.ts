@@ -1,40 +1,25 @@
 /**
- * What docker compose reads from a service's `env_file` (package dotenv of compose-go 2).
+ * Reads a service's `env_file` like docker compose (package dotenv of compose-go 2).
  *
- * `NAME=value` or `NAME: value`, `export` in front of it, comments. A value in single quotes is literal but for `\'`; in
- * double quotes it has escapes and references; both may have several lines. A value without quotes ends with the line or
- * in front of ` #`, and has references. A reference (`$NAME`, `${NAME}`) takes its value from where compose runs first:
- * the file alone does not say what it becomes.
+ * The format is `NAME=value` or `NAME: value`, optionally after `export`, and comments. A value in single quotes is literal
+ * except for `\'`. A value in double quotes can contain escape sequences and references. Quoted values can have several
+ * lines. A value without quotes ends at the end of the line or before ` #`, and can contain references. A reference
+ * (`$NAME`, `${NAME}`) is looked up in the environment of compose first, so its value is unknown here.
  */
-import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading } from "./reading.ts";
+import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading, readingOf, Stop } from "./reading.ts";
 
-class Stop extends Error {
-  readonly reading: Reading;
-
-  constructor(reading: Reading) {
-    super();
-    this.reading = reading;
-  }
-}
-
-/** @throws nothing */
 export function composeReading(text: string): Reading {
-  try {
-    return { variables: new Reader(text).read() };
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    return error.reading;
-  }
+  return readingOf(() => new Reader(text).read());
 }
 
-/** White space within a line; Go's list, which has fewer characters than `GO_SPACE`. */
-const BLANK = "\\t\\v\\f\\r \\u0085\\u00a0";
-const BLANKS = new RegExp(`[${BLANK}]*`, "y");
+/** White space within a line in the Go source, which is a subset of `GO_SPACE`. */
+const WHITE_SPACE_CLASS = "\\t\\v\\f\\r \\u0085\\u00a0";
+const WHITE_SPACE = new RegExp(`[${WHITE_SPACE_CLASS}]*`, "y");
 const SPACE = new RegExp(`[${GO_SPACE}]`);
 const SPACES = new RegExp(`[${GO_SPACE}]*`, "y");
 const EXPORT = /export(?=[\t\n\f\r ])/y;
-/** What may stand between the beginning of a name and the `=`, `:` or line end behind it. */
-const NAME = new RegExp(`[${BLANK}_.\\-[\\]\\p{L}\\p{N}]*`, "uy");
+/** The characters of a name, up to the following `=`, `:`, or line break. */
+const NAME = new RegExp(`[${WHITE_SPACE_CLASS}_.\\-[\\]\\p{L}\\p{N}]*`, "uy");
 
 class Reader {
   private readonly text: string;
@@ -57,23 +42,23 @@ class Reader {
   }
 
   private readAssignment(): void {
-    if (this.skip(EXPORT) > 0) this.skip(BLANKS);
+    if (this.skip(EXPORT) > 0) this.skip(WHITE_SPACE);
     const start = this.at;
     this.skip(NAME);
     const end = this.at++;
     const separator = this.text[end];
     if (separator === undefined) refuse("a name without `=` at the end of the file", start);
-    if (!"=:\n".includes(separator!)) refuse("a character that no name has", end);
+    if (!"=:\n".includes(separator!)) refuse("a name cannot contain this character", end);
     const name = withoutTrailing(this.text.slice(start, end));
-    if (name.includes(" ")) refuse("a blank in the name", start + name.indexOf(" "));
+    if (name.includes(" ")) refuse("a name cannot contain a space", start + name.indexOf(" "));
     if (separator === "\n") {
       // `export` alone.
       if (name === "") return;
       throw new Stop({ unknown: INHERITED, offset: start });
     }
-    this.skip(BLANKS);
+    this.skip(WHITE_SPACE);
     const value = this.value();
-    if (name === "") refuse("no name before the value", start);
+    if (name === "") refuse("the name before the value is missing", start);
     this.variables.set(name, value);
   }
 
@@ -88,12 +73,12 @@ class Reader {
     return substituted(withoutTrailing(value!), start);
   }
 
-  /** What stands between two quotes; a backslash in front of the quote goes, every other one stays. */
+  /** Reads the text between two quotes. A backslash before the quote is removed; others stay. */
   private quoted(quote: string): string {
     const { text, at: start } = this;
     let end = start + 1;
     while (text[end] !== quote) {
-      if (end >= text.length) refuse("the quote has no partner", start);
+      if (end >= text.length) refuse("the closing quote is missing", start);
       end += text[end] === "\\" ? 2 : 1;
     }
     this.at = end + 1;
@@ -107,7 +92,7 @@ class Reader {
     return end === -1 ? this.text.length : end;
   }
 
-  /** Goes behind what the pattern matches here, and returns its length. */
+  /** Skips the text that the pattern matches here, and returns its length. */
   private skip(pattern: RegExp): number {
     pattern.lastIndex = this.at;
     const length = pattern.exec(this.text)?.[0].length ?? 0;
@@ -136,7 +121,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\v": "\v",
   '\\"': '"',
   "\\\\": "\\",
-  // Not the end of it: `$$` is a `$` where references are replaced.
+  // `$$` becomes `$` when references are expanded.
   "\\$": "$$",
 };
 
@@ -144,18 +129,18 @@ function unescaped(text: string): string {
   return text.replace(/\\(?:[abcfnrtv$"\\]|0[0-9]{0,3})/g, (escape) => {
     if (!escape.startsWith("\\0")) return ESCAPES[escape] ?? escape;
     const digits = escape.slice(2);
-    // What is no octal number loses its zero.
+    // A text that is not an octal number loses its zero.
     return /^[0-3][0-7]{2}$/.test(digits) ? String.fromCharCode(Number.parseInt(digits, 8)) : `\\${digits}`;
   });
 }
 
-/** A value's text with `$$` as `$`. (The flags are those of Go's `(?i)`: some letters beyond ASCII count as ASCII.) */
+/** Replaces `$$` with `$`. Like Go's `(?i)`, the flags let some letters outside ASCII match ASCII letters. */
 function substituted(text: string, offset: number): string {
   return text.replace(/\$(?:\$|[_a-z]|\{)/giu, (start, at: number) => {
     if (start === "$$") return "$";
     if (start === "${" && !/^\$\{[_a-z][_a-z0-9]*(?::?[-+?][^\n]*)?\}/iu.test(text.slice(at))) {
       return refuse("`${` without a name and `}`", offset);
     }
-    throw new Stop({ unknown: "a reference takes the value of a variable where the command runs first", offset });
+    throw new Stop({ unknown: "a reference is looked up in the environment of the command first", offset });
   });
 }

@@ -1,15 +1,14 @@
 /**
- * Env files that are read line by line, without quotes, escapes or references: `docker run --env-file`, and
- * `kubectl create configmap --from-env-file` (for a Secret it is the same).
+ * Env files that are read line by line, without quotes, escape sequences, or references: `docker run --env-file`, and
+ * `kubectl create configmap --from-env-file` (and the same for a Secret).
  *
- * A line ends at LF, and one CR in front of it belongs to the end. A byte order mark at the beginning of the file and
- * white space at the beginning of a line are skipped, and so are empty lines and lines that begin with `#`. A name goes
- * up to the first `=`; the value is the rest of the line as it stands. (Sources: pkg/kvfile of docker/cli 29;
- * pkg/cmd/util/env_file.go of kubectl 1.32.)
+ * A line ends with LF or CR LF. A byte order mark at the start of the file, white space at the start of a line, empty
+ * lines, and lines that begin with `#` are skipped. The name ends at the first `=`, and the value is the rest of the line.
+ * (Sources: pkg/kvfile of docker/cli 29; pkg/cmd/util/env_file.go of kubectl 1.32.)
  */
 import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading } from "./reading.ts";
 
-/** Bytes of a line that Go's `bufio.Scanner` takes, CR included. */
+/** The longest line that Go's `bufio.Scanner` accepts, in bytes, including CR. */
 const MAX_LINE = 65_535;
 const TOO_LONG = "the line has more than 65535 bytes";
 
@@ -17,20 +16,21 @@ const LEADING_SPACE = new RegExp(`^[${GO_SPACE}]+`);
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 interface Line {
-  /** Where its content begins in the text. */
+  /** The offset of its content in the text. */
   readonly offset: number;
   readonly content: string;
   readonly isTooLong: boolean;
 }
 
-/** `docker run --env-file`, and the daemon behind it: of several values of a name, the last one counts. */
+/** Reads like `docker run --env-file`. If a name is assigned several times, the last value counts. */
 export function dockerReading(text: string): Reading {
   const variables = new Map<string, string>();
   for (const { offset, content, isTooLong } of assignmentLines(text)) {
     if (isTooLong) return { refused: TOO_LONG, offset };
     const [name, value] = cut(content);
-    if (name === "") return { refused: "no name before `=`", offset };
-    if (/[ \t]/.test(name)) return { refused: "a blank in the name", offset: offset + name.search(/[ \t]/) };
+    if (name === "") return { refused: "the name before `=` is missing", offset };
+    if (/[ \t]/.test(name))
+      return { refused: "a name cannot contain a space or tab", offset: offset + name.search(/[ \t]/) };
     if (value === undefined) return { unknown: INHERITED, offset };
     if (content.includes("\0")) return { unknown: NUL_UNKNOWN, offset: offset + content.indexOf("\0") };
     variables.set(name, value);
@@ -38,13 +38,13 @@ export function dockerReading(text: string): Reading {
   return { variables };
 }
 
-/** A strict name of a variable, which also has to be a key of a ConfigMap. */
+/** A strict variable name, which must also be a valid key of a ConfigMap. */
 const KUBECTL_NAME = /^(?!\.\.|\.$)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 const LONGEST_KEY = 253;
 
 /**
- * The data of the ConfigMap or Secret that `kubectl create --from-env-file` makes. What stands behind a line that is too
- * long is not read, and kubectl does not say so.
+ * Reads like `kubectl create --from-env-file`. kubectl ignores everything after a line that is too long, without a
+ * warning.
  */
 export function kubectlReading(text: string): Reading {
   const variables = new Map<string, string>();
@@ -54,12 +54,12 @@ export function kubectlReading(text: string): Reading {
     const [name, value] = cut(content);
     if (!KUBECTL_NAME.test(name)) {
       return {
-        refused: "a name consists of letters, digits, `-`, `_` and `.`, and does not begin with a digit",
+        refused: "a name consists of letters, digits, `-`, `_`, and `.`, and does not begin with a digit",
         offset,
       };
     }
     if (name.length > LONGEST_KEY) return { refused: `a key has at most ${LONGEST_KEY} characters`, offset };
-    if (variables.has(name)) return { refused: "the name has a value already", offset };
+    if (variables.has(name)) return { refused: "the name is already assigned", offset };
     if (value === undefined) return { unknown: INHERITED, offset };
     size += encoder.encode(value).length;
     if (size > MAX_OBJECT) return { refused: `the values have more than ${MAX_OBJECT} bytes`, offset };
@@ -68,7 +68,7 @@ export function kubectlReading(text: string): Reading {
   return { variables };
 }
 
-/** Bytes of all values of a ConfigMap or Secret that the API server takes. */
+/** The maximum total size of the values of a ConfigMap or Secret, in bytes. */
 export const MAX_OBJECT = 1_048_576;
 
 function* assignmentLines(text: string): Generator<Line, void, undefined> {

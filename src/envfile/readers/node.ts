@@ -1,17 +1,17 @@
 /**
- * What `node --env-file` and `util.parseEnv` read, for runtimes that are no Node.js. (Source: src/node_dotenv.cc of
- * Node.js 24; the tests compare with the one that they run on.)
+ * Reads an env file like `node --env-file` and `util.parseEnv`, for other runtimes. (Source: src/node_dotenv.cc of
+ * Node.js 24. The tests compare the results with the Node.js that runs them.)
  */
 
-/** What stands between a name, its value and the ends of lines. */
-const BLANKS = /^[ \t\n]+|[ \t\n]+$/g;
+/** White space around a name or value. */
+const OUTER_WHITE_SPACE = /^[ \t\n]+|[ \t\n]+$/g;
 const EXPORT = "export ";
 const QUOTES = "\"'`";
 
-/** The variables of a text. Nothing is refused: what is no assignment is skipped. */
+/** Text that is not an assignment is skipped. */
 export function nodeReading(text: string): Map<string, string> {
   const variables = new Map<string, string>();
-  const rest = text.replaceAll("\r", "").replace(BLANKS, "");
+  const rest = text.replaceAll("\r", "").replace(OUTER_WHITE_SPACE, "");
   let at = 0;
   const lineEnd = (from: number) => {
     const end = rest.indexOf("\n", from);
@@ -25,24 +25,27 @@ export function nodeReading(text: string): Map<string, string> {
       at = end + 1;
       continue;
     }
-    const written = line.slice(0, equals).replace(BLANKS, "");
+    const written = line.slice(0, equals).replace(OUTER_WHITE_SPACE, "");
     at += equals + 1;
     if (at >= end) {
-      // Only in front of a value, `export` is no part of the name.
+      // `export` belongs to the name if the value is missing.
       variables.set(written, "");
       at = end + 1;
       continue;
     }
-    // Without a name, what follows is read as a line of its own.
+    // If the name is empty, the value is read as a new line.
     if (written === "") continue;
     const [value, next] = valueAt(rest, at, lineEnd);
-    variables.set(written.startsWith(EXPORT) ? written.slice(EXPORT.length).replace(BLANKS, "") : written, value);
+    variables.set(
+      written.startsWith(EXPORT) ? written.slice(EXPORT.length).replace(OUTER_WHITE_SPACE, "") : written,
+      value,
+    );
     at = next;
   }
   return variables;
 }
 
-/** A value, and where the line behind it begins. */
+/** A value, and the start of the next line. */
 function valueAt(text: string, start: number, lineEnd: (from: number) => number): [value: string, next: number] {
   const from = start + /^[ \t\n]*/.exec(text.slice(start))![0].length;
   const quote = text[from] ?? "";
@@ -57,5 +60,5 @@ function valueAt(text: string, start: number, lineEnd: (from: number) => number)
   }
   const end = lineEnd(from);
   const [value = ""] = text.slice(from, end).split("#", 1);
-  return [value.replace(BLANKS, ""), end + 1];
+  return [value.replace(OUTER_WHITE_SPACE, ""), end + 1];
 }

@@ -1,16 +1,33 @@
-/** What one reader makes of an env file. Offsets are in the text that was read. */
+/** The result of one reader of an env file. Offsets are in UTF-16 code units of the text. */
 export type Reading =
   | { readonly variables: ReadonlyMap<string, string> }
-  /** Where the reader gives up, and why. */
+  /** The reader rejects the file at this offset. */
   | { readonly refused: string; readonly offset: number }
-  /** From where on the file alone does not say what is read, and why. */
+  /** From this offset on, the result depends on more than the file. */
   | { readonly unknown: string; readonly offset: number };
 
-/** Go's `unicode.IsSpace`, as the inside of a character class. */
+/** Ends a reader before the end of the file. */
+export class Stop extends Error {
+  readonly reading: Reading;
+
+  constructor(reading: Exclude<Reading, { readonly variables: unknown }>) {
+    super();
+    this.reading = reading;
+  }
+}
+
+/** Runs a reader that throws `Stop` if it cannot read the whole file. */
+export function readingOf(read: () => ReadonlyMap<string, string>): Reading {
+  try {
+    return { variables: read() };
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return error.reading;
+  }
+}
+
+/** Go's `unicode.IsSpace`, for a character class. */
 export const GO_SPACE = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
-/** Why a reader that starts a process cannot say what becomes of a file with a NUL. */
-export const NUL_UNKNOWN = "no variable of a process can have a NUL";
-
-/** Why a line without `=` says nothing by itself. */
-export const INHERITED = "a name without `=` takes the value that it has where the command runs";
+export const NUL_UNKNOWN = "an environment variable cannot contain NUL";
+export const INHERITED = "a name without `=` gets its value from the environment of the command";

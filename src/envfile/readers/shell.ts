@@ -1,14 +1,15 @@
 /**
- * What a POSIX shell (as bash in its POSIX mode) sets when it reads a file with `.`, worked out without running anything.
+ * Determines the variables that a POSIX shell (or bash in POSIX mode) sets when it reads a file with `.`, without running
+ * a shell.
  *
- * The model covers assignments, alone or behind `export`, several in a line or separated by `;`, with values of single
- * quotes, double quotes, backslashes and plain characters in any mixture; comments; blank lines; lines continued by a
- * backslash. It stops at everything else, because that runs something or depends on where it runs: commands, `$`,
- * backquotes, `~` where it would be a folder, operators, names that the shell keeps for itself.
+ * The model covers assignments, also after `export`, several on a line or separated by `;`, with single quotes, double
+ * quotes, backslashes, and plain characters; comments; empty lines; and lines continued with a backslash. It stops at
+ * everything that runs a command or depends on the environment: commands, `$`, backquotes, `~` as a directory, operators,
+ * and variables that the shell reserves.
  */
-import type { Reading } from "./reading.ts";
+import { type Reading, readingOf, Stop } from "./reading.ts";
 
-/** Read-only in bash, or different every time. */
+/** Variables that are read-only in bash or that bash changes. */
 const KEPT = /* @__PURE__ */ new Set(
   "BASHOPTS BASHPID BASH_ARGC BASH_ARGV BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO PPID RANDOM SECONDS SHELLOPTS SRANDOM UID _".split(
     " ",
@@ -18,26 +19,15 @@ const KEPT = /* @__PURE__ */ new Set(
 /** Whether bash refuses or ignores assignments to a variable, or changes its value. */
 export const isKeptByShell = (name: string): boolean => KEPT.has(name);
 
-class OutsideModel extends Error {
-  readonly offset: number;
-
-  constructor(reason: string, offset: number) {
-    super(reason);
-    this.offset = offset;
-  }
-}
-
-/** @throws nothing: what cannot be told is `unknown`. */
 export function shellReading(text: string): Reading {
-  try {
-    return { variables: new Reader(text).read() };
-  } catch (error) {
-    if (!(error instanceof OutsideModel)) throw error;
-    return { unknown: error.message, offset: error.offset };
-  }
+  return readingOf(() => new Reader(text).read());
 }
 
-/** A word: where it begins, what it stands for, and the name in front of its first `=`, if it is an assignment. */
+function outsideModel(unknown: string, offset: number): Stop {
+  return new Stop({ unknown, offset });
+}
+
+/** A word: its start, its value, and the name before its first `=` if it is an assignment. */
 interface Word {
   readonly start: number;
   readonly value: string;
@@ -58,7 +48,7 @@ class Reader {
 
   read(): Map<string, string> {
     const nul = this.text.indexOf("\0");
-    if (nul !== -1) throw new OutsideModel("shells differ about NUL", nul);
+    if (nul !== -1) throw outsideModel("shells handle NUL differently", nul);
     while (this.text[this.at] !== undefined) {
       const words = this.command();
       if (words.length > 0) this.assign(words);
@@ -75,7 +65,7 @@ class Reader {
       const character = this.text[this.at];
       if (character === "#") this.skipComment();
       else if (character === ";") {
-        if (words.length === 0) throw new OutsideModel("a syntax error", this.at);
+        if (words.length === 0) throw outsideModel("a syntax error", this.at);
         return words;
       } else if (character === undefined || character === "\n") return words;
       else words.push(this.word());
@@ -105,7 +95,7 @@ class Reader {
     return { start, value: this.value(true), name: assignment[1]!, isAppended: assignment[2] === "+" };
   }
 
-  /** The pieces of a word from here on, put together. */
+  /** Reads the rest of a word. */
   private value(isAssigned: boolean): string {
     let value = "";
     let mayBeFolder = isAssigned;
@@ -115,13 +105,13 @@ class Reader {
       if (character === "'") value += this.singleQuoted();
       else if (character === '"') value += this.doubleQuoted();
       else if (character === "\\" && this.text[this.at + 1] === "\n") {
-        // As if it were not there.
+        // A continued line.
         this.at += 2;
         continue;
       } else if (character === "\\") value += this.escaped();
-      else if (character === "~" && mayBeFolder) throw new OutsideModel("~ stands for a folder", this.at);
-      else if ("$`".includes(character)) throw new OutsideModel(`${character} is expanded`, this.at);
-      else if ("&|<>()".includes(character)) throw new OutsideModel(`${character} is an operator`, this.at);
+      else if (character === "~" && mayBeFolder) throw outsideModel("~ is a directory", this.at);
+      else if ("$`".includes(character)) throw outsideModel(`${character} is expanded`, this.at);
+      else if ("&|<>()".includes(character)) throw outsideModel(`${character} is an operator`, this.at);
       else {
         value += character;
         this.at++;
@@ -132,7 +122,7 @@ class Reader {
 
   private singleQuoted(): string {
     const end = this.text.indexOf("'", this.at + 1);
-    if (end === -1) throw new OutsideModel("a quote without a partner", this.at);
+    if (end === -1) throw outsideModel("the closing quote is missing", this.at);
     const value = this.text.slice(this.at + 1, end);
     this.at = end + 1;
     return value;
@@ -143,8 +133,8 @@ class Reader {
     let value = "";
     while (true) {
       const character = this.text[this.at];
-      if (character === undefined) throw new OutsideModel("a quote without a partner", start);
-      if ("$`".includes(character)) throw new OutsideModel(`${character} is expanded`, this.at);
+      if (character === undefined) throw outsideModel("the closing quote is missing", start);
+      if ("$`".includes(character)) throw outsideModel(`${character} is expanded`, this.at);
       this.at++;
       if (character === '"') return value;
       const next = this.text[this.at];
@@ -159,7 +149,7 @@ class Reader {
   private escaped(): string {
     const next = this.text[this.at + 1];
     this.at += 2;
-    if (next === undefined) throw new OutsideModel("a backslash at the end of the file", this.at - 2);
+    if (next === undefined) throw outsideModel("a backslash at the end of the file", this.at - 2);
     return next;
   }
 
@@ -169,9 +159,9 @@ class Reader {
       if (name === undefined) {
         // `export NAME` sets nothing.
         if (isExport && /^[A-Za-z_]\w*$/.test(value)) continue;
-        throw new OutsideModel("runs a command", start);
+        throw outsideModel("runs a command", start);
       }
-      if (KEPT.has(name)) throw new OutsideModel(`the shell keeps ${name} for itself`, start);
+      if (KEPT.has(name)) throw outsideModel(`the shell reserves ${name}`, start);
       this.variables.set(name, isAppended ? (this.variables.get(name) ?? "") + value : value);
     }
   }

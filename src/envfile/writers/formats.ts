@@ -1,4 +1,4 @@
-/** Variables as assignments in the formats that programs read, and which variables a format cannot hold. */
+/** Writes variables as assignments in various formats, and reports variables that a format cannot represent. */
 
 import { parseDotenv } from "../dotenv.ts";
 import { EnvFileError } from "../error.ts";
@@ -10,8 +10,9 @@ import { isKeptByShell } from "../readers/shell.ts";
 import { shellProblem, shellQuoted, specialValueProblem } from "./shell.ts";
 
 /**
- * `env-file` is KEP-3721's, read alike in both profiles and by shells; `dotenv` is read alike by dotenv, Node.js
- * (`--env-file`) and docker compose; `docker` is for `docker run --env-file`; `shell` has export commands.
+ * `env-file` is the format of KEP-3721, with the same meaning in both profiles and in shells. `dotenv` has the same meaning
+ * in dotenv, Node.js (`--env-file`), and docker compose. `docker` is for `docker run --env-file`, and `shell` consists of
+ * export commands.
  */
 export const ASSIGNMENT_FORMATS = ["env-file", "dotenv", "docker", "shell"] as const;
 export type AssignmentFormat = (typeof ASSIGNMENT_FORMATS)[number];
@@ -20,51 +21,51 @@ export function isAssignmentFormat(format: string): format is AssignmentFormat {
   return (ASSIGNMENT_FORMATS as readonly string[]).includes(format);
 }
 
-/** An assignment without the line end behind it; or why there is none. */
-export type Assigned = { readonly text: string } | { readonly problem: string };
+/** An assignment without a trailing newline, or the reason why it cannot be written. */
+type Assigned = { readonly text: string } | { readonly problem: string };
 
 const WRITERS: Readonly<Record<AssignmentFormat, (name: string, value: string) => Assigned>> = {
   "env-file": envFileAssignment,
   dotenv: dotenvAssignment,
   docker: dockerAssignment,
   shell(name, value) {
-    const kept = isKeptByShell(name) ? `bash does not take a value for ${name}` : undefined;
+    const kept = isKeptByShell(name) ? `bash ignores assignments to ${name}` : undefined;
     const problem = shellProblem(name, value) ?? kept;
     return problem === undefined ? { text: `export ${name}=${shellQuoted(value)}` } : { problem };
   },
 };
 
-/** The assignment of a value to a name, which the readers of the format read as just that. */
+/** The assignment of a value to a name in a format. */
 export function assigned(format: AssignmentFormat, name: string, value: string): Assigned {
-  // A half of a surrogate pair has no UTF-8.
-  if (/\p{Cs}/u.test(value)) return { problem: `the value of ${name} is no valid Unicode text` };
+  // A lone surrogate has no UTF-8.
+  if (/\p{Cs}/u.test(value)) return { problem: `the value of ${name} is not valid Unicode` };
   return WRITERS[format](name, value);
 }
 
-/** Why the file as a whole cannot be read; undefined if it can. */
+/** Why the whole file cannot be read; undefined if it can. */
 export function wholeFileProblem(format: AssignmentFormat, text: string): string | undefined {
   return format === "env-file" ? designProblem(text) : undefined;
 }
 
 /**
- * Names at which a shell that reads an env file stops with an error at worst: no blank, no operator, nothing that is
- * expanded, and no slash, which would make the line the path of a command.
+ * Names that at worst cause an error in a shell that reads an env file: without white space, operators, expansions, and
+ * slashes, which would make the line a command.
  */
 const HARMLESS = /^(?:[-.\w]|[^\0-\u00a0\p{Z}\p{Cc}])+$/u;
 
-/** Why an env file of KEP-3721 cannot hold the variable, or a shell that reads the file would do more than set it. */
+/** Why a KEP-3721 env file cannot contain the variable, or a shell that reads the file would do more than set it. */
 export function envFileProblem(name: string, value: string): string | undefined {
-  if (!HARMLESS.test(name)) return `${JSON.stringify(name)} is a name that a shell would not take for one`;
+  if (!HARMLESS.test(name)) return `${JSON.stringify(name)} is not a valid variable name in a shell`;
   const special = specialValueProblem(name, value);
   if (special !== undefined) return special;
-  if (value.includes("'")) return `the value of ${name} has an apostrophe, which an env file cannot hold`;
-  // Written as it is, it would be read as LF.
-  return value.includes("\r\n") ? `the value of ${name} has a CR LF, which an env file cannot hold` : undefined;
+  if (value.includes("'")) return `the value of ${name} contains an apostrophe, which an env file cannot represent`;
+  // It would be read as LF.
+  return value.includes("\r\n") ? `the value of ${name} contains CR LF, which an env file cannot represent` : undefined;
 }
 
 function envFileAssignment(name: string, value: string): Assigned {
   if (value === "") {
-    return { problem: `the value of ${name} is empty, and the kubelet takes an empty value for a missing variable` };
+    return { problem: `the value of ${name} is empty, which the kubelet treats like a missing variable` };
   }
   const problem = envFileProblem(name, value);
   if (problem !== undefined) return { problem };
@@ -73,7 +74,7 @@ function envFileAssignment(name: string, value: string): Assigned {
   return refusal === undefined ? { text } : { problem: `${JSON.stringify(name)}: ${refusal}` };
 }
 
-/** Why the `design` profile, which is the stricter one, refuses a file. */
+/** Why the `design` profile, which is the stricter one, rejects a file. */
 function designProblem(text: string): string | undefined {
   try {
     parseEnvFile(text);
@@ -86,20 +87,22 @@ function designProblem(text: string): string | undefined {
 
 function dockerAssignment(name: string, value: string): Assigned {
   if (!isRead(dockerReading(`${name}=`), name, "")) {
-    return { problem: `${JSON.stringify(name)} is no name of a variable to docker` };
+    return { problem: `${JSON.stringify(name)} is not a valid variable name in docker` };
   }
   const cannot = (what: string): Assigned => ({ problem: `the value of ${name} ${what}` });
-  if (value.includes("\n")) return cannot("has a line break, which docker's format cannot hold");
-  if (value.includes("\0")) return cannot("has a NUL, which no variable of a process can have");
-  if (value.endsWith("\r")) return cannot("ends with a carriage return, which docker takes for a part of the line end");
+  if (value.includes("\n")) return cannot("contains a line break, which docker's format cannot represent");
+  if (value.includes("\0")) return cannot("contains NUL, which an environment variable cannot contain");
+  if (value.endsWith("\r")) return cannot("ends with a carriage return, which docker removes with the line break");
   const text = `${name}=${value}`;
-  return isRead(dockerReading(text), name, value) ? { text } : cannot("is too long: docker reads lines of 65535 bytes");
+  return isRead(dockerReading(text), name, value)
+    ? { text }
+    : cannot("is too long; docker reads lines of at most 65535 bytes");
 }
 
 function dotenvAssignment(name: string, value: string): Assigned {
-  // An object's `__proto__` is what dotenv would set.
+  // dotenv would set the object's prototype.
   if (!/^[\w.-]+$/.test(name) || name === "__proto__") {
-    return { problem: `${JSON.stringify(name)} is no name of a variable to dotenv` };
+    return { problem: `${JSON.stringify(name)} is not a valid variable name in dotenv` };
   }
   const special = specialValueProblem(name, value);
   if (special !== undefined) return { problem: special };
@@ -107,20 +110,20 @@ function dotenvAssignment(name: string, value: string): Assigned {
     .map((form) => `${name}=${form}`)
     .find((text) => parseDotenv(text)[name] === value && isRead(composeReading(text), name, value));
   if (text !== undefined) return { text };
-  const readers = "dotenv, Node.js and docker compose read the same, and a shell that reads the file runs nothing";
+  const readers = "dotenv, Node.js, and docker compose read it alike and a shell does not run anything";
   return { problem: `the value of ${name} cannot be written so that ${readers}` };
 }
 
 /**
- * Ways to write a value that end in the file where they end by themselves, and that Node.js reads as dotenv does. Shells
- * read such files, too: they may get another value, but nothing that they would run.
+ * The forms of a value that Node.js and dotenv read alike, whatever follows in the file. A shell may read a different
+ * value, but does not run anything.
  */
 function dotenvForms(value: string): string[] {
-  // dotenv makes LF of a carriage return, and Node.js has no escape for it.
+  // dotenv converts a carriage return to LF, and Node.js has no escape sequence for it.
   if (value.includes("\r")) return [];
   const forms: string[] = [];
   if (/^[\w./:,@%+-]+$/.test(value)) forms.push(value);
-  // In front of the closing quote, a backslash makes dotenv look for another quote further on.
+  // After a backslash, dotenv ignores the closing quote and looks for another one.
   if (!value.endsWith("\\")) {
     if (!value.includes("'")) forms.push(`'${value}'`);
     if (!/["`]|\$\(/.test(value)) forms.push(`"${value}"`);

@@ -1,39 +1,37 @@
-/** Variables as assignments that a shell reads, and which variables cannot be written as such. */
+/** Writes variables as shell assignments, and reports variables that a shell cannot set safely. */
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Needs no quotes in any shell; `=` at the beginning is a command's path to zsh. */
+/** Needs no quotes in any shell; zsh expands `=` at the start to the path of a command. */
 const PLAIN = /^[\w./:,@%+-]*$/;
 
-/** Numeric variables of some shell (bash, zsh, ksh, mksh): it evaluates what is assigned to them as arithmetic. */
+/** Numeric variables in bash, zsh, ksh, or mksh, which evaluate values assigned to them as arithmetic. */
 const NUMBER_NAMES =
   "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
   "KEYTIMEOUT LINENO LINES LISTMAX LOGCHECK MAILCHECK OPTIND PGRP PPID RANDOM REPORTMEMORY REPORTTIME SAVEHIST " +
   "SECONDS SHLVL SRANDOM TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USER_ID ZSH_SUBSHELL";
 const NUMBERS = /* @__PURE__ */ new Set(NUMBER_NAMES.split(" "));
 const NUMBER = /^-?[0-9]*(?:\.[0-9]+)?$/;
-/** Names whose values an interactive shell expands before it prompts. */
+/** Variables whose values an interactive shell expands before it prompts. */
 const PROMPT_NAMES = "PS0 PS1 PS2 PS3 PS4 PROMPT RPROMPT RPS1";
 const PROMPTS = /* @__PURE__ */ new Set(PROMPT_NAMES.split(" "));
-/** Most variables are none of these. */
 const SPECIAL = /* @__PURE__ */ new Set(`${NUMBER_NAMES} ${PROMPT_NAMES} PROMPT_COMMAND`.split(" "));
 
 /** Why a shell cannot set the variable, or would do more than set it; undefined if it can. */
 export function shellProblem(name: string, value: string): string | undefined {
-  if (!NAME.test(name)) return `${JSON.stringify(name)} is no name of a variable to a shell`;
-  if (value.includes("\0")) return `the value of ${name} has a NUL, which a shell cannot hold`;
+  if (!NAME.test(name)) return `${JSON.stringify(name)} is not a valid variable name in a shell`;
+  if (value.includes("\0")) return `the value of ${name} contains NUL, which a shell cannot represent`;
   return specialValueProblem(name, value);
 }
 
-/** What a shell would do with the value of a name that is special to it, once it is set. */
+/** The effect of a value that is assigned to a special variable of a shell. */
 export function specialValueProblem(name: string, value: string): string | undefined {
   if (!SPECIAL.has(name)) return undefined;
-  if (NUMBERS.has(name) && !NUMBER.test(value))
-    return `a shell computes with the value of ${name}: it must be a number`;
+  if (NUMBERS.has(name) && !NUMBER.test(value)) return `a shell evaluates the value of ${name}; it must be a number`;
   if (name === "PROMPT_COMMAND" && value !== "") return `a shell runs the value of ${name}`;
   return PROMPTS.has(name) && /[`$]/.test(value) ? `a shell expands the value of ${name} when it prompts` : undefined;
 }
 
-/** `NAME=value`, with the value in quotes where it needs them. There must be no problem. */
+/** `NAME=value`, with quotes if the value needs them. The variable must have no `shellProblem`. */
 export function shellAssignment(name: string, value: string): string {
   return `${name}=${PLAIN.test(value) ? value : shellQuoted(value)}`;
 }
@@ -43,7 +41,7 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a POSIX shell makes of quotes and backslashes in a word. Nothing is expanded; an open quote ends with the word. */
+/** Removes the quotes and backslashes of a POSIX shell from a word. An open quote ends with the word. */
 export function shellUnquoted(word: string): string {
   return word.replace(
     /'([^']*)'?|"((?:[^"\\]|\\[\s\S])*)\\?"?|\\([\s\S]?)/g,

@@ -1,5 +1,6 @@
-/** Pods in objects of other APIs, which can have parts of a pod in other places. */
+/** Pods in objects of other APIs, which can store parts of a pod at other paths. */
 
+import { memberOf } from "../../text/own-keys.ts";
 import type { Pod } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
@@ -10,14 +11,14 @@ export interface MovedPart {
   readonly inObject: ManifestPath;
 }
 
-/** A pod in an object. Nothing in it is checked yet. */
+/** A pod in an object, not validated yet. */
 export interface FoundPod {
   readonly podPath: ManifestPath;
   readonly pod: Pod;
   readonly moved?: readonly MovedPart[];
 }
 
-/** The path in the object of a part of a pod in it. */
+/** Converts a path in the pod to the path in the object. */
 export function pathInObject({ podPath, moved = [] }: Omit<FoundPod, "pod">, pathInPod: ManifestPath): ManifestPath {
   let closest: MovedPart | undefined;
   for (const part of moved) {
@@ -28,7 +29,7 @@ export function pathInObject({ podPath, moved = [] }: Omit<FoundPod, "pod">, pat
   return [...closest.inObject, ...pathInPod.slice(closest.inPod.length)];
 }
 
-/** The same pod, in an object at a path of another object. */
+/** The same pod, if its object is at a path in another object. */
 export function below(path: ManifestPath, { podPath, pod, moved }: FoundPod): FoundPod {
   return {
     podPath: [...path, ...podPath],
@@ -37,7 +38,7 @@ export function below(path: ManifestPath, { podPath, pod, moved }: FoundPod): Fo
   };
 }
 
-/** A pod of which there is only the spec. */
+/** A pod whose object contains only the pod's spec. */
 export function podOfSpec(spec: object, path: ManifestPath): FoundPod {
   return { podPath: path, pod: { spec }, moved: [{ inPod: ["spec"], inObject: path }] };
 }
@@ -45,4 +46,10 @@ export function podOfSpec(spec: object, path: ManifestPath): FoundPod {
 /** Whether a value has a list of containers, as the spec of a pod does. */
 export function isPodSpec(value: unknown): value is { readonly containers: readonly unknown[] } {
   return isMapping(value) && Array.isArray(value.containers) && value.containers.length > 0;
+}
+
+/** A member that is a list; empty if it is missing or not a list. */
+export function listOf(value: unknown, member: string): readonly unknown[] {
+  const list = memberOf(value, member);
+  return Array.isArray(list) ? list : [];
 }

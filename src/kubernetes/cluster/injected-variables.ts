@@ -1,4 +1,4 @@
-/** The variables that the controllers of other APIs set in the containers of their pods. A kind is a row of the table. */
+/** The variables that controllers of other APIs set in the containers of their pods. */
 
 import type { KubernetesObject } from "../../events/reference.ts";
 import { isStrictVariableName } from "../pod/sources/names.ts";
@@ -7,13 +7,13 @@ import type { InjectedVariables } from "../pod/sources/pod-scope.ts";
 interface Row {
   readonly group: string;
   readonly kinds: readonly string[];
-  /** Names; a `*` at the end stands for any rest. */
+  /** Names; a `*` at the end matches any text. */
   readonly names: readonly string[];
-  /** Other objects, which are not known here, add variables of any name. */
+  /** Objects outside the input add variables of any name. */
   readonly addsOthers?: true;
 }
 
-/** Each row with the source that says so: a repository, and where in it. */
+/** Each row follows the source of its information, a repository and the paths in it. */
 const ROWS: readonly Row[] = [
   // kubernetes-sigs/lws: pkg/utils/pod/pod_utils.go, pkg/utils/accelerators/tpu.go
   { group: "leaderworkerset.x-k8s.io", kinds: ["LeaderWorkerSet"], names: ["LWS_*", "TPU_*"] },
@@ -117,28 +117,16 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-let byKind: ReadonlyMap<string, readonly Row[]> | undefined;
-
-function rowsByKind(): ReadonlyMap<string, readonly Row[]> {
-  if (byKind !== undefined) return byKind;
-  const rows = new Map<string, Row[]>();
-  for (const row of ROWS) for (const kind of row.kinds) rows.set(kind, [...(rows.get(kind) ?? []), row]);
-  byKind = rows;
-  return rows;
-}
-
 /**
- * What the controller of a workload sets; undefined if it sets nothing.
+ * The variables that the controller of a workload sets; undefined if it sets none.
  *
- * @param isPartial the controller completes the pod's containers, with variables of any name
+ * @param isPartial whether the controller completes the pod's containers and can add variables of any name
  */
 export function injectedVariables(
   { apiVersion = "", kind = "" }: KubernetesObject,
   isPartial = false,
 ): InjectedVariables | undefined {
-  const row = rowsByKind()
-    .get(kind)
-    ?.find(({ group }) => apiVersion.startsWith(`${group}/`));
+  const row = ROWS.find(({ group, kinds }) => kinds.includes(kind) && apiVersion.startsWith(`${group}/`));
   const addsOthers = isPartial || row?.addsOthers === true;
   if (row === undefined && !addsOthers) return undefined;
   const { names = [] } = row ?? {};

@@ -1,6 +1,6 @@
-/** How people write kinds: `deploy`, `deployments`, `Deployment`, `deployment.apps`, `deployments.v1.apps`. */
+/** The names of a kind on a command line: `deploy`, `deployments`, `Deployment`, `deployment.apps`, `deployments.v1.apps`. */
 
-/** kubectl's short names of kinds that have pods, and those that widely used APIs define. */
+/** The short names of kinds with pods, from kubectl and widely used APIs. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   po: "pod",
   rc: "replicationcontroller",
@@ -23,9 +23,9 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 const VERSION = /^v\d+(?:(?:alpha|beta)\d+)?\./;
 
 /**
- * Whether a kind is the one that was written. Letter case does not count; a short name and a plural are the kind, too.
+ * Whether a name matches a kind. Case is ignored, and short names and plurals match.
  *
- * @param group the API group of the object with the kind; undefined if the object does not say it
+ * @param group the API group of the object with the kind; undefined if the object has none
  */
 export function isKind(written: string, kind: string, group: string | undefined): boolean {
   const [name = "", ...rest] = written.toLowerCase().split(".");
@@ -36,7 +36,7 @@ export function isKind(written: string, kind: string, group: string | undefined)
   return Object.hasOwn(SHORT_NAMES, name) && SHORT_NAMES[name] === known;
 }
 
-/** The plural as Kubernetes makes it of a kind's name. */
+/** The plural of a kind's name, like Kubernetes forms it. */
 function pluralOf(kind: string): string {
   if (kind.endsWith("s")) return `${kind}es`;
   return kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`;

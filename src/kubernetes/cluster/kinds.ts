@@ -1,15 +1,18 @@
-/** The kinds of objects that have pods in them, and where. A new kind is a row of the table. */
+/** The kinds of objects that contain pods, and the locations of the pods. A new kind is a row of the table. */
+
+import { memberOf } from "../../text/own-keys.ts";
+import type { ManifestPath } from "../pod/types.ts";
 
 /**
- * A location in an object: `spec.workerGroupSpecs[].template` is the `template` of each entry of a list, and
- * "" the object itself.
+ * A location in an object: `spec.workerGroupSpecs[].template` is the `template` of each entry of a list, and "" is the
+ * object itself.
  */
 export type Location = string;
 
 export interface WorkloadKind {
   /** The API groups that have the kind; "" is the core group. */
   readonly groups: readonly string[];
-  /** The kind is Kubernetes' own: the API server checks its pod when the object is applied. */
+  /** The kind is built into Kubernetes, so the API server validates its pod when the object is applied. */
   readonly isBuiltIn?: true;
   /** Pods, or templates of pods: they have `metadata` and `spec`. */
   readonly pods?: readonly Location[];
@@ -17,11 +20,11 @@ export interface WorkloadKind {
   readonly podSpecs?: readonly Location[];
   /** Argo's workflow specs, with a list of `templates`. */
   readonly workflowSpecs?: readonly Location[];
-  /** Single containers, each the main one of a pod. */
+  /** Single containers, each the main container of a pod. */
   readonly containers?: readonly Location[];
-  /** Mappings that have containers without a name as members: `kafkaContainer`. */
+  /** Mappings with unnamed containers as members, such as `kafkaContainer`. */
   readonly containersByMember?: readonly Location[];
-  /** The volume claims that each pod gets a volume for. */
+  /** The volume claims; each pod gets a volume for each of them. */
   readonly claims?: Location;
 }
 
@@ -34,7 +37,7 @@ const RAY = ["ray.io"];
 const SPARK = ["sparkoperator.k8s.io"];
 const STRIMZI = ["kafka.strimzi.io"];
 
-/** KServe's specs of models, each of which has the members of a container. */
+/** KServe's model specs, which have the members of a container. */
 const MODELS = [
   "model",
   "sklearn",
@@ -90,7 +93,7 @@ const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
     },
   ],
 
-  // Its version v1alpha1 has a single container.
+  // Version v1alpha1 has a single container.
   Service: [
     {
       groups: KNATIVE,
@@ -139,7 +142,7 @@ const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
   ],
   SparkConnect: [{ groups: SPARK, pods: ["spec.server.template", "spec.executor.template"] }],
 
-  // Templates whose containers the operator completes: they may have no image.
+  // The operator completes the containers of these templates, so the image can be missing.
   DeploymentRuntimeConfig: [{ groups: ["pkg.crossplane.io"], pods: ["spec.deploymentTemplate.spec.template"] }],
   Grafana: [{ groups: ["grafana.integreatly.org"], pods: ["spec.deployment.spec.template"] }],
   Pooler: [{ groups: ["postgresql.cnpg.io"], pods: TEMPLATE }],
@@ -167,41 +170,41 @@ const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
 };
 
 /**
- * The row of a kind.
+ * Finds the row of a kind.
  *
- * @param group the API group that the object says; undefined if it says none: then only Kubernetes' own kinds count
- * @returns undefined if the kind is not known to have pods, or is another group's kind of the same name
+ * @param group the object's API group; if it is undefined, only built-in kinds match
+ * @returns undefined if the kind is not in the table, or belongs to another group
  */
 export function workloadKind(kind: string, group: string | undefined): WorkloadKind | undefined {
   const rows = Object.hasOwn(KINDS, kind) ? KINDS[kind]! : [];
   return rows.find(({ groups, isBuiltIn }) => (group === undefined ? isBuiltIn : groups.includes(group)));
 }
 
-/** A kind that the user adds, in any API group. */
+/** A kind added by the user, in any API group. */
 export interface ExtraKind {
   readonly kind: string;
-  /** Where it has a pod template, or the spec of a pod. */
+  /** The location of its pod template or pod spec. */
   readonly location: Location;
 }
 
-/** The row of a kind that the table does not have; undefined if it is none of the extra ones. */
+/** The row of a kind that the user added. */
 export function extraKind(kind: string, extra: readonly ExtraKind[]): WorkloadKind | undefined {
   const locations = extra.filter((each) => each.kind === kind).map(({ location }) => location);
   return locations.length === 0 ? undefined : { groups: [], pods: locations, podSpecs: locations };
 }
 
-/** Groups of Kubernetes itself, whose kinds have pods only if the table says so. */
+/** Built-in groups, whose kinds have pods only if they are in the table. */
 const OWN_GROUPS = ["", "apps", "batch", "extensions", "autoscaling", "policy"];
 
-/** Whether a kind of Kubernetes is said to be of another group of its than it is, as in `apiVersion: apps/v1, kind: Pod`. */
+/** Whether a built-in kind is in the wrong built-in group, as in `apiVersion: apps/v1, kind: Pod`. */
 export function isInWrongGroup(kind: string, group: string): boolean {
   const isOwn = workloadKind(kind, undefined) !== undefined;
   return isOwn && OWN_GROUPS.includes(group) && workloadKind(kind, group) === undefined;
 }
 
 /**
- * Groups whose objects describe pods of others (policies, tests), change them (values and patches of Helm and
- * Kustomize), or have references of their own in the form `$(NAME)` (Tekton).
+ * Groups whose objects describe the pods of other objects (policies, tests), change them (values and patches of Helm and
+ * Kustomize), or use `$(NAME)` for their own references (Tekton).
  */
 const DESCRIBING_GROUPS = [
   "kyverno.io",
@@ -213,7 +216,7 @@ const DESCRIBING_GROUPS = [
   "tekton.dev",
 ];
 
-/** Whether an object of a kind that the table does not have may have pods, to be found by their shape. */
+/** Whether an object of a kind outside the table may contain pods, which are found by their shape. */
 export function mayHavePods(kind: string, group = ""): boolean {
   if (OWN_GROUPS.includes(group)) return false;
   if (group.endsWith(".k8s.io") && !group.endsWith(".x-k8s.io")) return false;
@@ -221,8 +224,42 @@ export function mayHavePods(kind: string, group = ""): boolean {
   return !kind.endsWith("Policy");
 }
 
-/** The API group of an `apiVersion`: "" is the core group, and undefined means that `apiVersion` is missing. */
+/** The API group of an `apiVersion`: "" for the core group, undefined if `apiVersion` is missing. */
 export function groupOf(apiVersion: unknown): string | undefined {
   if (typeof apiVersion !== "string" || apiVersion === "") return undefined;
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+/** A value and its path. */
+export interface Located {
+  readonly path: ManifestPath;
+  readonly value: unknown;
+}
+
+/** The values at a location: none, one, or, if the location contains a list, one for each of its entries. */
+export function valuesAt(object: unknown, location: Location): Located[] {
+  let found: Located[] = [{ path: [], value: object }];
+  for (const step of pathOf(location)) {
+    found = found.flatMap(({ path, value }) => {
+      const member = memberOf(value, step.name);
+      if (member === undefined || member === null) return [];
+      const at = [...path, step.name];
+      if (!step.isList) return [{ path: at, value: member }];
+      return Array.isArray(member) ? member.map((item, i) => ({ path: [...at, i], value: item })) : [];
+    });
+  }
+  return found;
+}
+
+/** The path of a location without lists. */
+export function pathTo(location: Location): ManifestPath {
+  return pathOf(location).map(({ name }) => name);
+}
+
+function pathOf(location: Location): { name: string; isList: boolean }[] {
+  if (location === "") return [];
+  return location.split(".").map((step) => {
+    const isList = step.endsWith("[]");
+    return { name: isList ? step.slice(0, -"[]".length) : step, isList };
+  });
 }

@@ -1,4 +1,4 @@
-/** The types of the members of Kubernetes objects, and the error for a wrong one. For pods, see `pod/pod-schema.ts`. */
+/** Checks the types of members of Kubernetes objects other than pods, for which see `pod/pod-schema.ts`. */
 
 import { formatPath } from "../pod/path.ts";
 import { inspect, type Schema, STRING } from "../pod/pod-schema.ts";
@@ -11,7 +11,7 @@ export const METADATA: Schema = { object: { name: STRING, namespace: STRING } };
  * The object without members that are null.
  *
  * @param at the path of the object in its document
- * @throws ManifestObjectError for the first member that has another type than the schema asks for
+ * @throws ManifestObjectError for the first member whose type does not match the schema
  */
 export function checked<T extends object>(object: T, schema: Schema, at: ManifestPath): T {
   const { value, wrong } = inspect(object, schema);
@@ -22,7 +22,7 @@ export function checked<T extends object>(object: T, schema: Schema, at: Manifes
 }
 
 /**
- * Why an object of a manifest cannot be read: it is not an object, has no `kind`, or has a member of the wrong type.
+ * Why an object of a manifest cannot be read: it is not a mapping, has no `kind`, or has a member of the wrong type.
  */
 export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type";
 
@@ -30,7 +30,7 @@ export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type"
 export class ManifestObjectError extends Error {
   override readonly name = "ManifestObjectError";
   readonly code: ManifestObjectErrorCode;
-  /** The wrong member, or the object that lacks one, in the document that was read. */
+  /** The path of the wrong member, or of the object that lacks one, in the document. */
   readonly path: ManifestPath;
 
   constructor(code: ManifestObjectErrorCode, path: ManifestPath, message: string) {

@@ -1,15 +1,15 @@
-/** The objects of a manifest that pods consist of or refer to. */
+/** Reads the objects of a manifest: workloads, and the objects that pods refer to. */
 
 import { memberOf } from "../../text/own-keys.ts";
+import { printable } from "../../text/printable.ts";
 import type { ConfigMap, ObjectMeta, Secret, Service } from "../pod/objects.ts";
 import { isMapping, type Schema, STRING, typeName } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import type { ExtraKind } from "./kinds.ts";
-import { groupOf } from "./kinds.ts";
+import { type ExtraKind, groupOf, isInWrongGroup } from "./kinds.ts";
 import { checked, MAPPING, ManifestObjectError, METADATA } from "./object-schema.ts";
 import { readWorkloads, type Workload } from "./workloads.ts";
 
-/** A core/v1 Node: the members that a pod on it can see. */
+/** A core/v1 Node, with the members that a pod can read. */
 export interface NodeObject {
   readonly metadata?: ObjectMeta;
   readonly status?: {
@@ -29,33 +29,32 @@ export interface ClusterObjects {
 /** The objects of a manifest. */
 export interface ManifestObjects extends ClusterObjects {
   readonly workloads: Workload[];
-  /** The objects that have no pod, and that no pod refers to. */
   readonly skipped: SkippedObject[];
 }
 
-/** An object that has no pod, and that no pod refers to. */
+/** An object that contains no pod, and that no pod can refer to. */
 export interface SkippedObject {
   readonly kind: string;
-  /** The API group: "" is the core group; undefined if the object does not say it. */
+  /** The API group: "" for the core group; undefined if `apiVersion` is missing. */
   readonly group?: string;
   /** The path of the object in the document. */
   readonly path: ManifestPath;
-  /** Of a kind of Kubernetes that has a pod: what this object, maybe a patch, lacks of it. */
+  /** For a built-in kind with a pod: the member that this object, which may be a patch, lacks. */
   readonly missing?: ManifestPath;
-  /** A strategic merge patch: the directive in it that says so, `$patch` for example. */
+  /** For a strategic merge patch: the directive in it, such as `$patch`. */
   readonly directive?: ManifestPath;
 }
 
 interface ClusterKind {
   readonly list: keyof ClusterObjects;
-  /** The members beside `metadata`. */
+  /** The members other than `metadata`. */
   readonly members: Readonly<Record<string, Schema>>;
 }
 
 const PORTS: Schema = { list: { object: { name: STRING, port: { scalar: "number" }, protocol: STRING } } };
 const ADDRESSES: Schema = { list: { object: { type: STRING, address: STRING } } };
 
-/** The kinds of the core group that pods refer to. Values in `data` and `allocatable` are checked where they are used. */
+/** The core kinds that pods refer to. Values in `data` and `allocatable` are checked when they are used. */
 const KINDS: Readonly<Record<string, ClusterKind>> = {
   Service: { list: "services", members: { spec: { object: { clusterIP: STRING, ports: PORTS } } } },
   ConfigMap: { list: "configMaps", members: { data: MAPPING } },
@@ -64,19 +63,19 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
 };
 
 /**
- * Reads a parsed manifest: one object, a List of objects, or an OpenShift Template of them. Objects that have no pod and
- * that pods do not refer to are `skipped`. A kind counts with its API group: Knative's Service is none of the core's.
+ * Reads a parsed manifest: one object, a List of objects, or an OpenShift Template. Objects that contain no pod and that
+ * pods cannot refer to are `skipped`. Kinds are compared with their API group: Knative's Service is not a core Service.
  *
- * Pods are found in the kinds of Kubernetes and of widely used APIs (Argo, Knative, KServe, OpenShift, Ray, JobSet,
- * LeaderWorkerSet, Strimzi and others), and in further ones by their shape: `template.spec.containers` with a name and
- * an image each. Policies and patches, which only describe pods or change them, have none.
+ * Pods are found in built-in kinds, in kinds of widely used APIs (Argo, Knative, KServe, OpenShift, Ray, JobSet,
+ * LeaderWorkerSet, Strimzi, and others), and elsewhere by their shape: `template.spec.containers` that all have a name
+ * and an image. Policies and patches, which only describe or change pods, contain none.
  *
- * @param manifest the parsed YAML or JSON of one document; null, as an empty document is, has no objects
- * @param listKind the kind of the List that the object is an item of, if it is read by itself
- * @param namespace the namespace of the objects that do not say theirs; not known if it is undefined
- * @param extraKinds kinds of other APIs that have pods, and where: `{ kind: "Site", location: "spec.podTemplate" }`
- * @throws ManifestObjectError for what is no object of Kubernetes, has no kind, or has a member of a wrong type; wrong
- *   types within pods are left to `validatePod` and `resolvePod`
+ * @param manifest the parsed YAML or JSON of one document; null (an empty document) contains no objects
+ * @param listKind the kind of the List that contains the object, if an item of a List is read by itself
+ * @param namespace the namespace of objects without one; unknown if it is undefined
+ * @param extraKinds more kinds with pods, and their locations: `{ kind: "Site", location: "spec.podTemplate" }`
+ * @throws ManifestObjectError for a value that is not a mapping, has no kind, or has a member of the wrong type; wrong
+ *   types in pods are reported by `validatePod` and `resolvePod`
  * @example
  * const objects = readManifestObjects({ kind: "List", items: [deployment, service] });
  * const index = new ClusterIndex(objects);
@@ -96,18 +95,17 @@ export function readManifestObjects(
     nodes: [],
     skipped: [],
   };
-  const world = { namespace, extraKinds };
-  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), world, objects);
+  const context = { namespace, extraKinds };
+  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), context, objects);
   return objects;
 }
 
-/** What is known of all objects. */
-interface World {
+interface Context {
   readonly namespace: string | undefined;
   readonly extraKinds: readonly ExtraKind[];
 }
 
-/** The kind of a List's items that do not say their own; "" if the List's kind does not say it. */
+/** The kind of a List's items without a kind; "" for a plain `List`. */
 function kindOfItems(listKind: string): string {
   return listKind.slice(0, -"List".length);
 }
@@ -116,7 +114,7 @@ function readObject(
   value: unknown,
   path: ManifestPath,
   kindInList: string | undefined,
-  world: World,
+  context: Context,
   into: ManifestObjects,
 ): void {
   if (!isMapping(value)) {
@@ -124,23 +122,23 @@ function readObject(
   }
   const kind = memberOf(value, "kind") ?? kindInList;
   if (typeof kind !== "string" || kind === "") {
-    throw new ManifestObjectError("no-kind", path, "the object does not say its kind");
+    throw new ManifestObjectError("no-kind", path, "the object has no kind");
   }
   const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
   if (Array.isArray(items)) {
     for (const [i, item] of items.entries()) {
-      readObject(item, [...path, "items", i], kindOfItems(kind), world, into);
+      readObject(item, [...path, "items", i], kindOfItems(kind), context, into);
     }
     return;
   }
-  const object = inNamespace(value, world);
+  const object = inNamespace(value, context);
   const group = groupOf(memberOf(value, "apiVersion"));
   if (kind === "Template" && TEMPLATE_GROUPS.includes(group)) {
-    readTemplate(value, path, world, into);
+    readTemplate(value, path, context, into);
     return;
   }
   const skipped = { kind, ...(group !== undefined && { group }), path };
-  const found = readWorkloads(object, kind, group, path, world.extraKinds);
+  const found = readWorkloads(object, kind, group, path, context.extraKinds);
   if (!("workloads" in found)) {
     into.skipped.push({ ...skipped, ...found });
   } else if (found.workloads.length > 0) {
@@ -153,8 +151,8 @@ function readObject(
   }
 }
 
-/** The object with a namespace, if it does not say its own. What has a wrong type stays, and is reported. */
-function inNamespace(object: object, { namespace }: World): object {
+/** The object with a namespace, if it has none. Members with a wrong type are kept, to be reported. */
+function inNamespace(object: object, { namespace }: Context): object {
   const metadata = memberOf(object, "metadata") ?? {};
   return namespace !== undefined && isMapping(metadata) && !memberOf(metadata, "namespace")
     ? { ...object, metadata: { ...metadata, namespace } }
@@ -165,25 +163,54 @@ function inNamespace(object: object, { namespace }: World): object {
 const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io", ""];
 
 /**
- * The pods of an OpenShift Template's objects. Texts in them have parameters, `${NAME}`, in any place: so no other
- * object is known by what is written, and nothing is checked as the API server would.
+ * Reads the pods in an OpenShift Template. Its texts can contain parameters (`${NAME}`) anywhere, so names of other
+ * objects are unknown, and the API server's validation does not apply.
  */
-function readTemplate(template: object, path: ManifestPath, world: World, into: ManifestObjects): void {
+function readTemplate(template: object, path: ManifestPath, context: Context, into: ManifestObjects): void {
   const objects = memberOf(template, "objects");
   if (!Array.isArray(objects)) return;
   for (const [i, object] of objects.entries()) {
     const kind = memberOf(object, "kind");
     if (!isMapping(object) || typeof kind !== "string") continue;
     const group = groupOf(object.apiVersion);
-    const found = readWorkloads(inNamespace(object, world), kind, group, [...path, "objects", i], world.extraKinds);
+    const found = readWorkloads(inNamespace(object, context), kind, group, [...path, "objects", i], context.extraKinds);
     if ("workloads" in found) {
       for (const workload of found.workloads) into.workloads.push({ ...workload, isBuiltIn: false });
     }
   }
 }
 
-/** Whether a document may be an object of Kubernetes, or is empty: one of any other kind of file has no kind. */
+/** Whether a document is empty or has a kind. Documents of other file types have no kind. */
 export function mayBeObject(value: unknown): boolean {
   const kind = memberOf(value, "kind");
   return value === null || (typeof kind === "string" && kind !== "");
+}
+
+/** How many kinds are counted separately, and how many of those are named. */
+const COUNTED = 1000;
+const NAMED = 10;
+const LONGEST_KIND = 100;
+
+/** Counts the skipped objects, to report them on one line. */
+export class SkippedObjects {
+  private total = 0;
+  private readonly counts = new Map<string, number>();
+
+  add({ kind, group }: SkippedObject): void {
+    this.total++;
+    const hint =
+      group !== undefined && isInWrongGroup(kind, group) ? ` (not a kind of the ${group || "core"} group)` : "";
+    const name = printable(kind, LONGEST_KIND) + hint;
+    if (this.counts.has(name) || this.counts.size < COUNTED) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** `skipped 3 objects without a pod: 2 Kustomization, 1 PodMonitor`, the most frequent kinds first. */
+  lines(): string[] {
+    if (this.total === 0) return [];
+    const named = [...this.counts].sort((a, b) => b[1] - a[1]).slice(0, NAMED);
+    const kinds = named.map(([kind, count]) => `${count} ${kind}`);
+    const others = named.reduce((rest, [, count]) => rest - count, this.total);
+    if (others > 0) kinds.push(`${others} of other kinds`);
+    return [`skipped ${this.total} object${this.total === 1 ? "" : "s"} without a pod: ${kinds.join(", ")}`];
+  }
 }

@@ -1,4 +1,4 @@
-/** What is known of the cluster that a pod will run in: the objects of its stream, and what is given beside them. */
+/** Describes the cluster that a pod will run in: the objects of the pod's stream, and the options of the command. */
 
 import type { Pod } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
@@ -7,15 +7,14 @@ import { isOfFamily } from "../pod/sources/ip-address.ts";
 import type { Cluster, ClusterNode } from "../pod/types.ts";
 import type { ClusterObjects, NodeObject } from "./objects.ts";
 
-/** What is given for every pod. */
 export interface PodClusterOptions {
-  /** The node that the pods run on. Its name is that of the pods that name none. */
+  /** The node that the pods run on, unless they name another one. */
   readonly node?: NodeObject;
   readonly podIPs: readonly string[];
   readonly volumeContents: NonNullable<Cluster["volumeContents"]>;
 }
 
-/** The clusters of pods, which share an index of the objects. */
+/** Returns the cluster of each pod. All clusters share an index of the objects. */
 export class PodClusters {
   private readonly given: NodeObject | undefined;
   private readonly nodes: ReadonlyMap<string, NodeObject>;
@@ -36,7 +35,7 @@ export class PodClusters {
     });
   }
 
-  /** The cluster of a pod, and the pod with the name of the node that is given. */
+  /** The cluster of a pod, and the pod with the name of its node. */
   of(pod: Pod): { readonly pod: Pod; readonly cluster: ClusterIndex } {
     const { nodeName } = pod.spec ?? {};
     const node = this.given ?? (nodeName ? this.nodes.get(nodeName) : undefined);
@@ -56,7 +55,7 @@ export class PodClusters {
   }
 }
 
-/** The node's addresses as the kubelet takes them: the first internal (else external) one, and the other family's. */
+/** Selects the node's addresses like the kubelet: the first internal (else external) one, and one of the other family. */
 function clusterNode({ metadata, status }: NodeObject): ClusterNode {
   const ips = ["InternalIP", "ExternalIP"].flatMap((type) =>
     (status?.addresses ?? []).filter((entry) => entry.type === type).flatMap(({ address }) => address || []),
@@ -70,7 +69,7 @@ function clusterNode({ metadata, status }: NodeObject): ClusterNode {
   };
 }
 
-/** The members that are strings: a label of another type is none. */
+/** The labels that are strings; others are ignored. */
 function textsOf(labels: unknown): Record<string, string> {
   const entries = isMapping(labels) ? Object.entries(labels) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));

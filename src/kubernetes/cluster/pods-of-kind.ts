@@ -1,15 +1,13 @@
-/** The pods of an object of another API: where the table says, or else by their shape. */
+/** Finds the pods in an object of another API, by the table of kinds or by their shape. */
 
 import { memberOf } from "../../text/own-keys.ts";
-import type { Pod } from "../pod/objects.ts";
+import type { Container, Pod, Volume } from "../pod/objects.ts";
 import { inspectPod, isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { podOfContainer, podOfMembers, podsOfWorkflow } from "./container-parts.ts";
-import { below, type FoundPod, isPodSpec, podOfSpec } from "./found-pod.ts";
-import { groupOf, mayHavePods, type WorkloadKind, workloadKind } from "./kinds.ts";
-import { valuesAt } from "./locations.ts";
+import { below, type FoundPod, isPodSpec, listOf, type MovedPart, podOfSpec } from "./found-pod.ts";
+import { groupOf, type Located, mayHavePods, valuesAt, type WorkloadKind, workloadKind } from "./kinds.ts";
 
-/** How deep in an object pods are looked for. */
+/** The maximum depth at which pods are found. */
 const MAX_DEPTH = 100;
 
 /** Members that describe or change other objects, or record an earlier state. */
@@ -25,7 +23,7 @@ const OTHER_MEMBERS = [
   "openAPIV3Schema",
 ];
 
-/** The pods of an object whose kind the table has. Places where there is no pod spec with containers are left out. */
+/** The pods of an object whose kind is in the table. Locations without a pod spec with containers are skipped. */
 export function podsOfKind(object: object, row: WorkloadKind): FoundPod[] {
   const { pods = [], podSpecs = [], workflowSpecs = [], containers = [], containersByMember = [] } = row;
   const at = (locations: readonly string[]) => locations.flatMap((location) => valuesAt(object, location));
@@ -41,9 +39,9 @@ export function podsOfKind(object: object, row: WorkloadKind): FoundPod[] {
 }
 
 /**
- * The pods of an object of any kind: `template.spec.containers`, also behind a longer name, and `podSpec.containers`, if
- * every container has a name and an image; `podTemplate.spec.containers` even without an image, which the operator knows;
- * and what the objects of known kinds inside of it have.
+ * The pods of an object of any kind. They are in members whose names end with `template` or `podSpec`, if every container
+ * has a name and an image. In a `podTemplate`, the image can be missing because the operator knows it. Objects of known
+ * kinds inside the object are searched by their kind.
  */
 export function podsByShape(object: object, kind: string, group: string | undefined): FoundPod[] {
   const found: FoundPod[] = [];
@@ -74,7 +72,7 @@ function search(value: unknown, path: ManifestPath, found: FoundPod[]): void {
   }
 }
 
-/** The pods of a mapping that is an object itself. */
+/** The pods of a mapping that is a Kubernetes object. */
 function podsOfInner(value: Readonly<Record<string, unknown>>): FoundPod[] {
   const { apiVersion, kind } = value;
   if (typeof apiVersion !== "string" || typeof kind !== "string") return [];
@@ -82,7 +80,7 @@ function podsOfInner(value: Readonly<Record<string, unknown>>): FoundPod[] {
   return row === undefined ? [] : podsOfKind(value, row);
 }
 
-/** @param isNamed the name of the member says that it is one: the operator may complete its containers, or add some */
+/** @param isNamed whether the member's name ends with `podTemplate`; the operator may complete or add containers */
 function isPodTemplate(value: unknown, isNamed: boolean): value is Pod {
   const spec = memberOf(value, "spec");
   const initContainers = memberOf(spec, "initContainers");
@@ -97,4 +95,98 @@ function isPodTemplate(value: unknown, isNamed: boolean): value is Pod {
 function isText(value: unknown, member: string): boolean {
   const text = memberOf(value, member);
   return typeof text === "string" && text !== "";
+}
+
+/** The name that Argo gives a template's container. */
+const MAIN = "main";
+
+/** The pods of an Argo workflow spec, one for each template that runs containers. */
+function podsOfWorkflow({ value: spec, path }: Located): FoundPod[] {
+  const templates = valuesAt(spec, "templates[]").flatMap(withInlineTemplates);
+  const volumes = [...listOf(spec, "volumes"), ...claimedVolumes(spec)];
+  return templates.flatMap((template) => podOfTemplate(template, volumes, path) ?? []);
+}
+
+/** A template, and the templates that its steps and tasks define inline. */
+function withInlineTemplates({ value, path }: Located): Located[] {
+  const steps = valuesAt(value, "steps[]").flatMap((group): Located[] =>
+    Array.isArray(group.value) ? group.value.map((step, i) => ({ value: step, path: [...group.path, i] })) : [],
+  );
+  const inline = [...steps, ...valuesAt(value, "dag.tasks[]")].flatMap((step) => {
+    const found = valuesAt(step.value, "inline");
+    return found.map((template) => ({ ...template, path: [...path, ...step.path, ...template.path] }));
+  });
+  return [{ value, path }, ...inline];
+}
+
+function podOfTemplate(
+  { value: template, path }: Located,
+  volumes: readonly unknown[],
+  specPath: ManifestPath,
+): FoundPod | undefined {
+  const at = [...specPath, ...path];
+  const single = ["container", "script"].flatMap((member) => valuesAt(template, member));
+  const containers = [
+    ...single.filter(({ value }) => isMapping(value)).map((found) => ({ ...found, value: named(found.value, MAIN) })),
+    ...valuesAt(template, "containerSet.containers[]"),
+    ...valuesAt(template, "sidecars[]"),
+  ];
+  const initContainers = valuesAt(template, "initContainers[]");
+  const found = podOf(at, { containers, initContainers }, [...volumes, ...listOf(template, "volumes")]);
+  if (found === undefined) return undefined;
+  const metadata = memberOf(template, "metadata");
+  return isMapping(metadata) ? { ...found, pod: { ...found.pod, metadata } } : found;
+}
+
+/** The pod of containers that are members of a mapping, such as `kafkaContainer`. The operator adds the rest. */
+function podOfMembers({ value: template, path }: Located): FoundPod | undefined {
+  if (!isMapping(template)) return undefined;
+  const containers = Object.entries(template).flatMap(([member, container]): Located[] => {
+    if (!/container$/i.test(member) || listOf(container, "env").length === 0) return [];
+    const name = member.slice(0, -"container".length) || member;
+    return [{ path: [member], value: named(container, name) }];
+  });
+  return podOf(path, { containers, initContainers: [] }, listOf(memberOf(template, "pod"), "volumes"));
+}
+
+/** The pod of a single container; undefined if it has no variables and no command. The operator adds the rest. */
+function podOfContainer({ path, value: container }: Located): FoundPod | undefined {
+  const hasTexts = ["env", "envFrom", "command", "args"].some((member) => listOf(container, member).length > 0);
+  if (!hasTexts) return undefined;
+  const name = `${path.at(-1)}`;
+  const containers = [{ path: [], value: named(container, name) }];
+  return podOf(path, { containers, initContainers: [] }, []);
+}
+
+/** Builds a pod from the containers at a path; undefined if the path does not contain any. */
+function podOf(
+  at: ManifestPath,
+  lists: { readonly containers: readonly Located[]; readonly initContainers: readonly Located[] },
+  volumes: readonly unknown[],
+): FoundPod | undefined {
+  const { containers, initContainers } = lists;
+  if (containers.length === 0) return undefined;
+  const moved = Object.entries(lists).flatMap(([list, located]): MovedPart[] =>
+    located.map(({ path }, i) => ({ inPod: ["spec", list, i], inObject: [...at, ...path] })),
+  );
+  const values = (located: readonly Located[]) => located.map(({ value }) => value as Container);
+  const pod: Pod = {
+    spec: {
+      containers: values(containers),
+      ...(initContainers.length > 0 && { initContainers: values(initContainers) }),
+      volumes: volumes as Volume[],
+    },
+  };
+  return { podPath: at, pod, moved };
+}
+
+function named(container: unknown, name: string): object {
+  return { ...(container as object), name: memberOf(container, "name") ?? name };
+}
+
+function claimedVolumes(spec: unknown): unknown[] {
+  return valuesAt(spec, "volumeClaimTemplates[].metadata.name").map(({ value }) => ({
+    name: value,
+    persistentVolumeClaim: {},
+  }));
 }

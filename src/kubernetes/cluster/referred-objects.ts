@@ -1,4 +1,4 @@
-/** What must be known of a cluster before the containers of its pods can be resolved. */
+/** Finds the cluster's objects that are needed to resolve pods. */
 
 import { containersOf } from "../pod/container-lists.ts";
 import type { EnvVarSource, Pod } from "../pod/objects.ts";
@@ -6,13 +6,13 @@ import { inspectPod } from "../pod/pod-schema.ts";
 import { NODES_LABELS, splitSubscript } from "../pod/sources/field-ref.ts";
 import type { Workload } from "./workloads.ts";
 
-/** The objects that the pods of one object refer to. All but the nodes are in its namespace. */
+/** The objects that the pods of one workload object refer to. All except nodes are in its namespace. */
 export interface ReferredObjects {
   readonly configMaps: ReadonlySet<string>;
   readonly secrets: ReadonlySet<string>;
-  /** The namespace's Services become variables; the API server's own always does. */
+  /** Whether the namespace's Services become variables. The API server's Service always does. */
   readonly hasServiceLinks: boolean;
-  /** Only if a container sees something that only its node has. */
+  /** Only the nodes that a container reads a value from. */
   readonly nodes: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export function referredObjects(workloads: readonly Workload[]): ReferredObjects
   return { configMaps, secrets, hasServiceLinks, nodes };
 }
 
-/** Whether the value may be the node's: a limit that the container does not set, an address, a topology label. */
+/** Whether the value may come from the node: a limit that the container does not set, an address, a topology label. */
 function needsNode({ fieldRef, resourceFieldRef }: EnvVarSource, { metadata, status }: Pod): boolean {
   if (resourceFieldRef?.resource?.startsWith("limits.")) return true;
   const { fieldPath = "" } = fieldRef ?? {};

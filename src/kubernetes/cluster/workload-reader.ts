@@ -1,13 +1,13 @@
-/** Resolves the pods of a stream of manifests, one object at a time. */
+/** Resolves the pods in a stream of manifests, one object at a time. */
 
 import type { Profile } from "../../envfile/profile.ts";
-import { escapeDollars } from "../../expansion/escape.ts";
+import { escapeDollars } from "../../expansion/expand.ts";
 import { CONTAINER_LISTS } from "../pod/container-lists.ts";
 import { ExpansionLimitError } from "../pod/error.ts";
 import type { ConfigMap, Container, EnvVar, Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import { resolveInspected } from "../pod/resolve/resolve.ts";
-import type { UnreadableObjects } from "../pod/sources/pod-scope.ts";
+import type { ScopeOptions, UnreadableObjects } from "../pod/sources/pod-scope.ts";
 import { traceInspected } from "../pod/trace/trace.ts";
 import type { PodTrace } from "../pod/trace/types.ts";
 import type { ResolvedPod, ResolveOptions } from "../pod/types.ts";
@@ -20,33 +20,32 @@ import type { Workload } from "./workloads.ts";
 
 export interface WorkloadReaderOptions extends PodClusterOptions {
   readonly profile: Profile;
-  /** The namespace of the objects that do not say theirs. */
+  /** The namespace of objects without one. */
   readonly namespace?: string;
   /** Default: `open`. */
   readonly world?: "open" | "closed";
-  /** Of a closed world. */
+  /** The objects of a closed world that cannot be read. */
   readonly unreadable?: UnreadableObjects;
   readonly expansionLimit?: number;
-  /** Which workloads' pods are traced. Default: none. */
+  /** Selects the workloads to trace. Default: none. */
   readonly isTraced?: (workload: Workload) => boolean;
-  /** Which workloads are wanted: others are not resolved, nor checked. Default: all. */
+  /** Selects the workloads to validate and resolve. Default: all. */
   readonly isWanted?: (workload: Workload) => boolean;
 }
 
-/** A workload with its resolved pod, or why there is none; neither, if something else in the stream prevents it. */
+/** A workload with its resolved pod or the reason there is none; neither if the stream must be read again. */
 export interface WorkloadResult {
   readonly workload: Workload;
-  /** What the API server would refuse the pod for. */
+  /** The problems for which the API server would reject the pod. */
   readonly problems: readonly PodProblem[];
   readonly overLimit?: ExpansionLimitError;
   readonly pod?: ResolvedPod;
-  /** If the workload is traced. */
   readonly trace?: PodTrace;
 }
 
 /**
- * Reads a stream once, and keeps only the objects that pods refer to. If such an object follows the first pod, the
- * stream must be read again, by a reader that gets the objects of the first one.
+ * Reads a stream once, and keeps only the objects that pods refer to. If such an object follows the first pod, a second
+ * reader must read the stream again, with the objects of the first reader.
  */
 export class WorkloadReader {
   /** The objects that pods refer to. */
@@ -54,27 +53,27 @@ export class WorkloadReader {
   private readonly options: WorkloadReaderOptions;
   private readonly isSecond: boolean;
   private clusters: PodClusters | undefined;
-  /** Pods have been resolved without some of the objects. */
+  /** Whether pods were resolved before all objects were read. */
   private isStale = false;
-  private isRefused = false;
+  private isRejected = false;
 
-  /** @param objects the objects of the reader that has read the stream before */
+  /** @param objects the objects of the first reader of the stream */
   constructor(options: WorkloadReaderOptions, objects?: ClusterObjects) {
     this.options = options;
     this.isSecond = objects !== undefined;
     this.objects = objects ?? { services: [], configMaps: [], secrets: [], nodes: [] };
   }
 
-  /** Whether the results do not count, and another reader must read the stream again. */
+  /** Whether the results are wrong, and a second reader must read the stream. */
   get mustBeRepeated(): boolean {
-    return this.isStale && !this.isRefused;
+    return this.isStale && !this.isRejected;
   }
 
   /**
-   * Reads the next document, with the parameters of `readManifestObjects`. After the first pod that has problems, pods
-   * are only validated. A second reader does not validate.
+   * Reads the next document, with the parameters of `readManifestObjects`. After the first invalid pod, pods are only
+   * validated. A second reader does not validate.
    *
-   * @param skip is called with each object that has no pod, and that no pod refers to
+   * @param skip is called with each object that contains no pod, and that no pod can refer to
    * @throws ManifestObjectError
    */
   read(manifest: unknown, listKind?: string, skip?: (object: SkippedObject) => void): WorkloadResult[] {
@@ -89,7 +88,7 @@ export class WorkloadReader {
   private keep(objects: ClusterObjects): void {
     for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
       if (objects[list].length > 0 && this.clusters !== undefined) this.isStale = true;
-      // An engine keeps the whole text that a string is a part of: a copy lets go of the manifest.
+      // Copies, because engines keep the whole manifest's text in memory for a substring.
       for (const object of objects[list]) this.objects[list].push(structuredClone(object) as never);
     }
   }
@@ -97,8 +96,8 @@ export class WorkloadReader {
   private resolve(workload: Workload): WorkloadResult {
     const inspected = inspectPod(workload.pod);
     const problems = this.isSecond ? [] : problemsOf(workload, inspected, this.options);
-    this.isRefused ||= problems.length > 0;
-    if (this.isStale || this.isRefused) return { workload, problems };
+    this.isRejected ||= problems.length > 0;
+    if (this.isStale || this.isRejected) return { workload, problems };
     this.clusters ??= new PodClusters(this.objects, this.options);
     return resolvedIn(this.clusters, workload, inspected, problems, this.options);
   }
@@ -107,7 +106,7 @@ export class WorkloadReader {
 /**
  * Resolves one workload.
  *
- * @param variables what its containers see under these names, whatever the manifest says
+ * @param variables override the manifest's values of these variables in all containers
  */
 export function resolveWorkload(
   workload: Workload,
@@ -132,8 +131,7 @@ function resolvedIn(
 ): WorkloadResult {
   const { pod, cluster } = clusters.of(inspected.value);
   try {
-    const injected = injectedVariables(workload.owner, workload.isPartial);
-    const options = { ...given, input: "manifest", ...(injected && { injected }) } as const;
+    const options = scopeOptions(workload, given);
     const checked = { ...inspected, value: pod };
     if (!given.isTraced?.(workload)) return { workload, problems, pod: resolveInspected(checked, cluster, options) };
     const trace = traceInspected(checked, cluster, options);
@@ -145,7 +143,7 @@ function resolvedIn(
   }
 }
 
-/** Controllers of other APIs may give a pod what it lacks: there only wrong types are sure to be refused. */
+/** Controllers of other APIs may complete a pod, so only wrong types in it are certain to be rejected. */
 function problemsOf(
   { isBuiltIn }: Workload,
   inspected: Inspected<Pod>,
@@ -154,12 +152,12 @@ function problemsOf(
   return isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
 }
 
-/** The ConfigMap of the given variables that no entry of `env` has. The API server rejects such a name. */
+/** The name of the ConfigMap with the given variables, which no object can have. */
 const GIVEN = "<given>";
 
 /**
- * The pod with the given variables in every container: they replace the entries of `env` with their names, or else are
- * the last source of `envFrom`. Whatever refers to them sees them, and no path in the pod changes.
+ * Sets the given variables in every container. They replace the `env` entries with their names, and the rest become the
+ * last source of `envFrom`. References to them are expanded, and no path in the pod changes.
  *
  * @returns the pod, and a ConfigMap for its cluster
  */
@@ -184,18 +182,21 @@ function containerWithGiven(container: Container, variables: ReadonlyMap<string,
 }
 
 /**
- * The trace of a workload's pod, with what the controller of its owner sets.
+ * Traces a workload's pod, with the variables that its owner's controller sets.
  *
  * @throws PodError, ExpansionLimitError
  */
 export function traceWorkload(
-  { owner, isPartial }: Workload,
+  workload: Workload,
   inspected: Inspected<Pod>,
   clusters: PodClusters,
   { profile = "design", world = "open" }: Pick<ResolveOptions, "profile" | "world">,
 ): PodTrace {
   const { pod, cluster } = clusters.of(inspected.value);
+  return traceInspected({ ...inspected, value: pod }, cluster, scopeOptions(workload, { profile, world }));
+}
+
+function scopeOptions({ owner, isPartial }: Workload, options: ScopeOptions): ScopeOptions {
   const injected = injectedVariables(owner, isPartial);
-  const options = { profile, world, input: "manifest", ...(injected && { injected }) } as const;
-  return traceInspected({ ...inspected, value: pod }, cluster, options);
+  return { ...options, input: "manifest", ...(injected && { injected }) };
 }

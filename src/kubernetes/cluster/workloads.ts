@@ -1,4 +1,4 @@
-/** The objects that have pods in them. */
+/** Reads the objects that contain pods. */
 
 import { type KubernetesObject, type ObjectReference, objectReference } from "../../events/reference.ts";
 import { memberOf } from "../../text/own-keys.ts";
@@ -7,36 +7,35 @@ import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { type FoundPod, type MovedPart, pathInObject } from "./found-pod.ts";
-import { type ExtraKind, extraKind, type WorkloadKind, workloadKind } from "./kinds.ts";
-import { pathTo } from "./locations.ts";
+import { type ExtraKind, extraKind, pathTo, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
 import { directiveIn } from "./patch-directive.ts";
 import { podsByShape, podsOfKind } from "./pods-of-kind.ts";
 
-/** A pod, or the template of one, in an object: a Deployment has one, a RayCluster several. */
+/** A pod or pod template in an object. A Deployment has one, a RayCluster several. */
 export interface Workload {
-  /** The object: a Pod, a Deployment. */
+  /** The object, such as a Pod or a Deployment. */
   readonly owner: KubernetesObject;
   /** The path of the owner in the document. */
   readonly ownerPath: ManifestPath;
   /** The path of the pod in the owner. */
   readonly podPath: ManifestPath;
-  /** Parts of the pod that are not below `podPath`: Argo's `templates[].container` is `spec.containers[0]`. */
+  /** Parts of the pod outside `podPath`; for example, Argo's `templates[].container` is `spec.containers[0]`. */
   readonly moved?: readonly MovedPart[];
   /**
-   * The pod as it is written. A template's has its owner's namespace, no name of its own, the volumes that the owner
-   * claims for it, and the variable that an Indexed Job sets.
+   * The pod in the manifest. The pod of a template has its owner's namespace, no name, the volumes that the owner claims
+   * for it, and the variable that an Indexed Job sets.
    */
   readonly pod: Pod;
-  /** The kind is Kubernetes' own: the API server checks the pod. Controllers of other kinds may change it before. */
+  /** Whether the API server validates this pod. Controllers of kinds that are not built in may change it first. */
   readonly isBuiltIn: boolean;
-  /** The owner has other pods, too. */
+  /** Whether the owner has more pods. */
   readonly isOneOfSeveral: boolean;
-  /** A container has no image: the controller of a kind that is not built in completes it, with variables, too. */
+  /** A container has no image, so the controller completes it, and may add variables. */
   readonly isPartial?: true;
 }
 
-/** The pods of an object, or why it has none although its kind has. */
+/** The pods of an object, or why it has none although its kind should. */
 export type WorkloadsFound =
   | { readonly workloads: readonly Workload[] }
   | { readonly missing: ManifestPath }
@@ -45,8 +44,8 @@ export type WorkloadsFound =
 const CLAIMS: Schema = { list: { object: { metadata: { object: { name: STRING } } } } };
 
 /**
- * @param group the API group that the object says; undefined if it says none
- * @param extraKinds kinds of other APIs that have pods, beside those of the table
+ * @param group the object's API group; undefined if it has none
+ * @param extraKinds kinds with pods in addition to the table
  * @throws ManifestObjectError if a member has a wrong type
  */
 export function readWorkloads(
@@ -76,29 +75,11 @@ export function readWorkloads(
 
 const OWNER: Schema = { object: { metadata: METADATA } };
 
-/** Where a kind of Kubernetes has its pod, and what must be on the way there. */
-interface PodPlaces {
-  readonly podPath: ManifestPath;
-  readonly schema: Schema;
-  readonly containersPath: ManifestPath;
-}
-
-const places = /* @__PURE__ */ new Map<WorkloadKind, PodPlaces>();
-
-function placesOf(row: WorkloadKind): PodPlaces {
-  const known = places.get(row);
-  if (known !== undefined) return known;
-  const podPath = pathTo(row.pods![0]!);
-  const found = { podPath, schema: schemaAt(podPath, MAPPING), containersPath: [...podPath, "spec", "containers"] };
-  places.set(row, found);
-  return found;
-}
-
 function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath: ManifestPath): WorkloadsFound {
-  const { podPath, schema, containersPath } = placesOf(row);
+  const podPath = pathTo(row.pods![0]!);
   const owner: KubernetesObject = { ...checked(object, OWNER, ownerPath), kind };
-  const template = checked(object, schema, ownerPath);
-  const missing = missingStep(template, containersPath);
+  const template = checked(object, schemaAt(podPath, MAPPING), ownerPath);
+  const missing = missingStep(template, [...podPath, "spec", "containers"]);
   if (missing !== undefined) return { missing };
   const directive = directiveIn(podPath.reduce<unknown>(memberOf, template));
   if (directive !== undefined) return { directive: [...podPath, ...directive] };
@@ -114,7 +95,7 @@ function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath:
   return { workloads: [{ ...workload, pod: withClaims(pod, (claims ?? []) as Claim[]) }] };
 }
 
-/** The first part of a path that an object, which may be a patch, does not have. Wrong types are validation's matter. */
+/** The first part of a path that an object lacks, because it is a patch for example. Wrong types are reported later. */
 function missingStep(object: object, path: ManifestPath): ManifestPath | undefined {
   let value: unknown = object;
   for (let i = 0; i < path.length; i++) {
@@ -125,7 +106,7 @@ function missingStep(object: object, path: ManifestPath): ManifestPath | undefin
   return undefined;
 }
 
-/** The path in the owner of a part of the workload's pod. */
+/** Converts a path in the workload's pod to the path in the owner. */
 export function pathInOwner(workload: Workload, pathInPod: ManifestPath): ManifestPath {
   return pathInObject(workload, pathInPod);
 }
@@ -136,7 +117,7 @@ function schemaAt(path: ManifestPath, schema: Schema): Schema {
   return path.reduceRight<Schema>((inner, step) => ({ object: { [step]: inner } }), schema);
 }
 
-/** The pod of a template: the API server makes its name and UID, and it is in its owner's namespace. */
+/** The pod of a template, in its owner's namespace. The API server generates its name and UID. */
 function podOf(template: Pod, ownersNamespace: string | undefined): Pod {
   const { metadata } = template;
   // Wrong types are reported when the pod is validated or resolved.
@@ -149,7 +130,7 @@ function podOf(template: Pod, ownersNamespace: string | undefined): Pod {
   return { ...template, metadata: own };
 }
 
-/** The pod with a volume for each claim, in place of its own volume of the same name. */
+/** The pod with a volume for each claim, which replaces a volume of the same name. */
 function withClaims(pod: Pod, claims: readonly Claim[]): Pod {
   const { spec } = pod;
   const volumes = spec?.volumes ?? [];
@@ -162,7 +143,7 @@ function withClaims(pod: Pod, claims: readonly Claim[]): Pod {
   return { ...pod, spec: { ...spec, volumes: [...others, ...claimed] } };
 }
 
-/** The pod with a volume for each mount: what makes the pod may add volumes that the object does not say. */
+/** The pod with a volume for each mount, because its controller may add volumes. */
 function withVolumes(pod: Pod): Pod {
   const { spec } = pod;
   const volumes = memberOf(spec, "volumes") ?? [];
@@ -191,7 +172,7 @@ function mountedNames(spec: Readonly<Record<string, unknown>>): unknown[] {
 }
 
 /**
- * The reference, for events, to a workload's pod or to a container of it: in the owner, as there may be no pod yet.
+ * The reference for events about a workload's pod or container. It refers to the owner, as the pod may not exist yet.
  *
  * @param container the path of the container in the pod, and the kubelet's path to it
  */
@@ -224,12 +205,11 @@ const COMPLETION_INDEX: EnvVar = {
   },
 };
 
-/** Whether a Job's spec asks for a completion index. */
 function isIndexed(jobSpec: unknown): boolean {
   return memberOf(jobSpec, "completionMode") === "Indexed";
 }
 
-/** The pod as the Job controller makes it: the index is the last entry of `env`, unless an entry has its name. */
+/** The pod with the completion index as the last entry of `env`, like the Job controller adds it. */
 function withCompletionIndex(pod: Pod): Pod {
   const { spec } = pod;
   // Wrong types are reported when the pod is validated or resolved.

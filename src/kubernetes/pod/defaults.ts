@@ -1,13 +1,13 @@
-/** What the API server fills in before a kubelet sees a pod. */
+/** The API server's defaults for pods. */
 
 import { checkObject } from "../../text/argument.ts";
 import { CONTAINER_LISTS } from "./container-lists.ts";
 import type { Container, EnvVar, Pod, PodSpec, ResourceList, ResourceRequirements } from "./objects.ts";
 
 /**
- * The pod with the API server's defaults, as far as variables depend on them: `enableServiceLinks`, the service account's
- * name, the `apiVersion` of field references, and requests from limits; and with the namespace `default` if it has none.
- * What needs no default is shared with the pod given, which is not changed.
+ * Adds the API server's defaults that variables depend on: `enableServiceLinks`, the service account's name, the
+ * `apiVersion` of field references, requests (from limits), and the namespace `default`. The argument does not change,
+ * and the result shares the parts that need no defaults.
  *
  * @example applyPodDefaults({ spec: { containers: [] } }).spec?.enableServiceLinks // true
  */
@@ -17,7 +17,7 @@ export function applyPodDefaults(pod: Pod): Pod {
   return { ...defaultPod(pod), metadata: metadata?.namespace ? metadata : { ...metadata, namespace: "default" } };
 }
 
-/** The same without a namespace: where a manifest goes that does not say it is not known. */
+/** Adds the same defaults without a namespace, which is unknown if the manifest has none. */
 export function defaultPod(pod: Pod): Pod {
   const spec: { -readonly [K in keyof PodSpec]: PodSpec[K] } = {
     ...pod.spec,
@@ -28,7 +28,7 @@ export function defaultPod(pod: Pod): Pod {
   return { ...pod, spec };
 }
 
-/** Whether pods get variables of services. */
+/** Whether the pod gets variables of services. */
 export function hasServiceLinks(spec: PodSpec | undefined): boolean {
   return spec?.enableServiceLinks ?? true;
 }
@@ -37,7 +37,7 @@ export function serviceAccountOf(spec: PodSpec | undefined): string {
   return spec?.serviceAccountName || spec?.serviceAccount || "default";
 }
 
-/** What a container asks for of a resource: its limit, if it does not say it. */
+/** A container's request for a resource, or its limit if it has no request. */
 export function requestOf({ limits, requests }: ResourceRequirements, name: string): ResourceList[string] | undefined {
   if (requests && Object.hasOwn(requests, name)) return requests[name];
   return limits && Object.hasOwn(limits, name) ? limits[name] : undefined;

@@ -1,11 +1,11 @@
-/** Errors of pods that cannot be resolved at all. What keeps a single container from starting is a `ContainerError`. */
+/** Errors for pods that cannot be resolved. A problem that affects a single container is a `ContainerError`. */
 
 import { formatPath } from "./path.ts";
 import type { ManifestPath } from "./types.ts";
 
 /**
- * What is wrong with a pod: a member has the wrong type, the container asked for is not there, or it is no pod but
- * another object, which may have a pod template.
+ * Why a pod cannot be read: a member has the wrong type, it has no container of the requested name, or it is an object of
+ * another kind, which may contain a pod template.
  */
 export type PodErrorCode = "wrong-type" | "no-such-container" | "not-a-pod";
 

@@ -2,18 +2,18 @@
 
 import { wrongArgument } from "../../text/argument.ts";
 
-/** What a quantity was written with. */
+/** The kind of suffix of a quantity. */
 export type QuantityFormat = "decimal" | "binary" | "exponent";
 
-/** A quantity, exact to the billionth part: what is finer is rounded away from zero, as the API server does. */
+/** A quantity in billionths. Smaller fractions are rounded away from zero, like the API server does. */
 export interface Quantity {
-  /** The value in billionths. What is far beyond an int64 in whole units is cut off, at 10^51 or at the largest int64. */
+  /** The value in billionths. Values far beyond an int64 in whole units become 10^51 or the largest int64. */
   readonly nano: bigint;
   readonly format: QuantityFormat;
 }
 
 const NANO_DIGITS = 9;
-/** Decimal digits that a value in billionths may have: far beyond an int64, and still a small number. */
+/** The maximum number of decimal digits of a value in billionths. */
 const MAX_DIGITS = 60;
 const CEILING = 10n ** BigInt(MAX_DIGITS);
 
@@ -38,7 +38,7 @@ const BINARY_EXPONENTS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi:
  * Reads a quantity: a decimal number with a suffix (`n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`) or an exponent.
  *
  * @param source a number counts as its shortest decimal text, as in JSON; a bigint keeps its digits
- * @returns undefined if the text is no quantity
+ * @returns undefined if the text is not a quantity
  * @throws TypeError if the source is neither text nor a number
  * @example
  * parseQuantity("1500m") // { nano: 1_500_000_000n, format: "decimal" }
@@ -60,15 +60,6 @@ export function parseQuantity(source: string | number | bigint): Quantity | unde
   return { nano: sign === "-" ? -magnitude : magnitude, format: scale.format };
 }
 
-/** What `parseQuantity` reads. */
-const QUANTITY = /^[-+]?[0-9]*(?:\.[0-9]*)?(?:[numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+)?$/;
-
-/** Whether text or a number is a quantity. */
-export function isQuantity(source: string | number | bigint): boolean {
-  const text = String(source).trim();
-  return text !== "" && QUANTITY.test(text);
-}
-
 /**
  * The value in whole units, or thousandths of them, rounded away from zero.
  *
@@ -79,7 +70,7 @@ export function quantityIn(unit: "one" | "milli", quantity: Quantity): bigint {
   return quantity.nano < 0n ? -divideUp(-quantity.nano, divisor) : divideUp(quantity.nano, divisor);
 }
 
-/** Whether the API server takes the quantity for a divisor: one of what it counts in, written as such. */
+/** Whether the API server accepts the quantity as a divisor. */
 export function isUnit({ nano, format }: Quantity, kind: "cpu" | "bytes"): boolean {
   // Below 1024 a binary quantity is written as a decimal one.
   const isBinary = format === "binary" && nano >= 1024n * 1_000_000_000n;
@@ -113,12 +104,12 @@ function decimalNano(digits: string, exponent: number): bigint {
   return withoutLeadingZeros(significant.slice(Math.max(length, 0))) === "" ? kept : kept + 1n;
 }
 
-/** `whole.fraction` x 2^`exponent`, in billionths, and at most the largest int64: so the API server cuts it off. */
+/** `whole.fraction` x 2^`exponent`, in billionths; at most the largest int64, like in the API server. */
 function binaryNano(whole: string, fraction: string, exponent: bigint): bigint {
   const limit = MAX_INT64 * 1_000_000_000n;
   const significant = withoutLeadingZeros(whole);
   if (significant.length > MAX_DIGITS) return limit;
-  // Digits so far behind the point only tell whether there is a remainder: one more digit stands for them.
+  // For digits so far after the point, it only matters whether one is not zero. One more digit represents them.
   const hasRest = withoutLeadingZeros(fraction.slice(MAX_DIGITS)) !== "";
   const finest = fraction.slice(0, MAX_DIGITS) + (hasRest ? "1" : "");
   const scaled = BigInt(significant + finest) * 2n ** exponent * 1_000_000_000n;

@@ -15,7 +15,7 @@ export interface Cluster {
   readonly servicesSynced?: boolean;
   readonly configMaps?: readonly ConfigMap[];
   readonly secrets?: readonly Secret[];
-  /** A kubelet without an API server: it cannot read ConfigMaps and Secrets at all. */
+  /** A kubelet without an API server, which cannot read ConfigMaps and Secrets. */
   readonly noApiClient?: boolean;
   readonly node?: ClusterNode;
   /** The pod's IP addresses, in the order in which the container runtime reports them. */
@@ -51,9 +51,9 @@ export interface VolumeData {
 
 /** Reads a volume's files when they are asked for. Paths are relative to the volume and free of links and `..`. */
 export interface VolumeReader {
-  /** The content of a file; undefined if there is none, or something else is there. */
+  /** The content of a file; undefined if the path does not exist or is not a file. */
   readFile(path: string): string | Uint8Array | undefined;
-  /** The text of a symbolic link; undefined if there is none. Links must not be followed on the way. */
+  /** The target of a symbolic link; undefined if the path is not a link. Must not follow links in the path. */
   readLink(path: string): string | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface ResolveOptions {
   readonly world?: "open" | "closed";
   /** The feature gate EnvFiles. Default: true. */
   readonly gateEnvFiles?: boolean;
-  /** Skip keys of `envFrom` that are no strict variable names, as kubelets before 1.30. Default: false. */
+  /** Skip keys of `envFrom` that are not strict variable names, as kubelets before 1.30 do. Default: false. */
   readonly legacyEnvFromFilter?: boolean;
   /**
    * How many UTF-16 code units the references of one pod may expand to: `$(NAME)`, the values of `valueFrom`, and the
@@ -120,9 +120,9 @@ export interface ResolvedContainer {
   readonly exec: ExecCommands;
   /** Entries that set nothing, because the object or key is missing and they are `optional`. */
   readonly skipped: readonly UnsetVariable[];
-  /** Entries that depend on something unknown of the cluster; references to them stay as written. */
+  /** Entries that depend on unknown information about the cluster. References to them are not expanded. */
   readonly unknown: readonly UnknownVariable[];
-  /** Every reference that stays as written, in the order in which the texts are expanded, with the reason. */
+  /** Every reference that is not expanded, in the order in which the texts are expanded, with the reason. */
   readonly unresolved: readonly UnresolvedReference[];
   /** The texts of the manifest that expansion changes. */
   readonly changes: readonly ManifestChange[];
@@ -140,9 +140,9 @@ export interface ResolvedVariable {
   readonly source: VariableSource;
   /** The entry of `env` or `envFrom`; a service variable has none. */
   readonly path?: ManifestPath;
-  /** A part of the value comes from a Secret, though the source is none: mask it where people read. */
+  /** A part of the value comes from a Secret, although the source is not a Secret. Mask it in output for people. */
   readonly isSecret?: true;
-  /** What a part of the value needs that is unknown: a reference that waits for it stays in the value as written. */
+  /** The unknown information that a part of the value depends on. The value contains the unexpanded reference. */
   readonly need?: Need;
 }
 
@@ -195,7 +195,7 @@ export interface UnknownVariable extends UnsetVariable, Need {
   readonly otherwise?: ResolvedVariable;
 }
 
-/** A reference that stays as written. */
+/** A reference that is not expanded. */
 export interface UnresolvedReference {
   readonly name: string;
   /** The text that has it. */

@@ -1,27 +1,26 @@
-/** The pods of a manifest as people see them: uses and definitions with their places in the text as it is now. */
+/** The pods of a manifest for views: uses and definitions with their places in the current text. */
 
 import { PROBES } from "../../kubernetes/pod/resolve/resolve-container.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../../kubernetes/pod/sources/source-text.ts";
 import type { ContainerTrace, Definition, TracedUse } from "../../kubernetes/pod/trace/types.ts";
 import type { ManifestPath, VariableSource } from "../../kubernetes/pod/types.ts";
-import type { TextRange } from "../../lint/pod-place.ts";
+import type { TextRange } from "../../lint/finding.ts";
 import { printable } from "../../text/printable.ts";
 import type { Path } from "../../yaml/node.ts";
-import { pathAt } from "../../yaml/path-at.ts";
+import { pathAt } from "../../yaml/places.ts";
 import type { Place } from "../places.ts";
 import type { ViewedDefinition, ViewedUse } from "../view.ts";
-import type { SeenPod } from "./manifest-text.ts";
+import type { SeenPod } from "./tracked-chunk.ts";
 
-/** Finds what a value is taken from, in all texts. */
+/** Finds the source of a value in all texts. */
 export type SourcePlaces = (source: VariableSource) => Place | undefined;
 
-/** A pod of a manifest. */
 export class ViewedPod {
   /** The text's name. */
   readonly file: string;
   readonly seen: SeenPod;
-  /** Where the chunk begins that the pod is in. */
+  /** The offset of the chunk that contains the pod. */
   private readonly start: number;
   private readonly sources: SourcePlaces;
   private usesFound: readonly ViewedPodUse[] | undefined;
@@ -42,7 +41,7 @@ export class ViewedPod {
         const ranges = place.rangesOfUses(uses);
         for (const [i, use] of uses.entries()) {
           const range = this.now(ranges[i]!);
-          if (range !== undefined) found.push(new ViewedPodUse(this, use, container, range));
+          if (range !== undefined) found.push(viewedUse(this, use, container, range));
         }
       }
       this.usesFound = found;
@@ -58,7 +57,7 @@ export class ViewedPod {
     return printable(`${object}, ${kind.replace("Container", " container")} ${name}`);
   }
 
-  /** The entry of `env` or `envFrom`; undefined if the manifest has none, or it is being changed. */
+  /** The entry of `env` or `envFrom`; undefined if it does not exist or is being edited. */
   entryPlace(path: ManifestPath | undefined): Place | undefined {
     const { place } = this.seen;
     if (path === undefined || place.nodeAt(path) === undefined) return undefined;
@@ -66,19 +65,19 @@ export class ViewedPod {
     return range && { name: this.file, ...range };
   }
 
-  /** What a value is taken from. */
+  /** The source of a value. */
   sourcePlace(source: VariableSource): Place | undefined {
     return this.sources(source);
   }
 
-  /** The one that counts, then those that it covers. */
+  /** The effective definition, then those that it hides. */
   definitions(first: Definition | undefined): ViewedDefinition[] {
     const all: ViewedDefinition[] = [];
     for (let next = first; next !== undefined; next = next.hides) all.push(this.viewed(next, next !== first));
     return all;
   }
 
-  /** What stands at an offset into the whole text: the container, and the path in it. */
+  /** The container at an offset into the whole text, and the path in it. */
   containerAt(
     offset: number,
   ): { readonly container: ContainerTrace; readonly path: Path; readonly isInKey: boolean } | undefined {
@@ -133,74 +132,43 @@ export class ViewedPod {
   }
 }
 
-/** A value that people read. */
+/** A value for display: secrets are masked. */
 export function shownValue({ isSecret, value }: { readonly value?: string; readonly isSecret?: boolean }) {
   return { value: value !== undefined && isSecret ? MASK : value, isSecret: isSecret === true };
 }
 
-export class ViewedPodUse implements ViewedUse {
-  readonly start: number;
-  readonly end: number;
+/** A use, and what it belongs to. */
+export interface ViewedPodUse extends ViewedUse {
   readonly use: TracedUse;
   /** Undefined for a text around the containers. */
   readonly container: ContainerTrace | undefined;
   readonly pod: ViewedPod;
+}
 
-  constructor(pod: ViewedPod, use: TracedUse, container: ContainerTrace | undefined, { start, end }: TextRange) {
-    this.pod = pod;
-    this.use = use;
-    this.container = container;
-    this.start = start;
-    this.end = end;
-  }
-
-  get name(): string {
-    return this.use.name;
-  }
-
-  get verdict(): ViewedUse["verdict"] {
-    return this.use.verdict;
-  }
-
-  get reason(): string {
-    return this.use.reason;
-  }
-
-  get value(): string | undefined {
-    return shownValue(this.use).value;
-  }
-
-  get isSecret(): boolean {
-    return this.use.isSecret === true;
-  }
-
-  get where(): string {
-    return this.pod.titleOf(this.container);
-  }
-
-  get definitions(): readonly ViewedDefinition[] {
-    return this.pod.definitions(this.use.definition);
-  }
-
-  get declaration(): Place | undefined {
-    return this.pod.entryPlace(this.use.declaration);
-  }
-
-  get needs(): string | undefined {
-    return this.use.need?.needs;
-  }
-
-  get meant(): string | undefined {
-    return this.verdict === "undefined" ? this.container?.closestTo(this.name) : undefined;
-  }
-
-  get isFormer(): boolean {
-    return this.pod.seen.change !== undefined;
-  }
+function viewedUse(
+  pod: ViewedPod,
+  use: TracedUse,
+  container: ContainerTrace | undefined,
+  { start, end }: TextRange,
+): ViewedPodUse {
+  const { name, need, reason, verdict } = use;
+  const where = pod.titleOf(container);
+  const declaration = pod.entryPlace(use.declaration);
+  const meant = verdict === "undefined" ? container?.closestTo(name) : undefined;
+  const isFormer = pod.seen.change !== undefined;
+  return {
+    ...{ start, end, pod, use, container, name, verdict, reason, where, declaration, meant, isFormer },
+    ...shownValue(use),
+    needs: need?.needs,
+    // A definition can cover any number of others.
+    get definitions() {
+      return pod.definitions(use.definition);
+    },
+  };
 }
 
 /**
- * The definitions in force there, by name: what is set before, where order counts.
+ * The definitions that a string can refer to, by name.
  *
  * @param path of a text in the container: `["env", 2, "value"]`
  */
@@ -219,7 +187,7 @@ function visibleDefinitions(container: ContainerTrace, path: ManifestPath): Read
   return found;
 }
 
-/** Which definitions count for a text; undefined if it is never expanded. */
+/** Selects the definitions that a string can refer to; undefined if it is never expanded. */
 function orderAt(path: ManifestPath): ((definition: Definition) => boolean) | undefined {
   const [member, index, field] = path;
   if (isProbe(path)) return path[1] === "exec" && path[2] === "command" ? isOfEnv : undefined;

@@ -1,25 +1,25 @@
-/** A manifest as people see it. */
+/** The view of a manifest. */
 
 import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { ManifestPath } from "../../kubernetes/pod/types.ts";
-import type { RawFix } from "../../lint/raw-finding.ts";
+import type { RawFix } from "../../lint/finding.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
 import { brokenRange, contains, type Place } from "../places.ts";
 import { takersOf, takersText } from "../value-takers.ts";
 import type { Problem, Symbol, TextView, ViewedFinding, ViewedUse, VisibleName } from "../view.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
-import type { ManifestText, PlacedChunk, Surroundings } from "./manifest-text.ts";
+import type { ManifestText, PlacedChunk } from "./manifest-text.ts";
+import type { Surroundings } from "./tracked-chunk.ts";
 
-/** What templates of other tools have in them, at any place: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
+/** Syntax of templates of other tools: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
 export const TEMPLATE_MARK = /\{\{|\{%|<%/;
-/** What may become an object of Kubernetes. */
+/** The start of a Kubernetes object. */
 const OBJECT_MARK = /^["']?(?:apiVersion|kind)["']?[ \t]*:|^\s*\{/m;
 
-/** What a manifest's view asks of the workspace. */
 export interface ManifestSurroundings extends Surroundings {
   readonly sources: SourcePlaces;
-  /** The pods of all texts that may refer to the same objects. */
+  /** The pods of all texts that can refer to the same objects. */
   podsAround(): readonly ViewedPod[];
 }
 
@@ -101,7 +101,7 @@ export class ManifestView implements TextView {
       const [first] = declared;
       const range = pod.entryPlace(path);
       if (first === undefined || range === undefined) continue;
-      // An entry of envFrom sets many names: it is about the object.
+      // An entry of envFrom sets many names, so the symbol is the object.
       const isOne = path.at(-2) === "env";
       const { container } = at;
       return {

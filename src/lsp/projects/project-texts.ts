@@ -1,24 +1,23 @@
-/** The Garden projects of a workspace: their texts as they are now, and what lint and the project say of them. */
+/** The Garden projects of a workspace: their current texts, and the results of lint. */
 
 import type { LanguageHost } from "../host.ts";
 import type { FileSettings } from "../settings.ts";
 import type { TextView } from "../view.ts";
-import { ConfigText } from "./config-text.ts";
-import { ProjectPicture } from "./project-picture.ts";
+import { ConfigText, ProjectSnapshot } from "./project-snapshot.ts";
 import { TemplateView } from "./template-view.ts";
 
-/** What is known of a project's folder. */
+/** The state of a project's folder. */
 interface ProjectFolder {
-  /** The config files, from the folder: those that are there, and those that are open and not saved yet. */
+  /** The paths of the config files, including open files that are not saved yet. */
   files: readonly string[] | undefined;
-  /** The texts of files, and undefined for those that are not there. */
+  /** The texts of files; undefined for files that do not exist. */
   readonly read: Map<string, string | undefined>;
-  /** By path from the folder. A text that cannot be read keeps what it was. */
+  /** By path from the folder. A text with a syntax error keeps its previous documents. */
   readonly texts: Map<string, ConfigText>;
-  /** What is now; made anew after a change. */
-  picture: ProjectPicture | undefined;
-  /** The last one in which the project could be opened. */
-  good: ProjectPicture | undefined;
+  /** The current state; discarded after a change. */
+  snapshot: ProjectSnapshot | undefined;
+  /** The last state in which the project could be opened. */
+  good: ProjectSnapshot | undefined;
   readonly views: Map<string, TextView>;
 }
 
@@ -29,8 +28,8 @@ export class ProjectTexts {
   private readonly folders = new Map<string, ProjectFolder>();
 
   /**
-   * @param openText the text of what is open: it counts before the file
-   * @param openNames the names of what is open now
+   * @param openText the text of an open file, which takes precedence over the saved one
+   * @param openNames the names of the files that are open now
    */
   constructor(host: LanguageHost, openText: (name: string) => string | undefined, openNames: Iterable<string>) {
     this.host = host;
@@ -38,12 +37,12 @@ export class ProjectTexts {
     this.openNames = openNames;
   }
 
-  /** The folder of the project that a file is in; undefined if it is in none. */
+  /** The folder of a file's project; undefined if the file does not belong to one. */
   folderOf(name: string): string | undefined {
     return this.host.projectOf(name);
   }
 
-  /** An open text has changed, or has been opened. */
+  /** Called when an open text has changed, or has been opened. */
   changed(name: string): void {
     const folder = this.folderOf(name);
     const known = folder === undefined ? undefined : this.folders.get(folder);
@@ -51,10 +50,10 @@ export class ProjectTexts {
     const file = name.slice(folder.length + 1);
     const isNew = known.files?.includes(file) === false && this.host.mayBeConfigFile(folder, file);
     if (isNew) known.files = undefined;
-    if (isNew || known.picture?.files.has(file)) this.forget(folder);
+    if (isNew || known.snapshot?.files.has(file)) this.forget(folder);
   }
 
-  /** Files may have changed: they are looked for, and read again. */
+  /** Finds and reads all files again, because they may have changed. */
   refresh(): void {
     this.host.forgetProjects();
     for (const [folder, known] of this.folders) {
@@ -64,25 +63,25 @@ export class ProjectTexts {
     }
   }
 
-  /** Nothing of a project is open any longer. */
+  /** Releases a project without open files. */
   close(folder: string): void {
     this.folders.delete(folder);
   }
 
-  /** What people see of a config file or a varfile; undefined if it is neither. */
+  /** The view of a config file or a varfile; undefined for other files. */
   viewOf(name: string, settings: FileSettings): TextView | undefined {
     const folder = this.folderOf(name);
     const text = this.openText(name);
     if (folder === undefined || text === undefined) return undefined;
     const known = this.folderAt(folder);
     const file = name.slice(folder.length + 1);
-    const picture = this.pictureOf(folder, known);
-    if (!picture.has(file)) return undefined;
+    const snapshot = this.snapshotOf(folder, known);
+    if (!snapshot.has(file)) return undefined;
     let view = known.views.get(file);
     if (view === undefined) {
       view = new TemplateView(file, text, {
         folder,
-        picture,
+        snapshot,
         good: known.good,
         settings,
         textOf: (each) => this.openText(`${folder}/${each}`),
@@ -96,13 +95,13 @@ export class ProjectTexts {
   textOf(name: string): string | undefined {
     const folder = this.folderOf(name);
     const known = folder === undefined ? undefined : this.folders.get(folder);
-    return (known?.good ?? known?.picture)?.textOf(name.slice(folder!.length + 1));
+    return (known?.good ?? known?.snapshot)?.textOf(name.slice(folder!.length + 1));
   }
 
   private forget(folder: string | undefined): void {
     const known = folder === undefined ? undefined : this.folders.get(folder);
     if (known === undefined) return;
-    known.picture = undefined;
+    known.snapshot = undefined;
     known.views.clear();
   }
 
@@ -113,7 +112,7 @@ export class ProjectTexts {
         files: undefined,
         read: new Map(),
         texts: new Map(),
-        picture: undefined,
+        snapshot: undefined,
         good: undefined,
         views: new Map(),
       };
@@ -122,23 +121,23 @@ export class ProjectTexts {
     return known;
   }
 
-  private pictureOf(folder: string, known: ProjectFolder): ProjectPicture {
-    if (known.picture === undefined) {
+  private snapshotOf(folder: string, known: ProjectFolder): ProjectSnapshot {
+    if (known.snapshot === undefined) {
       known.files ??= this.filesOf(folder);
       const { texts } = known;
       const configs = known.files.flatMap((file) => {
         const text = this.read(folder, file);
         return text === undefined ? [] : updated(texts, file, text);
       });
-      known.picture = new ProjectPicture(configs, {
+      known.snapshot = new ProjectSnapshot(configs, {
         varfile: (within, path) => this.varfile(folder, within, path),
         hasFile: (path) => this.host.hasFile(`${folder}/${path}`),
         isGitIgnored: (path) => this.host.isGitIgnored(`${folder}/${path}`),
         isKnown: this.host.settingsOf(`${folder}/garden.yml`).isKnown,
       });
-      if (known.picture.isOpen) known.good = known.picture;
+      if (known.snapshot.isOpen) known.good = known.snapshot;
     }
-    return known.picture;
+    return known.snapshot;
   }
 
   private filesOf(folder: string): readonly string[] {
@@ -150,7 +149,7 @@ export class ProjectTexts {
     return unsaved.length === 0 ? saved : [...saved, ...unsaved].sort();
   }
 
-  /** @throws VariablesError as `readVarfile` of a project */
+  /** @throws VariablesError like `readVarfile` of a project */
   private varfile(folder: string, within: string, path: string): { file: string; text: string | undefined } {
     const file = normal(within === "" ? path : `${within}/${path}`);
     const open = file === undefined ? undefined : this.openText(`${folder}/${file}`);
@@ -178,7 +177,7 @@ function updated(texts: Map<string, ConfigText>, file: string, text: string): Co
   return now;
 }
 
-/** A path without `.` and `..`; undefined if it leads out. */
+/** A path without `.` and `..`; undefined if it leads out of the folder. */
 function normal(path: string): string | undefined {
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -1,27 +1,27 @@
-/** The names that may be written inside `${`. */
+/** Completion inside `${`. */
 
-import { shallowValue } from "../../template/context/shallow-value.ts";
-import { functionNames } from "../../template/functions/index.ts";
-import { keyPath, type TemplateContext, TemplateError, Unresolved } from "../../template/internal.ts";
-import { pathAt } from "../../yaml/path-at.ts";
+import { shallowValue } from "../../garden/template/context/lookup.ts";
+import { functionNames } from "../../garden/template/functions/index.ts";
+import { keyPath, type TemplateContext, TemplateError, Unresolved } from "../../garden/template/internal.ts";
+import { pathAt } from "../../yaml/places.ts";
 import type { Completion, CompletionName } from "../view.ts";
-import type { PicturedDocument, ProjectPicture } from "./project-picture.ts";
+import type { ProjectSnapshot, SnapshotDocument } from "./project-snapshot.ts";
 import { LATE_TEXT, valueText } from "./template-values.ts";
 
-/** What is written of a lookup, up to where it goes on: the keys in front, a dot, the beginning of a key. */
+/** The part of a lookup before the cursor: keys, a dot, the start of a key. */
 const BEGUN =
   /([\p{L}_$][\p{L}\p{N}_$-]*(?:\.[\p{L}\p{N}_$-]+|\[(?:\d+|"[^"\\$]*"|'[^'\\$]*')\])*)?(\.)?([\p{L}\p{N}_$-]*)$/u;
 const KEY = /\.?([\p{L}\p{N}_$-]+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/gu;
 
 /**
- * @param text as it is now, and `offset` in it
- * @param document the document of the picture that the place is in, and `at` the offset in the picture's text
+ * @param text the current text, with the cursor at `offset`
+ * @param document the document of the snapshot at the cursor, with the offset `at` in the snapshot's text
  */
 export function templateCompletion(
   text: string,
   offset: number,
-  picture: ProjectPicture,
-  document: PicturedDocument | undefined,
+  snapshot: ProjectSnapshot,
+  document: SnapshotDocument | undefined,
   at: number,
 ): Completion | undefined {
   const open = text.lastIndexOf("${", offset - 1);
@@ -29,10 +29,10 @@ export function templateCompletion(
   if (open === -1 || document === undefined || isClosed(written) || isEscaped(text, open)) return undefined;
   const begun = begunIn(written);
   if (begun === undefined) return undefined;
-  const { path } = pathAt(picture.textOf(document.file)!, document.root, at);
+  const { path } = pathAt(snapshot.textOf(document.file)!, document.root, at);
   const names = new Map<string, CompletionName>();
-  for (const look of picture.looks) {
-    for (const { context } of look.contextsAt(document.where, path)) {
+  for (const scan of snapshot.scans) {
+    for (const { context } of scan.contextsAt(document.where, path)) {
       for (const name of namesIn(context, begun.keys)) if (!names.has(name.label)) names.set(name.label, name);
     }
   }
@@ -43,7 +43,7 @@ export function templateCompletion(
   return { start: offset - begun.partial.length, end: offset + rest.length, names: [...names.values()] };
 }
 
-/** Whether what stands behind `${` is an expression that has ended, or can be none. */
+/** Whether the text after `${` is an expression that has ended, or is not an expression. */
 function isClosed(written: string): boolean {
   let quote = "";
   for (const character of written) {
@@ -55,7 +55,7 @@ function isClosed(written: string): boolean {
   return quote !== "";
 }
 
-/** `$${` is text. */
+/** Whether the `${` belongs to `$${`, which is text. */
 function isEscaped(text: string, open: number): boolean {
   return text[open - 1] === "$";
 }
@@ -66,7 +66,7 @@ function begunIn(
   const expression = written.replace(/^\s*if\s+/, "");
   const [, front = "", dot = "", partial = ""] = BEGUN.exec(expression)!;
   if (dot === "" && partial === "") {
-    // Behind a whole name the cursor is at its end: a key of the root, or of what stands in front of the last dot.
+    // The cursor is at the end of a whole name: a key of the root, or of the keys before the last dot.
     const last = front.lastIndexOf(".");
     if (front.endsWith("]")) return undefined;
     const keys = last === -1 ? [] : keysOf(front.slice(0, last));
@@ -87,7 +87,7 @@ function namesIn(context: TemplateContext, keys: readonly (string | number)[]): 
   if (typeof found !== "object" || found === null || Array.isArray(found) || found instanceof Unresolved) return [];
   return Object.keys(found).flatMap((label): CompletionName[] => {
     const path = keyPath(["x", label]);
-    // Names that need brackets take the place of the dot.
+    // Names that need brackets replace the dot.
     const isName = path.startsWith("x.");
     if (!isName && keys.length === 0) return [];
     const value = attempt(() => shallowValue(context, [...keys, label]));

@@ -1,39 +1,39 @@
-/** Where something of a project is declared: the key, if there is one. */
+/** The declarations of a project: the range of the key, if there is one. */
 
-import type { TextRange } from "../../lint/pod-place.ts";
-import type { SourcePlace } from "../../variables/error.ts";
-import { pathAt } from "../../yaml/path-at.ts";
+import type { SourcePlace } from "../../garden/variables/error.ts";
+import type { TextRange } from "../../lint/finding.ts";
+import { pathAt } from "../../yaml/places.ts";
 import { keyRange } from "../places.ts";
-import type { ProjectPicture } from "./project-picture.ts";
+import type { ProjectSnapshot } from "./project-snapshot.ts";
 
 export interface Declared {
-  /** Undefined for what stands in no file. */
+  /** Undefined if the declaration is not in a file. */
   readonly file: string | undefined;
   readonly range: TextRange | undefined;
-  /** The value and the level's name, of a variable. */
+  /** The value and the name of the level, for a variable. */
   readonly value?: string;
   readonly level?: string | undefined;
   readonly isHidden: boolean;
 }
 
 /**
- * The range of what a place is about.
+ * The range of a declaration.
  *
- * @param place of a value
- * @param keys that lead to the value; the last one is its own
+ * @param place the place of the value
+ * @param keys the keys that lead to the value
  */
 export function declarationPlace(
-  picture: ProjectPicture,
+  snapshot: ProjectSnapshot,
   { file, offset }: SourcePlace,
   keys: readonly string[],
 ): { readonly file: string; readonly range: TextRange } | undefined {
   if (file === undefined || offset === undefined) return undefined;
-  const text = picture.textOf(file);
+  const text = snapshot.textOf(file);
   if (text === undefined) return undefined;
-  const document = picture.documentAt(file, offset);
+  const document = snapshot.documentAt(file, offset);
   if (document !== undefined) {
     const path = [...pathAt(text, document.root, offset).path];
-    // A mapping begins with its first key.
+    // A mapping starts with its first key.
     while (path.length > 0 && `${path.at(-1)}` !== keys.at(-1)) path.pop();
     if (path.length > 0) return { file, range: keyRange(text, document.root, path) };
     return { file, range: { start: offset, end: offset + /^[^\r\n#]*/.exec(text.slice(offset))![0].trimEnd().length } };

@@ -1,61 +1,60 @@
-/** What a place in a project's text is about: a variable or another value that a template looks up. */
+/** The symbol at a place in a project's text: a variable or another value that a template looks up. */
 
-import type { TextRange } from "../../lint/pod-place.ts";
-import type { Origin } from "../../project/explanation.ts";
-import type { ProjectLook } from "../../project/look.ts";
-import { keyPath } from "../../template/internal.ts";
+import type { ProjectScan } from "../../garden/project/project-scan.ts";
+import type { Origin } from "../../garden/project/variables/explanation.ts";
+import { keyPath } from "../../garden/template/internal.ts";
+import type { SourcePlace } from "../../garden/variables/error.ts";
+import type { TextRange } from "../../lint/finding.ts";
 import { printable } from "../../text/printable.ts";
-import type { SourcePlace } from "../../variables/error.ts";
 import { type Node, nodeAt, type Path } from "../../yaml/node.ts";
-import { pathAt } from "../../yaml/path-at.ts";
-import { offsetInText } from "../../yaml/places.ts";
+import { offsetInText, pathAt } from "../../yaml/places.ts";
 import { contains, type Place } from "../places.ts";
 import type { Symbol, ViewedDefinition } from "../view.ts";
-import type { PicturedDocument, ProjectPicture } from "./project-picture.ts";
+import type { ProjectSnapshot, SnapshotDocument } from "./project-snapshot.ts";
 import { type Declared, declarationPlace } from "./template-declarations.ts";
 import type { LookupKeys } from "./template-uses.ts";
 import { LATE_TEXT, outcomeText, typedText, valueText } from "./template-values.ts";
 
-/** Finds where a place of a picture is now. */
+/** Finds the current place of a place in the snapshot. */
 type PlaceNow = (file: string, range: TextRange) => Place | undefined;
 
-/** What a lookup gives in one environment. */
+/** The result of a lookup in one environment. */
 interface Answer {
-  readonly look: ProjectLook;
-  /** Whose template it is. */
+  readonly scan: ProjectScan;
+  /** The document of the template. */
   readonly document: string;
   readonly outcome: string;
   readonly declared: readonly Declared[];
 }
 
-/** A place that looks something up, or declares a variable. */
-interface Asked {
-  readonly at: PicturedDocument;
+/** A place that looks up a value, or declares a variable. */
+interface Reference {
+  readonly at: SnapshotDocument;
   readonly path: Path;
   readonly keys: LookupKeys;
 }
 
 const VARIABLES: readonly unknown[] = ["var", "variables"];
-/** More places are not looked for. */
-const MOST_REFERENCES = 10_000;
+/** The most references that are searched for. */
+const MAX_REFERENCES = 10_000;
 
 export class TemplateSymbols {
-  private readonly picture: ProjectPicture;
+  private readonly snapshot: ProjectSnapshot;
   private readonly now: PlaceNow;
 
-  constructor(picture: ProjectPicture, now: PlaceNow) {
-    this.picture = picture;
+  constructor(snapshot: ProjectSnapshot, now: PlaceNow) {
+    this.snapshot = snapshot;
     this.now = now;
   }
 
   at(file: string, offset: number): Symbol | undefined {
-    const document = this.picture.documentAt(file, offset);
+    const document = this.snapshot.documentAt(file, offset);
     if (document === undefined) return undefined;
-    const { expressions, uses } = this.picture.templatesOf(document);
+    const { expressions, uses } = this.snapshot.templatesOf(document);
     for (const { keys, path, ranges } of uses) {
       const index = ranges.findIndex((range) => contains(range, offset));
       if (index === -1) continue;
-      // The root alone is about the whole lookup.
+      // The root refers to the whole lookup.
       const count = index === 0 ? keys.length : index + 1;
       const range = { start: ranges[0]!.start, end: ranges[count - 1]!.end };
       return this.symbolOfUse({ at: document, path, keys: keys.slice(0, count) }, range);
@@ -68,8 +67,8 @@ export class TemplateSymbols {
     return this.declarationAt(document, offset);
   }
 
-  private symbolOfUse(asked: Asked, range: TextRange): Symbol | undefined {
-    return this.symbolOf(asked.keys, this.answers(asked), range);
+  private symbolOfUse(reference: Reference, range: TextRange): Symbol | undefined {
+    return this.symbolOf(reference.keys, this.answers(reference), range);
   }
 
   private symbolOf(keys: LookupKeys, answers: readonly Answer[], { end, start }: TextRange): Symbol | undefined {
@@ -82,9 +81,9 @@ export class TemplateSymbols {
     return { start, end, name, where, definitions, notes: [], use: undefined, lines, references };
   }
 
-  private symbolOfText(asked: Asked, range: TextRange, source: string): Symbol | undefined {
-    const answers = this.contextsOf(asked).map(({ context, document, look }): Answer => {
-      return { look, document, outcome: outcomeText(source, context), declared: [] };
+  private symbolOfText(reference: Reference, range: TextRange, source: string): Symbol | undefined {
+    const answers = this.contextsOf(reference).map(({ context, document, scan }): Answer => {
+      return { scan, document, outcome: outcomeText(source, context), declared: [] };
     });
     if (answers.length === 0) return undefined;
     const { end, start } = range;
@@ -92,75 +91,75 @@ export class TemplateSymbols {
     return { start, end, name: "", where: "", definitions: [], notes: [], use: undefined, lines, references: () => [] };
   }
 
-  /** The key of a variable, where it is declared. */
-  private declarationAt(document: PicturedDocument, offset: number): Symbol | undefined {
+  /** The key of a variable in its declaration. */
+  private declarationAt(document: SnapshotDocument, offset: number): Symbol | undefined {
     const { file, root } = document;
-    const text = this.picture.textOf(file)!;
+    const text = this.snapshot.textOf(file)!;
     const { isInKey, path } = pathAt(text, root, offset);
     if (!isInKey) return undefined;
     const value = offsetInText(text, root, path);
     const level = path.lastIndexOf("variables");
-    const behind = path.slice(level + 1).map(String);
-    if (behind.length === 0) return undefined;
-    for (const look of this.picture.looks) {
-      for (const { document: owner, origins } of look.explain(behind)) {
+    const variable = path.slice(level + 1).map(String);
+    if (variable.length === 0) return undefined;
+    for (const scan of this.snapshot.scans) {
+      for (const { document: owner, origins } of scan.explain(variable)) {
         const own = origins.find(({ place }) => place?.file === file && place.offset === value);
-        const found = own && declarationPlace(this.picture, own.place!, behind);
+        const found = own && declarationPlace(this.snapshot, own.place!, variable);
         if (found === undefined) continue;
-        return this.symbolOf(["var", ...behind], this.answersFor(owner, behind), found.range);
+        return this.symbolOf(["var", ...variable], this.answersFor(owner, variable), found.range);
       }
     }
     return undefined;
   }
 
-  private contextsOf({ at, path }: Asked) {
-    return this.picture.looks.flatMap((look) => look.contextsAt(at.where, path).map((seen) => ({ look, ...seen })));
+  private contextsOf({ at, path }: Reference) {
+    return this.snapshot.scans.flatMap((scan) => scan.contextsAt(at.where, path).map((seen) => ({ scan, ...seen })));
   }
 
-  private answers(asked: Asked): Answer[] {
-    const { at, keys, path } = asked;
-    return this.contextsOf(asked).map(({ context, document, look }): Answer => {
+  private answers(reference: Reference): Answer[] {
+    const { at, keys, path } = reference;
+    return this.contextsOf(reference).map(({ context, document, scan }): Answer => {
       const outcome = outcomeText(`\${${keyPath([...keys])}}`, context);
       if (!VARIABLES.includes(keys[0])) {
-        const place = look.declarationOf(keys, context);
-        // Of what has a name, the name.
-        const found = place && declarationPlace(this.picture, place, keys[0] === "inputs" ? keys.map(String) : []);
+        const place = scan.declarationOf(keys, context);
+        // For a document, the name.
+        const found = place && declarationPlace(this.snapshot, place, keys[0] === "inputs" ? keys.map(String) : []);
         const declared = found === undefined ? [] : [{ ...found, isHidden: false }];
-        return { look, document, outcome, declared };
+        return { scan, document, outcome, declared };
       }
-      const behind = keys.slice(1).map(String);
-      const explanations = look.explain(behind);
+      const variable = keys.slice(1).map(String);
+      const explanations = scan.explain(variable);
       const { origins = [] } = explanations.find((each) => each.document === document) ?? explanations[0] ?? {};
       const level = levelAround(at, path);
       const own = origins.findIndex(
         ({ place }) => level !== undefined && place !== undefined && isIn(place, at, level),
       );
-      // A template in a level sees the levels below, and then its own.
+      // A template in a level sees the levels below and then its own.
       const seen = own === -1 ? undefined : [...origins.slice(own + 1), origins[own]!];
-      return { look, document, outcome, declared: this.declaredBy(seen ?? origins, seen !== undefined, behind) };
+      return { scan, document, outcome, declared: this.declaredBy(seen ?? origins, seen !== undefined, variable) };
     });
   }
 
-  /** What a variable is in a document, in each environment. */
-  private answersFor(owner: string, behind: readonly string[]): Answer[] {
-    return this.picture.looks.flatMap((look): Answer[] => {
-      const explanations = look.explain(behind);
+  /** The value of a variable in a document, in each environment. */
+  private answersFor(owner: string, variable: readonly string[]): Answer[] {
+    return this.snapshot.scans.flatMap((scan): Answer[] => {
+      const explanations = scan.explain(variable);
       const isShared = owner.startsWith("environment ");
       const found = isShared ? explanations[0] : explanations.find(({ document }) => document === owner);
       if (found === undefined) return [];
       const { document, isLate, origins } = found;
       const outcome = isLate ? LATE_TEXT : typedText(found);
-      return [{ look, document, outcome, declared: this.declaredBy(origins, false, behind) }];
+      return [{ scan, document, outcome, declared: this.declaredBy(origins, false, variable) }];
     });
   }
 
-  /** @param isFirst the first of the levels counts, whatever counts elsewhere */
-  private declaredBy(origins: readonly Origin[], isFirst: boolean, behind: readonly string[]): Declared[] {
+  /** @param isFirst whether the first level sets the value, whatever it is elsewhere */
+  private declaredBy(origins: readonly Origin[], isFirst: boolean, variable: readonly string[]): Declared[] {
     return origins.map(({ effect, level, place, ...shown }, i): Declared => {
-      const found = place && declarationPlace(this.picture, place, behind);
+      const found = place && declarationPlace(this.snapshot, place, variable);
       const value = shown.isLate ? LATE_TEXT : valueText(shown);
       const isHidden = isFirst ? i > 0 : effect === "hidden";
-      // A varfile's level has the file's name.
+      // The level of a varfile has the file's name.
       const shownLevel = found?.file === level ? undefined : level;
       return { file: found?.file, range: found?.range, value, level: shownLevel, isHidden };
     });
@@ -180,18 +179,18 @@ export class TemplateSymbols {
     });
   }
 
-  /** The same answer of several environments is told once. */
+  /** Environments with the same result share a line. */
   private lines(name: string, answers: readonly Answer[], placeText: (place: Place) => string): string[] {
     const groups = new Map<string, { readonly environments: Set<string>; readonly documents: Set<string> }>();
-    for (const { declared, document, look, outcome } of answers) {
+    for (const { declared, document, scan, outcome } of answers) {
       const rows = declared.map((each) => this.row(each, placeText));
       const text = [outcome, ...rows].join("\n  ");
       const group = groups.get(text) ?? { environments: new Set(), documents: new Set() };
-      group.environments.add(look.environment);
+      group.environments.add(scan.environment);
       if (!document.startsWith("environment ")) group.documents.add(document);
       groups.set(text, group);
     }
-    const all = new Set(answers.map(({ look }) => look.environment)).size;
+    const all = new Set(answers.map(({ scan }) => scan.environment)).size;
     return Array.from(groups, ([text, { documents, environments }]) => {
       const where = [...(environments.size === all ? [] : environments), ...documents]
         .map((each) => printable(each))
@@ -207,17 +206,17 @@ export class TemplateSymbols {
     return `${shown.join("  ")}${isHidden ? " (hidden)" : ""}`;
   }
 
-  /** Declarations, and what is given by one of them. */
-  private referencesOf(asked: LookupKeys, answers: readonly Answer[]): Place[] {
+  /** Declarations, and the lookups whose values come from one of them. */
+  private referencesOf(wanted: LookupKeys, answers: readonly Answer[]): Place[] {
     const places: Place[] = this.definitionsOf(answers).flatMap(({ entry }) => entry ?? []);
-    const givers = giversOf(answers);
-    for (const { document, use } of this.picture.uses()) {
-      if (places.length >= MOST_REFERENCES) break;
-      const keys = use.keys.slice(0, asked.length);
-      if (!isSame(keys, asked)) continue;
+    const sources = sourcesOf(answers);
+    for (const { document, use } of this.snapshot.uses()) {
+      if (places.length >= MAX_REFERENCES) break;
+      const keys = use.keys.slice(0, wanted.length);
+      if (!isSame(keys, wanted)) continue;
       const other = this.answers({ at: document, path: use.path, keys });
-      const theirs = giversOf(other);
-      const isMeant = givers.size === 0 ? theirs.size === 0 : [...theirs].some((giver) => givers.has(giver));
+      const theirs = sourcesOf(other);
+      const isMeant = sources.size === 0 ? theirs.size === 0 : [...theirs].some((source) => sources.has(source));
       const last = use.ranges[keys.length - 1];
       const range = last && { start: use.ranges[0]!.start, end: last.end };
       const place = isMeant && range !== undefined ? this.now(document.file, range) : undefined;
@@ -227,18 +226,18 @@ export class TemplateSymbols {
   }
 }
 
-/** The values of the level that a path leads into; undefined if it leads into none. */
-function levelAround({ root, where }: PicturedDocument, path: Path): Node | undefined {
+/** The values of the level around a path; undefined if the path is not in a level. */
+function levelAround({ root, where }: SnapshotDocument, path: Path): Node | undefined {
   if (typeof where === "string") return root;
   const variables = path.indexOf("variables");
   return variables === -1 ? undefined : nodeAt(root, path.slice(0, variables + 1));
 }
 
-function isIn({ file, offset = -1 }: SourcePlace, at: PicturedDocument, { end, start }: Node): boolean {
+function isIn({ file, offset = -1 }: SourcePlace, at: SnapshotDocument, { end, start }: Node): boolean {
   return file === at.file && start <= offset && offset <= end;
 }
 
-function giversOf(answers: readonly Answer[]): Set<string> {
+function sourcesOf(answers: readonly Answer[]): Set<string> {
   const declared = answers.flatMap((answer) => answer.declared.filter(({ isHidden }) => !isHidden));
   return new Set(declared.flatMap(({ file, range }) => (range === undefined ? [] : `${file} ${range.start}`)));
 }

@@ -1,10 +1,9 @@
-/** What the templates of a text look up, and where. */
+/** The lookups in the templates of a text, with their places. */
 
-import type { TextRange } from "../../lint/pod-place.ts";
-import { TemplateError } from "../../template/error.ts";
-import { cachedTemplate } from "../../template/resolve/cache.ts";
-import { eachLookup } from "../../template/syntax/lookups.ts";
-import type { Part } from "../../template/syntax/tree.ts";
+import { TemplateError } from "../../garden/template/error.ts";
+import { cachedTemplate } from "../../garden/template/resolve/cache.ts";
+import { eachLookup, type Part } from "../../garden/template/syntax/tree.ts";
+import type { TextRange } from "../../lint/finding.ts";
 import type { Node, Path, ScalarNode } from "../../yaml/node.ts";
 import { rangesInText } from "../../yaml/places.ts";
 
@@ -12,9 +11,9 @@ export type LookupKeys = readonly (string | number)[];
 
 /** A lookup in a template. */
 export interface TemplateUse {
-  /** The string that it is in. */
+  /** The path of the template string. */
   readonly path: Path;
-  /** Those that are written, up to one that is computed. */
+  /** The keys up to the first computed one. */
   readonly keys: LookupKeys;
   /** The places of the keys in the text. */
   readonly ranges: readonly TextRange[];
@@ -31,7 +30,7 @@ export interface FoundTemplates {
   readonly expressions: readonly TemplateExpression[];
 }
 
-/** The templates in a document, whatever becomes of them. */
+/** All templates in a document. */
 export function templatesIn(text: string, root: Node): FoundTemplates {
   const uses: TemplateUse[] = [];
   const expressions: TemplateExpression[] = [];

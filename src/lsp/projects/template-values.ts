@@ -1,18 +1,18 @@
-/** Values of templates as people read them. */
+/** Formats the values of templates for reading. */
 
+import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../../garden/template/internal.ts";
+import { checkSize, LimitExceeded } from "../../garden/template/limits.ts";
+import { isMap } from "../../garden/template/values.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
-import { checkSize, LimitExceeded } from "../../template/functions/limits.ts";
-import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
 import { printable } from "../../text/printable.ts";
 
 export const LATE_TEXT = "(not known yet)";
 
-/** The most characters of a value that are looked at, and that are shown. */
+/** The longest value that is formatted, and the longest text that is shown. */
 const WRITTEN = 65_536;
 const SHOWN = 500;
 
-/** What a template gives: its value with its type, or why it has none. */
+/** The result of a template: its value with its type, or why it has none. */
 export function outcomeText(source: string, context: TemplateContext): string {
   try {
     const { isSecret, value } = resolveLate(source, context, []);
@@ -20,8 +20,8 @@ export function outcomeText(source: string, context: TemplateContext): string {
     return typedText({ value, isSecret });
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    // Which item it is, only the loop knows.
-    if (error.key === "item") return "an item of what $forEach goes through";
+    // Only the loop knows the item.
+    if (error.key === "item") return "an item of the $forEach collection";
     return `no value: ${printable(error.reason, 1000)}`;
   }
 }
@@ -33,7 +33,7 @@ export function valueText({ isSecret, value }: { readonly value: unknown; readon
     checkSize(value, WRITTEN);
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error;
-    return "(too large to be shown)";
+    return "(too large to show)";
   }
   return printable(JSON.stringify(value) ?? "undefined", SHOWN);
 }

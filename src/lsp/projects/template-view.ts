@@ -1,28 +1,27 @@
-/** A config file of a project, or a varfile, as people see it. */
+/** The view of a config file of a project, or of a varfile. */
 
 import { FindingCollector } from "../../lint/collector.ts";
-import type { Finding } from "../../lint/finding.ts";
-import type { TextRange } from "../../lint/pod-place.ts";
+import type { Finding, TextRange } from "../../lint/finding.ts";
 import { errorFinding } from "../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../lint/source-text.ts";
 import { brokenRange, type Place } from "../places.ts";
 import type { FileSettings } from "../settings.ts";
 import { TextChange } from "../text-change.ts";
 import type { Completion, Symbol, TextView, ViewedFinding } from "../view.ts";
-import type { ProjectPicture } from "./project-picture.ts";
+import type { ProjectSnapshot } from "./project-snapshot.ts";
 import { templateCompletion } from "./template-completion.ts";
 import { TemplateSymbols } from "./template-symbols.ts";
 
-/** What is around a file of a project. */
+/** The surroundings of a file in a project. */
 export interface ProjectSurroundings {
   /** The project's folder. */
   readonly folder: string;
-  /** The project as it is now. */
-  readonly picture: ProjectPicture;
-  /** The last one that could be opened. */
-  readonly good: ProjectPicture | undefined;
+  /** The current state of the project. */
+  readonly snapshot: ProjectSnapshot;
+  /** The last state that could be opened. */
+  readonly good: ProjectSnapshot | undefined;
   readonly settings: FileSettings;
-  /** The text of a file that is open. */
+  /** The text of an open file. */
   readonly textOf: (file: string) => string | undefined;
 }
 
@@ -35,7 +34,7 @@ export class TemplateView implements TextView {
   private readonly around: ProjectSurroundings;
   private found: readonly ViewedFinding[] | undefined;
 
-  /** @param file its path from the project's folder */
+  /** @param file the path from the project's folder */
   constructor(file: string, text: string, around: ProjectSurroundings) {
     this.file = file;
     this.text = text;
@@ -72,8 +71,8 @@ export class TemplateView implements TextView {
   }
 
   private findFindings(): ViewedFinding[] {
-    const { picture, settings } = this.around;
-    const config = picture.configs.get(this.file);
+    const { snapshot, settings } = this.around;
+    const config = snapshot.configs.get(this.file);
     const collector = new FindingCollector(settings);
     const viewed = (finding: Finding, { start, end }: TextRange = finding) => ({ finding, start, end, fix: undefined });
     if (config?.error !== undefined) {
@@ -82,33 +81,33 @@ export class TemplateView implements TextView {
       return collector.findings.map((finding) => viewed(finding, brokenRange(this.text, finding.start, 0)));
     }
     const source = config?.source ?? new SourceText(this.text);
-    const documents = picture.documentsOf(this.file).map(({ root }) => root);
-    collector.add(settings.file, source, { findings: picture.findings.get(this.file) ?? [], documents });
+    const documents = snapshot.documentsOf(this.file).map(({ root }) => root);
+    collector.add(settings.file, source, { findings: snapshot.findings.get(this.file) ?? [], documents });
     return collector.findings.map((finding) => viewed(finding));
   }
 
-  /** What has become of a file since; undefined if nothing has. */
-  private changeOf(picture: ProjectPicture, file: string): TextChange | undefined {
-    const before = picture.textOf(file);
+  /** The change of a file since the snapshot; undefined if it has not changed. */
+  private changeOf(snapshot: ProjectSnapshot, file: string): TextChange | undefined {
+    const before = snapshot.textOf(file);
     const now = file === this.file ? this.text : this.around.textOf(file);
     return before === undefined || now === undefined || before === now ? undefined : new TextChange(before, now);
   }
 
-  /** Where a place in the text was in a picture; undefined for one that was not there. */
-  private before(picture: ProjectPicture, offset: number): number | undefined {
-    const change = this.changeOf(picture, this.file);
+  /** The offset in a snapshot of a place in the text; undefined if it did not exist. */
+  private before(snapshot: ProjectSnapshot, offset: number): number | undefined {
+    const change = this.changeOf(snapshot, this.file);
     const before = change?.before(offset) ?? offset;
-    return this.now(picture, { start: before, end: before })?.start === offset ? before : undefined;
+    return this.now(snapshot, { start: before, end: before })?.start === offset ? before : undefined;
   }
 
-  /** Where a range of a picture's text is now; undefined if the text has changed there. */
-  private now(picture: ProjectPicture, range: TextRange, file = this.file): TextRange | undefined {
-    const change = this.changeOf(picture, file);
+  /** The current range of a range in a snapshot's text; undefined if the text has changed there. */
+  private now(snapshot: ProjectSnapshot, range: TextRange, file = this.file): TextRange | undefined {
+    const change = this.changeOf(snapshot, file);
     return change === undefined ? range : change.after(range);
   }
 
-  private placeOf(picture: ProjectPicture, file: string, range: TextRange): Place | undefined {
-    const now = this.now(picture, range, file);
+  private placeOf(snapshot: ProjectSnapshot, file: string, range: TextRange): Place | undefined {
+    const now = this.now(snapshot, range, file);
     return now && { name: `${this.around.folder}/${file}`, start: now.start, end: now.end };
   }
 }

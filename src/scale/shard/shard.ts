@@ -1,4 +1,4 @@
-/** A shard: one of the equal parts of a job. A process does one, independently of the others. */
+/** A shard: one of the equal parts of a job, which one process handles independently of the others. */
 
 export interface Shard {
   /** From 0. */
@@ -6,16 +6,16 @@ export interface Shard {
   readonly count: number;
 }
 
-/** What was asked for is no shard. The message says what would be right. */
+/** An invalid shard. The message explains how to fix it. */
 export class ShardError extends Error {}
 
-/** The most shards of a job. */
+/** The maximum number of shards of a job. */
 const MOST = 1_000_000;
-/** How many digits names have at least. */
+/** The minimum number of digits in names. */
 const DIGITS = 5;
 
 /**
- * A shard as it is written: `3/8` is the fourth of eight.
+ * Parses a shard: `3/8` is the fourth of eight.
  *
  * @throws ShardError
  */
@@ -30,9 +30,11 @@ export function shardOf(writtenIndex: string, writtenCount: string): Shard {
   const index = numberOf(writtenIndex, "a shard's number");
   const count = numberOf(writtenCount, "the number of shards");
   if (count === 0) throw new ShardError("the number of shards must be 1 or more");
-  if (count > MOST) throw new ShardError(`there may be ${MOST} shards, not ${count}`);
+  if (count > MOST) throw new ShardError(`${count} shards are too many; the maximum is ${MOST}`);
   if (index >= count) {
-    throw new ShardError(`shards count from 0: of ${count}, the last one is ${count - 1}, and there is no ${index}`);
+    throw new ShardError(
+      `there is no shard ${index} of ${count}; shards count from 0, so the last one is ${count - 1}`,
+    );
   }
   return { index, count };
 }
@@ -42,24 +44,24 @@ function numberOf(written: string, what: string): number {
   return Number(written);
 }
 
-/** `00003-of-00008`: of one job, names sort as numbers do. */
+/** `00003-of-00008`, so that the names of one job sort in numeric order. */
 export function shardName({ index, count }: Shard): string {
   const last = String(count).padStart(DIGITS, "0");
   return `${String(index).padStart(last.length, "0")}-of-${last}`;
 }
 
-/** Where a shard of something of this length begins and ends, before its ends are moved to where it may be cut. */
+/** The bounds of a shard of a text of this length, before they are moved to offsets at which the text can be cut. */
 export function shardBounds(total: number, { index, count }: Shard): [start: number, end: number] {
   return [boundOf(total, index, count), boundOf(total, index + 1, count)];
 }
 
-/** `total * i / count`, rounded down, exact where the product is not. */
+/** `total * i / count`, rounded down. Exact even if the product exceeds 2^53. */
 function boundOf(total: number, i: number, count: number): number {
   const rest = total % count;
   return ((total - rest) / count) * i + Math.floor((rest * i) / count);
 }
 
-/** Whether what begins at an offset belongs to a shard; what begins at the very end belongs to the last one. */
+/** Whether an item that begins at an offset belongs to a shard. The end of the text belongs to the last shard. */
 export function isInShard(offset: number, total: number, shard: Shard): boolean {
   const [start, end] = shardBounds(total, shard);
   return offset >= total ? shard.index === shard.count - 1 : start <= offset && offset < end;
@@ -74,7 +76,7 @@ export interface Slice {
 }
 
 /**
- * The slices of a shard. Together, the shards have every byte of every text once, in the order of the texts.
+ * The slices of a shard. Every byte of every text belongs to exactly one shard, in the order of the texts.
  *
  * @param lengths of the texts, in bytes
  * @param cutFrom the first offset, at the given one or after it, at which a text can be cut; not called for its beginning
@@ -104,4 +106,69 @@ export function shardSlices(
     if (slice.start < slice.end) slices.push(slice);
   }
   return slices;
+}
+
+interface EngineShard {
+  readonly shard: Shard;
+  /** Where the shard is set, for messages: `JOB_COMPLETION_INDEX=3`. */
+  readonly source: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KUBERNETES = "JOB_COMPLETION_INDEX";
+const SLURM = "SLURM_ARRAY_TASK_ID";
+
+/**
+ * Reads the shard that a Kubernetes Indexed Job or a Slurm array sets in environment variables.
+ *
+ * @param count the number of shards, which an Indexed Job does not set
+ * @throws ShardError
+ */
+export function engineShard(environment: Environment, count: string | undefined): EngineShard {
+  const engines = [KUBERNETES, SLURM].filter((name) => isSet(environment[name]));
+  if (engines.length > 1) {
+    throw new ShardError(`${engines.join(" and ")} are both set; name the shard with --shard-index and --shard-count`);
+  }
+  if (engines.length === 0) {
+    throw new ShardError(`neither ${KUBERNETES} nor ${SLURM} is set; elsewhere, write --shard I/N`);
+  }
+  return engines[0] === KUBERNETES ? indexedJob(environment, count) : slurmArray(environment, count);
+}
+
+function indexedJob(environment: Environment, count: string | undefined): EngineShard {
+  const index = environment[KUBERNETES]!;
+  if (count === undefined) {
+    throw new ShardError(`${KUBERNETES} is only the index; give the Job's completions as --shard-count N`);
+  }
+  return { shard: shardOf(index, count), source: `${KUBERNETES}=${index}` };
+}
+
+/** The index is relative to the first task, because an array need not begin at 0. */
+function slurmArray(environment: Environment, given: string | undefined): EngineShard {
+  const task = integer(environment, SLURM);
+  const first = integer(environment, "SLURM_ARRAY_TASK_MIN");
+  const last = integer(environment, "SLURM_ARRAY_TASK_MAX");
+  const count = integer(environment, "SLURM_ARRAY_TASK_COUNT");
+  const source = `${SLURM}=${task}, in an array of ${count} from ${first} on`;
+  if (given !== undefined && given !== String(count)) {
+    const remedy = `--shard-index "$${SLURM}" --shard-count ${given}`;
+    throw new ShardError(`${source}: that is not --shard-count ${given}; to run single tasks again, write ${remedy}`);
+  }
+  const step = count > 1 ? (last - first) / (count - 1) : 1;
+  const index = (task - first) / step;
+  if (!Number.isInteger(step) || !Number.isInteger(index)) {
+    throw new ShardError(`${source} to ${last}: the tasks must be at equal distances`);
+  }
+  return { shard: shardOf(String(index), String(count)), source };
+}
+
+function integer(environment: Environment, name: string): number {
+  const written = environment[name] ?? "";
+  if (/^[0-9]{1,15}$/.test(written)) return Number(written);
+  throw new ShardError(`${name}: ${isSet(written) ? `${JSON.stringify(written)} is not a number` : "is not set"}`);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "";
 }

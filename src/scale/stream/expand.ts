@@ -1,11 +1,10 @@
-/** The expansion of one message: a text, JSON or NDJSON, or YAML. */
+/** Expands one message: a text, JSON or NDJSON, or YAML. */
 
 import type { Environment } from "../../expansion/environment.ts";
 import { CheckedYamlStream } from "../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../expansion/streams/held-input.ts";
-import { JsonStream } from "../../expansion/streams/json-stream.ts";
-import { TextStream } from "../../expansion/streams/reference-stream.ts";
-import { YamlExpansionError } from "../../expansion/streams/yaml-error.ts";
+import { JsonStream, TextStream } from "../../expansion/streams/reference-stream.ts";
+import { YamlExpansionError } from "../../expansion/streams/yaml-stream.ts";
 import { joined } from "../../text/byte-buffer.ts";
 import { positionAfter } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";
@@ -15,13 +14,13 @@ import { type Expand, RejectedError } from "./queue.ts";
 
 const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;
 
-/** What a message is: any bytes, JSON or NDJSON, or YAML. */
+/** The format of a message: any bytes, JSON or NDJSON, or YAML. */
 export type MessageFormat = keyof typeof STREAMS;
 
 /**
- * Expands messages as `varexpand expand` expands files.
+ * Expands messages like `varexpand expand` expands files.
  *
- * @param limit the most bytes that a message may become
+ * @param limit the maximum size of an expanded message in bytes
  */
 export function messageExpander(environment: Environment, format: MessageFormat, limit: number): Expand {
   return ({ data }) => {
@@ -45,12 +44,11 @@ export function messageExpander(environment: Environment, format: MessageFormat,
   };
 }
 
-/** What is published must fit into a message. */
 export function tooLong(limit: number): RejectedError {
-  return new RejectedError(`expands to more than ${limit} bytes, which is the most that a message may have`);
+  return new RejectedError(`expands to more than ${limit} bytes, the maximum size of a message`);
 }
 
-/** An error about the message; undefined if it is another one. */
+/** The error if it concerns the message. */
 function refusal(error: unknown): RejectedError | undefined {
   if (error instanceof HeldInputError) return new RejectedError(`byte ${error.offset}: ${error.reason}`);
   if (!(error instanceof YamlExpansionError)) return undefined;
@@ -67,7 +65,7 @@ function checkJson(data: Uint8Array): void {
   let start = 0;
   for (const line of text.split("\n")) {
     if (line.trim() !== "" && !isJson(line)) {
-      // A first line that is no JSON by itself may be the beginning of a document.
+      // An invalid first line may be the beginning of a document.
       const isDocument = text.slice(0, start).trim() === "";
       const offset = isDocument ? jsonErrorOffset(text, DEEPEST) : start + jsonErrorOffset(line, DEEPEST);
       const { line: number, column } = positionAfter(text, 0, offset, "LF");
@@ -77,7 +75,7 @@ function checkJson(data: Uint8Array): void {
   }
 }
 
-/** Collections inside collections, when the place of an error is looked for. */
+/** The maximum depth of collections for the search for an error's position. */
 const DEEPEST = 1000;
 
 function isJson(text: string): boolean {

@@ -1,39 +1,38 @@
-/** Looks at the streams before the work begins, and makes the durable consumer that the workers of a job share. */
+/** Checks the streams of a job, and creates the durable consumer that its workers share. */
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from "@nats-io/jetstream";
 import { printable } from "../../text/printable.ts";
 import { FatalError } from "./queue.ts";
-import { covers } from "./subject.ts";
 
 const NANOSECONDS = 1_000_000;
 
-/** Milliseconds after which a message that is not settled is delivered again, where the consumer is made here. */
+/** The `ack_wait` of a new consumer, in milliseconds. */
 const PATIENCE = 30_000;
 
 export interface NatsJobOptions {
   readonly stream: string;
-  /** Only messages with this subject, which may have wildcards. */
+  /** Only messages with this subject, which can contain wildcards. */
   readonly filter: string | undefined;
   readonly to: string;
   readonly deadLetter: string | undefined;
   readonly durable: string;
-  /** Undefined: what the consumer has, and 5 if there is none yet. */
+  /** Default: the limit of the existing consumer, or 5 for a new one. */
   readonly maxDeliver: number | undefined;
 }
 
 export interface NatsJob {
   readonly maxDeliver: number;
-  /** Milliseconds after which a message that is not settled is delivered again. */
+  /** Milliseconds after which an unsettled message is delivered again. */
   readonly patience: number;
-  /** What the user should know, printable. */
+  /** Warnings for the user, printable. */
   readonly warnings: readonly string[];
 }
 
 export const DEFAULT_MAX_DELIVER = 5;
 
 /**
- * Checks that the job can be done, and makes its consumer if there is none.
+ * Checks that the job is possible, and creates its consumer if it does not exist.
  *
- * @throws FatalError with what is wrong, and what to do.
+ * @throws FatalError with the problem and its solution
  */
 export async function prepareJob(manager: JetStreamManager, options: NatsJobOptions): Promise<NatsJob> {
   const { deadLetter, filter, stream, to } = options;
@@ -45,9 +44,9 @@ export async function prepareJob(manager: JetStreamManager, options: NatsJobOpti
   const warnings = targets.flatMap((target) => {
     const window = (target.config.duplicate_window ?? 0) / NANOSECONDS;
     if (window > patience) return [];
-    const rule = `a message whose worker ends is delivered again after ${seconds(patience)}`;
-    const fix = "it may be stored twice: give the stream a longer duplicate window";
-    return [`stream ${target.config.name} knows duplicates for ${seconds(window)}, and ${rule}; ${fix}`];
+    const rule = `a message whose worker fails is delivered again after ${seconds(patience)}`;
+    const fix = "it may be stored twice; give the stream a longer duplicate window";
+    return [`stream ${target.config.name} detects duplicates for ${seconds(window)}, and ${rule}; ${fix}`];
   });
   return { maxDeliver: config.max_deliver!, patience, warnings: [...new Set(warnings)] };
 }
@@ -73,23 +72,23 @@ async function targetOf(
 ): Promise<StreamInfo> {
   const [name] = await manager.streams.names(subject).next();
   if (name === undefined) {
-    const fix = "add the subject to a stream, or make one for it";
+    const fix = "add the subject to a stream, or create a stream for it";
     throw new FatalError(`${option}: no stream stores ${printable(subject)}; ${fix}`);
   }
   const target = await manager.streams.info(name);
   if (name === source.config.name && (filter === undefined || covers(filter, subject))) {
     const from = filter === undefined ? name : `${name}:${filter}`;
-    const what = `${printable(subject)} is a subject of --from ${printable(from)}: each output would be an input again`;
-    throw new FatalError(`${option}: ${what}; choose a subject that is not, or a filter without it`);
+    const what = `${printable(subject)} is a subject of --from ${printable(from)}, so each output would become an input`;
+    throw new FatalError(`${option}: ${what}; choose another subject, or a filter that does not match it`);
   }
   if (target.config.no_ack) {
-    const fix = "no_ack must be off: what is not acknowledged may be lost";
-    throw new FatalError(`${option}: stream ${printable(name)} does not acknowledge what it stores; ${fix}`);
+    const fix = "turn off no_ack, because messages that are not acknowledged can be lost";
+    throw new FatalError(`${option}: stream ${printable(name)} does not acknowledge messages; ${fix}`);
   }
   return target;
 }
 
-/** The job's consumer. One that exists stays as it is. */
+/** Returns the job's consumer, or creates it. An existing consumer is not changed. */
 async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): Promise<ConsumerInfo> {
   const { stream, durable } = options;
   const find = () => manager.consumers.info(stream, durable);
@@ -105,19 +104,19 @@ async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): P
       ack_policy: "explicit",
       ack_wait: PATIENCE * NANOSECONDS,
       max_deliver: options.maxDeliver ?? DEFAULT_MAX_DELIVER,
-      // Each worker bounds what it holds itself.
+      // Each worker limits the messages that it holds.
       max_ack_pending: -1,
       ...(options.filter !== undefined && { filter_subject: options.filter }),
     });
   } catch (error) {
-    // Another worker may have made it at the same time.
+    // Another worker may have created it at the same time.
     const made = await find().catch(() => undefined);
     if (made === undefined) throw error;
     return checkedConsumer(made, options);
   }
 }
 
-/** @throws FatalError if the consumer is for something else. */
+/** @throws FatalError if the consumer belongs to another job */
 export function checkedConsumer(info: ConsumerInfo, options: NatsJobOptions): ConsumerInfo {
   const { config } = info;
   const [mine, other] = [options.filter ?? "", config.filter_subject ?? ""];
@@ -125,9 +124,9 @@ export function checkedConsumer(info: ConsumerInfo, options: NatsJobOptions): Co
     const consumer = `consumer ${printable(options.durable)} of stream ${printable(options.stream)}`;
     return new FatalError(`${consumer} ${what}; ${fix}`);
   };
-  const elsewhere = "choose another one with --durable";
-  if (config.deliver_subject !== undefined) throw wrong("pushes its messages", elsewhere);
-  if (config.ack_policy !== "explicit") throw wrong("does not wait for each acknowledgement", elsewhere);
+  const elsewhere = "choose another name with --durable";
+  if (config.deliver_subject !== undefined) throw wrong("is a push consumer", elsewhere);
+  if (config.ack_policy !== "explicit") throw wrong("does not require explicit acknowledgements", elsewhere);
   if (mine !== other || config.filter_subjects !== undefined) {
     const filters = config.filter_subjects ?? (other === "" ? [] : [other]);
     throw wrong(`is for ${filters.length === 0 ? "all subjects" : listed(filters)}`, elsewhere);
@@ -136,9 +135,9 @@ export function checkedConsumer(info: ConsumerInfo, options: NatsJobOptions): Co
     throw wrong(`belongs to another job: ${printable(config.description)}`, elsewhere);
   }
   const most = config.max_deliver ?? -1;
-  if (most < 1) throw wrong("delivers without end", `give it a limit, such as ${DEFAULT_MAX_DELIVER}, or ${elsewhere}`);
+  if (most < 1) throw wrong("has no delivery limit", `set a limit, such as ${DEFAULT_MAX_DELIVER}, or ${elsewhere}`);
   if (options.maxDeliver !== undefined && options.maxDeliver !== most) {
-    throw wrong(`delivers each message at most ${most} times`, `give --max-deliver ${most}, or ${elsewhere}`);
+    throw wrong(`delivers each message at most ${most} times`, `use --max-deliver ${most}, or ${elsewhere}`);
   }
   return info;
 }
@@ -165,4 +164,27 @@ function seconds(milliseconds: number): string {
 
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
+}
+
+/** Whether a NATS subject pattern matches a subject. `*` matches one token, and `>` at the end any number of tokens. */
+export function covers(pattern: string, subject: string): boolean {
+  const wanted = pattern.split(".");
+  const tokens = subject.split(".");
+  for (const [i, token] of wanted.entries()) {
+    if (token === ">" && i === wanted.length - 1) return tokens.length > i;
+    if (i >= tokens.length || (token !== "*" && token !== tokens[i])) return false;
+  }
+  return tokens.length === wanted.length;
+}
+
+/** The problem of a subject; undefined if it is valid. */
+export function subjectProblem(subject: string, mayHaveWildcards: boolean): string | undefined {
+  const tokens = subject.split(".");
+  if (/\s/.test(subject)) return "a subject cannot contain white space";
+  if (tokens.includes("")) return "a subject consists of words separated by single dots";
+  const wild = tokens.findIndex((token) => token === "*" || token === ">");
+  if (wild === -1) return undefined;
+  if (!mayHaveWildcards) return "the subject of a message cannot contain * or >";
+  const early = tokens.indexOf(">");
+  return early === -1 || early === tokens.length - 1 ? undefined : "> is only allowed at the end";
 }

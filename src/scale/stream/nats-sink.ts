@@ -1,18 +1,18 @@
-/** Publishes to subjects of JetStream, each message once within the stream's window for duplicates. */
+/** Publishes to JetStream subjects, each message once within the stream's duplicate window. */
 import type { JetStreamClient } from "@nats-io/jetstream";
 import type { MsgHdrs } from "@nats-io/transport-node";
 import { printable } from "../../text/printable.ts";
 import type { NatsLink } from "./nats-link.ts";
-import type { NatsMessage } from "./nats-message.ts";
+import type { NatsMessage } from "./nats-source.ts";
 import { RejectedError, type Sink } from "./queue.ts";
 
-/** Names of headers that mean something to a server, or say what one has done. */
+/** Headers that servers interpret or set. */
 const RESERVED = /^nats-/i;
 
-/** The longest reason in a header, in UTF-16 units. */
+/** The maximum length of a reason in a header, in UTF-16 code units. */
 const LONGEST_REASON = 1000;
 
-/** From here on, an error of the API is about the server, and passes; below, about the message. */
+/** API errors from this code on are temporary errors of the server; lower codes are errors of the message. */
 const SERVER_ERROR = 500;
 
 export interface NatsTarget {
@@ -34,7 +34,7 @@ export class NatsSink implements Sink<NatsMessage> {
     this.target = target;
     this.makeHeaders = makeHeaders;
     const { deadLetter } = target;
-    if (deadLetter !== undefined) this.putAside = (message, reason) => this.sendLetter(deadLetter, message, reason);
+    if (deadLetter !== undefined) this.putAside = (message, reason) => this.sendDeadLetter(deadLetter, message, reason);
   }
 
   publish(message: NatsMessage, output: Uint8Array): Promise<void> {
@@ -43,7 +43,7 @@ export class NatsSink implements Sink<NatsMessage> {
     return this.store(this.target.to, message, output, headers);
   }
 
-  private sendLetter(subject: string, message: NatsMessage, reason: string): Promise<void> {
+  private sendDeadLetter(subject: string, message: NatsMessage, reason: string): Promise<void> {
     const headers = this.headersOf(message) ?? this.makeHeaders();
     headers.set("Varexpand-Error", printable(reason, LONGEST_REASON));
     headers.set("Varexpand-Stream", message.stream);
@@ -64,7 +64,7 @@ export class NatsSink implements Sink<NatsMessage> {
       );
   }
 
-  /** The headers of a message that are its own; undefined if the client cannot read them. Servers let any pass. */
+  /** The message's headers without reserved ones; undefined if the client cannot parse them, as servers do not check them. */
   private headersOf(message: NatsMessage): MsgHdrs | undefined {
     const headers = this.makeHeaders();
     try {
@@ -79,15 +79,13 @@ export class NatsSink implements Sink<NatsMessage> {
   }
 }
 
-/** An error that is about the message; undefined if it may pass. */
+/** The error if it concerns the message; undefined if it may be temporary. */
 function rejected(error: unknown, size: number): RejectedError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "InvalidArgumentError") {
-    return new RejectedError(
-      `${size} bytes and the headers are more than a message may have: ${printable(error.message)}`,
-    );
+    return new RejectedError(`the message of ${size} bytes and its headers is too large: ${printable(error.message)}`);
   }
   const { status } = error as { status?: unknown };
   if (error.name !== "JetStreamApiError" || typeof status !== "number" || status >= SERVER_ERROR) return undefined;
-  return new RejectedError(`the stream refuses it: ${printable(error.message)}`);
+  return new RejectedError(`the stream rejects the message: ${printable(error.message)}`);
 }

@@ -1,43 +1,42 @@
 /**
- * The messages of a durable consumer of JetStream. The client's own pull requests bound messages or bytes, not both; the
- * requests here bound both, as the server can.
+ * The messages of a durable JetStream consumer. The client's pull requests limit either messages or bytes; the requests
+ * here limit both, which the server supports.
  */
 import type { JetStreamManager } from "@nats-io/jetstream";
-import type { Msg, Subscription } from "@nats-io/transport-node";
+import type { Msg, MsgHdrs, Subscription } from "@nats-io/transport-node";
 import { printable } from "../../text/printable.ts";
 import type { NatsLink } from "./nats-link.ts";
-import { type NatsConsumer, NatsMessage } from "./nats-message.ts";
-import { type Amount, FatalError, type Source, type SourceState } from "./queue.ts";
+import { type Amount, FatalError, type QueueMessage, type Source, type SourceState } from "./queue.ts";
 
-/** Milliseconds that a request waits for messages, that the server is silent at most, and that are too long then. */
+/** Milliseconds: how long a request waits, the heartbeat of the server, and the silence after which a request fails. */
 const EXPIRES = 30_000;
 const HEARTBEAT = 2000;
 const TOO_SILENT = 2.5 * HEARTBEAT;
 
 const NANOSECONDS = 1_000_000;
 
-/** Codes of what a server says of a request. */
-const STILL_THERE = 100;
+/** Status codes of a request. */
+const IDLE_HEARTBEAT = 100;
 const CONFLICT = 409;
-const NOBODY = 503;
+const NO_RESPONDERS = 503;
 
 export class NatsSource implements Source<NatsMessage> {
-  /** How many messages had not been delivered when the last one came. */
+  /** The number of undelivered messages when the last one arrived. */
   pending = 0;
-  /** How many messages have used up their deliveries, as the server has said, without failing here. */
+  /** The number of messages that reached the delivery limit without failing here, according to the server. */
   lapsed = 0;
   private readonly link: NatsLink;
   private readonly manager: JetStreamManager;
   private readonly consumer: NatsConsumer;
   private readonly makeInbox: () => string;
   private readonly requests = new Set<Request>();
-  /** Sequences of messages whose last delivery has failed here. */
+  /** The sequences of messages whose last delivery failed here. */
   private readonly failed = new Set<number>();
   private isStopped = false;
 
   /**
-   * @param makeInbox gives a subject that nobody else uses
-   * @param report takes a line for people, printable
+   * @param makeInbox returns a unique subject
+   * @param report receives a printable line for the user
    */
   constructor(
     link: NatsLink,
@@ -50,7 +49,7 @@ export class NatsSource implements Source<NatsMessage> {
     this.manager = manager;
     this.consumer = consumer;
     this.makeInbox = makeInbox;
-    this.hearOfLapsed(report);
+    this.reportLapsed(report);
   }
 
   async pull({ messages, bytes }: Amount, take: (message: NatsMessage) => void): Promise<void> {
@@ -70,7 +69,7 @@ export class NatsSource implements Source<NatsMessage> {
     try {
       const failure = await request.ended;
       if (failure === undefined || this.isStopped) return;
-      // The server says no more than that nobody answers, or that something is gone.
+      // The server does not report what was deleted, so ask for it.
       await this.state();
       throw new Error(failure);
     } finally {
@@ -83,23 +82,23 @@ export class NatsSource implements Source<NatsMessage> {
     for (const request of this.requests) request.stop();
   }
 
-  /** Reports each message that has used up its deliveries. The server sends such an advisory once, and does not store it. */
-  private hearOfLapsed(report: (line: string) => void): void {
+  /** Reports each message that reaches the delivery limit. The server sends this advisory once and does not store it. */
+  private reportLapsed(report: (line: string) => void): void {
     const { stream, durable, maxDeliver } = this.consumer;
     this.link.connection.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stream}.${durable}`, {
       callback: (error, advisory) => {
-        // Not everybody may listen.
+        // The user may not have permission to subscribe.
         if (error !== null) return;
         const { stream_seq: sequence } = advisory.json<{ stream_seq: number }>();
         if (this.failed.delete(sequence)) return;
         this.lapsed++;
-        const what = `delivered ${maxDeliver} times, and never settled: its worker ended, or another worker tells why`;
+        const what = `delivered ${maxDeliver} times, but never settled; its worker failed, or another worker reported why`;
         report(`${printable(stream)}: message ${sequence}: ${what}`);
       },
     });
   }
 
-  /** @throws FatalError if the stream or the consumer is gone. */
+  /** @throws FatalError if the stream or the consumer was deleted */
   async state(): Promise<SourceState> {
     const { stream, durable } = this.consumer;
     try {
@@ -113,16 +112,16 @@ export class NatsSource implements Source<NatsMessage> {
   }
 }
 
-/** A request for messages, with a subscription of its own. */
+/** A request for messages, with its own subscription. */
 class Request {
   readonly inbox: string;
-  /** Resolves when no more messages come: with what has failed, if something has. */
+  /** Resolves when the request ends, with the reason if it failed. */
   readonly ended: Promise<string | undefined>;
   private readonly subscription: Subscription;
   private readonly take: (message: Msg) => void;
-  private readonly forget: () => void;
+  private readonly stopListening: () => void;
   private left: number;
-  private heard = performance.now();
+  private lastReceived = performance.now();
   private readonly watchdog: ReturnType<typeof setInterval>;
   private resolve!: (failure: string | undefined) => void;
 
@@ -133,19 +132,19 @@ class Request {
     this.ended = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    this.forget = link.onLost(() => this.end());
+    this.stopListening = link.onLost(() => this.end());
     this.watchdog = setInterval(() => {
-      if (performance.now() - this.heard > TOO_SILENT) this.end("the server is silent");
+      if (performance.now() - this.lastReceived > TOO_SILENT) this.end("the server does not respond");
     }, HEARTBEAT);
     this.subscription = link.connection.subscribe(inbox, {
       callback: (error, message) => {
-        if (error === null) this.heardOf(message);
+        if (error === null) this.receive(message);
         else this.end(error.message);
       },
     });
   }
 
-  /** Ends the request; what is on its way is still taken. */
+  /** Ends the request. Messages in transit are still received. */
   stop(): void {
     this.subscription.drain().then(
       () => this.end(),
@@ -153,15 +152,15 @@ class Request {
     );
   }
 
-  private heardOf(message: Msg): void {
-    this.heard = performance.now();
+  private receive(message: Msg): void {
+    this.lastReceived = performance.now();
     const code = message.subject === this.inbox ? (message.headers?.code ?? 0) : 0;
-    if (code === STILL_THERE) return;
+    if (code === IDLE_HEARTBEAT) return;
     if (code !== 0 || message.reply === undefined) {
-      // The rest says that the request is over: its time, its bytes, the server's shutdown.
+      // Other codes mean that the request ended: a timeout, the limit of bytes, or a shutdown of the server.
       const description = message.headers?.description ?? "";
-      const isGone = code === NOBODY || (code === CONFLICT && /deleted/i.test(description));
-      this.end(isGone ? description || "nobody answers" : undefined);
+      const isGone = code === NO_RESPONDERS || (code === CONFLICT && /deleted/i.test(description));
+      this.end(isGone ? description || "there is no responder" : undefined);
       return;
     }
     this.take(message);
@@ -171,8 +170,94 @@ class Request {
 
   private end(failure?: string): void {
     clearInterval(this.watchdog);
-    this.forget();
+    this.stopListening();
     if (!this.subscription.isClosed()) this.subscription.unsubscribe();
     this.resolve(failure);
   }
 }
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+const ACK = /* @__PURE__ */ encoder.encode("+ACK");
+const TERM = /* @__PURE__ */ encoder.encode("+TERM");
+const WORKING = /* @__PURE__ */ encoder.encode("+WPI");
+
+/** The durable consumer that the workers of a job share. */
+export interface NatsConsumer {
+  readonly stream: string;
+  readonly durable: string;
+  /** The maximum number of deliveries of a message. */
+  readonly maxDeliver: number;
+}
+
+export class NatsMessage implements QueueMessage {
+  readonly stream: string;
+  readonly sequence: number;
+  /** Unique, even if the stream is deleted and created again. */
+  readonly id: string;
+  readonly deliveries: number;
+  /** The number of undelivered messages of the consumer at the time of the delivery. */
+  readonly pending: number;
+  private readonly message: Msg;
+  private readonly link: NatsLink;
+  private readonly consumer: NatsConsumer;
+  private readonly failed: Set<number>;
+
+  /**
+   * @param message with a reply subject from JetStream
+   * @param failed receives the sequence of a message whose last delivery fails
+   */
+  constructor(message: Msg, consumer: NatsConsumer, link: NatsLink, failed: Set<number>) {
+    this.failed = failed;
+    this.message = message;
+    this.stream = consumer.stream;
+    this.consumer = consumer;
+    this.link = link;
+    // $JS.ACK[.DOMAIN.ACCOUNT].STREAM.CONSUMER.deliveries.sequence.consumer's sequence.time.pending[.RANDOM]
+    const tokens = message.reply!.split(".");
+    const first = tokens.length === SHORT ? 4 : 6;
+    this.deliveries = Number(tokens[first]);
+    this.sequence = Number(tokens[first + 1]);
+    this.id = `${this.stream}:${tokens[first + 3]}:${this.sequence}`;
+    this.pending = Number(tokens[first + 4]);
+  }
+
+  get name(): string {
+    return `${printable(this.stream)}: message ${this.sequence} (${printable(this.subject)})`;
+  }
+
+  get subject(): string {
+    return this.message.subject;
+  }
+
+  get data(): Uint8Array {
+    return this.message.data;
+  }
+
+  get headers(): MsgHdrs | undefined {
+    return this.message.headers;
+  }
+
+  get isLast(): boolean {
+    return this.deliveries >= this.consumer.maxDeliver;
+  }
+
+  working(): void {
+    this.link.send(this.message.reply!, WORKING);
+  }
+
+  ack(): Promise<unknown> {
+    return this.link.request(this.message.reply!, ACK);
+  }
+
+  terminate(): Promise<unknown> {
+    return this.link.request(this.message.reply!, TERM);
+  }
+
+  giveBack(delay: number): void {
+    if (this.isLast) this.failed.add(this.sequence);
+    this.link.send(this.message.reply!, delay === 0 ? "-NAK" : `-NAK {"delay": ${delay * NANOSECONDS}}`);
+  }
+}
+
+/** The number of tokens in a reply subject without a domain. */
+const SHORT = 9;

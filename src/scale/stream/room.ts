@@ -1,26 +1,26 @@
-/** How much a stream worker holds, and how much more it may ask for. */
+/** Limits how much a stream worker holds and requests. */
 import type { Amount } from "./queue.ts";
 
-/** Requests that are under way at once: while one ends, the other one still brings messages. */
+/** The number of concurrent requests. While one ends, messages of the other one still arrive. */
 export const REQUESTS = 2;
 
-/** Of all messages that may be held, the part that must be free before more are asked for: few requests are cheap. */
+/** The fraction of the message limit that must be free before more messages are requested, to avoid many requests. */
 const WORTHWHILE = 1 / 4;
 
-/** What was asked for and has not come is counted as if it were here. */
+/** Counts held messages, and requested ones as if they had arrived. */
 export class Room {
   private readonly limit: Amount;
   private readonly largest: number;
   private messages = 0;
   private bytes = 0;
 
-  /** @param largest the bytes of the largest message that there can be */
+  /** @param largest the maximum size of a message in bytes */
   constructor(limit: Amount, largest: number) {
     this.limit = limit;
     this.largest = largest;
   }
 
-  /** Sets aside room for a request; undefined if there is too little. */
+  /** Reserves room for a request; undefined if there is too little. */
   reserve(): Reservation | undefined {
     const { limit, largest } = this;
     const messages = limit.messages - this.messages;
@@ -38,7 +38,7 @@ export class Room {
     this.bytes += bytes;
   }
 
-  /** Gives back the room of a message. */
+  /** Releases the room of a message. */
   release(bytes: number): void {
     this.add(-1, -bytes);
   }
@@ -60,7 +60,7 @@ export class Reservation {
     room.add(amount.messages, amount.bytes);
   }
 
-  /** A message has come: it takes its room until `Room.release`. */
+  /** Moves the room of an arrived message out of the reservation, until `Room.release`. */
   take(bytes: number): void {
     const messages = Math.min(1, this.messages);
     const reserved = Math.min(bytes, this.bytes);
@@ -69,7 +69,7 @@ export class Reservation {
     this.room.add(1 - messages, bytes - reserved);
   }
 
-  /** No more messages come: what is left is free. */
+  /** Releases the rest of the reservation. */
   end(): void {
     this.room.add(-this.messages, -this.bytes);
     this.messages = 0;

@@ -1,4 +1,4 @@
-/** Waiting for a change, or for a time that a change of another kind may end early. */
+/** Waits for changes, and sleeps until a timeout or the end. */
 export class Waker {
   private readonly waiters = new Set<() => void>();
   private readonly sleepers = new Set<() => void>();
@@ -9,7 +9,7 @@ export class Waker {
     return this.isEnded ? Promise.resolve() : new Promise((resolve) => this.waiters.add(resolve));
   }
 
-  /** Resolves after some milliseconds, or at the `end`. */
+  /** Resolves after some milliseconds, or at `end`. */
   sleep(milliseconds: number): Promise<void> {
     if (this.isEnded) return Promise.resolve();
     return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export class Waker {
     });
   }
 
-  /** Something has changed. */
+  /** Resolves all waits. */
   wake(): void {
     if (this.waiters.size === 0) return;
     const waiters = [...this.waiters];
@@ -31,7 +31,7 @@ export class Waker {
     for (const resolve of waiters) resolve();
   }
 
-  /** Nobody waits or sleeps any more. */
+  /** Resolves all waits and sleeps, including future ones. */
   end(): void {
     this.isEnded = true;
     this.wake();

@@ -1,13 +1,13 @@
 /**
- * Takes messages from a source, expands them, publishes what they become, and settles them.
+ * Takes messages from a source, expands them, publishes the results, and settles the messages.
  *
  *   source.pull ─▶ waiting ─▶ expand ─▶ sink.publish ─▶ message.ack          done
  *                                │           │
  *                                └─ rejected ┴─▶ sink.putAside ─▶ message.terminate     put aside
- *                                            └─▶ message.giveBack: again, or failed if it was the last time
+ *                                            └─▶ message.giveBack: delivered again, or failed after the last delivery
  *
- * Everything that is published is acknowledged by the sink before the source hears of it: whatever is lost in between
- * comes again. What fails for a time is tried again, later and later, while `working` keeps the message here.
+ * A message is acknowledged only after the sink confirmed the output, so if a worker fails, the message is delivered
+ * again. Temporary failures are retried with increasing delays, while `working` extends the message's timeout.
  */
 
 import { printable } from "../../text/printable.ts";
@@ -17,46 +17,46 @@ import { REQUESTS, Room } from "./room.ts";
 import { Waker } from "./waker.ts";
 
 export interface StreamWorkerOptions {
-  /** What may be held at once: inputs, and as many bytes of outputs. */
+  /** The maximum amount to hold. Half of the bytes are for inputs, half for outputs. */
   readonly limit: Amount;
-  /** The bytes of the largest message that there can be. */
+  /** The maximum size of a message in bytes. */
   readonly largest: number;
-  /** Milliseconds after which a message that is not settled would be delivered again. */
+  /** Milliseconds after which an unsettled message is delivered again. */
   readonly patience: number;
-  /** End when the source has nothing left that it will deliver. */
+  /** Whether to end when the source has no more messages to deliver. */
   readonly endsIdle: boolean;
-  /** Takes a line for people, printable. */
+  /** Receives a printable line for the user. */
   report(this: void, line: string): void;
 }
 
-/** What has happened so far, in messages. */
+/** The numbers of messages so far. */
 export interface StreamTotals {
   /** Published and acknowledged. */
   done: number;
-  /** Put aside. */
+  /** Stored as dead letters. */
   putAside: number;
-  /** Not expanded after the last delivery. */
+  /** Not expanded at the last delivery. */
   failed: number;
-  /** Delivered, and not for the first time. */
+  /** Delivered more than once. */
   redelivered: number;
-  /** Left in the source by others, and by those that have failed: they have used up their deliveries. */
+  /** Left in the source because they reached the delivery limit. */
   usedUp: number;
 }
 
-/** Milliseconds before the first repetition; each further one waits twice as long, up to the longest. */
+/** Milliseconds before the first retry; each further one waits twice as long, up to the maximum. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
 
-/** Milliseconds before a message that was given back for the first time is delivered again. */
+/** Milliseconds before a message that is given back is delivered again, after the first delivery and at most. */
 const FIRST_RETURN = 250;
 const LONGEST_RETURN = 30_000;
 
-/** Milliseconds between two questions whether anything is left. */
+/** Milliseconds between two checks for remaining messages. */
 const IDLE_INTERVAL = 250;
 
 interface Held<M> {
   readonly message: M;
-  /** It was here at the last heartbeat. */
+  /** Whether it was already held at the last heartbeat. */
   isOld: boolean;
 }
 
@@ -75,7 +75,7 @@ export class StreamWorker<M extends QueueMessage> {
   private readonly waker = new Waker();
   private isDraining = false;
   private fatal: Error | undefined;
-  /** What was told last, of what fails for a time. */
+  /** The temporary failure that was reported last. */
   private trouble: string | undefined;
 
   constructor(source: Source<M>, expand: Expand, sink: Sink<M>, options: StreamWorkerOptions) {
@@ -88,15 +88,14 @@ export class StreamWorker<M extends QueueMessage> {
     this.outputLimit = half;
   }
 
-  /** How many messages are held now. */
   get inFlight(): number {
     return this.held.size;
   }
 
   /**
-   * Works until it is drained, or nothing is left and that ends it.
+   * Runs until it is drained, or, with `endsIdle`, until the source is empty.
    *
-   * @throws FatalError if it cannot go on. What is held then comes again.
+   * @throws FatalError if it cannot continue; the held messages will be delivered again
    */
   async run(): Promise<void> {
     const heartbeat = setInterval(() => this.beat(), Math.max(1, Math.floor(this.options.patience / 3)));
@@ -114,7 +113,7 @@ export class StreamWorker<M extends QueueMessage> {
     if (this.fatal !== undefined) throw this.fatal;
   }
 
-  /** Asks for nothing more; `run` ends when what is held is settled. */
+  /** Stops requesting messages; `run` ends when the held ones are settled. */
   drain(): void {
     if (this.isDraining) return;
     this.isDraining = true;
@@ -137,7 +136,7 @@ export class StreamWorker<M extends QueueMessage> {
         failures = 0;
       } catch (error) {
         if (error instanceof FatalError) throw error;
-        this.tell(`messages cannot be fetched: ${textOf(error)}; trying again`);
+        this.reportTrouble(`messages cannot be fetched: ${textOf(error)}; retrying`);
         await this.waker.sleep(waitAfter(failures++));
       } finally {
         reservation.end();
@@ -168,7 +167,7 @@ export class StreamWorker<M extends QueueMessage> {
     this.expandWaiting();
   }
 
-  /** Expands what waits, while there is room for what becomes of it. */
+  /** Expands waiting messages while there is room for their outputs. */
   private expandWaiting(): void {
     let next = 0;
     while (next < this.waiting.length && this.outputBytes < this.outputLimit && this.fatal === undefined) {
@@ -178,7 +177,7 @@ export class StreamWorker<M extends QueueMessage> {
     this.waiting.splice(0, next);
   }
 
-  /** Brings a message to its end. */
+  /** Expands, publishes, and settles a message. */
   private async settle(held: Held<M>): Promise<void> {
     const { message } = held;
     let size = 0;
@@ -201,7 +200,7 @@ export class StreamWorker<M extends QueueMessage> {
     this.waker.wake();
   }
 
-  /** Deals with a message that cannot be expanded or stored. */
+  /** Handles a message that cannot be expanded or stored. */
   private async reject(message: M, reason: string): Promise<void> {
     const { putAside } = this.sink;
     let why = reason;
@@ -225,7 +224,7 @@ export class StreamWorker<M extends QueueMessage> {
     message.giveBack(0);
   }
 
-  /** Does something until it succeeds, or cannot. */
+  /** Repeats an action until it succeeds or fails permanently. */
   private insist(failure: string, action: () => Promise<unknown>): Promise<unknown> {
     return action().catch((error: unknown) => this.tryAgain(failure, action, error));
   }
@@ -234,7 +233,7 @@ export class StreamWorker<M extends QueueMessage> {
     let error = first;
     for (let failures = 0; ; failures++) {
       if (error instanceof RejectedError || error instanceof FatalError) throw error;
-      this.tell(`${failure}: ${textOf(error)}; trying again`);
+      this.reportTrouble(`${failure}: ${textOf(error)}; retrying`);
       await this.waker.sleep(waitAfter(failures));
       if (this.fatal !== undefined) throw this.fatal;
       try {
@@ -247,14 +246,14 @@ export class StreamWorker<M extends QueueMessage> {
     }
   }
 
-  /** Tells what fails for a time; not again and again. */
-  private tell(trouble: string): void {
+  /** Reports a temporary failure, but not repeatedly. */
+  private reportTrouble(trouble: string): void {
     if (this.trouble === trouble) return;
     this.trouble = trouble;
     this.options.report(trouble);
   }
 
-  /** Keeps messages here that are held for long. */
+  /** Extends the timeouts of messages that are held for long. */
   private beat(): void {
     for (const held of this.held) {
       if (held.isOld) held.message.working();
@@ -262,7 +261,7 @@ export class StreamWorker<M extends QueueMessage> {
     }
   }
 
-  /** Ends the work with an error. */
+  /** Ends the run with an error. */
   fail(error: unknown): void {
     this.fatal ??= error instanceof Error ? error : new Error(String(error));
     this.isDraining = true;
@@ -271,7 +270,7 @@ export class StreamWorker<M extends QueueMessage> {
   }
 }
 
-/** Milliseconds to wait after so many failures before this one. */
+/** Milliseconds to wait after a number of earlier failures. */
 function waitAfter(failures: number): number {
   return Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT);
 }

@@ -26,8 +26,8 @@ test.each<[file: string, read: Record<string, string>]>([
   expect(composeReading(file)).toEqual({ variables: new Map(Object.entries(read)) });
 });
 
-const REFERENCE = "a reference takes the value of a variable where the command runs first";
-const INHERITED = "a name without `=` takes the value that it has where the command runs";
+const REFERENCE = "a reference is looked up in the environment of the command first";
+const INHERITED = "a name without `=` gets its value from the environment of the command";
 
 test.each([
   ["A=1\nB=$A", { unknown: REFERENCE, offset: 6 }],
@@ -38,7 +38,7 @@ test.each([
   ["A=$ſ", { unknown: REFERENCE, offset: 2 }],
   ["A=1\nB\n", { unknown: INHERITED, offset: 4 }],
   ["export B \n", { unknown: INHERITED, offset: 7 }],
-  ["A=1\n\0", { unknown: "no variable of a process can have a NUL", offset: 4 }],
+  ["A=1\n\0", { unknown: "an environment variable cannot contain NUL", offset: 4 }],
 ])("%j is not known", (file, reading) => {
   expect(composeReading(file)).toEqual(reading);
 });
@@ -47,13 +47,13 @@ test.each([
   ["A=${", { refused: "`${` without a name and `}`", offset: 2 }],
   ["A=x${1}", { refused: "`${` without a name and `}`", offset: 2 }],
   ["A=${B:-\n}", { refused: "`${` without a name and `}`", offset: 2 }],
-  ["A='it's'\n", { refused: "a character that no name has", offset: 7 }],
-  ["A='x\\'\n", { refused: "the quote has no partner", offset: 2 }],
-  ['A=1\nB="\n', { refused: "the quote has no partner", offset: 6 }],
-  ["A B=1\n", { refused: "a blank in the name", offset: 1 }],
-  ["A B\n", { refused: "a blank in the name", offset: 1 }],
-  ["A/B=1\n", { refused: "a character that no name has", offset: 1 }],
-  ["=1\n", { refused: "no name before the value", offset: 0 }],
+  ["A='it's'\n", { refused: "a name cannot contain this character", offset: 7 }],
+  ["A='x\\'\n", { refused: "the closing quote is missing", offset: 2 }],
+  ['A=1\nB="\n', { refused: "the closing quote is missing", offset: 6 }],
+  ["A B=1\n", { refused: "a name cannot contain a space", offset: 1 }],
+  ["A B\n", { refused: "a name cannot contain a space", offset: 1 }],
+  ["A/B=1\n", { refused: "a name cannot contain this character", offset: 1 }],
+  ["=1\n", { refused: "the name before the value is missing", offset: 0 }],
   ["A=1\nB", { refused: "a name without `=` at the end of the file", offset: 4 }],
   ["export ", { refused: "a name without `=` at the end of the file", offset: 7 }],
 ])("%j is refused", (file, reading) => {

@@ -28,37 +28,37 @@ describe("both", () => {
   });
 
   test("a name without `=` takes its value from elsewhere", () => {
-    const unknown = { unknown: "a name without `=` takes the value that it has where the command runs", offset: 6 };
+    const unknown = { unknown: "a name without `=` gets its value from the environment of the command", offset: 6 };
     expect(dockerReading("A=1\n  B\n")).toEqual(unknown);
     expect(kubectlReading("A=1\n  B\n")).toEqual(unknown);
   });
 });
 
 describe("docker", () => {
-  test("takes any name without a blank, and the last of several values", () => {
+  test("accepts any name without a space, and uses the last of several values", () => {
     expect(dockerReading("1é/b=1\nA=1\nA=2\n")).toEqual(variables({ "1é/b": "1", A: "2" }));
   });
 
   test.each([
-    ["A=1\n=2", { refused: "no name before `=`", offset: 4 }],
-    ["A=1\nA B=2", { refused: "a blank in the name", offset: 5 }],
-    ["A\t=2", { refused: "a blank in the name", offset: 1 }],
-    ["export A=1", { refused: "a blank in the name", offset: 6 }],
+    ["A=1\n=2", { refused: "the name before `=` is missing", offset: 4 }],
+    ["A=1\nA B=2", { refused: "a name cannot contain a space or tab", offset: 5 }],
+    ["A\t=2", { refused: "a name cannot contain a space or tab", offset: 1 }],
+    ["export A=1", { refused: "a name cannot contain a space or tab", offset: 6 }],
     [`A=1\n${LONGEST_LINE}x`, { refused: "the line has more than 65535 bytes", offset: 4 }],
     [`A=${"é".repeat(32_767)}`, { refused: "the line has more than 65535 bytes", offset: 0 }],
-    ["A=\0", { unknown: "no variable of a process can have a NUL", offset: 2 }],
+    ["A=\0", { unknown: "an environment variable cannot contain NUL", offset: 2 }],
   ])("%j", (file, reading) => {
     expect(dockerReading(file)).toEqual(reading);
   });
 });
 
-const KUBECTL_NAMES = "a name consists of letters, digits, `-`, `_` and `.`, and does not begin with a digit";
+const KUBECTL_NAMES = "a name consists of letters, digits, `-`, `_`, and `.`, and does not begin with a digit";
 
 const KUBECTL: [file: string, reading: ReturnType<typeof kubectlReading>][] = [
   ["A='1'\n.b-c=2\nD=\0\n", variables({ A: "'1'", ".b-c": "2", D: "\0" })],
   // kubectl does not say that it has stopped reading.
   [`A=1\n${LONGEST_LINE}x\nB=2\n=`, variables({ A: "1" })],
-  ["A=1\nA=1\n", { refused: "the name has a value already", offset: 4 }],
+  ["A=1\nA=1\n", { refused: "the name is already assigned", offset: 4 }],
   ["A=1\n1A=1\n", { refused: KUBECTL_NAMES, offset: 4 }],
   ["A =1\n", { refused: KUBECTL_NAMES, offset: 0 }],
   ["=1\n", { refused: KUBECTL_NAMES, offset: 0 }],

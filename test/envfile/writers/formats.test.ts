@@ -40,20 +40,20 @@ test.each<[format: AssignmentFormat, value: string, text: string]>([
 });
 
 const NOT_ALIKE =
-  "the value of A cannot be written so that dotenv, Node.js and docker compose read the same, and a shell that reads the file runs nothing";
+  "the value of A cannot be written so that dotenv, Node.js, and docker compose read it alike and a shell does not run anything";
 
 test.each<[format: AssignmentFormat, name: string, value: string, problem: string]>([
-  ["env-file", "A", "it's", "the value of A has an apostrophe, which an env file cannot hold"],
-  ["env-file", "A", "", "the value of A is empty, and the kubelet takes an empty value for a missing variable"],
-  ["env-file", "A", "a\r\nb", "the value of A has a CR LF, which an env file cannot hold"],
+  ["env-file", "A", "it's", "the value of A contains an apostrophe, which an env file cannot represent"],
+  ["env-file", "A", "", "the value of A is empty, which the kubelet treats like a missing variable"],
+  ["env-file", "A", "a\r\nb", "the value of A contains CR LF, which an env file cannot represent"],
   ["env-file", "A", "x".repeat(32_769), '"A": the value has more than 32768 bytes'],
   ["env-file", "A".repeat(129), "v", `"${"A".repeat(129)}": the name has more than 128 characters`],
-  ["env-file", "A B", "v", '"A B" is a name that a shell would not take for one'],
-  ["env-file", "é", "v", '"é": a name consists of printable ASCII characters; this one is not'],
-  ["dotenv", "A B", "v", '"A B" is no name of a variable to dotenv'],
-  ["dotenv", "é", "v", '"é" is no name of a variable to dotenv'],
-  ["dotenv", "", "v", '"" is no name of a variable to dotenv'],
-  ["dotenv", "__proto__", "v", '"__proto__" is no name of a variable to dotenv'],
+  ["env-file", "A B", "v", '"A B" is not a valid variable name in a shell'],
+  ["env-file", "é", "v", '"é": the name contains a character that is not printable ASCII; rename the variable'],
+  ["dotenv", "A B", "v", '"A B" is not a valid variable name in dotenv'],
+  ["dotenv", "é", "v", '"é" is not a valid variable name in dotenv'],
+  ["dotenv", "", "v", '"" is not a valid variable name in dotenv'],
+  ["dotenv", "__proto__", "v", '"__proto__" is not a valid variable name in dotenv'],
   ["dotenv", "A", "a\rb", NOT_ALIKE],
   ["dotenv", "A", "it's $B", NOT_ALIKE],
   ["dotenv", "A", "'\"\n", NOT_ALIKE],
@@ -64,25 +64,25 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
   ["dotenv", "A", "a\"'b", NOT_ALIKE],
   ["dotenv", "PS1", "$(id)", "a shell expands the value of PS1 when it prompts"],
   ["dotenv", "A", "a\0", NOT_ALIKE],
-  ["shell", "UID", "1000", "bash does not take a value for UID"],
-  ["shell", "BASHOPTS", "v", "bash does not take a value for BASHOPTS"],
-  ["docker", "A B", "v", '"A B" is no name of a variable to docker'],
-  ["docker", "#A", "v", '"#A" is no name of a variable to docker'],
-  ["docker", "\ufeffA", "v", '"\ufeffA" is no name of a variable to docker'],
-  ["docker", "", "v", '"" is no name of a variable to docker'],
-  ["docker", "A=B", "v", '"A=B" is no name of a variable to docker'],
-  ["docker", "A", "a\nb", "the value of A has a line break, which docker's format cannot hold"],
-  ["docker", "A", "a\0", "the value of A has a NUL, which no variable of a process can have"],
-  ["docker", "A", "a\r", "the value of A ends with a carriage return, which docker takes for a part of the line end"],
-  ["docker", "A", "x".repeat(65_534), "the value of A is too long: docker reads lines of 65535 bytes"],
-  ["shell", "a.b", "v", '"a.b" is no name of a variable to a shell'],
-  ["shell", "A", "a\0", "the value of A has a NUL, which a shell cannot hold"],
+  ["shell", "UID", "1000", "bash ignores assignments to UID"],
+  ["shell", "BASHOPTS", "v", "bash ignores assignments to BASHOPTS"],
+  ["docker", "A B", "v", '"A B" is not a valid variable name in docker'],
+  ["docker", "#A", "v", '"#A" is not a valid variable name in docker'],
+  ["docker", "\ufeffA", "v", '"\ufeffA" is not a valid variable name in docker'],
+  ["docker", "", "v", '"" is not a valid variable name in docker'],
+  ["docker", "A=B", "v", '"A=B" is not a valid variable name in docker'],
+  ["docker", "A", "a\nb", "the value of A contains a line break, which docker's format cannot represent"],
+  ["docker", "A", "a\0", "the value of A contains NUL, which an environment variable cannot contain"],
+  ["docker", "A", "a\r", "the value of A ends with a carriage return, which docker removes with the line break"],
+  ["docker", "A", "x".repeat(65_534), "the value of A is too long; docker reads lines of at most 65535 bytes"],
+  ["shell", "a.b", "v", '"a.b" is not a valid variable name in a shell'],
+  ["shell", "A", "a\0", "the value of A contains NUL, which a shell cannot represent"],
 ])("%s cannot hold %j=%j", (format, name, value, problem) => {
   expect(assigned(format, name, value)).toEqual({ problem });
 });
 
 test.each(["env-file", "dotenv", "docker", "shell"] as const)("%s: half of a character is no text", (format) => {
-  expect(problemOf(format, "A", "a\ud83d")).toBe("the value of A is no valid Unicode text");
+  expect(problemOf(format, "A", "a\ud83d")).toBe("the value of A is not valid Unicode");
   expect(textOf(format, "A", "😀")).toContain("😀");
 });
 
@@ -93,7 +93,7 @@ test("an env file has 64 KiB at most", () => {
   expect(wholeFileProblem("env-file", "A='1'\n")).toBeUndefined();
 });
 
-describe("what is written is read, whatever stands around it", () => {
+describe("the output is read back, whatever surrounds it", () => {
   const PIECES =
     "a,b c,',\",`,\\,\\n,\\r,\\t,\n,\r,\r\n,$,$$,${A},$A,#, #, ,\t,=,:,\u2028,\u00a0,\u0085,\ufeff,é😀,{,},A=,~,*,!".split(
       ",",

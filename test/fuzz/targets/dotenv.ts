@@ -1,4 +1,4 @@
-/** `parseDotenv` and `readDotenvKey`, of text and of bytes: what dotenv itself reads. */
+/** `parseDotenv` and `readDotenvKey`, of text and of bytes, read the same as dotenv. */
 import { assertReadAsDotenv } from "../../reference/dotenv.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf } from "../input.ts";
 

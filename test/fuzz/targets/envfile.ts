@@ -1,7 +1,7 @@
-/** `parseEnvFile` and `readEnvFileKey` in both profiles, of text and of bytes: what the reference reads. */
+/** `parseEnvFile` and `readEnvFileKey` in both profiles, of text and of bytes, read the same as the reference. */
 import assert from "node:assert/strict";
 import { EnvFileError, type Profile, parseEnvFile, readEnvFileKey } from "../../../src/index.ts";
-import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
+import { wellFormed } from "../../../src/yaml/write/string.ts";
 import { type ReferenceScan, referenceEnvFile } from "../../reference/envfile.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf } from "../input.ts";
 import { isSame } from "./expand.ts";

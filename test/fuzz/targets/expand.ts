@@ -1,4 +1,4 @@
-/** `expand`, `Environment` and its lists: what the reference gives, for two tenants in turn. */
+/** `expand`, `Environment` and its lists return the results of the reference, for two tenants in turn. */
 import assert from "node:assert/strict";
 import { type ObjectEventRecorder, unresolvedMessage } from "../../../src/events/recorder.ts";
 import { Environment } from "../../../src/expansion/environment.ts";
@@ -19,7 +19,7 @@ export function expectedOf(input: Uint8Array, variables: ReadonlyMap<string, str
   const output = referenceExpand(input, (bytes) => {
     const name = decoded(bytes);
     names.push(name);
-    // A name that is no UTF-8 is none that a string could be.
+    // A string cannot be a name that is not UTF-8.
     const value = isSame(encoded(name), bytes) ? variables.get(name) : undefined;
     if (value === undefined) unresolved.push([name, bytes.byteOffset - input.byteOffset - 2]);
     return value === undefined ? undefined : encoded(value);
@@ -36,7 +36,7 @@ export const REFERENCES = [
   ...["$(LONG_NAME_OF_A_VARIABLE)", "$(12345678)", "$(1234567", "$$(A)", "$$$(A)", "$(A)$(B)$(A)", "text ", "\udcff"],
 ];
 
-/** What becomes of a string, in which halves of characters stay what they are: characters stand for them meanwhile. */
+/** The result for a string whose lone surrogates are kept: other characters replace them during the expansion. */
 function expectedText(text: string, variables: ReadonlyMap<string, string>) {
   const entries = [...variables].map(([name, value]) => [name, standIns(value)] as const);
   const { output, names, unresolved } = expectedOf(encoded(standIns(text)), new Map(entries));
@@ -74,7 +74,7 @@ function run({ text, values }: FuzzInput): void {
     const other = tenants[tenant === tenants[0] ? 1 : 0]!.environment;
     const answer = (name: string) => {
       asked.push(name);
-      // A mapping may itself expand.
+      // A mapping can call `expand`.
       if (asked.length % 3 === 0) other.expand(text.slice(0, 100));
       return variables.get(name) ?? `$(${name})`;
     };
@@ -85,7 +85,7 @@ function run({ text, values }: FuzzInput): void {
     assert.deepEqual(told, messages);
     assert.deepEqual(environment.expandAll(lines), tenant.lines);
   }
-  // What is set later is seen.
+  // Variables that are set later are used.
   const [{ variables, environment }] = tenants as [(typeof tenants)[0]];
   for (const [i, value] of values.entries()) {
     if (value === null || i % 2 === 0) continue;

@@ -1,9 +1,9 @@
-/** `JsonStream`: pieces give what the whole gives, and of JSON, every string is expanded, and nothing else changes. */
+/** `JsonStream`: pieces have the same result as the whole. In JSON, strings are expanded and nothing else changes. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
-import { JsonStream } from "../../../src/expansion/streams/json-stream.ts";
+import { JsonStream } from "../../../src/expansion/streams/reference-stream.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";
 import { streamed } from "./stream.ts";

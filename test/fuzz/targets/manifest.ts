@@ -1,7 +1,7 @@
-/** Manifests: JSON is read as by JSON.parse, piece by piece as whole; and edits leave what they say, read again. */
+/** Manifests: JSON is read like JSON.parse reads it, parts have the values of the whole, and edits have theirs. */
 import assert from "node:assert/strict";
 import { manifestParts } from "../../../src/manifest/parts.ts";
-import { DocumentError, PlacedDocumentError } from "../../../src/yaml/error.ts";
+import { DocumentError } from "../../../src/yaml/error.ts";
 import { readJsonObjects } from "../../../src/yaml/json.ts";
 import type { Node, Path } from "../../../src/yaml/node.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
@@ -28,7 +28,7 @@ function run({ text, values, sizes }: FuzzInput): void {
   compareJson(string);
   const parts = partsOf(bytes, sizes);
   if (isSame(encoded(decoded(bytes)), bytes)) {
-    // JSON allows a line break before a colon, and YAML a comma behind the last item: item by item, a List may have both.
+    // JSON allows a line break before a colon, and YAML a comma after the last item. A List read by items can have both.
     const mayBeBoth = documents === undefined && /"\s*[\r\n]\s*:/.test(string);
     if (!mayBeBoth) assert.deepEqual(parts, documents && flat(documents.map(({ value }) => value)));
   } else {
@@ -45,7 +45,7 @@ function run({ text, values, sizes }: FuzzInput): void {
   );
 }
 
-/** What is JSON to JSON.parse is JSON here, and nothing else, and is read alike; but a key must not be there twice. */
+/** The same texts are JSON as for JSON.parse, and have the same values. Garden refuses duplicate keys. */
 function compareJson(text: string): void {
   let expected: unknown;
   try {
@@ -63,7 +63,7 @@ function compareJson(text: string): void {
   else assert.ok(actual?.length !== 1, "this is no JSON");
 }
 
-/** The documents by parts, those of Lists one by one; the first two sizes are that of a read, and of a large List. */
+/** The documents by parts. The first two sizes are those of a read and of a large List. */
 function partsOf(bytes: Uint8Array, [readsOf, large = 1 << 20]: readonly number[]): unknown[] | undefined {
   const parts: unknown[] = [];
   let text = "";
@@ -73,14 +73,14 @@ function partsOf(bytes: Uint8Array, [readsOf, large = 1 << 20]: readonly number[
       for (const { value } of part.documents) parts.push(value);
     }
   } catch (error) {
-    if (!(error instanceof PlacedDocumentError)) throw error;
+    if (!(error instanceof DocumentError) || error.position === undefined) throw error;
     return undefined;
   }
   assert.equal(text, decoded(bytes).replace(/^\ufeff/, ""));
   return flat(parts);
 }
 
-/** Lists in the place of which their items stand. */
+/** Lists that their items replace. */
 function flat(values: readonly unknown[]): unknown[] {
   return values.flatMap((value) => {
     const { kind, items } = (value ?? {}) as { kind?: unknown; items?: unknown };

@@ -1,4 +1,4 @@
-/** The targets' names, for the command, which does not load them. */
+/** The names of the targets, for the command, which does not load them. */
 export const targetNames = [
   "expand",
   "stream",

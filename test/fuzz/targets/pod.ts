@@ -1,7 +1,7 @@
-/** Pods of any shape: only the errors that are documented; variables are those of the reference for plain ones. */
+/** Pods of any shape cause documented errors only. Simple pods have the variables of the reference. */
 import assert from "node:assert/strict";
 import { ExpansionLimitError, type Pod, PodError, resolvePod } from "../../../src/index.ts";
-import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
+import { wellFormed } from "../../../src/yaml/write/string.ts";
 import { referenceContainer } from "../../reference/pod.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, isLeaked, NAMES, seedOf, tenantsOf } from "../input.ts";
 import { documentsOf, MANIFEST } from "./manifest.ts";
@@ -45,7 +45,7 @@ function run(input: FuzzInput): void {
   }
 }
 
-/** Every line is a variable's value; `NAMES` in turn are the names. */
+/** Every line is the value of a variable. `NAMES` are the names, repeated as needed. */
 function plain(lines: readonly string[], data: Record<string, string>): void {
   const env = lines.map((value, i) => ({ name: NAMES[i % 8]!, value }));
   const container = { env, args: lines, envFrom: [{ prefix: "" }], probe: [] };

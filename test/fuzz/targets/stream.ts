@@ -1,4 +1,4 @@
-/** `TextStream`: two tenants' streams in turn, through one buffer that is used again, give what the whole gives. */
+/** `TextStream`: the streams of two tenants in turn, in one reused buffer, have the same result as the whole. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import type { ExpansionSink } from "../../../src/expansion/streams/reference-stream.ts";
@@ -15,13 +15,13 @@ interface Stream {
 export interface Streamed {
   readonly output: Uint8Array;
   readonly unresolved: (readonly [name: string, offset: number])[];
-  /** What `end` has thrown. */
+  /** The error of `end`. */
   readonly error: unknown;
 }
 
 type NewStream = new (environment: Environment, sink: ExpansionSink) => Stream;
 
-/** Pushes the text into a stream for each environment, a piece in turn; the pieces lie in one buffer. */
+/** Pushes the text into a stream for each environment, in pieces that share one buffer. */
 export function streamed(
   Stream: NewStream,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Template strings: the parts are the reference's; resolving gives a value or a `TemplateError` with a place; and what is
- * resolved in part, and then finished, is what is resolved at once.
+ * Template strings have the parts of the reference. Resolving returns a value or throws a `TemplateError` with a position.
+ * Resolving in two steps has the same result as in one.
  */
 import assert from "node:assert/strict";
 import { compileTemplate, resolveTemplateString, resolveTemplates, TemplateError } from "../../../src/index.ts";

@@ -1,4 +1,4 @@
-/** Varfiles in three formats: variables or a `VariablesError` with its place; layers merge as RFC 7396 says. */
+/** Varfiles in three formats have variables or cause a `VariablesError` with a position. Layers merge as in RFC 7396. */
 import assert from "node:assert/strict";
 import dotenv from "dotenv";
 import {

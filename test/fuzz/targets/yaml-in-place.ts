@@ -1,6 +1,6 @@
 /**
- * What `expand --yaml`, `pod -o yaml` and `lint --fix` write into YAML text: Kubernetes' reader reads the output as the input
- * with the changes made, and so does every other reader that reads the input as Kubernetes' reader does.
+ * The output of `expand --yaml`, `pod -o yaml` and `lint --fix` has the values of the input with the changes made: for
+ * Kubernetes' reader, and for every other reader that reads the input like Kubernetes' reader.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,12 +10,11 @@ import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { CheckedYamlStream } from "../../../src/expansion/streams/checked-yaml-stream.ts";
-import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
-import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 import { DocumentError } from "../../../src/yaml/error.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { type Edit, editedValues, splice } from "../../../src/yaml/write/edit.ts";
-import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
+import { wellFormed } from "../../../src/yaml/write/string.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { OddYaml, type Tree } from "../../reference/odd-yaml.ts";
 import type { Random } from "../../reference/random.ts";
@@ -43,7 +42,7 @@ const others: readonly (readonly [string, Reader])[] = [
   ...(python === undefined ? [] : [["PyYAML", python] as const]),
 ];
 
-/** The documents as Kubernetes reads them; undefined if it cannot. */
+/** The documents as Kubernetes reads them; undefined if it refuses the text. */
 function kubernetes(text: string): unknown[] | undefined {
   try {
     return parseManifest(text.replace(/^\ufeff/, "")).map(({ value }) => value);
@@ -53,26 +52,28 @@ function kubernetes(text: string): unknown[] | undefined {
   }
 }
 
-async function run({ text, values }: FuzzInput): Promise<void> {
-  const bytes = bytesOf(text);
-  if (!isSame(encoded(decoded(bytes)), bytes)) return;
+async function run({ text: units, values }: FuzzInput): Promise<void> {
+  const bytes = bytesOf(units);
+  // Lone surrogates can be the bytes of a character.
+  const text = decoded(bytes);
+  if (!isSame(encoded(text), bytes)) return;
   const read = kubernetes(text);
   if (read === undefined) return;
   const isReadBy = others.filter(([, reader]) => reader(text) === canonical(read));
-  const compare = (what: string, output: string, wanted: string) => {
+  const compare = (what: string, output: string, expected: string) => {
     const found = kubernetes(output);
-    assert.equal(found && canonical(found), wanted, `${what}, Kubernetes: ${JSON.stringify(output)}`);
+    assert.equal(found && canonical(found), expected, `${what}, Kubernetes: ${JSON.stringify(output)}`);
     for (const [name, reader] of isReadBy) {
-      // js-yaml refuses tabs in brackets where a line has one before a bracket, a colon or a comma.
+      // js-yaml refuses some tabs in brackets: those before a bracket, a colon or a comma at the start of a line.
       const read = reader(output) ?? (name === "js-yaml" ? reader(output.replaceAll("\t", " ")) : undefined);
-      assert.equal(read, wanted, `${what}, ${name}: ${JSON.stringify(output)}`);
+      assert.equal(read, expected, `${what}, ${name}: ${JSON.stringify(output)}`);
     }
   };
 
   const variables = variablesOf(values);
   const mapping = mappingFuncFor(null, variables);
   const expanded = read.map((value) => expandedValue(value, (string) => wellFormed(expand(string, mapping))));
-  // The bytes of `!!binary` are not a string that is expanded.
+  // `!!binary` is not expanded.
   if (!expanded.includes(undefined) && !text.includes("binary")) {
     for (const Stream of [YamlStream, CheckedYamlStream]) {
       const { output, error } = streamed(Stream, bytes, [], [new Environment(variables)])[0]!;
@@ -80,14 +81,16 @@ async function run({ text, values }: FuzzInput): Promise<void> {
       else if (!(error instanceof YamlExpansionError)) throw error;
     }
   }
-  const documents = parseManifest(text.replace(/^\ufeff/, ""));
+  const withoutMark = text.replace(/^\ufeff/, "");
+  const documents = parseManifest(withoutMark);
   const edits = documents.flatMap((document) =>
     stringsOf(document.value, []).map((path, i): Edit => ({ document, path, value: values[i % values.length] ?? "" })),
   );
   if (values.length > 0 && edits.length < 100) {
     let output: string | undefined;
     try {
-      output = splice(text.replace(/^\ufeff/, ""), edits);
+      // The readers remove one byte order mark, so the one of the text belongs to the output.
+      output = text.slice(0, text.length - withoutMark.length) + splice(withoutMark, edits);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
     }
@@ -96,7 +99,7 @@ async function run({ text, values }: FuzzInput): Promise<void> {
   if (/\bPod\b/.test(text)) await runCommands(text, compare);
 }
 
-/** A value with its strings expanded, keys too; undefined if two keys of a mapping become one. */
+/** A value with its strings and keys expanded; undefined if two keys of a mapping become equal. */
 function expandedValue(value: unknown, expand: (string: string) => string): unknown {
   if (typeof value === "string") return expand(value);
   if (typeof value !== "object" || value === null) return value;
@@ -112,7 +115,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 async function runCommands(
   text: string,
-  compare: (what: string, output: string, wanted: string) => void,
+  compare: (what: string, output: string, expected: string) => void,
 ): Promise<void> {
   const [asJson, asYaml] = await Promise.all(
     ["json", "yaml"].map((o) => runInMemory(["pod", "-o", o], { stdin: text })),
@@ -138,7 +141,7 @@ async function runCommands(
   if (fixed !== text) compare("lint --fix", fixed, canonical(kubernetes(fixed) ?? "not YAML"));
 }
 
-/** A pod with something that `lint --fix` fixes. */
+/** A pod with findings that `lint --fix` fixes. */
 function podTree(random: Random): Tree {
   const values = ["a", "http://$(C)", "${A}", "$(B)x", "$(A) y", "it's", "x\ny $(A)", "80", "yes"];
   const entry = (name: string): Tree => ({ name, value: random.pick(values) });
@@ -164,6 +167,7 @@ export const yamlInPlaceTarget: FuzzTarget = {
     return { text, values, sizes: [] };
   },
   seeds: [
+    seedOf("\udcc3\udc80"),
     seedOf("$(A): v\n", ["k".repeat(1100)]),
     seedOf('a: "x$(A)\\\n\n  y"\n'),
     seedOf("a: $(A)\t\u2028b: x\n"),

@@ -1,12 +1,11 @@
-/** `YamlStream`: what comes out is read, by js-yaml, as what was read, with every string expanded. */
+/** `YamlStream`: js-yaml reads the output as the values of the input with every string expanded. */
 import assert from "node:assert/strict";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
-import { YamlExpansionError } from "../../../src/expansion/streams/yaml-error.ts";
-import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
-import { UNRESOLVED, VALUES } from "../../../src/wasm/rooms.ts";
-import { wellFormed } from "../../../src/yaml/write/yaml-string.ts";
+import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import { UNRESOLVED, VALUES } from "../../../src/wasm/capacities.ts";
+import { wellFormed } from "../../../src/yaml/write/string.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";
@@ -21,7 +20,7 @@ function run({ text, values, sizes }: FuzzInput): void {
   for (const [i, result] of results.entries()) {
     if (result.error !== undefined && !(result.error instanceof YamlExpansionError)) throw result.error;
     assert.deepEqual(refusals(result), refusals(whole[i]!));
-    // What does not fit into the rooms for values and names is folded otherwise.
+    // Text that exceeds the buffers for values and names is folded differently.
     if (result.output.length < VALUES / 2 && result.unresolved.length < UNRESOLVED) {
       assert.ok(
         isSame(result.output, whole[i]!.output),
@@ -40,7 +39,7 @@ function refusals({ error }: Streamed): unknown {
 function compare(bytes: Uint8Array, output: Uint8Array, variables: Map<string, string>): void {
   const input = decoded(bytes);
   if (!isSame(encoded(input), bytes)) return;
-  // js-yaml takes `---` for a marker behind blanks, too, where the text begins with them; YAML does not.
+  // At the start of a text, js-yaml also takes indented `---` for a marker. YAML does not.
   if (/^\ufeff?[ \t]+---/.test(input)) return;
   let wanted: unknown[];
   try {
@@ -52,7 +51,7 @@ function compare(bytes: Uint8Array, output: Uint8Array, variables: Map<string, s
   try {
     actual = readDocuments(decoded(output));
   } catch (error) {
-    // js-yaml refuses a tab behind a quoted scalar or a colon in brackets, where YAML allows it.
+    // In brackets, js-yaml refuses a tab after a quoted scalar or a colon, which YAML allows.
     if (!/"\t|: \t/.test(decoded(output))) throw new assert.AssertionError({ message: `${error}: ${decoded(output)}` });
     actual = readDocuments(decoded(output).replaceAll('"\t', '" ').replaceAll(": \t", ":  "));
   }

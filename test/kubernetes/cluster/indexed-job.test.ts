@@ -28,7 +28,7 @@ test("an entry of that name stays alone", () => {
   );
 });
 
-test("other Jobs have none, nor do kinds that are no Jobs", () => {
+test("other Jobs and other kinds do not have it", () => {
   const env = [{ name: "A" }];
   for (const manifest of [
     job({ template: template({ env }) }),

@@ -53,7 +53,7 @@ test("items of a List have its kind, also when they are read one by one", () => 
   expect(errorOf({ kind: "List", items: [{}] })).toEqual({
     code: "no-kind",
     path: ["items", 0],
-    message: "the object does not say its kind",
+    message: "the object has no kind",
   });
 });
 

@@ -17,7 +17,7 @@ test("objects before the pods: one reading", () => {
   expect(reader.mustBeRepeated).toBe(false);
 });
 
-test("objects behind a pod: a second reading, which knows them", () => {
+test("objects after a pod: the second pass uses them", () => {
   const stream = [podOf("$(DB_SERVICE_HOST)"), SERVICE, podOf("x")];
   const first = new WorkloadReader(OPTIONS);
   expect(valuesOf(first, ...stream)).toEqual(["$(DB_SERVICE_HOST)", undefined]);
@@ -85,7 +85,7 @@ test("pods run on the node that is given, or on the one of the stream that they 
   expect(valuesOn(streamed)).toEqual([]);
 });
 
-test("a node without a name is nobody's node", () => {
+test("a node without a name is not used for any pod", () => {
   const reader = new WorkloadReader(OPTIONS);
   reader.read({ kind: "Node", status: { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] } });
   const env = [{ name: "A", valueFrom: { fieldRef: { fieldPath: "status.hostIP" } } }];

@@ -59,7 +59,7 @@ test.each<[string, object, (string | number)[]]>([
   ["Deployment", { spec: { template: { spec: { nodeName: "a" } } } }, ["spec", "template", "spec", "containers"]],
   ["CronJob", { spec: { jobTemplate: { spec: {} } } }, ["spec", "jobTemplate", "spec", "template"]],
   ["Pod", { metadata: { name: "x" } }, ["spec"]],
-])("a %s that is a patch %j has no pod, and is told with what it lacks", (kind, members, missing) => {
+])("a %s that is a patch %j does not have a pod, and is reported with its missing fields", (kind, members, missing) => {
   const list = { kind: "List", items: [{ kind, ...members }] };
   expect(readManifestObjects(list)).toMatchObject({
     workloads: [],

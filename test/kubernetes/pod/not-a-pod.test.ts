@@ -3,21 +3,21 @@ import { type Pod, PodError, parseQuantity, quantityIn, resolveContainer, resolv
 
 const template = { spec: { containers: [{ name: "app", args: ["run"] }] } };
 
-describe("resolvePod refuses what holds a pod template", () => {
+describe("resolvePod rejects objects that contain a pod template", () => {
   test.each<[object, string]>([
-    [{ kind: "Deployment", spec: { template } }, "the kind is Deployment"],
-    [{ spec: { template } }, "spec.template is the template of a pod"],
-    [{ kind: "CronJob", spec: { jobTemplate: { spec: { template } } } }, "the kind is CronJob"],
-    [{ spec: { jobTemplate: { spec: { template } } } }, "spec.jobTemplate is the template of a pod"],
-    [{ kind: "PodTemplate", template }, "the kind is PodTemplate"],
-    [{ kind: "ConfigMap", data: {} }, "the kind is ConfigMap"],
+    [{ kind: "Deployment", spec: { template } }, "its kind is Deployment"],
+    [{ spec: { template } }, "spec.template is a pod template"],
+    [{ kind: "CronJob", spec: { jobTemplate: { spec: { template } } } }, "its kind is CronJob"],
+    [{ spec: { jobTemplate: { spec: { template } } } }, "spec.jobTemplate is a pod template"],
+    [{ kind: "PodTemplate", template }, "its kind is PodTemplate"],
+    [{ kind: "ConfigMap", data: {} }, "its kind is ConfigMap"],
   ])("%j", (object, why) => {
-    const message = `this is no pod, as ${why}: pass the pod template, or read the object with readManifestObjects`;
+    const message = `not a pod: ${why}; pass the pod template, or read the object with readManifestObjects`;
     expect(() => resolvePod(object as Pod)).toThrow(new PodError("not-a-pod", [], message));
     expect(() => resolveContainer(object as Pod, "app")).toThrow(message);
   });
 
-  test("and takes the template, and pods without containers", () => {
+  test("accepts the template, and pods without containers", () => {
     expect(resolvePod(template).containers[0]?.args).toEqual(["run"]);
     expect(resolvePod({ kind: "Pod", spec: {} } as Pod).containers).toEqual([]);
     expect(resolvePod({}).containers).toEqual([]);

@@ -10,7 +10,7 @@ test("a pod that is right is not copied, whatever its other members are", () => 
   expect(wrong).toEqual([]);
 });
 
-test("a quantity that is not a number is no reason to copy", () => {
+test("a quantity that is not a number does not cause a copy", () => {
   const pod = { spec: { containers: [{ name: "app", resources: { limits: { cpu: Number.NaN } } }] } };
   expect(inspect(pod, POD).value).toBe(pod);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isQuantity, parseQuantity, quantityIn } from "../../../src/kubernetes/pod/quantity.ts";
+import { parseQuantity, quantityIn } from "../../../src/kubernetes/pod/quantity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
 const NANO = 1_000_000_000n;
@@ -75,7 +75,7 @@ describe("parseQuantity", () => {
     "Infinity",
     "NaN",
     "１",
-  ])("%j is none", (text) => {
+  ])("%j is not a quantity", (text) => {
     expect(parseQuantity(text)).toBeUndefined();
   });
 
@@ -130,16 +130,4 @@ test("quantityIn rounds away from zero", () => {
   expect(quantityIn("one", parseQuantity("1500m")!)).toBe(2n);
   expect(quantityIn("one", parseQuantity("-1500m")!)).toBe(-2n);
   expect(quantityIn("one", parseQuantity("2")!)).toBe(2n);
-});
-
-test("a quantity is what can be read as one", () => {
-  const random = new Random(7);
-  const pieces = [..."+-.0123 eEnumkMGTPi\n", "Ki", "12", ""];
-  const texts = Array.from({ length: fuzzCases(20_000) }, () =>
-    Array.from({ length: random.below(5) }, () => random.pick(pieces)).join(""),
-  );
-  for (const source of [...texts, 1, 0.5, -1, 1e21, 1e-7, Number.NaN, 12n]) {
-    expect(isQuantity(source), `${source}`).toBe(parseQuantity(source) !== undefined);
-  }
-  expect(texts.filter(isQuantity).length).toBeGreaterThan(100);
 });

@@ -1,8 +1,8 @@
 /** Where something of a project is declared. */
 import { expect, test } from "vitest";
-import type { ProjectPicture } from "../../../src/lsp/projects/project-picture.ts";
+import type { SourcePlace } from "../../../src/garden/variables/error.ts";
+import type { ProjectSnapshot } from "../../../src/lsp/projects/project-snapshot.ts";
 import { declarationPlace } from "../../../src/lsp/projects/template-declarations.ts";
-import type { SourcePlace } from "../../../src/variables/error.ts";
 import { GARDEN } from "../../../src/yaml/dialect.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { marked, shown } from "../marked.ts";
@@ -10,11 +10,11 @@ import { marked, shown } from "../marked.ts";
 /** The place for a value's place, which `‸` marks. */
 function placeIn(written: string, keys: readonly string[], isDotenv: boolean): string | undefined {
   const { at, text } = marked(written);
-  const picture = {
+  const snapshot = {
     textOf: (file: string) => (file === "a" ? text : undefined),
     documentAt: () => (isDotenv ? undefined : { file: "a", root: parseManifest(text, GARDEN)[0]!, where: "a" }),
-  } as Partial<ProjectPicture> as ProjectPicture;
-  const found = declarationPlace(picture, { file: "a", line: 1, column: 1, offset: at }, keys);
+  } as Partial<ProjectSnapshot> as ProjectSnapshot;
+  const found = declarationPlace(snapshot, { file: "a", line: 1, column: 1, offset: at }, keys);
   expect(found!.file).toBe("a");
   return shown(text, found!.range!);
 }
@@ -44,11 +44,11 @@ test.each([
   expect(placeIn(text, keys, false)).toBe(place);
 });
 
-test("what stands in no file, or in one that is not there, has no place", () => {
-  const picture = {
+test("variables that are not in a file, or in a missing file, do not have a position", () => {
+  const snapshot = {
     textOf: (file) => (file === "gone" ? undefined : "a"),
-  } as Partial<ProjectPicture> as ProjectPicture;
+  } as Partial<ProjectSnapshot> as ProjectSnapshot;
   for (const place of [{ offset: 1 }, { file: "gone", offset: 1 }, { file: "a" }]) {
-    expect(declarationPlace(picture, place as SourcePlace, ["a"])).toBeUndefined();
+    expect(declarationPlace(snapshot, place as SourcePlace, ["a"])).toBeUndefined();
   }
 });

@@ -1,4 +1,4 @@
-/** What the templates of a text look up, and where. */
+/** What the templates of a text scan up, and where. */
 import { expect, test } from "vitest";
 import { templatesIn } from "../../../src/lsp/projects/template-uses.ts";
 import { GARDEN } from "../../../src/yaml/dialect.ts";

@@ -1,6 +1,6 @@
 /** Searches in blocks, against the same in an array: every offset near the end of a block. */
 import { describe, expect, test } from "vitest";
-import { ByteSearch } from "../../../src/scale/shard/byte-search.ts";
+import { ByteSearch } from "../../../src/scale/shard/cut.ts";
 
 const BLOCK = 1 << 16;
 
@@ -44,5 +44,5 @@ describe.each([BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 5])("in %d bytes", (leng
 
 test("a source that ends too early is an error", () => {
   const search = new ByteSearch({ length: 5, read: () => 0 });
-  expect(() => search.at(0)).toThrow("the source ends before its length of 5 bytes");
+  expect(() => search.at(0)).toThrow("the source ended before its length of 5 bytes");
 });

@@ -1,7 +1,6 @@
 /** Where texts are cut: against the shortest reference, and at the places that people would get wrong. */
 import { describe, expect, test } from "vitest";
-import { ByteSearch } from "../../../src/scale/shard/byte-search.ts";
-import { CutError, cutFrom, lastCut, type TextFormat } from "../../../src/scale/shard/cut.ts";
+import { ByteSearch, CutError, cutFrom, lastCut, type TextFormat } from "../../../src/scale/shard/cut.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { referenceCuts } from "../../reference/shard-cuts.ts";
 
@@ -131,7 +130,7 @@ describe("what a stream would refuse is not searched to its end", () => {
     text.set(Buffer.from("$("), 10);
     const source = new CountedText(text);
     expect(() => cutFrom("bytes", new ByteSearch(source), 100)).toThrow(
-      new CutError(10, 'a $( is open for too long; close it with ")"'),
+      new CutError(10, 'the reference that begins here is too long; close it with ")"'),
     );
     expect(source.bytesRead).toBeLessThan(70 * MEBIBYTE);
   });

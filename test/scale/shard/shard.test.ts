@@ -1,7 +1,7 @@
 /** Which shard a process is: as it is written, and as engines say it. */
 import { describe, expect, test } from "vitest";
-import { engineShard } from "../../../src/scale/shard/engine.ts";
 import {
+  engineShard,
   isInShard,
   parseShard,
   ShardError,
@@ -22,8 +22,8 @@ test.each([
 });
 
 test.each([
-  ["8/8", "shards count from 0: of 8, the last one is 7, and there is no 8"],
-  ["9/8", "shards count from 0: of 8, the last one is 7, and there is no 9"],
+  ["8/8", "there is no shard 8 of 8; shards count from 0, so the last one is 7"],
+  ["9/8", "there is no shard 9 of 8; shards count from 0, so the last one is 7"],
   ["0/0", "the number of shards must be 1 or more"],
   ["3", '"3" is not I/N, as in 0/8'],
   ["", '"" is not I/N, as in 0/8'],
@@ -33,8 +33,8 @@ test.each([
   ["1/", '"" is not the number of shards'],
   ["1/2/3", '"2/3" is not the number of shards'],
   ["1/1e3", '"1e3" is not the number of shards'],
-  ["0/1000001", "there may be 1000000 shards, not 1000001"],
-])("%j is no shard", (written, message) => {
+  ["0/1000001", "1000001 shards are too many; the maximum is 1000000"],
+])("%j is not a shard", (written, message) => {
   expect(() => parseShard(written)).toThrow(new ShardError(message));
 });
 
@@ -76,7 +76,7 @@ describe("an engine", () => {
     expect(engineShard(environment, String(shard.count)).shard).toEqual(shard);
   });
 
-  test("it is told where a Slurm task comes from", () => {
+  test("the source of a Slurm task is reported", () => {
     expect(engineShard(slurm(4, 1, 8, 8), undefined).source).toBe("SLURM_ARRAY_TASK_ID=4, in an array of 8 from 1 on");
   });
 
@@ -92,9 +92,9 @@ describe("an engine", () => {
       undefined,
       "JOB_COMPLETION_INDEX is only the index; give the Job's completions as --shard-count N",
     ],
-    [{ JOB_COMPLETION_INDEX: "8" }, "8", "shards count from 0: of 8, the last one is 7, and there is no 8"],
+    [{ JOB_COMPLETION_INDEX: "8" }, "8", "there is no shard 8 of 8; shards count from 0, so the last one is 7"],
     [{ SLURM_ARRAY_TASK_ID: "1" }, undefined, "SLURM_ARRAY_TASK_MIN: is not set"],
-    [{ ...slurm(1, 0, 7, 8), SLURM_ARRAY_TASK_MAX: "x" }, undefined, 'SLURM_ARRAY_TASK_MAX: "x" is no number'],
+    [{ ...slurm(1, 0, 7, 8), SLURM_ARRAY_TASK_MAX: "x" }, undefined, 'SLURM_ARRAY_TASK_MAX: "x" is not a number'],
     // Two of eight tasks, submitted again: which of the eight they are, nobody knows.
     [
       slurm(3, 3, 5, 2),

@@ -32,7 +32,7 @@ test.each<[MessageFormat, string | Uint8Array, string]>([
   ["json", Uint8Array.of(0x22, 0xff, 0x22), "not JSON: the text is not valid UTF-8"],
   ["yaml", "a: [$(HOST)\n", "1:5: $(HOST) cannot be expanded: this is not YAML"],
   ["yaml", "a: 1\nb: [\n", "not YAML: "],
-  ["bytes", "$(LONG)".repeat(11), "expands to more than 1000 bytes, which is the most that a message may have"],
+  ["bytes", "$(LONG)".repeat(11), "expands to more than 1000 bytes, the maximum size of a message"],
 ])("%s refuses %j", (format, input, message) => {
   expect(() => expanded(format, input)).toThrow(message);
 });
@@ -41,7 +41,7 @@ test("a message may become as long as the limit", () => {
   expect(expanded("bytes", "$(LONG)".repeat(10))).toHaveLength(1000);
 });
 
-test("a message that is refused leaves nothing behind for the next one", () => {
+test("a rejected message does not affect the next one", () => {
   const expand = messageExpander(environment, "bytes", 100);
   const message = (text: string) => ({ name: "a message", data: new TextEncoder().encode(text) });
   expect(() => expand(message("$(LONG)$(LONG)"))).toThrow("more than 100 bytes");

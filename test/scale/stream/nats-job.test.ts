@@ -15,18 +15,18 @@ test("one that waits for each acknowledgement, for the same subjects", () => {
 });
 
 test.each<[config: object, options: object, message: string]>([
-  [{ deliver_subject: "x" }, {}, "pushes its messages; choose another one with --durable"],
-  [{ ack_policy: "none" }, {}, "does not wait for each acknowledgement; choose another one with --durable"],
-  [{}, { filter: "in.a" }, "is for all subjects; choose another one with --durable"],
-  [{ filter_subject: "in.b" }, { filter: "in.a" }, "is for in.b; choose another one with --durable"],
-  [{ filter_subjects: ["in.a", "in.b"] }, {}, "is for in.a, in.b; choose another one with --durable"],
+  [{ deliver_subject: "x" }, {}, "is a push consumer; choose another name with --durable"],
+  [{ ack_policy: "none" }, {}, "does not require explicit acknowledgements; choose another name with --durable"],
+  [{}, { filter: "in.a" }, "is for all subjects; choose another name with --durable"],
+  [{ filter_subject: "in.b" }, { filter: "in.a" }, "is for in.b; choose another name with --durable"],
+  [{ filter_subjects: ["in.a", "in.b"] }, {}, "is for in.a, in.b; choose another name with --durable"],
   [
     { description: "varexpand stream --to x" },
     {},
-    "belongs to another job: varexpand stream --to x; choose another one",
+    "belongs to another job: varexpand stream --to x; choose another name",
   ],
-  [{ max_deliver: -1 }, {}, "delivers without end; give it a limit, such as 5, or choose another one with --durable"],
-  [{}, { maxDeliver: 3 }, "delivers each message at most 5 times; give --max-deliver 5, or choose another one"],
+  [{ max_deliver: -1 }, {}, "has no delivery limit; set a limit, such as 5, or choose another name with --durable"],
+  [{}, { maxDeliver: 3 }, "delivers each message at most 5 times; use --max-deliver 5, or choose another name"],
 ])("%j does not serve a job with %j", (config, options, message) => {
   expect(() => checkedConsumer(consumer(config), { ...job, ...options })).toThrow(
     `consumer it of stream IN ${message}`,

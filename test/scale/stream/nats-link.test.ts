@@ -36,10 +36,10 @@ test("a question whose connection is lost fails at once, or is asked again when 
     { status: "fulfilled", value: "answer" },
   ]);
   expect(asked).toBe(3);
-  expect(told).toEqual(["the connection to the server is lost; connecting again", "connected to the server again"]);
+  expect(told).toEqual(["the connection to the server was lost; reconnecting", "reconnected to the server"]);
 });
 
-test("an attempt to connect again is no connection", async () => {
+test("an attempt to reconnect is not a connection", async () => {
   const { link, told, become } = connected();
   await become("reconnecting");
   expect(told).toEqual([]);
@@ -48,12 +48,12 @@ test("an attempt to connect again is no connection", async () => {
   const asked: string[] = [];
   const answer = link.ask(async () => asked.push("asked"));
   await become("disconnect");
-  expect([asked, told]).toEqual([[], ["the connection to the server is lost; connecting again"]]);
+  expect([asked, told]).toEqual([[], ["the connection to the server was lost; reconnecting"]]);
   await become("reconnect");
   expect([await answer, asked]).toEqual([1, ["asked"]]);
 });
 
-test("an answer that is an error is no loss", async () => {
+test("an error response is not a lost connection", async () => {
   const { link } = connected();
   await expect(link.askAgain(() => Promise.reject(new Error("no such stream")))).rejects.toThrow("no such stream");
 });

@@ -2,7 +2,7 @@
 import type { Msg } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
 import type { NatsLink } from "../../../src/scale/stream/nats-link.ts";
-import { NatsMessage } from "../../../src/scale/stream/nats-message.ts";
+import { NatsMessage } from "../../../src/scale/stream/nats-source.ts";
 
 /** A message of a stream that is called as it is delivered, and what it sends. */
 function delivered(reply: string, subject = "in.a") {
@@ -59,7 +59,7 @@ describe("the server hears", () => {
     expect(sent).toEqual([`${reply(1)} +WPI`, `${reply(1)} +ACK?`, `${reply(1)} +TERM?`]);
   });
 
-  test("after how many nanoseconds it may come again", () => {
+  test("the delay before redelivery in nanoseconds", () => {
     const { failed, message, sent } = delivered(reply(4));
     message.giveBack(250);
     message.giveBack(0);

@@ -3,8 +3,8 @@ import type { JetStreamClient } from "@nats-io/jetstream";
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
 import type { NatsLink } from "../../../src/scale/stream/nats-link.ts";
-import type { NatsMessage } from "../../../src/scale/stream/nats-message.ts";
 import { NatsSink } from "../../../src/scale/stream/nats-sink.ts";
+import type { NatsMessage } from "../../../src/scale/stream/nats-source.ts";
 import { RejectedError } from "../../../src/scale/stream/queue.ts";
 
 interface Published {
@@ -103,7 +103,7 @@ describe("a dead letter", () => {
     expect(published[0]!.headers).toEqual({ ...said, "Varexpand-Error": [`${"x".repeat(1000)}...`] });
   });
 
-  test("is only where somebody wants it", () => {
+  test("exists only if the caller wants it", () => {
     expect(sinkTo().sink.putAside).toBeUndefined();
   });
 });
@@ -116,9 +116,9 @@ describe("what is refused", () => {
       .catch((each) => each);
 
   test.each([
-    [error("JetStreamApiError", { status: 400 }), "the stream refuses it: no\\u0007"],
-    [error("JetStreamApiError", { status: 499 }), "the stream refuses it: no\\u0007"],
-    [error("InvalidArgumentError"), "6 bytes and the headers are more than a message may have: no\\u0007"],
+    [error("JetStreamApiError", { status: 400 }), "the stream rejects the message: no\\u0007"],
+    [error("JetStreamApiError", { status: 499 }), "the stream rejects the message: no\\u0007"],
+    [error("InvalidArgumentError"), "the message of 6 bytes and its headers is too large: no\\u0007"],
   ])("as it is: %o", async (failure, reason) => {
     expect(await outcome(failure)).toEqual(new RejectedError(reason));
   });

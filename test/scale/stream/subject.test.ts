@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { covers, subjectProblem } from "../../../src/scale/stream/subject.ts";
+import { covers, subjectProblem } from "../../../src/scale/stream/nats-job.ts";
 
 test.each([
   ["a.b", "a.b", true],
@@ -21,12 +21,12 @@ test.each([
   ["a.b", false, undefined],
   ["a.*", true, undefined],
   ["a.>", true, undefined],
-  ["a.*", false, "a message needs a subject without * and >"],
-  ["a.>", false, "a message needs a subject without * and >"],
-  ["a.>.b", true, "> stands at the end only"],
-  ["a..b", true, "a subject is words with one dot between two of them"],
-  ["", true, "a subject is words with one dot between two of them"],
-  ["a b", true, "a subject has no blanks"],
+  ["a.*", false, "the subject of a message cannot contain * or >"],
+  ["a.>", false, "the subject of a message cannot contain * or >"],
+  ["a.>.b", true, "> is only allowed at the end"],
+  ["a..b", true, "a subject consists of words separated by single dots"],
+  ["", true, "a subject consists of words separated by single dots"],
+  ["a b", true, "a subject cannot contain white space"],
   ["a*", false, undefined],
 ])("%s (wildcards: %s): %s", (subject, mayHaveWildcards, problem) => {
   expect(subjectProblem(subject, mayHaveWildcards)).toBe(problem);

@@ -59,7 +59,7 @@ test("what cannot be published for a time is published again, and acknowledged o
   expect(await run(queue)).toEqual({
     ...NOTHING,
     done: 2,
-    told: ["the output cannot be stored: full; trying again"],
+    told: ["the output cannot be stored: full; retrying"],
   });
   expect(queue.log).toEqual(["publish a", "publish b", "ack b", "publish a", "publish a", "ack a"]);
 });
@@ -72,8 +72,8 @@ test("an acknowledgement that is not confirmed is sent again; nothing is publish
     ...NOTHING,
     done: 1,
     told: [
-      "messages cannot be acknowledged: timeout; trying again",
-      "messages cannot be acknowledged: the connection was lost; trying again",
+      "messages cannot be acknowledged: timeout; retrying",
+      "messages cannot be acknowledged: the connection was lost; retrying",
     ],
   });
   expect(queue.log).toEqual(["publish a", "ack a", "ack a", "ack a"]);
@@ -98,13 +98,13 @@ test("with a place for them, such messages are put aside with the reason, and te
     ...NOTHING,
     done: 1,
     putAside: 1,
-    told: ["the dead letter cannot be stored: timeout; trying again"],
+    told: ["the dead letter cannot be stored: timeout; retrying"],
   });
   expect(queue.letters).toEqual(["!a: 1:1: not upper case"]);
   expect(queue.log).toEqual(["putAside !a", "publish b", "ack b", "putAside !a", "terminate !a"]);
 });
 
-test("a letter that cannot be stored either leaves the message in the source, and both reasons are told", async () => {
+test("if the dead letter cannot be stored either, the message stays in the source, and both reasons are reported", async () => {
   const faults = { "putAside !a": [rejected("too large"), rejected("too large")] };
   const queue = new MemoryQueue(["!a"], { hasLetters: true, maxDeliver: 2, faults });
   expect(await run(queue)).toEqual({
@@ -144,11 +144,11 @@ test("an error that does not pass also ends the waiting of others", async () => 
 });
 
 test("messages cannot be fetched for a time", async () => {
-  const queue = new MemoryQueue(["a"], { faults: { pull: [passing("the server is silent"), undefined] } });
+  const queue = new MemoryQueue(["a"], { faults: { pull: [passing("the server does not respond"), undefined] } });
   expect(await run(queue)).toEqual({
     ...NOTHING,
     done: 1,
-    told: ["messages cannot be fetched: the server is silent; trying again"],
+    told: ["messages cannot be fetched: the server does not respond; retrying"],
   });
 });
 

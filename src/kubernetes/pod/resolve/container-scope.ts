@@ -1,4 +1,4 @@
-/** One container while it is resolved: its variables so far, and everything that its result reports. */
+/** The state of a container while it is resolved: the variables set so far, and everything that its result reports. */
 
 import { expand } from "../../../expansion/expand.ts";
 import type { ListedContainer } from "../container-lists.ts";
@@ -21,18 +21,17 @@ import type {
   VariableSource,
 } from "../types.ts";
 import { ShellTexts } from "./shell-text.ts";
-import { ContainerText, changeOf } from "./text.ts";
-import { LaterEntries, type NameVerdict, unresolvedEvent, verdictOfName } from "./unresolved.ts";
+import { ContainerText, changeOf, type NameVerdict, unresolvedEvent, verdictOfName } from "./text.ts";
 
-/** A variable, or what its value needs that is unknown. */
-export type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
+/** A variable; or, if its value is unknown, what is needed to determine it. */
+type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
 
 /** Returns the value of a name for a text. For a reference that stays, it reports why and returns undefined. */
 export type LookUp = (name: string, text: ContainerText) => string | undefined;
 
 const SHELL: NameVerdict = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
-const NOT_THERE: NameVerdict = { verdict: "undefined", reason: "its optional source is not there" };
-const OWN_ENTRY = "the variable's own entry refers to it, and nothing sets it before";
+const NOT_THERE: NameVerdict = { verdict: "undefined", reason: "its optional source does not exist" };
+const OWN_ENTRY = "the variable's own entry refers to it, and no earlier entry sets it";
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -40,6 +39,7 @@ export class ContainerScope {
   readonly list: ListedContainer["list"];
   readonly path: ManifestPath;
   readonly fieldPath: string;
+  readonly services: ServiceVariables;
 
   readonly skipped: UnsetVariable[] = [];
   readonly unknown: UnknownVariable[] = [];
@@ -47,30 +47,30 @@ export class ContainerScope {
   readonly changes: ManifestChange[] = [];
   readonly events: ContainerEvent[] = [];
 
-  /** What `env` and `envFrom` set. For a variable with an unknown value: what the value needs. */
+  /** The variables that `env` and `envFrom` set; a `Need` for a variable with an unknown value. */
   private readonly variables = new Map<string, ResolvedVariable | Need>();
-  private readonly services: ServiceVariables;
   private readonly absentSources: AbsentSources;
   private readonly shellTexts: ShellTexts;
-  /** Variables whose value a manifest cannot contain, although they have no bytes or need themselves. */
+  /** Variables whose value a manifest cannot contain although they have neither `bytes` nor `need`. */
   private readonly inexpressible = new Set<ResolvedVariable>();
   private readonly skippedNames = new Set<string>();
   /** The needs of references that `unknown` has an entry for. */
   private readonly reportedNeeds = new Set<string>();
-  private laterEntries: LaterEntries | undefined;
+  /** The indexes of the entries of `env` with each name that may still be set, the next one last. */
+  private entries: ReadonlyMap<string, number[]> | undefined;
 
-  constructor(pod: PodScope, { container, list, path, fieldPath }: ListedContainer, services: ServiceVariables) {
+  /** @throws ExpansionLimitError */
+  constructor(pod: PodScope, { container, list, path, fieldPath }: ListedContainer) {
     this.pod = pod;
     this.container = container;
     this.list = list;
     this.path = path;
     this.fieldPath = fieldPath;
-    this.services = services;
+    this.services = pod.serviceVariables();
     this.absentSources = new AbsentSources(pod.legacyEnvFromFilter);
     this.shellTexts = new ShellTexts(container);
   }
 
-  /** Sets a variable. */
   set(variable: ResolvedVariable): void {
     this.variables.set(variable.name, variable);
   }
@@ -78,26 +78,19 @@ export class ContainerScope {
   /** Sets a variable to an expanded text. */
   setText(name: string, text: ContainerText, source: VariableSource, path: ManifestPath): void {
     const { value, isSecret, need } = text;
-    const variable: ResolvedVariable = {
-      name,
-      value,
-      source,
-      path,
-      ...(isSecret && { isSecret }),
-      ...(need && { need }),
-    };
+    const variable = { name, value, source, path, ...(isSecret && { isSecret }), ...(need && { need }) };
     this.set(variable);
     if (text.isInexpressible) this.inexpressible.add(variable);
   }
 
-  /** Reports an entry of `env` that sets nothing. A skipped entry leaves the name as it was; an unknown one does not. */
+  /** Reports an `env` entry that sets nothing. A skipped entry keeps an earlier value of the name; an unknown one does not. */
   reportUnset(entry: UnsetVariable, why: Unresolved): void {
     this.addUnset(entry, why);
     if ("needs" in why) this.variables.set(entry.name, why);
     else this.skippedNames.add(entry.name);
   }
 
-  /** Reports a source of `envFrom` that sets no variables, or unknown ones. */
+  /** Reports an `envFrom` source that sets no variables, or unknown ones. */
   reportUnsetSource(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
     this.addUnset(entry, why);
     if ("needs" in why) this.absentSources.add(prefix, index, why);
@@ -108,7 +101,7 @@ export class ContainerScope {
     else this.skipped.push(entry);
   }
 
-  /** Ends `envFrom`: a variable is unknown if a later source, or a controller, may set it to something else. */
+  /** Ends `envFrom`: a variable becomes unknown if a later source, or a controller, may override it. */
   endSources(): void {
     for (const [name, variable] of this.variables) {
       if (!("value" in variable)) continue;
@@ -121,20 +114,19 @@ export class ContainerScope {
   }
 
   /**
-   * Ends the container, which will not be started. (A trace goes on.)
+   * Ends the container, which will not be started. (A trace continues.)
    *
-   * @returns never; in a trace, the need of what has failed
+   * @returns never; in a trace, the need of the failed part
    */
   fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
     throw new ContainerFailure(stage, path, message);
   }
 
-  /** The variable with a name, what an unknown variable needs, or undefined. */
   find(name: string): Found | undefined {
     return this.variables.get(name) ?? this.findElsewhere(name);
   }
 
-  /** What a name has that neither `env` nor `envFrom` sets. */
+  /** Finds a name that neither `env` nor `envFrom` sets. */
   private findElsewhere(name: string): Found | undefined {
     return (
       this.absentSources.needOf(name) ??
@@ -145,7 +137,7 @@ export class ContainerScope {
     );
   }
 
-  /** The container's own variables, then the services' that these do not shadow. */
+  /** The container's own variables, then the variables of services that these do not shadow. */
   get env(): ResolvedVariable[] {
     const env: ResolvedVariable[] = [];
     for (const variable of this.variables.values()) if ("value" in variable) env.push(variable);
@@ -172,13 +164,11 @@ export class ContainerScope {
     return text;
   }
 
-  /** Expands the words of a command. */
   expandWords(words: readonly string[], path: ManifestPath, lookUp?: LookUp): string[] {
     return words.map((word, i) => (word.includes("$") ? this.expandText(word, [...path, i], lookUp).value : word));
   }
 
-  /** The value of a name for a text; reports why the reference stays, if it has none. */
-  readonly lookUp = (name: string, text: ContainerText): string | undefined => {
+  readonly lookUp: LookUp = (name, text) => {
     const found = this.find(name);
     if (found !== undefined && "value" in found) return this.use(found, text);
     if (found === undefined) this.reportUndefined(name, text);
@@ -186,7 +176,7 @@ export class ContainerScope {
     return undefined;
   };
 
-  /** The value of a variable, for a text that refers to it. */
+  /** The value of a variable for a text that refers to it. Copies the variable's marks to the text. */
   use(variable: ResolvedVariable, text: ContainerText): string {
     const { bytes, need, value } = variable;
     text.isSecret ||= isSecretVariable(variable);
@@ -195,28 +185,19 @@ export class ContainerScope {
     return value;
   }
 
-  /** Reports a reference whose value is unknown. What it needs is reported once. */
-  reportUnknown(
-    name: string,
-    text: ContainerText,
-    { needs, needsKind, source }: Exclude<Found, ResolvedVariable>,
-  ): void {
+  /** Reports a reference whose value is unknown. The object that it needs is reported once. */
+  reportUnknown(name: string, text: ContainerText, found: Exclude<Found, ResolvedVariable>): void {
+    const { needs, needsKind, source } = found;
+    const { path } = text;
     if (source !== undefined && !this.reportedNeeds.has(needs)) {
       this.reportedNeeds.add(needs);
-      this.unknown.push({ name, source, path: text.path, needs, needsKind });
+      this.unknown.push({ name, source, path, needs, needsKind });
     }
     const need: Need = { needs, needsKind };
     text.need ??= need;
     const { start, end } = text.current;
-    this.unresolved.push({
-      name,
-      verdict: "unknown",
-      reason: `unknown: needs ${needs}`,
-      need,
-      path: text.path,
-      start,
-      end,
-    });
+    const reason = `unknown: needs ${needs}`;
+    this.unresolved.push({ name, verdict: "unknown", reason, need, path, start, end });
   }
 
   /** Reports a reference whose name has no value. */
@@ -236,13 +217,27 @@ export class ContainerScope {
     this.events.push(unresolvedEvent(reference, this.fieldPath));
   }
 
+  /** The index of the first entry of `env` that has the name and is not set yet, the current entry included. */
   private laterEntry(name: string, current: number): number | undefined {
-    this.laterEntries ??= new LaterEntries(this.container.env ?? []);
-    return this.laterEntries.indexOf(name, current);
+    this.entries ??= indexesByName(this.container.env ?? []);
+    const indexes = this.entries.get(name) ?? [];
+    while (indexes.length > 0 && indexes.at(-1)! < current) indexes.pop();
+    return indexes.at(-1);
   }
 
   private judge(name: string, { path }: ContainerText): NameVerdict {
     if (this.skippedNames.has(name)) return NOT_THERE;
     return this.shellTexts.has(path.slice(this.path.length)) ? SHELL : verdictOfName(name);
   }
+}
+
+function indexesByName(entries: NonNullable<Container["env"]>): Map<string, number[]> {
+  const indexes = new Map<string, number[]>();
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const { name = "" } = entries[i]!;
+    const same = indexes.get(name);
+    if (same === undefined) indexes.set(name, [i]);
+    else same.push(i);
+  }
+  return indexes;
 }

@@ -1,44 +1,37 @@
-/** The texts of a resolved container for people: `MASK` in place of every text that has a part from a Secret. */
+/** Masks the texts of a resolved container for display: `MASK` replaces every text that contains a part of a Secret. */
 
 import { formatPath } from "../path.ts";
 import { isSecretVariable, MASK } from "../sources/secret-value.ts";
-import type { ManifestPath, ResolvedContainer, ResolvedMount, ResolvedVariable } from "../types.ts";
+import type { ManifestPath, ResolvedContainer, ResolvedVariable } from "../types.ts";
 import { PROBES } from "./resolve-container.ts";
 
-/** The commands that are expanded, with the names of their members: the container's own and its probes'. */
-export function expandedCommands({
-  args,
-  command,
-  exec,
-}: ResolvedContainer): [name: string, words: readonly string[]][] {
-  const commands = [
-    ["command", command],
-    ["args", args],
-    ...PROBES.map((probe) => [probe, exec[probe]] as const),
-  ] as const;
-  return commands.flatMap(([name, words]) => (words === undefined ? [] : [[name, words]]));
-}
+type Command = [name: string, words: readonly string[], path: ManifestPath];
 
-/** The same, masked. */
-export function maskedCommands(container: ResolvedContainer): [name: string, words: string[]][] {
-  const { command, args, exec } = container;
-  const isSecret = secretTexts(container);
-  const commands: [name: string, path: ManifestPath, words: readonly string[] | undefined][] = [
-    ["command", ["command"], command],
-    ["args", ["args"], args],
-    ...PROBES.map((probe) => [probe, [probe, "exec", "command"], exec[probe]] as (typeof commands)[number]),
+/** The commands that are expanded, with the names of their members and their paths in the container. */
+export function expandedCommands({ args, command, exec }: ResolvedContainer): Command[] {
+  const commands: [string, readonly string[] | undefined, ManifestPath][] = [
+    ["command", command, ["command"]],
+    ["args", args, ["args"]],
+    ...PROBES.map((probe): [string, readonly string[] | undefined, ManifestPath] => {
+      return [probe, exec[probe], [probe, "exec", "command"]];
+    }),
   ];
-  return commands.flatMap(([name, path, words]) =>
-    words === undefined ? [] : [[name, words.map((word, i) => (isSecret([...path, i]) ? MASK : word))]],
-  );
+  return commands.filter((each): each is Command => each[1] !== undefined);
 }
 
-/** The container as people may see it: every text that has a part from a Secret is `MASK`. */
+export function maskedCommands(container: ResolvedContainer): [name: string, words: string[]][] {
+  const isSecret = secretTexts(container);
+  return expandedCommands(container).map(([name, words, path]) => [
+    name,
+    words.map((word, i) => (isSecret([...path, i]) ? MASK : word)),
+  ]);
+}
+
 export function maskedContainer(container: ResolvedContainer): ResolvedContainer {
   if (!hasSecretText(container)) return container;
   const { exec, unknown } = container;
-  const masked = new Map(maskedCommands(container));
-  const { command, args, ...probes } = Object.fromEntries(masked);
+  const { command, args, ...probes } = Object.fromEntries(maskedCommands(container));
+  const isSecret = secretTexts(container);
   return {
     ...container,
     env: container.env.map(maskedVariable),
@@ -47,7 +40,9 @@ export function maskedContainer(container: ResolvedContainer): ResolvedContainer
     ),
     ...(command && { command }),
     ...(args && { args }),
-    mounts: maskedMounts(container),
+    mounts: container.mounts.map((mount, i) =>
+      isSecret(["volumeMounts", i, "subPathExpr"]) ? { ...mount, subPath: MASK } : mount,
+    ),
     exec: { ...exec, ...probes },
     changes: container.changes.map((change) =>
       change.isSecret ? { ...change, text: MASK, escaped: undefined } : change,
@@ -69,13 +64,7 @@ function maskedVariable(variable: ResolvedVariable): ResolvedVariable {
   return { ...rest, value: MASK };
 }
 
-function maskedMounts(container: ResolvedContainer): ResolvedMount[] {
-  const isSecret = secretTexts(container);
-  return container.mounts.map((mount, i) =>
-    isSecret(["volumeMounts", i, "subPathExpr"]) ? { ...mount, subPath: MASK } : mount,
-  );
-}
-
+/** Whether the text at a path in the container contains a part of a Secret. */
 function secretTexts({ path: containerPath, changes }: ResolvedContainer): (pathInContainer: ManifestPath) => boolean {
   const secret = changes.filter(({ isSecret }) => isSecret);
   const paths = new Set(secret.map(({ path }) => formatPath(path.slice(containerPath.length))));

@@ -1,32 +1,21 @@
-/** One container, resolved step by step in the kubelet's order: sources, variables, texts, result. */
+/** Resolves one container in the kubelet's order: services, `envFrom`, `env`, mounts, command, args, probes. */
 
-import { FAILED_TO_CREATE_CONTAINER } from "../../../events/reasons.ts";
-import type { ContainerList } from "../container-lists.ts";
-import { ExpansionLimitError } from "../error.ts";
-import type { PodScope } from "../sources/pod-scope.ts";
-import type { ServiceVariables } from "../sources/service-variables.ts";
+import { FAILED_TO_CREATE_CONTAINER } from "../../../events/recorder.ts";
+import { compareStrings, quote } from "../../../text/go-string.ts";
+import { MASK } from "../sources/secret-value.ts";
 import { ContainerFailure } from "../sources/value-result.ts";
-import type { ContainerError, ContainerEvent, ContainerKind, ExecCommands, ResolvedContainer } from "../types.ts";
+import type {
+  ContainerError,
+  ContainerEvent,
+  ContainerKind,
+  ExecCommands,
+  ManifestPath,
+  ResolvedContainer,
+  ResolvedMount,
+} from "../types.ts";
 import type { ContainerScope, LookUp } from "./container-scope.ts";
-import { resolveMounts } from "./mounts.ts";
-import type { NameVerdict } from "./unresolved.ts";
+import type { ContainerText, NameVerdict } from "./text.ts";
 import { setSources, setVariables } from "./variables.ts";
-
-/**
- * The variables of services for one container of a pod.
- *
- * @throws ExpansionLimitError if they are too long, or too many for all containers together
- */
-export function servicesFor(pod: PodScope): ServiceVariables {
-  const { enableServiceLinks, expansionLimit, index, isManifest, namespace } = pod;
-  const services = index.objects.serviceVariables(namespace, !!enableServiceLinks, isManifest, expansionLimit);
-  const path = ["spec", "enableServiceLinks"];
-  if (services.exceedsLimit) throw new ExpansionLimitError(path, expansionLimit);
-  pod.countExpansion(services.known.length, path);
-  return services;
-}
-
-type Resolving = { -readonly [K in keyof ResolvedContainer]: ResolvedContainer[K] };
 
 /** Resolves a container in a new scope. */
 export function resolveIn(scope: ContainerScope): ResolvedContainer {
@@ -36,18 +25,19 @@ export function resolveIn(scope: ContainerScope): ResolvedContainer {
     setSources(scope);
     setVariables(scope);
     const mounts = resolveMounts(scope);
-    const resolved: Partial<Resolving> = identityOf(scope);
-    resolved.env = scope.env;
-    if (command) resolved.command = scope.expandWords(command, [...scope.path, "command"]);
-    if (args) resolved.args = scope.expandWords(args, [...scope.path, "args"]);
-    resolved.mounts = mounts;
-    resolved.exec = resolveExec(scope);
-    resolved.skipped = scope.skipped;
-    resolved.unknown = scope.unknown;
-    resolved.unresolved = scope.unresolved;
-    resolved.changes = scope.changes;
-    resolved.events = scope.events;
-    return resolved as ResolvedContainer;
+    return {
+      ...identityOf(scope),
+      env: scope.env,
+      ...(command && { command: scope.expandWords(command, [...scope.path, "command"]) }),
+      ...(args && { args: scope.expandWords(args, [...scope.path, "args"]) }),
+      mounts,
+      exec: resolveExec(scope),
+      skipped: scope.skipped,
+      unknown: scope.unknown,
+      unresolved: scope.unresolved,
+      changes: scope.changes,
+      events: scope.events,
+    };
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;
     return notStarted(scope, scope.events, failure);
@@ -72,17 +62,11 @@ export function notStarted(
   return { ...identityOf(scope), ...nothing, events: [...before, event], error };
 }
 
-const KINDS = {
-  initContainers: "initContainer",
-  containers: "container",
-  ephemeralContainers: "ephemeralContainer",
-} as const satisfies Record<ContainerList, ContainerKind>;
-
 function identityOf({ container, fieldPath, list, path }: ContainerScope) {
-  return { name: container.name ?? "", kind: KINDS[list], path, fieldPath };
+  return { name: container.name ?? "", kind: list.slice(0, -1) as ContainerKind, path, fieldPath };
 }
 
-/** The kubelet needs these before it builds an environment. */
+/** Fails if the kubelet cannot build an environment because it does not know the services. */
 function requireServices(scope: ContainerScope): void {
   const { cluster, enableServiceLinks, pod } = scope.pod;
   if (enableServiceLinks === undefined) {
@@ -95,13 +79,61 @@ function requireServices(scope: ContainerScope): void {
   }
 }
 
+/** Resolves every mount. The first invalid one fails the container. */
+function resolveMounts(scope: ContainerScope): ResolvedMount[] {
+  const { container, pod } = scope;
+  const { volumeMounts = [] } = container;
+  return volumeMounts.map(({ name = "", mountPath = "", subPath = "", subPathExpr }, i) => {
+    const path = [...scope.path, "volumeMounts", i];
+    if (pod.volume(name) === undefined) {
+      const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
+      scope.fail("mounts", [...path, "name"], message);
+    }
+    if (!subPathExpr) {
+      requireDescending(scope, [...path, "subPath"], subPath);
+      return { name, mountPath, subPath };
+    }
+    const { value, isSecret, path: textPath } = expandSubPath(scope, subPathExpr, [...path, "subPathExpr"]);
+    requireDescending(scope, textPath, value, isSecret ? MASK : value);
+    return { name, mountPath, subPath: value };
+  });
+}
+
+/** Expands a `subPathExpr`. A name without a value, or with an empty one, fails the container. */
+function expandSubPath(scope: ContainerScope, subPathExpr: string, path: ManifestPath): ContainerText {
+  const missing = new Set<string>();
+  const expanded = scope.expandText(subPathExpr, path, (name, text) => {
+    const found = scope.find(name);
+    if (found !== undefined && "needs" in found) {
+      scope.reportUnknown(name, text, found);
+      return undefined;
+    }
+    if (found !== undefined && found.value !== "") return scope.use(found, text);
+    missing.add(name);
+    return undefined;
+  });
+  if (missing.size > 0) {
+    scope.fail("mounts", path, `missing value for ${[...missing].sort(compareStrings).join(", ")}`);
+  }
+  return expanded;
+}
+
+/** @param shown the path for the message */
+function requireDescending(scope: ContainerScope, at: ManifestPath, subPath: string, shown = subPath): void {
+  if (subPath.startsWith("/")) {
+    scope.fail("mounts", at, `error SubPath \`${shown}\` must not be an absolute path`);
+  } else if (subPath.split("/").includes("..")) {
+    scope.fail("mounts", at, `unable to provision SubPath \`${shown}\`: must not contain '..'`);
+  }
+}
+
 export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
 const HOOKS = ["postStart", "preStop"] as const;
 const ONLY_ENV: NameVerdict = { verdict: "undefined", reason: "a probe sees only what env sets" };
 
 /**
- * The commands of probes and lifecycle hooks. Probes' commands are expanded with the entries of `env` alone: a `value` is
- * not expanded itself, and a `valueFrom` counts as the empty text. Hooks' commands are not expanded.
+ * The commands of probes and lifecycle hooks. Commands of probes are expanded with the entries of `env` alone: a `value`
+ * is not expanded first, and a `valueFrom` counts as the empty text. Commands of hooks are not expanded.
  */
 function resolveExec(scope: ContainerScope): ExecCommands {
   const { container, path } = scope;

@@ -1,4 +1,4 @@
-/** Pods and containers, resolved. */
+/** The public functions that resolve pods and containers. */
 
 import { checkObject, checkString } from "../../../text/argument.ts";
 import { memberOf } from "../../../text/own-keys.ts";
@@ -10,16 +10,16 @@ import type { ClusterIndex } from "../sources/cluster-index.ts";
 import { PodScope, type ScopeOptions } from "../sources/pod-scope.ts";
 import type { Cluster, ResolvedContainer, ResolvedPod, ResolveOptions } from "../types.ts";
 import { ContainerScope } from "./container-scope.ts";
-import { resolveIn, servicesFor } from "./resolve-container.ts";
+import { resolveIn } from "./resolve-container.ts";
 
 /**
  * Resolves what every container of a pod will see: environment, command, args, mounts and probes' commands.
  *
- * @param cluster what the pod refers to; a `ClusterIndex` if there are many pods
+ * @param cluster the objects that the pod refers to; pass a `ClusterIndex` to resolve many pods
  * @param pod a Pod, or a pod template such as `deployment.spec.template`; `readManifestObjects` finds them
- * @throws PodError if a member has a type that no pod's has, or this is a Deployment or another object without containers
- * @throws ExpansionLimitError if references expand to too much
- * @throws TypeError if an argument is no object
+ * @throws PodError if a member has the wrong type, or this is a Deployment or another object without containers
+ * @throws ExpansionLimitError if references expand to too much text
+ * @throws TypeError if an argument is not an object
  * @example
  * const env = [{ name: "HOST", value: "db" }, { name: "URL", value: "http://$(HOST)" }];
  * resolvePod({ spec: { containers: [{ name: "app", env }] } }).containers[0]?.env[1]?.value // "http://db"
@@ -29,7 +29,7 @@ export function resolvePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, optio
   return resolveInspected(inspectPod(pod), cluster, options);
 }
 
-/** Rejects other objects than pods. A workload has its pod in a template, and would pass for a pod without containers. */
+/** Rejects objects other than pods. A workload has its pod in a template, and would look like a pod without containers. */
 export function checkPod(pod: Pod, cluster: Cluster | ClusterIndex, options: ResolveOptions): void {
   checkObject(pod, "pod");
   checkObject(cluster, "cluster");
@@ -38,16 +38,9 @@ export function checkPod(pod: Pod, cluster: Cluster | ClusterIndex, options: Res
   if (spec?.containers || spec?.initContainers || spec?.ephemeralContainers) return;
   const template = ["template", "jobTemplate"].find((member) => isMapping(memberOf(spec, member)));
   if (template === undefined && (kind === undefined || kind === "Pod")) return;
-  const what = typeof kind === "string" ? `the kind is ${kind}` : `spec.${template} is the template of a pod`;
-  throw new PodError(
-    "not-a-pod",
-    [],
-    `this is no pod, as ${what}: pass the pod template, or read the object with readManifestObjects`,
-  );
-}
-
-function resolveListed(pod: PodScope, listed: ListedContainer): ResolvedContainer {
-  return resolveIn(new ContainerScope(pod, listed, servicesFor(pod)));
+  const why = typeof kind === "string" ? `its kind is ${kind}` : `spec.${template} is a pod template`;
+  const advice = "pass the pod template, or read the object with readManifestObjects";
+  throw new PodError("not-a-pod", [], `not a pod: ${why}; ${advice}`);
 }
 
 /** Resolves a pod whose types have been checked. */
@@ -57,15 +50,15 @@ export function resolveInspected(
   options: ScopeOptions,
 ): ResolvedPod {
   const scope = scopeOf(pod, cluster, options);
-  const containers = containersOf(scope.pod.spec).map((listed) => resolveListed(scope, listed));
+  const containers = containersOf(scope.pod.spec).map((listed) => resolveIn(new ContainerScope(scope, listed)));
   return { name: scope.pod.metadata?.name ?? "", namespace: scope.namespace, containers };
 }
 
 /**
- * Resolves one container: of `containers`, `initContainers` and `ephemeralContainers` the first one with that name.
+ * Resolves one container: the first one with the name in `containers`, `initContainers` and `ephemeralContainers`.
  *
- * @throws PodError if there is none, or a member of the pod has a type that no pod's has
- * @throws ExpansionLimitError if references expand to too much
+ * @throws PodError if there is no such container, or a member of the pod has the wrong type
+ * @throws ExpansionLimitError if references expand to too much text
  */
 export function resolveContainer(
   pod: Pod,
@@ -76,10 +69,10 @@ export function resolveContainer(
   checkPod(pod, cluster, options);
   checkString(containerName, "containerName");
   const scope = scopeOf(inspectPod(pod), cluster, options);
-  return resolveListed(scope, containerCalled(containerName, scope));
+  return resolveIn(new ContainerScope(scope, containerCalled(containerName, scope)));
 }
 
-/** @throws PodError if there is none */
+/** @throws PodError if there is no such container */
 export function containerCalled(name: string, { pod }: PodScope): ListedContainer {
   const containers = containersOf(pod.spec, ["containers", "initContainers", "ephemeralContainers"]);
   const found = containers.find(({ container }) => (container.name ?? "") === name);

@@ -1,4 +1,4 @@
-/** Which texts of a container's commands a shell reads: there `$(date)` and `$X` are the shell's. */
+/** Finds the texts in a container's commands that a shell reads, in which `$(date)` and `$X` belong to the shell. */
 
 import { getOwn } from "../../../text/own-keys.ts";
 import type { Container } from "../objects.ts";
@@ -6,14 +6,14 @@ import type { ManifestPath } from "../types.ts";
 
 const SHELLS = /* @__PURE__ */ new Set(["sh", "bash", "ash", "dash", "zsh", "ksh", "mksh", "rbash", "fish"]);
 
-/** Options of shells whose value is the next word. */
+/** Options of shells with a value in the next word. */
 const VALUED_LONG: readonly string[] = ["--rcfile", "--init-file"];
 
-/** How a program that runs another one takes its arguments. */
+/** The arguments of a program that runs another program. */
 interface Wrapper {
-  /** Options whose value is the next word. */
+  /** Options with a value in the next word. */
   readonly valued?: readonly string[];
-  /** Words between the options and the program that is run. */
+  /** The number of words between the options and the program that it runs. */
   readonly operands?: number;
   /** `NAME=value` can precede the program. */
   readonly assigns?: true;
@@ -42,10 +42,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   "tini-static": { valued: ["-p", "-e"] },
 };
 
-/** The container's texts that a shell reads. */
 export class ShellTexts {
   private readonly container: Container;
-  /** Of `command` and `args` as one list. */
+  /** The script's indexes in `command` and `args` as one list. */
   private main: ReadonlySet<number> | undefined;
   private ofCommands: Map<readonly string[], ReadonlySet<number>> | undefined;
 
@@ -74,7 +73,7 @@ export class ShellTexts {
   }
 }
 
-/** The command of a probe or hook that a path to one of its words leads through. */
+/** The command of a probe or hook that contains the word at a path. */
 function execCommandAt(container: Container, path: ManifestPath): readonly string[] | undefined {
   const words = path.slice(0, -1);
   if (words.at(-1) !== "command" || words.at(-2) !== "exec") return undefined;
@@ -87,23 +86,23 @@ function execCommandAt(container: Container, path: ManifestPath): readonly strin
 function textsOfMain(command: readonly string[], args: readonly string[]): ReadonlySet<number> {
   const texts = shellTexts(command.concat(args));
   if (texts.size > 0 || args.length === 0) return texts;
-  // What the image, or its script, does with the arguments is not known: most often it runs them.
+  // The image, or its script, probably runs the arguments as a command.
   if (command.length > 0 && !isEntryPoint(command.at(-1)!)) return texts;
   const ofArgs = command.length > 0 ? shellTexts(args) : textsOfUnknownShell(args);
-  return setOf([...ofArgs].map((index) => command.length + index));
+  return new Set([...ofArgs].map((index) => command.length + index));
 }
 
 function isEntryPoint(program: string): boolean {
   return /\.sh$|entry-?point[^/]*$/i.test(program);
 }
 
-/** `-c` and a text of several words: the image's entry point is a shell. */
+/** With `-c` and a text of several words, the image's entry point is probably a shell. */
 function textsOfUnknownShell(args: readonly string[]): ReadonlySet<number> {
   const { isCommand, next } = shellOptions(args, 0);
-  return setOf(isCommand && /\s/.test(args[next]?.trim() ?? "") ? [next] : []);
+  return new Set(isCommand && /\s/.test(args[next]?.trim() ?? "") ? [next] : []);
 }
 
-/** The numbers of the words that a shell reads as its script. */
+/** The indexes of the words that a shell reads as its script. */
 export function shellTexts(words: readonly string[]): ReadonlySet<number> {
   const scripts: number[] = [];
   for (let i = 0; i < words.length; i++) if (words[i]!.startsWith("#!") && SCRIPT.test(words[i]!)) scripts.push(i);
@@ -128,19 +127,12 @@ export function shellTexts(words: readonly string[]): ReadonlySet<number> {
     // A word after `--` may be a program that this one runs.
     const end = wrapper === undefined ? words.indexOf("--", at) : -1;
     if (wrapper === undefined && end < 0) break;
-    at = wrapper === undefined ? end + 1 : behindWrapper(wrapper, words, at + 1);
+    at = wrapper === undefined ? end + 1 : afterWrapper(wrapper, words, at + 1);
   }
-  return setOf(scripts);
+  return new Set(scripts);
 }
 
-const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
-
-/** Most commands have none. */
-function setOf(numbers: readonly number[]): ReadonlySet<number> {
-  return numbers.length === 0 ? NONE : new Set(numbers);
-}
-
-/** A text that says itself that a shell runs it. */
+/** A script whose first line names a shell. */
 const SCRIPT = /^#! *(?:\/[^ \n]*\/)?(?:env +(?:-S +)?)?(?:ba|a|da|z|k|mk)?sh\b/;
 
 function programName(word: string): string {
@@ -148,7 +140,7 @@ function programName(word: string): string {
   return name.at(-4) === "." ? name.replace(/\.exe$/i, "") : name;
 }
 
-/** Reads a shell's options: whether a script follows them, and the number of the first word that is not an option. */
+/** Reads a shell's options: whether a script follows them, and the index of the first word that is not an option. */
 function shellOptions(words: readonly string[], from: number): { readonly isCommand: boolean; readonly next: number } {
   let isCommand = false;
   let next = from;
@@ -168,11 +160,7 @@ function shellOptions(words: readonly string[], from: number): { readonly isComm
   return { isCommand, next };
 }
 
-function behindWrapper(
-  { valued = [], operands = 0, assigns }: Wrapper,
-  words: readonly string[],
-  from: number,
-): number {
+function afterWrapper({ valued = [], operands = 0, assigns }: Wrapper, words: readonly string[], from: number): number {
   let at = from;
   for (; at < words.length; at++) {
     const word = words[at]!;

@@ -1,20 +1,19 @@
-/** A text of a container that is expanded: the value of an entry of `env`, a word of a command, a `subPathExpr`. */
+/** A text of a container that is expanded (the value of an `env` entry, a word of a command, a `subPathExpr`). */
 
-import { escapeDollars } from "../../../expansion/escape.ts";
-import { expand } from "../../../expansion/expand.ts";
-import { type Reference, referencesIn } from "../../../expansion/references.ts";
-import type { ManifestChange, ManifestPath, Need } from "../types.ts";
+import { UNRESOLVED_REFERENCE, unresolvedMessage } from "../../../events/recorder.ts";
+import { escapeDollars, expand, type Reference, referencesIn } from "../../../expansion/expand.ts";
+import type { ContainerEvent, ManifestChange, ManifestPath, Need, UnresolvedReference } from "../types.ts";
 
-/** A text, and what expansion has made of it so far. */
+/** A text and the result of its expansion so far. */
 export class ContainerText {
   readonly written: string;
   readonly path: ManifestPath;
   value = "";
   /** A part of the value comes from a Secret. */
   isSecret = false;
-  /** A manifest cannot contain the value: a part of it is unknown or not UTF-8. */
+  /** A manifest cannot contain the value because a part of it is unknown or not UTF-8. */
   isInexpressible = false;
-  /** What a part of the value needs that is unknown. */
+  /** What is needed to determine an unknown part of the value. */
   need: Need | undefined = undefined;
   /** The values of its references, in order; undefined for a reference that stays. */
   readonly values: (string | undefined)[] = [];
@@ -25,29 +24,29 @@ export class ContainerText {
     this.path = path;
   }
 
-  /** The position of the reference whose value is asked for now. */
+  /** The position of the reference that is being expanded. */
   get current(): Reference {
     this.references ??= referencesIn(this.written);
     return this.references[this.values.length]!;
   }
 }
 
-/** What expansion changes in the manifest. */
+/** How expansion changes the manifest. */
 export function changeOf({ isInexpressible, isSecret, path, value, values, written }: ContainerText): ManifestChange {
   const escaped = value.includes("$") ? escapedText(written, values) : value;
   return { path, text: value, escaped: isInexpressible ? undefined : escaped, ...(isSecret && { isSecret }) };
 }
 
 /**
- * The text with a value for each reference that has one, and every `$` of that value doubled. `$$` and references
- * without a value do not change: expanded again, the text gives the same result.
+ * Replaces each reference that has a value, and doubles every `$` of that value. `$$` and references without a value do
+ * not change. Expanding the result gives the same text as expanding the original.
  *
- * @param values of the references, in the order in which expansion asks for them
- * @returns undefined if that is the text itself
+ * @param values of the references, in the order in which `expand` looks them up
+ * @returns undefined if the result equals the text
  */
 function escapedText(text: string, values: readonly (string | undefined)[]): string | undefined {
   if (values.every((value) => value === undefined)) return undefined;
-  // Expansion halves the dollars, and must leave as many as there were; in a name it does not halve them.
+  // Expansion halves runs of dollars outside names, so double them first.
   const doubled = text.replaceAll("$$", () => "$$$$");
   let next = 0;
   const escaped = expand(doubled, (name) => {
@@ -55,4 +54,32 @@ function escapedText(text: string, values: readonly (string | undefined)[]): str
     return value === undefined ? `$(${name.replaceAll("$$$$", () => "$$")})` : escapeDollars(value);
   });
   return escaped === text ? undefined : escaped;
+}
+
+/** Why a name has no value. */
+export type NameVerdict = Pick<UnresolvedReference, "verdict" | "reason">;
+
+const NOT_DEFINED: NameVerdict = { verdict: "undefined", reason: "the variable is not defined" };
+const WITH_DEFAULT: NameVerdict = {
+  verdict: "malformed",
+  reason: "Kubernetes takes the default as a part of the name",
+};
+
+/** `NAME:-default` and similar shell forms, as they appear between the parentheses. */
+const DEFAULT = /^([-._a-zA-Z][-._a-zA-Z0-9]*):[-=?+]/;
+
+/** The name in `NAME:-default`; undefined for a name without a default. */
+export function nameBeforeDefault(name: string): string | undefined {
+  return DEFAULT.exec(name)?.[1];
+}
+
+/** Why a name that nothing sets has no value, in a text that no shell reads. */
+export function verdictOfName(name: string): NameVerdict {
+  return nameBeforeDefault(name) === undefined ? NOT_DEFINED : WITH_DEFAULT;
+}
+
+export function unresolvedEvent(reference: UnresolvedReference, fieldPath: string): ContainerEvent {
+  const { name, path, reason } = reference;
+  const message = unresolvedMessage(name, reason);
+  return { type: "Warning", reason: UNRESOLVED_REFERENCE, message, fieldPath, path, reference };
 }

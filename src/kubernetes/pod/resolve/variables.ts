@@ -1,6 +1,6 @@
-/** A container's own variables, as the kubelet sets them: `envFrom`, then `env`, each in order. */
+/** Sets a container's own variables in the kubelet's order: `envFrom`, then `env`. */
 
-import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../../../events/reasons.ts";
+import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../../../events/recorder.ts";
 import { compareStrings } from "../../../text/go-string.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "../objects.ts";
 import { entryPath } from "../path.ts";
@@ -15,21 +15,21 @@ import type { ContainerScope } from "./container-scope.ts";
 
 const VALUE: VariableSource = /* @__PURE__ */ Object.freeze({ kind: "value" });
 
-/** Added to the length of each variable's name and value when an entry of `envFrom` is counted. */
-const VARIABLE = 64;
+/** The number of characters that a variable of `envFrom` counts for in addition to its name and value. */
+const VARIABLE_COST = 64;
 
-/** Sets the variables of `envFrom`. The first entry that fails ends the container. */
+/** Sets the variables of `envFrom`. The first invalid entry fails the container. */
 export function setSources(scope: ContainerScope): void {
   for (const [i, entry] of (scope.container.envFrom ?? []).entries()) setFromObject(scope, entry, i);
   scope.endSources();
 }
 
-/** Sets the variables of `env`. The first entry that fails ends the container. */
+/** Sets the variables of `env`. The first invalid entry fails the container. */
 export function setVariables(scope: ContainerScope): void {
   for (const [i, entry] of (scope.container.env ?? []).entries()) setVariable(scope, entry, i);
 }
 
-/** Each key of a ConfigMap or Secret; the values are verbatim, references in them included. */
+/** Sets a variable for each key of a ConfigMap or Secret. References in the values are not expanded. */
 function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: number): void {
   const reference = entry.configMapRef ?? entry.secretRef;
   if (!reference) return;
@@ -47,7 +47,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   }
   const skipped: string[] = [];
   for (const [key, value] of values) {
-    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE, path);
+    scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE_COST, path);
     const variable = prefix + key;
     if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
     else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
@@ -63,7 +63,7 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   });
 }
 
-/** Sets an entry's variable: its `value` is expanded; the value of a `valueFrom` is not. */
+/** Sets the variable of an entry. A `value` is expanded, and the value of a `valueFrom` is not. */
 function setVariable(scope: ContainerScope, { name = "", value = "", valueFrom }: EnvVar, index: number): void {
   const path = entryPath(scope.path, "env", index);
   const taken = value === "" && valueFrom ? valueOf(valueFrom, scope) : undefined;
@@ -81,7 +81,7 @@ function setVariable(scope: ContainerScope, { name = "", value = "", valueFrom }
   } else scope.reportUnset({ name, source, path }, result);
 }
 
-/** What a `valueFrom` refers to, and its value. Of several sources the kubelet takes the first, in this order. */
+/** The source of a `valueFrom`, and its value. Like the kubelet, this uses the first of several sources in this order. */
 function valueOf(
   { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef }: EnvVarSource,
   { container, pod }: ContainerScope,

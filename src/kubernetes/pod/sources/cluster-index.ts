@@ -1,4 +1,4 @@
-/** What pods refer to, found by namespace and name. */
+/** Finds the objects that pods refer to by namespace and name. */
 
 import { checkObject } from "../../../text/argument.ts";
 import type { ConfigMap, Secret, Service } from "../objects.ts";
@@ -34,7 +34,7 @@ export class ClusterIndex {
   }
 }
 
-/** Outside of the class: one that names itself would have another name in `dist/node`. */
+/** Outside the class because bundlers rename a class that refers to itself. */
 function indexOf(cluster: Cluster, objects: IndexedObjects): ClusterIndex {
   const index = new ClusterIndex(cluster);
   index.objects = objects;
@@ -48,80 +48,57 @@ interface ObjectsByKind {
 }
 
 /**
- * The objects of each kind, which do not depend on the node. They are indexed as a kubelet has them, and as manifests
- * have them: there, a namespace that is not written is not known.
+ * The objects of each kind, which do not depend on the node. There is one index for a kubelet's view and one for
+ * manifests, in which a missing namespace is unknown.
  */
 class IndexedObjects {
   private readonly cluster: Cluster;
-  private readonly byKind = new Map<string, NamedObjects<ConfigMap | Secret | Service>>();
-  private readonly services = new Map<boolean, ServicesByNamespace>();
-  private readonly variables = new Map<string, ServiceVariables>();
+  private readonly made = new Map<string, unknown>();
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
   }
 
   ofKind<K extends keyof ObjectsByKind>(kind: K, isManifest: boolean): NamedObjects<ObjectsByKind[K]> {
-    const key = isManifest ? `${kind}, manifest` : kind;
-    let objects = this.byKind.get(key);
-    if (objects === undefined) {
+    return this.madeOnce(`${kind}/${isManifest}`, () => {
       const { configMaps, secrets, services } = this.cluster;
       const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
-      objects = new NamedObjects(lists[kind] ?? [], isManifest);
-      this.byKind.set(key, objects);
-    }
-    return objects as NamedObjects<ObjectsByKind[K]>;
+      return new NamedObjects((lists[kind] ?? []) as ObjectsByKind[K][], isManifest);
+    });
   }
 
-  /** @param limit of the characters of all names and values */
+  /** @param limit the maximum number of characters in all names and values */
   serviceVariables(
     namespace: string,
     enableServiceLinks: boolean,
     isManifest: boolean,
     limit: number,
   ): ServiceVariables {
-    const key = `${enableServiceLinks}/${isManifest}/${limit}/${namespace}`;
-    let variables = this.variables.get(key);
-    if (variables === undefined) {
-      const services = this.servicesSeenFrom(namespace, isManifest);
-      variables = new ServiceVariables(services, namespace, enableServiceLinks, isManifest, limit);
-      this.variables.set(key, variables);
-    }
-    return variables;
+    return this.madeOnce(`${enableServiceLinks}/${isManifest}/${limit}/${namespace}`, () => {
+      const services = this.madeOnce(`${isManifest}`, () => visibleServices(this.cluster.services ?? [], isManifest));
+      const visible = services.get(namespace) ?? services.get(undefined)!;
+      return new ServiceVariables(visible, namespace, enableServiceLinks, isManifest, limit);
+    });
   }
 
-  private servicesSeenFrom(namespace: string, isManifest: boolean): readonly Service[] {
-    let services = this.services.get(isManifest);
-    if (services === undefined) {
-      services = new ServicesByNamespace(this.cluster.services ?? [], isManifest);
-      this.services.set(isManifest, services);
-    }
-    return services.seenFrom(namespace);
+  private madeOnce<T>(key: string, make: () => T): T {
+    if (!this.made.has(key)) this.made.set(key, make());
+    return this.made.get(key) as T;
   }
 }
 
-class ServicesByNamespace {
-  private readonly services: readonly Service[];
-  /** The numbers of each namespace's services. */
-  private readonly byNamespace = new Map<string, number[]>();
-  /** The number of the API server's own; -1 if it is not there. */
-  private readonly master: number;
-
-  constructor(services: readonly Service[], isManifest: boolean) {
-    this.services = services;
-    for (const [i, service] of services.entries()) {
-      const namespace = namespaceOf(service, isManifest);
-      const own = this.byNamespace.get(namespace);
-      if (own === undefined) this.byNamespace.set(namespace, [i]);
-      else own.push(i);
-    }
-    this.master = services.findIndex((service) => isMaster(service) && isAnnounced(service, isManifest));
+/**
+ * The services that the pods of each namespace can see: the namespace's own, and the API server's. The key `undefined`
+ * is for namespaces without services.
+ */
+function visibleServices(services: readonly Service[], isManifest: boolean): Map<string | undefined, Service[]> {
+  const visible = new Map<string | undefined, Service[]>([[undefined, []]]);
+  const master = services.find((service) => isMaster(service) && isAnnounced(service, isManifest));
+  for (const service of services) {
+    const namespace = namespaceOf(service, isManifest);
+    if (!visible.has(namespace)) visible.set(namespace, [...visible.get(undefined)!]);
+    if (service === master) for (const list of visible.values()) list.push(service);
+    else visible.get(namespace)!.push(service);
   }
-
-  /** The namespace's services and the API server's own, in their order. */
-  seenFrom(namespace: string): Service[] {
-    const own = this.byNamespace.get(namespace) ?? [];
-    const numbers = this.master === -1 || own.includes(this.master) ? own : [...own, this.master].sort((a, b) => a - b);
-    return numbers.map((i) => this.services[i]!);
-  }
+  return visible;
 }

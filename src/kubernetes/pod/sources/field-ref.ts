@@ -8,13 +8,13 @@ import { qualifiedNameProblems } from "./names.ts";
 import type { PodScope } from "./pod-scope.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
 
-/** Fields whose values are maps: the API allows a variable to have one entry of them, by a subscript. */
+/** Fields whose values are maps. The API allows a variable to read one entry of them, with a subscript. */
 const MAP_FIELDS = ["metadata.annotations", "metadata.labels"];
 
-/** Paths that the API's converter accepts, but that no variable can have. */
+/** Paths that the API's converter accepts, but that a variable cannot read. */
 const NOT_EXTRACTABLE = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
 
-/** Labels and annotations that the controllers of Kubernetes give the pods they make. */
+/** Labels and annotations that Kubernetes controllers set on their pods. */
 const CONTROLLERS_KEYS = [
   "apps.kubernetes.io/pod-index",
   "batch.kubernetes.io/controller-uid",
@@ -28,10 +28,10 @@ const CONTROLLERS_KEYS = [
   "statefulset.kubernetes.io/pod-name",
 ];
 
-/** Labels that a pod gets from its node when it is bound to it, unless it has them (since 1.35). */
+/** Labels that a pod without them gets from its node when it is bound to it (since 1.35). */
 export const NODES_LABELS: readonly string[] = ["topology.kubernetes.io/region", "topology.kubernetes.io/zone"];
 
-/** The fields whose path the API accepts, and that have a value here. */
+/** The fields whose path the API accepts, with functions that return their values. */
 const FIELDS: Readonly<Record<string, (scope: PodScope) => ValueResult>> = {
   "metadata.annotations": ({ pod }) => ({ value: formatMap(pod.metadata?.annotations) }),
   "metadata.labels": ({ pod }) => ({ value: formatMap(pod.metadata?.labels) }),
@@ -48,16 +48,15 @@ const FIELDS: Readonly<Record<string, (scope: PodScope) => ValueResult>> = {
   "status.podIPs": (scope) => known(scope, scope.addresses.podIPs, "the pod's IP addresses", "pod-ip"),
 };
 
-/** The fields that the API allows a variable to have as a whole. */
+/** The fields that a variable can read without a subscript. */
 export const VARIABLE_FIELDS: readonly string[] = /* @__PURE__ */ Object.keys(FIELDS).filter(
   (field) => !MAP_FIELDS.includes(field),
 );
 
-/** The value of a field of the pod; for a path that has none, the kubelet's message as an `error`. */
+/** The value of a field of the pod, or the kubelet's message for an invalid path. */
 export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): ValueResult | Failure {
   const isDefaulted = scope.isManifest && !selector.apiVersion;
   const { fieldPath = "" } = selector;
-  // Most are of this kind.
   if ((isDefaulted || selector.apiVersion === "v1") && Object.hasOwn(FIELDS, fieldPath)) {
     return FIELDS[fieldPath]!(scope);
   }
@@ -69,7 +68,7 @@ export function fieldValue(selector: ObjectFieldSelector, scope: PodScope): Valu
   return FIELDS[fieldPath === "spec.host" ? "spec.nodeName" : fieldPath]!(scope);
 }
 
-/** Why the API's converter refuses a field's version and path; undefined if it takes them. */
+/** Why the API's converter rejects a field's version and path; undefined if it accepts them. */
 export function fieldPathProblem({ apiVersion = "", fieldPath = "" }: ObjectFieldSelector): string | undefined {
   if (apiVersion !== "v1") return `unsupported pod version: ${apiVersion}`;
   const subscripted = splitSubscript(fieldPath);
@@ -83,7 +82,7 @@ export function fieldPathProblem({ apiVersion = "", fieldPath = "" }: ObjectFiel
   return `field label not supported: ${fieldPath}`;
 }
 
-/** Takes `metadata.labels['app']` apart; undefined if the path has no subscript. */
+/** Splits `metadata.labels['app']` into path and key; undefined if the path has no subscript. */
 export function splitSubscript(fieldPath: string): { path: string; key: string } | undefined {
   if (!fieldPath.endsWith("']")) return undefined;
   const open = fieldPath.indexOf("['");
@@ -91,7 +90,7 @@ export function splitSubscript(fieldPath: string): { path: string; key: string }
   return { path: fieldPath.slice(0, open), key: fieldPath.slice(open + 2, -2) };
 }
 
-/** What is wrong with the key in a subscript: annotations' keys may have capitals. */
+/** The problems of the key in a subscript. Keys of annotations can contain capital letters. */
 export function subscriptProblems({ path, key }: { path: string; key: string }): string[] {
   return qualifiedNameProblems(path === "metadata.annotations" ? key.toLowerCase() : key);
 }
@@ -119,13 +118,13 @@ function subscriptedValue(
     : { value: "" };
 }
 
-/** A member that a manifest lacks is unknown: the cluster will set it. One that a kubelet's pod lacks is empty. */
+/** A missing member is unknown in a manifest, because the cluster will set it, and empty in a kubelet's pod. */
 function known(scope: PodScope, value: string | undefined, needs: string, needsKind: NeedKind): ValueResult {
   if (value === undefined && scope.isManifest) return { needs, needsKind };
   return { value: value ?? "" };
 }
 
-/** All pairs as Go source, sorted: `app="web"`, each in a line. */
+/** Formats sorted pairs as Go source, one on each line: `app="web"`. */
 function formatMap(map: Readonly<Record<string, string>> | undefined): string {
   const keys = Object.keys(map ?? {}).sort(compareStrings);
   return keys.map((key) => `${key}=${quote(map![key]!)}`).join("\n");

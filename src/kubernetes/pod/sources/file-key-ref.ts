@@ -8,10 +8,9 @@ import type { PodScope } from "./pod-scope.ts";
 import { byteValue } from "./secret-value.ts";
 import { type Failure, SKIPPED, type ValueResult } from "./value-result.ts";
 
-/** The value of a key; why there is none, as an `error`. */
 export function fileKeyValue(selector: FileKeySelector, scope: PodScope): ValueResult | Failure {
   const isKubelet = scope.profile === "kubelet";
-  // With the gate off, the design ignores the field; no branch of the kubelet's matches it, and the variable is empty.
+  // With the gate off, the design ignores the field, and the kubelet sets an empty variable.
   if (!scope.gateEnvFiles) return isKubelet ? { value: "" } : SKIPPED;
   const { volumeName = "", path = "", key = "", optional } = selector;
   const volume = scope.volume(volumeName);
@@ -40,7 +39,7 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): ValueR
     if (!(error instanceof EnvFileError)) throw error;
     return { error: isKubelet ? CANNOT_PARSE : `${named}: ${error.message}` };
   }
-  // For the kubelet, an empty value is as good as none.
+  // The kubelet treats an empty value like a missing one.
   if (value !== undefined && (value !== "" || !isKubelet)) {
     const read = value.includes("\ufffd") ? byteValue(file.getBytes(key)!) : { value };
     return volume.hasSecrets ? { ...read, isSecret: true } : read;
@@ -51,14 +50,14 @@ export function fileKeyValue(selector: FileKeySelector, scope: PodScope): ValueR
   return { error: `environment variable key ${quote(key)} not found in file ${quote(hostPath)}` };
 }
 
-/** Whatever is wrong with the file: the details stay in the kubelet's log. */
+/** The message for any problem with the file. The details are in the kubelet's log. */
 const CANNOT_PARSE = "couldn't parse env file";
 
 function tooManyLinks(scope: PodScope, volumeName: string, path: string): string {
   return `SecureJoin ${volumeDirectory(scope, volumeName)}/${path}: too many levels of symbolic links`;
 }
 
-/** Where an emptyDir is on the node. */
+/** The path of an emptyDir on the node. */
 function volumeDirectory({ pod }: PodScope, volumeName: string): string {
   return `/var/lib/kubelet/pods/${pod.metadata?.uid ?? ""}/volumes/kubernetes.io~empty-dir/${volumeName}`;
 }

@@ -1,14 +1,13 @@
-/** IP addresses as Go's net package reads and writes them, and those of a pod and its node. */
+/** IP addresses in the format of Go's net package, and the addresses of a pod and its node. */
 
 import type { Pod } from "../objects.ts";
 import type { Cluster } from "../types.ts";
 
 /**
- * The address as text: IPv6 in lower case, with the longest run of zeros (the first of several) as `::`. Leading zeros
- * of an IPv4 number are allowed (Kubernetes reads what older Go did), and an IPv6 address that stands for an IPv4 one
- * is one.
+ * Formats an address: IPv6 in lower case, with `::` for the first of the longest runs of zeros. Leading zeros in IPv4 are
+ * allowed, as in older versions of Go, and an IPv4-mapped IPv6 address becomes an IPv4 address.
  *
- * @returns undefined if the text is no address
+ * @returns undefined if the text is not an address
  */
 export function canonicalIp(text: string): string | undefined {
   const end = text.lastIndexOf(":") + 1;
@@ -24,14 +23,13 @@ export function canonicalIp(text: string): string | undefined {
   return halves.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
-/** Whether the text is an address of the family. */
 export function isOfFamily(text: string, family: 4 | 6): boolean {
   return canonicalIp(text)?.includes(":") === (family === 6);
 }
 
-/** As a URL's host, which is `[::1]`. */
+/** Parses the address as the host of a URL, such as `http://[::1]`. */
 function canonicalIpv6(text: string): string | undefined {
-  // In a URL other characters could end the host.
+  // Other characters could end the host of the URL.
   if (!/^[\da-fA-F:.]+$/.test(text)) return undefined;
   try {
     return new URL(`http://[${text}]`).hostname.slice(1, -1);
@@ -48,7 +46,7 @@ function canonicalIpv4(text: string): string | undefined {
 
 export type PodAddresses = ReturnType<typeof podAddresses>;
 
-/** The addresses of a pod and its node, as `fieldRef` has them: undefined if unknown; lists are joined by commas. */
+/** The addresses of a pod and its node, for `fieldRef`: undefined if unknown; lists are joined with commas. */
 export function podAddresses(pod: Pod, cluster: Cluster) {
   const hostIPs = hostAddresses(pod, cluster);
   const podIPs = ownAddresses(pod, cluster, hostIPs);
@@ -65,7 +63,7 @@ function hostAddresses({ status }: Pod, { node }: Cluster): string[] | undefined
   return ips?.map((ip) => canonicalIp(ip) ?? ip);
 }
 
-/** At most one address of each family, the node's primary family first. On the node's network they are the node's. */
+/** At most one address of each family, the node's primary family first. A pod on the host network has the node's. */
 function ownAddresses(
   { spec, status }: Pod,
   cluster: Cluster,

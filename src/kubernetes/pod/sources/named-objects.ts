@@ -1,4 +1,4 @@
-/** Objects of one kind, by namespace and name. */
+/** Finds objects of one kind by namespace and name. */
 
 import type { ObjectMeta } from "../objects.ts";
 
@@ -6,21 +6,21 @@ interface NamedObject {
   readonly metadata?: ObjectMeta;
 }
 
-/** The namespace of an object. One that is not written is `default` for a kubelet, and not known ("") in a manifest. */
+/** The namespace of an object. A missing one is `default` for a kubelet, and unknown ("") in a manifest. */
 export function namespaceOf({ metadata }: NamedObject, isManifest: boolean): string {
   return metadata?.namespace || (isManifest ? "" : "default");
 }
 
-/** The namespace and name for messages; the name alone if the namespace is not known. */
+/** The namespace and name, for messages; only the name if the namespace is unknown. */
 export function qualifiedName(namespace: string, name: string): string {
   return namespace === "" ? name : `${namespace}/${name}`;
 }
 
 export class NamedObjects<T extends NamedObject> {
-  /** By namespace and name, and by the name alone. */
+  /** By `namespace/name`, and by the name alone. */
   private readonly byKey = new Map<string, T>();
 
-  /** Of several objects with one name, the last counts, as when they are applied in turn. */
+  /** The last of several objects with one name counts, as if they were applied one after another. */
   constructor(objects: readonly T[], isManifest: boolean) {
     for (const object of objects) {
       const { name = "" } = object.metadata ?? {};
@@ -33,7 +33,7 @@ export class NamedObjects<T extends NamedObject> {
     return this.byKey.get(objectKey(namespace, name));
   }
 
-  /** Whether an object of the name may be in the namespace, because one of the two namespaces is not known. */
+  /** Whether an object with this name can be in the namespace, because its namespace or the pod's is unknown. */
   mayHave(namespace: string, name: string): boolean {
     return this.byKey.has(namespace === "" ? name : objectKey("", name));
   }

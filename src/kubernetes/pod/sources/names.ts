@@ -1,4 +1,4 @@
-/** Names: of variables, keys, labels, and objects. Messages as apimachinery has them. */
+/** Validates names of variables, keys, labels, and objects, with apimachinery's messages. */
 
 const QUALIFIED_NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -17,7 +17,7 @@ const DNS_LABEL_MESSAGE =
   "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** What is wrong with a key such as `app` or `example.com/app`; nothing, if it is fine. */
+/** The problems of a key such as `app` or `example.com/app`. */
 export function qualifiedNameProblems(key: string): string[] {
   const parts = key.split("/");
   if (parts.length > 2) {
@@ -38,19 +38,17 @@ export function qualifiedNameProblems(key: string): string[] {
   return problems;
 }
 
-const NOTHING: readonly string[] = [];
-
-/** What is wrong with an object's name. */
+/** The problems of an object's name. */
 export function dnsSubdomainProblems(name: string): readonly string[] {
-  if (name.length <= 253 && DNS_SUBDOMAIN.test(name)) return NOTHING;
+  if (name.length <= 253 && DNS_SUBDOMAIN.test(name)) return [];
   const problems = name.length > 253 ? ["must be no more than 253 characters"] : [];
   if (!DNS_SUBDOMAIN.test(name)) problems.push(DNS_SUBDOMAIN_MESSAGE);
   return problems;
 }
 
-/** What is wrong with a volume's or container's name. */
+/** The problems of a volume's or container's name. */
 export function dnsLabelProblems(name: string): readonly string[] {
-  if (name.length <= 63 && DNS_LABEL.test(name)) return NOTHING;
+  if (name.length <= 63 && DNS_LABEL.test(name)) return [];
   const problems = name.length > 63 ? ["must be no more than 63 characters"] : [];
   if (!DNS_LABEL.test(name)) problems.push(DNS_LABEL_MESSAGE);
   return problems;
@@ -58,21 +56,21 @@ export function dnsLabelProblems(name: string): readonly string[] {
 
 const STRICT = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-/** Whether the name is one under the rule before 1.32, as kubelets before 1.30 ask of `envFrom`'s keys. */
+/** Whether the name follows the rule before 1.32, which kubelets before 1.30 require for keys of `envFrom`. */
 export function isStrictVariableName(name: string): boolean {
   return STRICT.test(name) && name !== "." && !name.startsWith("..");
 }
 
 const PRINTABLE = /^[ -<>-~]+$/;
 
-/** What is wrong with a name under the rule since 1.32: printable ASCII without `=`. */
+/** The problems of a variable's name under the rule since 1.32: printable ASCII without `=`. */
 export function variableNameProblems(name: string): readonly string[] {
   if (name === "") return ["environment variable name must be non-empty"];
-  if (PRINTABLE.test(name)) return NOTHING;
+  if (PRINTABLE.test(name)) return [];
   return ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 }
 
-/** What is wrong with a key of a ConfigMap or Secret. */
+/** The problems of a key of a ConfigMap or Secret. */
 export function dataKeyProblems(key: string): string[] {
   const problems = key.length > 253 ? ["must be no more than 253 characters"] : [];
   if (!/^[-._a-zA-Z0-9]+$/.test(key)) {

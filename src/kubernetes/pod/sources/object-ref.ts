@@ -1,4 +1,4 @@
-/** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef` and the sources of `envFrom`. */
+/** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef`, and the sources of `envFrom`. */
 
 import { quote } from "../../../text/go-string.ts";
 import type { ConfigMap, KeySelector, ObjectReferenceByName, Secret } from "../objects.ts";
@@ -7,7 +7,6 @@ import type { PodScope } from "./pod-scope.ts";
 import { type ByteValue, configMapValue, secretKeys, secretValue } from "./secret-value.ts";
 import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
 
-/** The value of one key. */
 export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
   const { name = "", key = "", optional } = selector;
   const object = objectNamed(kind, name, scope);
@@ -19,7 +18,7 @@ export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScop
   return { error: `couldn't find key ${key} in ${kind} ${scope.qualified(name)}` };
 }
 
-/** Every key with its value, verbatim. */
+/** All keys with their values. */
 export function allValues(
   kind: ObjectKind,
   reference: ObjectReferenceByName,
@@ -38,13 +37,12 @@ export function allValues(
   return values;
 }
 
-/** The object; undefined if it does not exist, or cannot be read. */
 function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {
   const { cluster, index, isManifest, namespace } = scope;
   return cluster.noApiClient ? undefined : index.objects.ofKind(kind, isManifest).get(namespace, name);
 }
 
-/** What is set of an object that `objectNamed` has not found. */
+/** The result for an object that `objectNamed` did not find. */
 function absent(
   kind: ObjectKind,
   { name = "", optional }: ObjectReferenceByName,
@@ -62,12 +60,12 @@ function absent(
   return optional ? SKIPPED : { error: `${kind.toLowerCase()} ${quote(name)} not found` };
 }
 
-/** No cluster would have taken such an object: the message is our own. */
+/** The message for a value that no cluster would accept. */
 function brokenValue(kind: ObjectKind, name: string, key: string, { error }: Failure, scope: PodScope): Failure {
   return { error: `the value of key ${key} in ${kind} ${scope.qualified(name)} is ${error}` };
 }
 
-/** Whether the cluster fills in the Secret: a token, the namespace and a certificate. */
+/** Whether the cluster sets the Secret's data: a token, a namespace, and a certificate. */
 function isToken(kind: ObjectKind, object: Secret): boolean {
   return kind === "Secret" && object.type === "kubernetes.io/service-account-token";
 }

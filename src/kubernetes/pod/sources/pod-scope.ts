@@ -1,4 +1,4 @@
-/** A pod while it is resolved: its cluster, options, volumes and addresses, which its containers share. */
+/** The state of a pod while it is resolved, shared by its containers: cluster, options, volumes, and addresses. */
 
 import type { Profile } from "../../../envfile/profile.ts";
 import { containersOf, type ListedContainer } from "../container-lists.ts";
@@ -10,21 +10,21 @@ import { EnvFiles, type KnownVolume, knownVolume } from "../volumes/volume-files
 import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
 import { type PodAddresses, podAddresses } from "./ip-address.ts";
 import { qualifiedName } from "./named-objects.ts";
-import { MASTER_NAME, MASTER_NAMESPACE, servicesAnnouncing } from "./service-variables.ts";
+import { MASTER_NAME, MASTER_NAMESPACE, type ServiceVariables, servicesAnnouncing } from "./service-variables.ts";
 
-/** In UTF-16 code units: more than any operating system takes for a process. */
+/** In UTF-16 code units; no operating system accepts as much for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
 /** Variables that the controller of the pod's owner sets in every container. */
 export interface InjectedVariables {
   sets(name: string): boolean;
-  /** Whether it may set a name that nothing here sets: it adds variables that are not known. */
+  /** Whether it may set a name that nothing else sets, because it adds unknown variables. */
   maySet(name: string): boolean;
   /** What their values need, for messages. */
   readonly needs: string;
 }
 
-/** Objects that cannot be read, although the input is complete: each may exist or not. */
+/** Objects that cannot be read although the input is complete; they may or may not exist. */
 export interface UnreadableObjects {
   has(kind: ObjectKind | "Service", name: string): boolean;
 }
@@ -35,30 +35,28 @@ export interface ScopeOptions extends ResolveOptions {
   readonly unreadable?: UnreadableObjects;
 }
 
-/** A variable that something which is not given may set. */
-export interface AbsentVariable extends Need {
-  readonly source?: VariableSource;
-}
+/** A variable that an object outside the input may set. */
+type AbsentVariable = Need & { readonly source?: VariableSource };
 
 export class PodScope {
   readonly pod: Pod;
-  /** "" if it is not known. */
+  /** "" if it is unknown. */
   readonly namespace: string;
   readonly index: ClusterIndex;
   readonly cluster: Cluster;
   readonly profile: Profile;
-  /** The pod is a manifest: members that only a cluster sets are unknown, not empty. */
+  /** The pod is a manifest, so members that only a cluster sets are unknown instead of empty. */
   readonly isManifest: boolean;
-  /** Objects that are not given may exist. */
+  /** Objects outside the input may exist. */
   readonly isInputIncomplete: boolean;
   /** Undefined in a pod that no API server has completed. */
   readonly enableServiceLinks: boolean | undefined;
-  private readonly injected: InjectedVariables | undefined;
-  private readonly unreadable: UnreadableObjects | undefined;
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
-  readonly expansionLimit: number;
+  private readonly injected: InjectedVariables | undefined;
+  private readonly unreadable: UnreadableObjects | undefined;
+  private readonly expansionLimit: number;
   private readonly knownVolumes = new Map<string, KnownVolume | undefined>();
   private volumesByName: ReadonlyMap<string | undefined, Volume> | undefined;
   private containersByName: ReadonlyMap<string | undefined, ListedContainer> | undefined;
@@ -66,19 +64,19 @@ export class PodScope {
   private expanded = 0;
 
   constructor(pod: Pod, cluster: Cluster | ClusterIndex, options: ScopeOptions) {
+    this.pod = pod;
+    this.namespace = pod.metadata?.namespace ?? "";
     this.index = cluster instanceof ClusterIndex ? cluster : new ClusterIndex(cluster);
     this.cluster = this.index.cluster;
     this.profile = options.profile ?? "design";
     this.isManifest = (options.input ?? (this.profile === "design" ? "manifest" : "object")) === "manifest";
     this.isInputIncomplete = (options.world ?? (this.isManifest ? "open" : "closed")) === "open";
-    this.injected = options.injected;
-    this.unreadable = options.unreadable;
+    this.enableServiceLinks = this.isManifest ? hasServiceLinks(pod.spec) : pod.spec?.enableServiceLinks;
     this.gateEnvFiles = options.gateEnvFiles ?? true;
     this.legacyEnvFromFilter = options.legacyEnvFromFilter ?? false;
+    this.injected = options.injected;
+    this.unreadable = options.unreadable;
     this.expansionLimit = options.expansionLimit ?? EXPANSION_LIMIT;
-    this.pod = pod;
-    this.enableServiceLinks = this.isManifest ? hasServiceLinks(pod.spec) : pod.spec?.enableServiceLinks;
-    this.namespace = this.pod.metadata?.namespace ?? "";
   }
 
   /** The name of an object in the pod's namespace, for messages. */
@@ -86,29 +84,43 @@ export class PodScope {
     return this.isManifest ? qualifiedName(this.namespace, name) : `${this.namespace}/${name}`;
   }
 
-  /** What it needs to say whether an object is in the pod's namespace. */
+  /** What is needed to determine whether an object is in the pod's namespace. */
   namespaceOf(kind: ObjectKind | "Service", name: string): Need {
     const needs = this.namespace === "" ? "the pod's namespace" : `the namespace of ${kind} ${name}`;
     return { needs, needsKind: "namespace" };
   }
 
-  /** What a value from an object outside the input needs, or undefined. */
+  /** The need of a value from an object that is not in the input; undefined if the object cannot exist. */
   absentObject(kind: ObjectKind | "Service", name: string): Need | undefined {
     if (!this.isInputIncomplete && !this.unreadable?.has(kind, name)) return undefined;
     return { needs: `${kind} ${this.qualified(name)}`, needsKind: kind === "Service" ? "service" : "object" };
   }
 
-  /** What a name needs that the controller of the pod's owner sets. */
+  /** The need of a name that the controller of the pod's owner sets. */
   injectedNeed(name: string): Need | undefined {
     return this.injected?.sets(name) ? { needs: this.injected.needs, needsKind: "cluster" } : undefined;
   }
 
-  /** What a name needs that nothing here sets, and the controller of the pod's owner may set. */
+  /** The need of a name that nothing else sets, but that the controller of the pod's owner may set. */
   addedNeed(name: string): Need | undefined {
     return this.injected?.maySet(name) ? { needs: this.injected.needs, needsKind: "cluster" } : undefined;
   }
 
-  /** What a name needs that a Service which is not given may announce; undefined if none may. */
+  /**
+   * The variables of services for one container of the pod.
+   *
+   * @throws ExpansionLimitError if they are too long, or too many for all containers together
+   */
+  serviceVariables(): ServiceVariables {
+    const { enableServiceLinks, expansionLimit, isManifest, namespace } = this;
+    const services = this.index.objects.serviceVariables(namespace, !!enableServiceLinks, isManifest, expansionLimit);
+    const path = ["spec", "enableServiceLinks"];
+    if (services.exceedsLimit) throw new ExpansionLimitError(path, expansionLimit);
+    this.countExpansion(services.known.length, path);
+    return services;
+  }
+
+  /** The need of a name that a Service outside the input may announce; undefined if there can be no such Service. */
   absentService(name: string): AbsentVariable | undefined {
     if (this.cluster.services === null || !(this.isManifest || this.isInputIncomplete)) return undefined;
     for (const service of servicesAnnouncing(name)) {
@@ -118,12 +130,12 @@ export class PodScope {
     return undefined;
   }
 
-  /** What it needs to say whether a Service announces something; undefined if it is given or cannot be there. */
+  /** The need of what a Service announces; undefined if the Service is in the input or cannot exist. */
   private announcedBy(name: string): AbsentVariable | undefined {
     const { isManifest, namespace } = this;
     const services = this.index.objects.ofKind("Service", isManifest);
     if (name === MASTER_NAME && !services.get(MASTER_NAMESPACE, name) && !services.get("", name)) {
-      // Every cluster has it, and no manifest.
+      // Every cluster has this Service, and no manifest does.
       const needs = `Service ${MASTER_NAMESPACE}/${name}`;
       return { needs, needsKind: "service", source: { kind: "service", namespace: MASTER_NAMESPACE, name } };
     }
@@ -134,13 +146,12 @@ export class PodScope {
     return need && { ...need, source };
   }
 
-  /** The addresses of the pod and its node. */
   get addresses(): PodAddresses {
     this.addressesFound ??= podAddresses(this.pod, this.cluster);
     return this.addressesFound;
   }
 
-  /** The pod's volume of that name; undefined if the pod has none, or it is not mounted on the node. */
+  /** Undefined if the pod has no volume of the name, or it is not mounted on the node. */
   volume(name: string): KnownVolume | undefined {
     if (this.knownVolumes.has(name)) return this.knownVolumes.get(name);
     this.volumesByName ??= firstByName(this.pod.spec?.volumes ?? [], (volume) => volume.name);
@@ -149,7 +160,7 @@ export class PodScope {
     return known;
   }
 
-  /** The first of the containers, or else the init containers, that has the name. Ephemeral containers are ignored. */
+  /** The first container with the name, or else the first init container. Ephemeral containers are ignored. */
   containerNamed(name: string): ListedContainer | undefined {
     this.containersByName ??= firstByName(
       containersOf(this.pod.spec, ["containers", "initContainers"]),
@@ -159,7 +170,7 @@ export class PodScope {
   }
 
   /**
-   * Counts what a reference expands to, before there is a text that contains it.
+   * Counts the length of a reference's expansion before the text that contains it is built.
    *
    * @throws ExpansionLimitError with the path
    */
@@ -170,10 +181,5 @@ export class PodScope {
 }
 
 function firstByName<T>(entries: readonly T[], nameOf: (entry: T) => string | undefined): Map<string | undefined, T> {
-  const byName = new Map<string | undefined, T>();
-  for (const entry of entries) {
-    const name = nameOf(entry);
-    if (!byName.has(name)) byName.set(name, entry);
-  }
-  return byName;
+  return new Map(entries.map((entry): [string | undefined, T] => [nameOf(entry), entry]).reverse());
 }

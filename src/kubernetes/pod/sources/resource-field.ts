@@ -6,13 +6,12 @@ import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from ".
 import type { PodScope } from "./pod-scope.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
 
-/** Where another limit stands in for one that is not set, but for init containers that a selector names. */
+/** Resources whose missing limit defaults to another one, except in init containers that a selector names. */
 const DEFAULTED = ["cpu", "memory", "ephemeral-storage"];
 
 const ONE: Quantity = /* @__PURE__ */ Object.freeze({ nano: 1_000_000_000n, format: "decimal" });
 const ZERO: Quantity = /* @__PURE__ */ Object.freeze({ nano: 0n, format: "decimal" });
 
-/** The value of a resource of this container, or of the one the selector names; else a message as an `error`. */
 export function resourceValue(
   selector: ResourceFieldSelector,
   container: Container,
@@ -31,7 +30,7 @@ export function resourceValue(
   const isDefaulted = scope.isManifest && kind === "requests";
   let amount = (isDefaulted ? requestOf(resources, name) : getOwn(resources[kind], name)) ?? 0;
   if (kind === "limits" && target.list !== "initContainers" && DEFAULTED.includes(name)) {
-    // The pod's limit stands in for the container's, and the node's allocatable for the pod's.
+    // A missing limit of the container defaults to the pod's, and then to the node's allocatable amount.
     if (isZero(amount)) amount = getOwn(scope.pod.spec?.resources?.limits, name) ?? amount;
     if (isZero(amount)) {
       const allocatable = scope.cluster.node?.allocatable;
@@ -57,12 +56,12 @@ function getOwn(list: ResourceList | undefined, name: string): ResourceList[stri
   return list && Object.hasOwn(list, name) ? list[name] : undefined;
 }
 
-/** A limit of zero counts as none. */
+/** A limit of zero counts as missing. */
 function isZero(amount: string | number): boolean {
   return parseQuantity(amount)?.nano === 0n;
 }
 
-/** Whether a variable can have this resource. */
+/** Whether a variable can read this resource. */
 export function isResource(resource: string): boolean {
   const dot = resource.indexOf(".");
   const kind = resource.slice(0, dot);
@@ -71,7 +70,7 @@ export function isResource(resource: string): boolean {
   return DEFAULTED.includes(name) || name.startsWith("hugepages-");
 }
 
-/** What released kubelets do: beyond 2^53 digits are lost, and beyond an int64 a result is what amd64 makes of it. */
+/** Divides like released kubelets: beyond 2^53 digits are lost, and beyond an int64 the result is that of amd64. */
 function divideAsFloats(value: bigint, divisor: bigint): bigint {
   const quotient = BigInt(Math.ceil(Number(asInt64(value)) / Number(asInt64(divisor))));
   return quotient > MAX_INT64 || quotient < -MAX_INT64 ? -MAX_INT64 - 1n : quotient;
@@ -82,7 +81,7 @@ function divideExactly(value: bigint, divisor: bigint): bigint {
   return asInt64(divideUp(value, divisor));
 }
 
-/** What does not fit becomes the nearest number that does. */
+/** Clamps a value to the range of an int64. */
 function asInt64(value: bigint): bigint {
   if (value > MAX_INT64) return MAX_INT64;
   return value < -MAX_INT64 ? -MAX_INT64 - 1n : value;

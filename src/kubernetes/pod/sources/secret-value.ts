@@ -1,10 +1,10 @@
-/** A Secret's values: base64 in `data`, text in `stringData`. */
+/** Reads the values of Secrets (base64 in `data`, text in `stringData`) and ConfigMaps. */
 
 import type { ConfigMap, Secret } from "../objects.ts";
 import { typeName } from "../pod-schema.ts";
 import type { ResolvedVariable } from "../types.ts";
 
-/** Replaces a secret value where people read. */
+/** Replaces a secret value in output for people. */
 export const MASK = "***";
 
 /** Whether a variable's value, or a part of it, comes from a Secret. */
@@ -21,14 +21,13 @@ export interface ByteValue {
 const strictDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The keys of a Secret. */
 export function secretKeys(secret: Secret): string[] {
   const data = secret.data ?? {};
   const stringData = secret.stringData ?? {};
   return [...Object.keys(data), ...Object.keys(stringData).filter((key) => !Object.hasOwn(data, key))];
 }
 
-/** The value of a key, undefined if there is none; what is wrong with it, as an `error`. */
+/** The value of a key; undefined if the key is missing. */
 export function secretValue(secret: Secret, key: string): ByteValue | { readonly error: string } | undefined {
   if (secret.stringData && Object.hasOwn(secret.stringData, key)) return textValue(secret.stringData[key]);
   if (!secret.data || !Object.hasOwn(secret.data, key)) return undefined;
@@ -40,7 +39,6 @@ export function secretValue(secret: Secret, key: string): ByteValue | { readonly
   return byteValue(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
 }
 
-/** The same of a ConfigMap. */
 export function configMapValue({ data }: ConfigMap, key: string): ByteValue | { readonly error: string } | undefined {
   return data && Object.hasOwn(data, key) ? textValue(data[key]) : undefined;
 }
@@ -53,16 +51,16 @@ export function byteValue(bytes: Uint8Array): ByteValue {
   }
 }
 
-/** A member that a manifest should have as a string; `null` is the empty one. */
+/** A value that must be a string or null, which counts as the empty string. */
 function textValue(value: unknown): { readonly value: string } | { readonly error: string } {
   if (typeof value === "string") return { value };
   return value === null || value === undefined ? { value: "" } : { error: `${typeName(value)}, not a string` };
 }
 
-/** Standard base64 with its padding; line breaks are skipped. The result has a character for each byte. */
+/** Decodes standard base64 with padding, ignoring line breaks. The result has one character for each byte. */
 function decodeBase64(text: string): string | undefined {
   const base64 = text.includes("\n") || text.includes("\r") ? text.replaceAll("\n", "").replaceAll("\r", "") : text;
-  // `atob` would skip other blanks, and do without the padding.
+  // `atob` would also accept spaces and missing padding.
   if (base64.length % 4 !== 0 || base64.includes(" ") || base64.includes("\t") || base64.includes("\f"))
     return undefined;
   try {

@@ -1,34 +1,33 @@
-/** The variables that announce services to containers: `API_SERVICE_HOST`, `API_PORT_80_TCP` and their like. */
+/** The variables that announce services to containers, such as `API_SERVICE_HOST` and `API_PORT_80_TCP`. */
 
 import type { Service } from "../objects.ts";
 import type { Need, ResolvedVariable, UnknownVariable, VariableSource } from "../types.ts";
 import { namespaceOf, qualifiedName } from "./named-objects.ts";
 
-/** The namespace and name of the API server's own service, which every pod sees. */
+/** The namespace and name of the API server's own service, which is announced to every pod. */
 export const MASTER_NAMESPACE = "default";
 export const MASTER_NAME = "kubernetes";
 
-/** A variable that announces a service; of a manifest's service, its address may be one that a cluster will assign. */
-export type ServiceVariable = ResolvedVariable | Omit<UnknownVariable, "path">;
+/** A variable that announces a service. The address of a service in a manifest may be unknown. */
+type ServiceVariable = ResolvedVariable | Omit<UnknownVariable, "path">;
 
-/** Whether a service is the API server's own. No manifest makes another one of that name without a namespace. */
+/** Whether a service is the API server's own. A service of that name without a namespace counts as such. */
 export function isMaster({ metadata }: Service): boolean {
   return metadata?.name === MASTER_NAME && (metadata.namespace || MASTER_NAMESPACE) === MASTER_NAMESPACE;
 }
 
 /**
- * The service variables of the pods of a namespace. With links that is every service of the namespace, and always the
- * API server's (unless the namespace has one of that name). Services without an address announce nothing; in a manifest,
- * those that a cluster will give one announce what is known.
+ * The service variables of the pods in a namespace. The API server's service is always announced, unless the namespace
+ * has a service of that name. With service links, all services of the namespace are. Services without an address announce
+ * nothing, except in a manifest: if a cluster will assign the address, only variables that contain it are unknown.
  */
 export class ServiceVariables {
-  /** The variables whose value is known. */
   readonly known: readonly ResolvedVariable[];
-  /** Their names and values have more characters than the limit. Then some are missing here. */
+  /** Whether the names and values exceed the limit. If so, some are missing here. */
   readonly exceedsLimit: boolean;
   private readonly variables = new Map<string, ServiceVariable>();
 
-  /** @param limit of the characters, as the name of a service can be long, and is in many variables */
+  /** @param limit the maximum number of characters in all names and values */
   constructor(
     services: readonly Service[],
     namespace: string,
@@ -86,13 +85,13 @@ function announcedIn(
   return [...byName.values()];
 }
 
-/** Whether pods get variables of a service. */
+/** Whether a service is announced. */
 export function isAnnounced({ spec }: Service, isManifest: boolean): boolean {
   if (spec?.clusterIP) return spec.clusterIP !== "None";
   return isManifest && spec?.type !== "ExternalName";
 }
 
-/** Calls `set` with each variable; the value is undefined if it needs an address that is not assigned. */
+/** Calls `set` with each variable; the value is undefined if it contains an address that is not assigned yet. */
 function announce({ metadata, spec }: Service, set: (name: string, value: string | undefined) => void): void {
   const { ports = [] } = spec ?? {};
   const address = spec?.clusterIP || undefined;
@@ -113,12 +112,12 @@ function announce({ metadata, spec }: Service, set: (name: string, value: string
   }
 }
 
-/** A service's or port's name as a part of a variable's name: nothing but `-` is replaced. */
+/** Converts a service's or port's name to a part of a variable's name. Only `-` is replaced. */
 function variableName(name: string): string {
   return name.replaceAll("-", "_").toUpperCase();
 }
 
-/** A Service's or port's name (a DNS label) as a part of a variable's name. */
+/** Matches a service's or port's name (a DNS label) in a variable's name. */
 const LABEL = "[A-Z0-9](?:[A-Z0-9_]{0,61}[A-Z0-9])?";
 const SERVICE = new RegExp(`^${LABEL}$`);
 const REST = new RegExp(
@@ -128,8 +127,8 @@ const REST = new RegExp(
 const LONGEST = 63 + "_SERVICE_PORT_".length + 63;
 
 /**
- * The names of the Services that may announce a variable, the shortest first: `API_SERVICE_PORT_HTTP` is one of `api`'s.
- * There can be several: `A_PORT_80_TCP_PORT` is one of `a`'s and one of `a-port-80-tcp`'s.
+ * The names of the Services that may announce a variable, the shortest first. `API_SERVICE_PORT_HTTP` is a variable of
+ * `api`. There can be several: `A_PORT_80_TCP_PORT` is a variable of `a` and of `a-port-80-tcp`.
  */
 export function servicesAnnouncing(variable: string): readonly string[] {
   if (variable.length > LONGEST || !/_PORT|_SERVICE_HOST$/.test(variable)) return [];

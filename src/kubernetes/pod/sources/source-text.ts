@@ -1,10 +1,9 @@
-/** Where a value comes from, for people. */
+/** Describes the source of a value, for messages. */
 
 import { printable } from "../../../text/printable.ts";
 import type { VariableSource } from "../types.ts";
 import { qualifiedName } from "./named-objects.ts";
 
-/** The kind of the source, and what it names. */
 export function describeSource(source: VariableSource): string {
   switch (source.kind) {
     case "value":

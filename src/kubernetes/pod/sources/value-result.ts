@@ -1,26 +1,21 @@
-/** What a `valueFrom` gives: a value, none, or an error. */
+/** The result of reading a `valueFrom`: a value, no value, or an error. */
 
 import type { ContainerError, ManifestPath, Need } from "../types.ts";
 
-/** No value: it is missing and `optional`, or it depends on something unknown. */
+/** No value: its `optional` source is missing, or it depends on something unknown. */
 export type Unresolved = { readonly skipped: true } | Need;
 
-/** A value, or none. */
-export type ValueResult = KnownValue | Unresolved;
-
-/** A value, with its bytes if they are not UTF-8. `isSecret` is set only where the source does not show it. */
-export interface KnownValue {
-  readonly value: string;
-  readonly bytes?: Uint8Array;
-  readonly isSecret?: true;
-}
+/** `bytes` is set if the value is not valid UTF-8, and `isSecret` only where the kind of the source does not show it. */
+export type ValueResult =
+  | { readonly value: string; readonly bytes?: Uint8Array; readonly isSecret?: true }
+  | Unresolved;
 
 /** Why the container will not be started. */
 export type Failure = { readonly error: string };
 
 export const SKIPPED: Unresolved = /* @__PURE__ */ Object.freeze({ skipped: true });
 
-/** Thrown when a container cannot be started. Only this room sees it: the result has a `ContainerError`. */
+/** Thrown if a container cannot be started, and caught when its result is built, as a `ContainerError`. */
 export class ContainerFailure extends Error {
   readonly stage: ContainerError["stage"];
   readonly path: ManifestPath;

@@ -3,30 +3,29 @@
 import { closest } from "../../../text/closest.ts";
 import type { ResolvedContainer } from "../types.ts";
 
-/** So many names are compared with the others: one costs more than its resolution. */
-const MOST = 100;
+/** The maximum number of names to find suggestions for; finding one costs more than resolving a reference. */
+const LIMIT = 100;
 
-export class Suggestions {
-  private readonly names: () => Iterable<string>;
-  private known: readonly string[] | undefined;
-  private readonly found = new Map<string, string | undefined>();
-
-  /** @param names those that are set, the likelier ones first; called when they are first needed */
-  constructor(names: () => Iterable<string>) {
-    this.names = names;
-  }
-
-  of(name: string): string | undefined {
-    if (!this.found.has(name)) {
-      if (this.found.size >= MOST) return undefined;
-      this.known ??= [...new Set(this.names())];
-      this.found.set(name, closest(name, this.known));
+/** @param names the names that are set, the more likely ones first; called once, when they are first needed */
+export function suggestionsFrom(names: () => Iterable<string>): (name: string) => string | undefined {
+  let known: readonly string[] | undefined;
+  const found = new Map<string, string | undefined>();
+  return (name) => {
+    if (!found.has(name) && found.size < LIMIT) {
+      known ??= [...new Set(names())];
+      found.set(name, closest(name, known) ?? withPrefix(name, known));
     }
-    return this.found.get(name);
-  }
+    return found.get(name);
+  };
 }
 
-/** The names that a resolved container has, its own before those of services. */
-export function namesIn({ env, skipped, unknown }: ResolvedContainer): string[] {
-  return [...skipped, ...unknown, ...env].map(({ name }) => name).filter((name) => name !== "");
+/** The only name that ends with a name, as the prefix of an `envFrom` entry makes it. */
+function withPrefix(name: string, known: readonly string[]): string | undefined {
+  const longer = name.length < 3 ? [] : known.filter((each) => each.endsWith(`_${name}`));
+  return longer.length === 1 ? longer[0] : undefined;
+}
+
+/** Suggests a resolved container's own variables before those of services. */
+export function suggestionsIn({ env, skipped, unknown }: ResolvedContainer): (name: string) => string | undefined {
+  return suggestionsFrom(() => [...skipped, ...unknown, ...env].map(({ name }) => name).filter((name) => name !== ""));
 }

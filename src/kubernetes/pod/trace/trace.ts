@@ -1,4 +1,4 @@
-/** The trace of pods and containers: resolution says what becomes of what it expands, and this adds everything else. */
+/** The trace of pods and containers: the outcomes of resolution, and every `$` that resolution does not expand. */
 
 import { checkString } from "../../../text/argument.ts";
 import { CONTAINER_LISTS, containersOf, type ListedContainer } from "../container-lists.ts";
@@ -6,23 +6,23 @@ import { defaultPod } from "../defaults.ts";
 import type { Pod } from "../objects.ts";
 import { type Inspected, inspectPod } from "../pod-schema.ts";
 import { checkPod, containerCalled, scopeOf } from "../resolve/resolve.ts";
-import { notStarted, resolveIn, servicesFor } from "../resolve/resolve-container.ts";
+import { notStarted, resolveIn } from "../resolve/resolve-container.ts";
 import type { ClusterIndex } from "../sources/cluster-index.ts";
 import { PodScope, type ScopeOptions } from "../sources/pod-scope.ts";
 import type { Cluster, ResolveOptions } from "../types.ts";
-import { Suggestions } from "./suggestions.ts";
+import { suggestionsFrom } from "./suggestions.ts";
 import { TracedScope } from "./traced-scope.ts";
 import type { ContainerTrace, PodTrace, TracedUse } from "./types.ts";
 import { containerUses, usesOutside } from "./uses.ts";
 
 /**
- * Says of every `$` sequence in every string of a pod what becomes of it, in fields that are expanded and in others.
+ * Reports the outcome of every `$` sequence in every string of a pod, including fields that are not expanded.
  *
  * @param pod as for `resolvePod`
- * @param cluster what the pod refers to; a `ClusterIndex` if there are many pods
- * @throws PodError if a member has a type that no pod's has, or this is a Deployment or another object without containers
- * @throws ExpansionLimitError if references expand to too much
- * @throws TypeError if an argument is no object
+ * @param cluster the objects that the pod refers to; pass a `ClusterIndex` to trace many pods
+ * @throws PodError if a member has the wrong type, or this is a Deployment or another object without containers
+ * @throws ExpansionLimitError if references expand to too much text
+ * @throws TypeError if an argument is not an object
  * @example
  * const env = [{ name: "URL", value: "http://$(HOST)" }, { name: "HOST", value: "db" }];
  * tracePod({ spec: { containers: [{ name: "app", env }] } }).containers[0]?.uses[0]?.verdict // "declared-later"
@@ -33,10 +33,10 @@ export function tracePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, options
 }
 
 /**
- * The trace of one container: of `containers`, `initContainers` and `ephemeralContainers` the first one with that name.
+ * Traces one container: the first one with the name in `containers`, `initContainers` and `ephemeralContainers`.
  *
- * @throws PodError if there is none, or a member of the pod has a type that no pod's has
- * @throws ExpansionLimitError if references expand to too much
+ * @throws PodError if there is no such container, or a member of the pod has the wrong type
+ * @throws ExpansionLimitError if references expand to too much text
  */
 export function traceContainer(
   pod: Pod,
@@ -50,7 +50,7 @@ export function traceContainer(
   return traceListed(scope, containerCalled(containerName, scope));
 }
 
-/** The trace of a pod whose types have been checked. */
+/** Traces a pod whose types have been checked. */
 export function traceInspected(pod: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ScopeOptions): PodTrace {
   const scope = tracedPod(pod, cluster, options);
   const containers = containersOf(scope.pod.spec).map((listed) => traceListed(scope, listed));
@@ -58,19 +58,17 @@ export function traceInspected(pod: Inspected<Pod>, cluster: Cluster | ClusterIn
   return { name, namespace: scope.namespace, containers, uses: usesOfPod(scope.pod) };
 }
 
-/** The pod with everything that is in it once an API server has taken it: that is traced, too. */
+/** The scope of the pod with the API server's defaults, which are traced too. */
 function tracedPod(pod: Inspected<Pod>, cluster: Cluster | ClusterIndex, options: ScopeOptions): PodScope {
   const scope = scopeOf(pod, cluster, options);
   return scope.isManifest ? new PodScope(defaultPod(scope.pod), cluster, options) : scope;
 }
 
 function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
-  const services = servicesFor(pod);
-  const scope = new TracedScope(pod, listed, services);
+  const scope = new TracedScope(pod, listed);
   const whole = resolveIn(scope);
-  const { definitions, failure } = scope;
+  const { definitions, failure, services } = scope;
   const resolved = failure === undefined ? whole : notStarted(scope, failure.before, failure.error);
-  const suggestions = new Suggestions(() => [...definitions.map(({ name }) => name), ...services.keys()]);
   return {
     resolved,
     definitions,
@@ -80,11 +78,11 @@ function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
       const found = scope.find(name);
       return found !== undefined && "needs" in found ? { needs: found.needs, needsKind: found.needsKind } : undefined;
     },
-    closestTo: (name) => suggestions.of(name),
+    closestTo: suggestionsFrom(() => [...definitions.map(({ name }) => name), ...services.keys()]),
   };
 }
 
-/** The strings of a pod that are in no container. */
+/** The uses in strings outside the pod's containers. */
 function usesOfPod(pod: Pod): TracedUse[] {
   const spec: Record<string, unknown> = { ...pod.spec };
   for (const list of CONTAINER_LISTS) delete spec[list];

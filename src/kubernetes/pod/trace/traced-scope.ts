@@ -1,15 +1,11 @@
-/** A container's scope that also keeps every definition, and what becomes of every reference in the texts it expands. */
+/** A container's scope that also records every definition, and the outcome of every reference that it expands. */
 
-import { referencesIn } from "../../../expansion/references.ts";
-import type { ListedContainer } from "../container-lists.ts";
+import { referencesIn } from "../../../expansion/expand.ts";
 import { formatPath } from "../path.ts";
 import { ContainerScope, type LookUp } from "../resolve/container-scope.ts";
 import { PROBES } from "../resolve/resolve-container.ts";
-import type { ContainerText } from "../resolve/text.ts";
-import { verdictOfName } from "../resolve/unresolved.ts";
-import type { PodScope } from "../sources/pod-scope.ts";
+import { type ContainerText, verdictOfName } from "../resolve/text.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
-import type { ServiceVariables } from "../sources/service-variables.ts";
 import { ContainerFailure, type Unresolved } from "../sources/value-result.ts";
 import type {
   ContainerEvent,
@@ -22,14 +18,13 @@ import type {
 } from "../types.ts";
 import type { Definition, TracedUse } from "./types.ts";
 
-/** What becomes of a reference in a text that is expanded. */
 export type ReferenceOutcome = Pick<
   TracedUse,
   "verdict" | "reason" | "value" | "isSecret" | "definition" | "declaration" | "need"
 >;
 
-/** A value from outside of the pod, which is not expanded. */
-export interface ExternalText {
+/** A value from outside the pod, which is not expanded. */
+interface ExternalText {
   readonly text: string;
   readonly source: VariableSource;
   readonly isSecret: boolean;
@@ -51,19 +46,13 @@ export class TracedScope extends ContainerScope {
   failure: { readonly error: ContainerFailure; readonly before: readonly ContainerEvent[] } | undefined;
   /** By the text's path, then by the reference's start. */
   private readonly outcomes = new Map<string, Map<number, ReferenceOutcome>>();
-  /** By the path of the entry that takes them. */
+  /** By the path of the entry that reads them. */
   private readonly external = new Map<string, ExternalText[]>();
   private readonly current = new Map<string, Mutable<Definition>>();
   private readonly envDefinitions = new Map<string, Definition>();
   private readonly serviceDefinitions = new Map<string, Definition>();
-  private readonly serviceVariables: ServiceVariables;
 
-  constructor(pod: PodScope, listed: ListedContainer, services: ServiceVariables) {
-    super(pod, listed, services);
-    this.serviceVariables = services;
-  }
-
-  /** What becomes of the references in an expanded text, by their start; undefined if the text is not expanded. */
+  /** The outcomes of the references in a text by their start; undefined if the text is not expanded. */
   outcomesAt(path: ManifestPath): ReadonlyMap<number, ReferenceOutcome> | undefined {
     return this.outcomes.get(formatPath(path));
   }
@@ -72,7 +61,7 @@ export class TracedScope extends ContainerScope {
     return this.external.get(formatPath(entry)) ?? [];
   }
 
-  /** The definition in force. */
+  /** The definition that is currently effective. */
   definitionOf(name: string): Definition | undefined {
     return this.current.get(name) ?? this.definitionOfService(name);
   }
@@ -154,12 +143,12 @@ export class TracedScope extends ContainerScope {
 
   private addDefinition(definition: Definition): void {
     this.definitions.push(definition);
-    // Of two entries of `env`, a probe sees the last one.
+    // If two entries of `env` have one name, a probe gets the value of the last one.
     if (definition.path?.at(-2) === "env") this.envDefinitions.set(definition.name, definition);
   }
 
   private definitionOfService(name: string): Definition | undefined {
-    const variable = this.serviceVariables.get(name);
+    const variable = this.services.get(name);
     if (variable === undefined) return undefined;
     let definition = this.serviceDefinitions.get(name);
     if (definition === undefined) {

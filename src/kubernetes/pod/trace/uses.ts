@@ -1,14 +1,14 @@
-/** The uses in a container's strings, and in those of a pod around them. */
+/** Finds the `$` sequences in the strings of a container, and in those of a pod outside its containers. */
 
+import { referencesIn } from "../../../expansion/expand.ts";
 import { lazyMember } from "../../../text/lazy-member.ts";
 import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
+import { nameBeforeDefault } from "../resolve/text.ts";
 import type { ManifestPath, VariableSource } from "../types.ts";
-import { type Sequence, sequencesIn } from "./sequences.ts";
 import type { ReferenceOutcome, TracedScope } from "./traced-scope.ts";
-import type { Definition, TracedUse } from "./types.ts";
+import type { Definition, TracedUse, UseForm } from "./types.ts";
 
-/** What a use has in addition to its position and form. */
 type Outcome = ReferenceOutcome & Pick<TracedUse, "source">;
 
 /** Every `$` sequence of the container's strings, in order. */
@@ -29,7 +29,7 @@ export function containerUses(scope: TracedScope): TracedUse[] {
   return uses.list;
 }
 
-/** Every `$` sequence of strings that belong to no container. */
+/** Every `$` sequence of strings outside containers. */
 export function usesOutside(value: unknown): TracedUse[] {
   const uses: TracedUse[] = [];
   visitDollars(value, [], (text, path) => {
@@ -53,7 +53,7 @@ class ContainerUses {
     visitDollars(value, path, (text, at) => this.addText(text, at));
   }
 
-  /** The values that an entry of `env` or `envFrom` takes from elsewhere. */
+  /** Adds the values that an entry of `env` or `envFrom` reads from other objects. */
   addExternalTexts(entry: ManifestPath): void {
     for (const { text, source, isSecret } of this.scope.externalTexts(entry)) {
       const outcome = { source, reason: whyValueIsNotExpanded(source), ...(isSecret && { isSecret }) };
@@ -76,20 +76,20 @@ class ContainerUses {
     }
   }
 
-  /** What becomes of a sequence that is not a reference, in a text that is expanded. */
+  /** The outcome of a sequence other than a reference in a text that is expanded. */
   private outcomeOfOther({ form, name }: Sequence, isShell: boolean): Outcome {
-    if (form === "dollars") return { verdict: "escaped", reason: name === "" ? "$$ stands for $" : "$$ escapes it" };
+    if (form === "dollars") return { verdict: "escaped", reason: name === "" ? "$$ is an escaped $" : "$$ escapes it" };
     const known = this.known(name);
     if (isShell) return { verdict: "shell", reason: "a shell reads the text", ...known };
-    const reason = form === "unclosed" ? "there is no closing parenthesis" : "Kubernetes expands $(NAME) only";
+    const reason = form === "unclosed" ? "the closing parenthesis is missing" : "Kubernetes expands $(NAME) only";
     return { verdict: "malformed", reason, ...known };
   }
 
-  /** What becomes of a sequence in a text that is not expanded. A shell may read the text, as the command of a hook. */
+  /** The outcome of a sequence in a text that is not expanded. A shell may read it: the command of a hook, for example. */
   private outcomeOfUnexpanded(sequence: Sequence, isShell: boolean, inContainer: ManifestPath): Outcome {
     const known = this.known(sequence.name);
     const isReference = sequence.form === "reference" || sequence.form === "default";
-    // A shell would run a program of that name: this is meant for Kubernetes.
+    // A shell would run a program of that name, so this is probably meant for Kubernetes.
     if (isShell && !(isReference && known !== undefined)) {
       return { verdict: "shell", reason: "a shell reads the text", ...known };
     }
@@ -106,7 +106,7 @@ class ContainerUses {
   }
 }
 
-/** A variable may have a name with what looks like a default. */
+/** A variable's name may contain what looks like a default. */
 function withWholeName(sequence: Sequence, { verdict }: Outcome, text: string): Sequence {
   if (sequence.form !== "default" || !FOUND_BY_NAME.includes(verdict)) return sequence;
   return { ...sequence, form: "reference", name: text.slice(sequence.start + 2, sequence.end - 1) };
@@ -120,18 +120,18 @@ const NOTHING: readonly Definition[] = [];
 function use(path: ManifestPath, { start, end, form, name }: Sequence, outcome: Outcome): TracedUse {
   const whole: TracedUse = { path, start, end, form, name, ...outcome, hidden: NOTHING };
   const { definition } = outcome;
-  // Most uses cover nothing; those of a name that is set many times cover much, together.
-  return definition?.hides === undefined ? whole : addHidden(whole, () => covered(definition));
+  // Computed when read: the uses of a name that is set n times hide n² definitions in total.
+  return definition?.hides === undefined ? whole : addHidden(whole, () => hiddenBy(definition));
 }
 
-/** What a definition covers, the nearest first. */
-function covered(definition: Definition): Definition[] {
+/** The definitions that a definition hides, the nearest first. */
+function hiddenBy(definition: Definition): Definition[] {
   const hidden: Definition[] = [];
   for (let next = definition.hides; next !== undefined; next = next.hides) hidden.push(next);
   return hidden;
 }
 
-/** Members with an explanation of their own, at any depth. The first on the path to the text counts. */
+/** Explanations for members at any depth. The first one on the path to the text counts. */
 const FIELDS: Readonly<Record<string, string>> = {
   lifecycle: "lifecycle hooks are never expanded",
   httpGet: "httpGet is never expanded",
@@ -156,10 +156,10 @@ function whyValueIsNotExpanded({ kind }: VariableSource): string {
   return `values of ${isSecret ? "Secrets" : "ConfigMaps"} are never expanded`;
 }
 
-/** What a value of a library's caller may hold is not known: a circle must end. Documents are not that deep. */
+/** Ends the search in a cyclic value. Documents are not that deep. */
 const MAX_DEPTH = 256;
 
-/** Calls `visit` with each string that has a `$`, in order. The path is a copy. */
+/** Calls `visit` with each string that contains a `$`, in order. */
 export function visitDollars(
   value: unknown,
   path: ManifestPath,
@@ -179,4 +179,50 @@ export function visitDollars(
     }
   };
   walk(value, [...path]);
+}
+
+interface Sequence {
+  readonly start: number;
+  readonly end: number;
+  readonly form: UseForm;
+  readonly name: string;
+}
+
+/** The sequences other than `$(NAME)` that begin with a `$`. None of them extends past the next `$`. */
+const OTHERS =
+  /\$(?:(?<dollars>\$)(?:\((?<escaped>[^()$]*)\))?|(?<unclosed>\()(?<open>[A-Za-z_][\w.-]*)?|\{[#!]?(?<braced>\w+|[@*?#!-])(?:[^{}$]*\})?|(?<bare>[A-Za-z_]\w*|[0-9@*#?!-]))/g;
+
+/**
+ * The `$` sequences of a text from left to right, in the order in which expansion finds them.
+ *
+ * @param isShell whether to include parameters without a letter, such as `$1` and `$@`
+ */
+function sequencesIn(text: string, isShell: boolean): Sequence[] {
+  if (!text.includes("$")) return [];
+  const sequences: Sequence[] = [];
+  let from = 0;
+  for (const { name, start, end } of referencesIn(text)) {
+    addOthers(text, from, start, isShell, sequences);
+    const before = nameBeforeDefault(name);
+    if (before === undefined) sequences.push({ start, end, form: "reference", name });
+    else sequences.push({ start, end, form: "default", name: before });
+    from = end;
+  }
+  addOthers(text, from, text.length, isShell, sequences);
+  return sequences;
+}
+
+function addOthers(text: string, from: number, to: number, isShell: boolean, into: Sequence[]): void {
+  OTHERS.lastIndex = from;
+  for (let match = OTHERS.exec(text); match !== null && match.index < to; match = OTHERS.exec(text)) {
+    const { dollars, escaped = "", unclosed, open = "", braced, bare } = match.groups!;
+    const place = { start: match.index, end: OTHERS.lastIndex };
+    if (dollars !== undefined) into.push({ ...place, form: "dollars", name: escaped });
+    else if (unclosed !== undefined) into.push({ ...place, form: "unclosed", name: open });
+    else {
+      const name = braced ?? bare!;
+      if (isShell || /^[A-Za-z_]/.test(name))
+        into.push({ ...place, form: braced === undefined ? "bare" : "braces", name });
+    }
+  }
 }

@@ -52,10 +52,7 @@ export function validateEnv(
 ): void {
   for (let i = 0; i < env.length; i++) {
     const { name = "", value, valueFrom } = env[i]!;
-    // Without a collector for the entry, where there is no problem.
-    if (name === "" || variableNameProblems(name).length > 0) {
-      container.at("env", i).requiredAs("name", variableNameProblems, name);
-    }
+    container.at("env", i).requiredAs("name", variableNameProblems, name);
     if (valueFrom) validateValueFrom(valueFrom, value, volumes, profile, container.at("env", i, "valueFrom"));
   }
 }
@@ -131,7 +128,8 @@ function validateFileKey(
   at: PodProblems,
 ): void {
   at.requiredAs("key", variableNameProblems, key);
-  if (profile === "design" && key.length > MAX_FILE_KEY) at.at("key").tooLong(MAX_FILE_KEY);
+  if (profile === "design" && key.length > MAX_FILE_KEY)
+    at.at("key").add("too-long", `Too long: may not be more than ${MAX_FILE_KEY} bytes`);
 
   if (path === "") at.at("path").required();
   validateFilePath(path, profile, at.at("path"));
@@ -143,7 +141,7 @@ function validateFileKey(
   else if (!isEmptyDir) at.at("volumeName").invalid(volumeName, NOT_AN_EMPTY_DIR[profile]);
 }
 
-/** The design asks for a relative path that does not begin with `..`; releases only forbid to lead upwards. */
+/** The design requires a relative path that does not begin with `..`; releases only forbid `..` as a part of it. */
 function validateFilePath(path: string, profile: Profile, at: PodProblems): void {
   if (profile === "kubelet") {
     validateNoBacksteps(path, at);

@@ -1,9 +1,9 @@
-/** Problems of a pod, in the API server's words. */
+/** Problems of a pod, with the API server's messages. */
 
 import { quote } from "../../../text/go-string.ts";
 import type { ManifestPath } from "../types.ts";
 
-/** What kind of problem it is. */
+/** The kind of a problem, for programs. */
 export type PodProblemCode =
   | "wrong-type"
   | "required"
@@ -14,11 +14,11 @@ export type PodProblemCode =
   | "too-long"
   | "forbidden";
 
-/** Something that the API server would refuse a pod for. */
+/** A reason for the API server to reject a pod. */
 export interface PodProblem {
   readonly code: PodProblemCode;
   readonly path: ManifestPath;
-  /** What is wrong, without the path. It may name names, keys and paths of the manifest, but never a variable's value. */
+  /** The message without the path. It can contain names, keys, and paths of the manifest, but no variable's value. */
   readonly message: string;
 }
 
@@ -26,18 +26,16 @@ export interface PodProblem {
 export class PodProblems {
   /** All problems of the pod. */
   readonly list: PodProblem[];
-  private readonly steps: ManifestPath;
-  private readonly parent: PodProblems | undefined;
+  private readonly path: ManifestPath;
 
-  constructor(list: PodProblem[] = [], steps: ManifestPath = [], parent?: PodProblems) {
+  constructor(list: PodProblem[] = [], path: ManifestPath = []) {
     this.list = list;
-    this.steps = steps;
-    this.parent = parent;
+    this.path = path;
   }
 
-  /** The collector for a part of this part. */
+  /** The collector for a member. */
   at(...steps: ManifestPath): PodProblems {
-    return new PodProblems(this.list, steps, this);
+    return new PodProblems(this.list, [...this.path, ...steps]);
   }
 
   required(): void {
@@ -48,14 +46,10 @@ export class PodProblems {
     for (const reason of reasons) this.add("invalid", `Invalid value: ${quote(value)}: ${reason}`);
   }
 
-  /** A member that is required and must follow a rule. (Most have no problem, and need no collector.) */
+  /** Checks a required member with a rule. */
   requiredAs(member: string, rule: (value: string) => readonly string[], value: string): void {
-    if (value === "") {
-      this.at(member).required();
-      return;
-    }
-    const reasons = rule(value);
-    if (reasons.length > 0) this.at(member).invalid(value, ...reasons);
+    if (value === "") this.at(member).required();
+    else this.at(member).invalid(value, ...rule(value));
   }
 
   notSupported(value: string, supported: readonly string[]): void {
@@ -67,24 +61,7 @@ export class PodProblems {
     this.add("not-found", `Not found: ${quote(value)}`);
   }
 
-  duplicate(value: string): void {
-    this.add("duplicate", `Duplicate value: ${quote(value)}`);
-  }
-
-  tooLong(bytes: number): void {
-    this.add("too-long", `Too long: may not be more than ${bytes} bytes`);
-  }
-
-  forbidden(reason: string): void {
-    this.add("forbidden", `Forbidden: ${reason}`);
-  }
-
-  /** Put together for a problem: most parts have none. */
-  private get path(): ManifestPath {
-    return this.parent === undefined ? this.steps : [...this.parent.path, ...this.steps];
-  }
-
-  private add(code: PodProblemCode, message: string): void {
+  add(code: PodProblemCode, message: string): void {
     this.list.push({ code, path: this.path, message });
   }
 }

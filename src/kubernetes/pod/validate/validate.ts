@@ -1,17 +1,17 @@
-/** Finds everything about variables, volumes and mounts that the API server would refuse a pod for. */
+/** Finds the problems with variables, volumes, and mounts for which the API server would reject a pod. */
 
 import type { Profile } from "../../../envfile/profile.ts";
 import { checkObject } from "../../../text/argument.ts";
 import { containersOf } from "../container-lists.ts";
 import type { Pod, ResourceRequirements } from "../objects.ts";
-import { PathSet } from "../path.ts";
+import { formatPath } from "../path.ts";
 import { type Inspected, inspectPod } from "../pod-schema.ts";
-import { isQuantity } from "../quantity.ts";
+import { parseQuantity } from "../quantity.ts";
 import { validateEnv, validateEnvFrom } from "./env.ts";
 import { type PodProblem, PodProblems } from "./problems.ts";
 import { validateMounts, validateName, validateUseOfEnvFiles, validateVolumes } from "./volumes.ts";
 
-/** How a pod is validated. */
+/** The options of `validatePod`. */
 export interface ValidateOptions {
   /** `design` follows the design documents, `kubelet` the API server of release 1.35. Default: `design`. */
   readonly profile?: Profile;
@@ -21,7 +21,7 @@ export interface ValidateOptions {
  * Validates the names of containers, volumes and variables, and everything that a variable or a mount refers to within
  * the pod. The pod is a manifest: what the API server sets by default may be missing.
  *
- * @returns the problems, those of one container together; empty if there are none
+ * @returns the problems, grouped by container
  * @example
  * validatePod({ spec: { containers: [{ name: "app", env: [{ name: "A=B" }] }] } })[0]?.path
  * // ["spec", "containers", 0, "env", 0, "name"]
@@ -31,16 +31,17 @@ export function validatePod(pod: Pod, options: ValidateOptions = {}): PodProblem
   return validateInspected(inspectPod(pod), options);
 }
 
-/** Validates a pod whose types have been checked: of a member with a wrong type, that is the only problem. */
+/** Validates a pod whose types have been checked. A member with a wrong type has no other problems. */
 export function validateInspected(inspected: Inspected<Pod>, { profile = "design" }: ValidateOptions): PodProblem[] {
   const { value, wrong } = inspected;
   const problems = problemsOf(value, profile);
   if (wrong.length === 0) return problems;
-  const wrongPaths = new PathSet(wrong.map(({ path }) => path));
-  return [...wrongTypes(inspected), ...problems.filter(({ path }) => !wrongPaths.covers(path))];
+  const wrongPaths = new Set(wrong.map(({ path }) => formatPath(path)));
+  const isBelowWrong = ({ path }: PodProblem) =>
+    [...path, ""].some((_, i) => wrongPaths.has(formatPath(path.slice(0, i))));
+  return [...wrongTypes(inspected), ...problems.filter((problem) => !isBelowWrong(problem))];
 }
 
-/** The members of a pod that have a wrong type. */
 export function wrongTypes({ wrong }: Inspected<Pod>): PodProblem[] {
   return wrong.map(({ path, message }) => ({ code: "wrong-type", path, message }));
 }
@@ -74,7 +75,7 @@ function validateResources({ limits, requests }: ResourceRequirements, at: PodPr
 function validateQuantities(kind: string, amounts: NonNullable<ResourceRequirements["limits"]>, at: PodProblems): void {
   for (const name of Object.keys(amounts)) {
     const amount = amounts[name];
-    if (amount !== undefined && !isQuantity(amount))
+    if (amount !== undefined && parseQuantity(amount) === undefined)
       at.at(kind, name).invalid(`${amount}`, "must be a quantity, such as 500m or 2Gi");
   }
 }

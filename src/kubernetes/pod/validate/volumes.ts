@@ -1,15 +1,15 @@
-/** Validates volumes, their mounts, and how they are shared between those who mount them and those who read env files. */
+/** Validates volumes, mounts, and the combination of mounts and env files in one volume. */
 
+import { quote } from "../../../text/go-string.ts";
 import type { ListedContainer } from "../container-lists.ts";
 import type { Container, Volume } from "../objects.ts";
 import { dnsLabelProblems } from "../sources/names.ts";
 import { isEmptyDir } from "../volumes/volume-files.ts";
 import type { PodProblems } from "./problems.ts";
 
-/** The pod's volumes by name: whether each, or the last of the name, is an emptyDir. */
+/** Whether each volume of the pod is an emptyDir, by the volume's name. */
 export type EmptyDirs = ReadonlyMap<string, boolean>;
 
-/** Validates the volumes' names. */
 export function validateVolumes(volumes: readonly Volume[], pod: PodProblems): EmptyDirs {
   const emptyDirs = new Map<string, boolean>();
   volumes.forEach((volume, i) => {
@@ -23,10 +23,10 @@ export function validateVolumes(volumes: readonly Volume[], pod: PodProblems): E
 /**
  * Validates the name of a volume or container.
  *
- * @param isTaken whether another of its kind has the name
+ * @param isTaken whether another volume or container has the name
  */
 export function validateName(name: string, isTaken: boolean, at: PodProblems): void {
-  if (isTaken && name !== "") at.at("name").duplicate(name);
+  if (isTaken && name !== "") at.at("name").add("duplicate", `Duplicate value: ${quote(name)}`);
   else at.requiredAs("name", dnsLabelProblems, name);
 }
 
@@ -47,7 +47,7 @@ export function validateMounts({ volumeMounts }: Container, volumes: EmptyDirs, 
   });
 }
 
-/** A path within a volume must be relative, and must not lead upwards. */
+/** A path within a volume must be relative, and must not contain `..`. */
 export function validateDescendingPath(path: string, at: PodProblems): void {
   if (path.startsWith("/")) at.invalid(path, "must be a relative path");
   validateNoBacksteps(path, at);
@@ -58,8 +58,8 @@ export function validateNoBacksteps(path: string, at: PodProblems): void {
 }
 
 /**
- * A container may mount the volume of an env file or read variables from it, not both; and only init containers may
- * mount it at all, for others could change the file while it is read (KEP-3721, "Env File", 6a). No release asks this.
+ * A container can mount the volume of an env file or read variables from it, but not both. Only init containers can mount
+ * it, because others could change the file while it is read (KEP-3721, "Env File", 6a). No release checks this.
  */
 export function validateUseOfEnvFiles(containers: readonly ListedContainer[], problems: PodProblems): void {
   const withEnvFiles = new Set<string>();
@@ -70,9 +70,12 @@ export function validateUseOfEnvFiles(containers: readonly ListedContainer[], pr
     container.volumeMounts?.forEach(({ name = "" }, i) => {
       const at = problems.at(...path, "volumeMounts", i, "name");
       if (consumed.has(name)) {
-        at.forbidden("the container reads variables from an env file in this volume, and cannot mount it");
+        at.add(
+          "forbidden",
+          "Forbidden: the container reads variables from an env file in this volume, and cannot mount it",
+        );
       } else if (withEnvFiles.has(name) && list !== "initContainers") {
-        at.forbidden("only init containers can mount a volume from which variables are read");
+        at.add("forbidden", "Forbidden: only init containers can mount a volume from which variables are read");
       }
     });
   }

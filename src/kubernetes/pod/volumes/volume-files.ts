@@ -1,23 +1,21 @@
-/** The files of a pod's volumes. */
+/** Reads the files of a pod's volumes. */
 
 import { type EnvFileLookup, envFileLookup } from "../../../envfile/parse.ts";
 import type { Profile } from "../../../envfile/profile.ts";
 import type { Volume } from "../objects.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "../types.ts";
-import { secureJoin } from "./secure-join.ts";
 
-/** A volume that is mounted on the node. */
 export interface KnownVolume {
-  /** Undefined if its files are unknown. */
+  /** Undefined if the files are unknown. */
   readonly contents: VolumeContents | undefined;
   /** False if the pod declares another type of volume. */
   readonly isEmptyDir: boolean;
-  /** Whether its files come from Secrets or are tokens. */
+  /** Whether the files come from Secrets or are tokens. */
   readonly hasSecrets: boolean;
 }
 
 /**
- * A pod's volume; undefined if the pod has none of the name, or it is not mounted on the node.
+ * Returns a pod's volume; undefined if the pod has no volume of the name, or it is not mounted on the node.
  *
  * @param volume the pod's volume of that name
  */
@@ -33,7 +31,7 @@ export function knownVolume(volume: Volume | undefined, cluster: Cluster, name: 
   };
 }
 
-/** Whether a volume is an emptyDir. The API server makes one of a volume without a type. */
+/** Whether a volume is an emptyDir, which is the API server's default for a volume without a type. */
 export function isEmptyDir(volume: Volume): boolean {
   if (volume.emptyDir) return true;
   const members = volume as Readonly<Record<string, unknown>>;
@@ -57,13 +55,13 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /** A path in a volume, without symbolic links. */
-export interface VolumePath {
+interface VolumePath {
   readonly path: string;
-  /** The file's content; undefined if no file is there. */
+  /** Returns the content; undefined if there is no such file. */
   read(): string | Uint8Array | undefined;
 }
 
-/** Follows a path in a volume; undefined if it leads through too many links. */
+/** Follows a path in a volume; undefined if there are too many links on it. */
 export function follow(contents: VolumeContents, path: string): VolumePath | undefined {
   const reader = readerOf(contents);
   const joined = secureJoin(path, (at) => reader.readLink(at));
@@ -80,13 +78,12 @@ function readerOf(contents: VolumeContents): VolumeReader {
   };
 }
 
-/** The env files that a pod's references have opened: each is read and scanned once. */
+/** The env files that a pod's references read. Each is read and scanned once. */
 export class EnvFiles {
-  private lookups: Map<string, EnvFileLookup | undefined> | undefined;
+  private readonly lookups = new Map<string, EnvFileLookup | undefined>();
 
   /** Undefined if there is no file. */
   open(volumeName: string, { path, read }: VolumePath, profile: Profile): EnvFileLookup | undefined {
-    this.lookups ??= new Map();
     const id = `${volumeName}/${path}`;
     if (!this.lookups.has(id)) {
       const content = read();
@@ -94,4 +91,43 @@ export class EnvFiles {
     }
     return this.lookups.get(id);
   }
+}
+
+/** The maximum number of symbolic links on a path. */
+const MAX_LINKS = 255;
+
+/** Linux's PATH_MAX, approximated in UTF-16 code units: longer paths cannot be links. */
+const MAX_PATH = 4096;
+
+/**
+ * Resolves links, `.`, and `..` in a path like filepath-securejoin's SecureJoin, so that it cannot leave the volume. Links
+ * are followed as if the root were `/`, and `..` stops there. Parts that do not exist are joined verbatim.
+ *
+ * @param readLink returns the text of the link at a path; undefined if there is no link
+ * @returns a path relative to the root, "" for the root itself; undefined if there are more than 255 links on the path
+ */
+export function secureJoin(path: string, readLink: (path: string) => string | undefined): string | undefined {
+  /** The remaining parts, the next one last. */
+  const rest = path.split("/").reverse();
+  /** The paths of the directories from the root to the current one. */
+  const walked: string[] = [];
+  let links = 0;
+  while (rest.length > 0) {
+    const part = rest.pop()!;
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      walked.pop();
+      continue;
+    }
+    const parent = walked.at(-1);
+    const current = parent === undefined ? part : `${parent}/${part}`;
+    walked.push(current);
+    const target = current.length > MAX_PATH ? undefined : readLink(current);
+    if (target === undefined) continue;
+    if (++links > MAX_LINKS) return undefined;
+    walked.pop();
+    if (target.startsWith("/")) walked.length = 0;
+    for (const targetPart of target.split("/").reverse()) rest.push(targetPart);
+  }
+  return walked.at(-1) ?? "";
 }

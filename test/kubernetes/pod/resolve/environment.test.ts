@@ -299,7 +299,7 @@ describe("secrets", () => {
     );
   });
 
-  test("bytes that are no UTF-8 come as bytes, too", () => {
+  test("bytes that are not UTF-8 are also returned as bytes", () => {
     expect(resolveSecret({ data: { k: "YcP/Yg==" } }).env).toMatchObject([
       { value: "a\ufffd\ufffdb", bytes: new Uint8Array([0x61, 0xc3, 0xff, 0x62]) },
     ]);
@@ -315,7 +315,7 @@ describe("secrets", () => {
     expect(values(resolve({ envFrom }, cluster))).toEqual(["k=text", "l=hi", "m=more"]);
   });
 
-  test("a value that is no text", () => {
+  test("a value that is not text", () => {
     const message = "the value of key k in Secret shop/s is a number, not a string";
     expect(resolveSecret({ data: { k: 5 } }).error?.message).toBe(message);
     expect(resolveSecret({ stringData: { k: 5 } }).error?.message).toBe(message);

@@ -104,7 +104,7 @@ describe("one container", () => {
     expect(changes.at(-1)).toMatchObject({ path: ["spec", "containers", 0, "args", 0], escaped: "rr" });
   });
 
-  test("a probe has what it sees: entries of env as they are written", () => {
+  test("a probe's command is expanded, and entries of env are unchanged", () => {
     const probe = { exec: { command: ["$(URL) $(PASSWORD)$(DOLLARS)", "$(NOBODY)$(HOST)"] } };
     const pod: Pod = { spec: { containers: [{ name: "app", env, livenessProbe: probe }] } };
     const { changes, exec } = resolvePod(pod, { secrets: [bytes] }).containers[0]!;

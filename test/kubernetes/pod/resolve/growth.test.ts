@@ -8,8 +8,7 @@ import {
   tracePod,
   validatePod,
 } from "../../../../src/index.ts";
-import { secureJoin } from "../../../../src/kubernetes/pod/volumes/secure-join.ts";
-import { knownVolume } from "../../../../src/kubernetes/pod/volumes/volume-files.ts";
+import { knownVolume, secureJoin } from "../../../../src/kubernetes/pod/volumes/volume-files.ts";
 import { growsLinearly } from "../../../reference/linearity.ts";
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -206,7 +205,7 @@ test("a path of many parts is walked in linear time", () => {
   }
 });
 
-test("a path that is too long for Linux is joined, and no link is asked for behind that", () => {
+test("a path that is too long for Linux is joined, and links after that are not read", () => {
   const asked: number[] = [];
   const readLink = (path: string) => {
     asked.push(path.length);

@@ -41,7 +41,7 @@ describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("
         start: 0,
         end: 4,
         verdict: "declared-later",
-        reason: "the variable's own entry refers to it, and nothing sets it before",
+        reason: "the variable's own entry refers to it, and no earlier entry sets it",
         declaration: env(1),
       },
       { name: "D", path: args, start: 2, end: 6, verdict: "undefined", reason: NOT_DEFINED },
@@ -90,7 +90,7 @@ describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("
       { configMaps: [] },
       { ...options, world: "closed" },
     );
-    expect(unresolved).toMatchObject([{ verdict: "undefined", reason: "its optional source is not there" }]);
+    expect(unresolved).toMatchObject([{ verdict: "undefined", reason: "its optional source does not exist" }]);
   });
 
   test("a probe sees only what env sets", () => {

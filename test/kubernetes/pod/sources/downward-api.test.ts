@@ -84,7 +84,7 @@ describe("fieldRef", () => {
     expect(valueOf({ fieldRef })).toBe(message);
   });
 
-  test("no path at all", () => {
+  test("no path", () => {
     expect(valueOf({ fieldRef: { apiVersion: "v1" } })).toBe("error: field label not supported: ");
   });
 
@@ -175,7 +175,7 @@ describe("resourceFieldRef", () => {
     expect(resource(name, more)).toBe(value);
   });
 
-  test("no resource at all", () => {
+  test("no resource", () => {
     expect(valueOf({ resourceFieldRef: {} })).toBe("error: unsupported container resource : ");
   });
 
@@ -204,7 +204,7 @@ describe("resourceFieldRef", () => {
     expect(limit("debug")).toBe("container debug not found");
   });
 
-  test("the pod's limits stand in for those that a container does not set, before the node's", () => {
+  test("the pod's limits replace limits that a container does not set, before the node's", () => {
     const pod: Pod = { ...POD, spec: { ...POD.spec, resources: { limits: { cpu: "2", memory: "0" } } } };
     const limit = (name: string, container: Container = {}, cluster: Cluster = { node: { allocatable } }) =>
       valueOf({ resourceFieldRef: { resource: `limits.${name}` } }, cluster, pod, container);
@@ -221,7 +221,7 @@ describe("resourceFieldRef", () => {
     expect(valueOf({ resourceFieldRef: { resource: "limits.memory" } }, {}, pod, {}, manifest)).toBeUndefined();
   });
 
-  test("the pod's limits do not stand in for those of an init container that is named", () => {
+  test("the pod's limits do not replace those of a named init container", () => {
     const env = ["prep", "app"].map((containerName) => ({
       name: containerName.toUpperCase(),
       valueFrom: { resourceFieldRef: { containerName, resource: "limits.cpu" } },
@@ -260,7 +260,7 @@ describe("resourceFieldRef", () => {
     expect(value({ profile: "design" })).toBe(design);
   });
 
-  test("an amount that is none", () => {
+  test("an invalid amount", () => {
     const container = { resources: { limits: { memory: "lots" } } };
     expect(valueOf({ resourceFieldRef: { resource: "limits.memory" } }, {}, POD, container)).toBe(
       'error: limits.memory: "lots" is not a quantity',

@@ -113,7 +113,7 @@ describe("the six failure scenarios of KEP-3721", () => {
     expect(resolve(pod, { files: {} }, KUBELET).error).toEqual(failure("couldn't parse env file"));
   });
 
-  test("5. the file is no env file: the container does not start", () => {
+  test("5. the file is not an env file: the container does not start", () => {
     const broken = file("A='1'\nCONFIG_VAR=secret\n");
     expect(resolve(podWith({}), broken, KUBELET).error).toEqual(failure("couldn't parse env file"));
     const { error } = resolve(podWith({ optional: true }), broken, DESIGN);
@@ -121,7 +121,7 @@ describe("the six failure scenarios of KEP-3721", () => {
     expect(JSON.stringify(error)).not.toContain("secret");
   });
 
-  test("6. the file has a name that is none: the container does not start", () => {
+  test("6. the file contains an invalid name: the container does not start", () => {
     const named = file("CONFIG_VAR='v'\nnämé='1'\n");
     const { error } = resolve(podWith({}), named, DESIGN);
     expect(error?.message).toMatch(/^env file "config.env" in volume "config": line 2, column 2: /);
@@ -155,7 +155,7 @@ describe("paths in the volume", () => {
     }
   });
 
-  test("a directory, the root, a dangling link and a path through a file are no files", () => {
+  test("a directory, the root, a dangling link, and a path through a file are not files", () => {
     const contents: VolumeContents = { files: { "d/c": text }, symlinks: { gone: "nowhere" } };
     for (const path of ["d", "", ".", "..", "gone", "d/c/e"]) {
       const pod = podWith({ path });
@@ -183,7 +183,7 @@ describe("paths in the volume", () => {
     expect(resolve(pod, circle, DESIGN).error?.message).toContain("more than 255 symbolic links");
   });
 
-  test("the message of the kubelet has the path behind the links", () => {
+  test("the message of the kubelet contains the resolved path", () => {
     const contents: VolumeContents = { files: { "real/c": "" }, symlinks: { ln: "real" } };
     expect(resolve(podWith({ path: "ln/../ln/c" }), contents, KUBELET).error?.message).toBe(
       'environment variable key "CONFIG_VAR" not found in file ' +

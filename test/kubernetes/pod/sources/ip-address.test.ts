@@ -55,7 +55,7 @@ test.each([
   "::\u0661",
   "::ffff:1.2.3.0256",
   "localhost",
-])("%j is no address", (text) => {
+])("%j is not an address", (text) => {
   expect(canonicalIp(text)).toBeUndefined();
 });
 

@@ -110,7 +110,7 @@ describe("what an absent source of envFrom may set is unknown", () => {
     expect(verdicts(container)).toEqual(["A unknown", "1 undefined"]);
   });
 
-  test("a variable of a source before it is unknown, and its value is said; one of a source behind it is known", () => {
+  test("a variable of an earlier source is unknown, with its possible value; one of a later source is known", () => {
     const given = { configMapRef: { name: "settings" } };
     const cluster = { configMaps: [settings] };
     const before = resolve({ envFrom: [given, absent()], args: ["$(HOST)"] }, cluster);
@@ -265,7 +265,7 @@ describe("a namespace that is not written", () => {
     }
   });
 
-  test("does not stand in messages", () => {
+  test("does not appear in messages", () => {
     const broken: EnvVar[] = [{ name: "A", valueFrom: { configMapKeyRef: { name: "settings", key: "k" } } }];
     expect(noNamespace({ env: broken }, { configMaps: [named()] }).error?.message).toBe(
       "couldn't find key k in ConfigMap settings",
@@ -293,7 +293,7 @@ describe("labels of the pod", () => {
     ]);
   });
 
-  test("no other comes from the node, and zones are no annotations", () => {
+  test("no other label comes from the node, and zones are not annotations", () => {
     const others = [field("A", "metadata.labels['app']"), field("B", `metadata.annotations['${zone}']`)];
     const node = { labels: { app: "node", [zone]: "z1" } };
     expect(values(resolve({ env: others }, { node }, CLOSED))).toEqual(["A=", "B="]);

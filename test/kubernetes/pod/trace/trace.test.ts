@@ -282,7 +282,7 @@ test("values that only a node or a running pod has", () => {
   expect(uses[1]?.definition?.need).toEqual({ needs: "the pod's IP addresses", needsKind: "pod-ip" });
 });
 
-test("a container that does not start: what depends on the failing entry is unknown, everything else is told", () => {
+test("a container that does not start: entries that depend on the failing entry are unknown, all others are reported", () => {
   const container: Container = {
     env: [
       { name: "A", value: "a" },
@@ -365,11 +365,11 @@ test("an optional source that is not there is a definition that sets nothing", (
   ]);
   expect(uses.map((use) => [line(use), use.reason])).toEqual([
     ["args[0] 0-4 A: expanded (a)", "the value is known"],
-    ["args[0] 4-8 B: undefined", "its optional source is not there"],
+    ["args[0] 4-8 B: undefined", "its optional source does not exist"],
   ]);
 });
 
-test("a variable that an absent object behind it may set to something else", () => {
+test("a variable that a later absent object can override", () => {
   const configMaps = [{ metadata: { name: "c", namespace: "shop" }, data: { A: "a" } }];
   const envFrom = [{ configMapRef: { name: "c" } }, { configMapRef: { name: "absent" } }];
   const { definitions, uses } = trace({ envFrom, args: ["$(A)"] }, { configMaps });
@@ -399,6 +399,6 @@ test("one container by its name", () => {
   expect(traceContainer(pod, "init").uses.map(({ name }) => name)).toEqual(["B"]);
   expect(tracePod(pod).containers.map(({ resolved }) => resolved.name)).toEqual(["init", "app"]);
   expect(() => traceContainer(pod, "none")).toThrow('no container is called "none"');
-  expect(() => tracePod({ kind: "Deployment" })).toThrow("this is no pod");
+  expect(() => tracePod({ kind: "Deployment" })).toThrow("not a pod");
   expect(() => tracePod(null as never)).toThrow(TypeError);
 });

@@ -19,7 +19,7 @@ test("those with a `$`, in their order, with paths", () => {
   expect(visited("plain")).toEqual([]);
 });
 
-test("a value that holds itself ends: what is 256 levels down is the last that is looked at", () => {
+test("a value that contains itself ends: 256 levels are read", () => {
   const circle: unknown[] = ["$"];
   circle.push(circle);
   expect(visited(circle).length).toBe(256);

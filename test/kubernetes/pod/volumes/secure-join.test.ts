@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { secureJoin } from "../../../../src/kubernetes/pod/volumes/secure-join.ts";
+import { secureJoin } from "../../../../src/kubernetes/pod/volumes/volume-files.ts";
 import { fuzzCases, Random } from "../../../reference/random.ts";
 
 const noLinks = () => undefined;

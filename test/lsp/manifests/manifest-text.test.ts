@@ -1,6 +1,6 @@
 /** A manifest's text in pieces. */
 import { expect, test } from "vitest";
-import { chunksOf } from "../../../src/lsp/manifests/chunks.ts";
+import { chunksOf } from "../../../src/lsp/manifests/manifest-text.ts";
 
 const chunked = (text: string) =>
   chunksOf(text, () => undefined).map(({ documents, error, text }) => [text, documents.length, error === undefined]);

@@ -1,5 +1,5 @@
 /**
- * How much the host's buffers hold. The tests of the debug build replace this file by test/wasm/small-rooms.ts, so that
+ * How much the host's buffers hold. The tests of the debug build replace this file by test/wasm/small-capacities.ts, so that
  * they fill every buffer up and cross 2 GiB.
  */
 

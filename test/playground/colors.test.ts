@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { type Language, LineColours } from "../../docs/playground/colours.ts";
+import { type Language, LineColors } from "../../docs/playground/colors.ts";
 
-/** Each line's coloured pieces: `key:name string:"x"`. */
-function colours(language: Language, ...lines: string[]): string[] {
-  const state = new LineColours(language);
+/** The highlighted parts of each line: `key:name string:"x"`. */
+function colors(language: Language, ...lines: string[]): string[] {
+  const state = new LineColors(language);
   return lines.map((line) =>
     state
       .next(line)
-      .map(({ colour, from, to }) => `${colour}:${line.slice(from, to)}`)
+      .map(({ color, from, to }) => `${color}:${line.slice(from, to)}`)
       .join(" "),
   );
 }
 
-test("keys, strings and comments", () => {
+test("keys, strings, and comments", () => {
   expect(
-    colours(
+    colors(
       "yaml",
       "name: x",
       '  - "a b": "c # d" # e',
@@ -35,23 +35,23 @@ test("keys, strings and comments", () => {
   ]);
 });
 
-test("blocks of text have no keys", () => {
+test("block scalars have no keys", () => {
   expect(
-    colours("yaml", "- script: |", "    a: b", "", "    # c", "  next: x", "- run: >-", "    a: b", "- c: d"),
+    colors("yaml", "- script: |", "    a: b", "", "    # c", "  next: x", "- run: >-", "    a: b", "- c: d"),
   ).toEqual(["key:script", "", "", "", "key:next", "key:run", "", "key:c"]);
 });
 
 test("env files", () => {
-  expect(colours("env", "# x", "A='b # c' # d", "export B=1")).toEqual([
+  expect(colors("env", "# x", "A='b # c' # d", "export B=1")).toEqual([
     "comment:# x",
     "key:A string:'b # c'",
     "key:export B",
   ]);
 });
 
-test("time grows with the line only", () => {
+test("takes time linear in the line", () => {
   for (const line of ['"'.repeat(2000), "'".repeat(2000), ": ".repeat(1000), "- ".repeat(1000), "a".repeat(2000)]) {
-    expect(colours("yaml", line)).toHaveLength(1);
-    expect(colours("env", line)).toHaveLength(1);
+    expect(colors("yaml", line)).toHaveLength(1);
+    expect(colors("env", line)).toHaveLength(1);
   }
 });

@@ -1,4 +1,4 @@
-/** Stands in for src/wasm/rooms.ts in the tests of the debug build: every buffer is full at once, memory is near 2 GiB. */
+/** Stands in for src/wasm/capacities.ts in the tests of the debug build: every buffer is full at once, memory is near 2 GiB. */
 
 /** Tables and texts lie on both sides of the address 2^31. The memory below is reserved, and never touched. */
 export const ARENA_OFFSET = 2 ** 31 - 4096;
